@@ -1,0 +1,23 @@
+"""Mokusan's analysis: what a Go position is worth, and why.
+
+Pure functions from positions to facts; no printing, no protocol words. The floors, each usable alone and
+importing only floors listed before it:
+
+  board    points, rules, positions, games, scoring, unconditional life
+  control  a value in [-1, 1] for every point: the lambda/kappa estimator
+  endgame  local games on the board and their exact values
+  evaluation, ranking  the pipeline over all floors, and the one-ply ranker on top of it
+"""
+
+from __future__ import annotations
+
+from .board import BLACK, EMPTY, PASS, WHITE, Color, Game, Grid, IllegalMove, Ko, Position, Rules, Scoring
+from .control import ControlMap, ControlSettings, estimate, estimate_many
+from .evaluation import Evaluation, evaluate
+from .ranking import Candidate, Ranking, rank_moves
+
+__all__ = [
+    "BLACK", "EMPTY", "PASS", "WHITE", "Candidate", "Color", "ControlMap", "ControlSettings", "Evaluation", "Game",
+    "Grid", "IllegalMove", "Ko", "Position", "Ranking", "Rules", "Scoring", "estimate", "estimate_many", "evaluate",
+    "rank_moves",
+]

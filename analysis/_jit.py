@@ -1,0 +1,108 @@
+"""Compiled kernels: one source, compiled by numba on first need, plain Python where numba is missing.
+
+Every `_kernels.py` decorates its functions with `kernel`. Importing a `_kernels.py` is what loads numba,
+so the code beside it imports it inside functions, and the engine answers `name` before numba is there.
+
+The compiled code is kept in the user's cache directory, in a folder keyed by a hash of all `_kernels.py`:
+numba notices a change in the file of a kernel, but not in the files of the kernels it calls.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from .notices import notify_once
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_config: Any
+try:
+    import numba
+    from numba.core import config as _config
+
+    COMPILED = not _config.DISABLE_JIT
+    _WHY_NOT = "numba is switched off (NUMBA_DISABLE_JIT)"
+except ImportError:
+    COMPILED = False
+    _WHY_NOT = "numba is not installed"
+
+
+def _user_cache() -> Path:
+    """The user's cache directory of this platform (not created here)."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+
+
+def _kernel_hash() -> str:
+    """A short hash of the text of all kernels of this package."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("_kernels.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _cache_folder() -> Path:
+    """Where compiled kernels are kept: the user's cache, or the temporary directory if that is read-only."""
+    key = f"kernels-{_kernel_hash()}"
+    named = os.environ.get("MOKUSAN_CACHE_DIR")
+    wanted = (Path(named) if named else _user_cache() / "mokusan") / key
+    if _writable(wanted):
+        return wanted
+    if not hasattr(os, "getuid"):
+        return Path(tempfile.gettempdir()) / "mokusan" / key
+    shared = Path(tempfile.gettempdir()) / f"mokusan-{os.getuid()}"
+    shared.mkdir(mode=0o700, exist_ok=True)
+    # Cached code is run when it is loaded: take none from a folder that somebody else made for us.
+    return (shared if shared.stat().st_uid == os.getuid() else Path(tempfile.mkdtemp(prefix="mokusan-"))) / key
+
+
+CACHE_FOLDER = _cache_folder() if COMPILED else None
+if CACHE_FOLDER is None:
+    notify_once(f"{_WHY_NOT}: the kernels run as plain Python, much slower")
+elif not any(CACHE_FOLDER.rglob("*.nbi")):
+    notify_once("compiling the kernels; this happens once and takes about half a minute")
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` with numba on its first call, keep the result on disk; without numba, return it."""
+    return _compile(function, False)
+
+
+def vector_kernel(function: Function) -> Function:
+    """As `kernel`, for loops over floats that may be summed in any order: so they run in SIMD lanes.
+
+    NaN and infinity keep their meaning.
+    """
+    return _compile(function, {"reassoc", "contract", "nsz"})
+
+
+def _compile(function: Function, fastmath: bool | set[str]) -> Function:
+    if not COMPILED:
+        return function
+    # The folder is numba's only for our own functions: other users of numba in this process keep theirs.
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=fastmath)(function)
+    finally:
+        _config.CACHE_DIR = before
+    return cast(Function, compiled)

@@ -1,0 +1,296 @@
+"""Compiled kernels of the board: chains, liberties, play, territory, unconditional life.
+
+Everywhere: `stones` is (area,) int8 with +1 Black, -1 White, 0 empty; `neighbours` is Grid.neighbours,
+(area + 1, 4) int16 with the sentinel `area` for "off the board". Nothing is checked here; nothing given is
+written to unless the docstring says so.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._jit import kernel
+
+LEGAL, OCCUPIED, SUICIDE = 0, 1, 2
+
+
+@kernel
+def label_chains(stones, neighbours):
+    """Number the chains by their first point.
+
+    Returns (label, count, liberties): label (area,) int16, -1 on empty points; liberties (area,) int16, the
+    number of liberties of chain k in place k.
+    """
+    area = stones.size
+    label = np.full(area, -1, np.int16)
+    liberties = np.zeros(area, np.int16)
+    seen = np.full(area, -1, np.int16)
+    stack = np.empty(area, np.int16)
+    count = 0
+    for first in range(area):
+        if stones[first] == 0 or label[first] >= 0:
+            continue
+        label[first] = count
+        stack[0] = first
+        top = 1
+        while top > 0:
+            top -= 1
+            point = stack[top]
+            for k in range(4):
+                near = neighbours[point, k]
+                if near == area:
+                    continue
+                if stones[near] == 0:
+                    if seen[near] != count:
+                        seen[near] = count
+                        liberties[count] += 1
+                elif stones[near] == stones[first] and label[near] < 0:
+                    label[near] = count
+                    stack[top] = near
+                    top += 1
+        count += 1
+    return label, count, liberties
+
+
+@kernel
+def _collect(stones, neighbours, first, chain):
+    """Write the points of the chain at `first` into `chain`; returns (size, liberties, last liberty seen)."""
+    area = stones.size
+    seen = np.zeros(area, np.bool_)
+    chain[0] = first
+    seen[first] = True
+    size = 1
+    done = 0
+    liberties = 0
+    liberty = -1
+    while done < size:
+        point = chain[done]
+        done += 1
+        for k in range(4):
+            near = neighbours[point, k]
+            if near == area or seen[near]:
+                continue
+            if stones[near] == 0:
+                seen[near] = True
+                liberties += 1
+                liberty = near
+            elif stones[near] == stones[first]:
+                seen[near] = True
+                chain[size] = near
+                size += 1
+    return size, liberties, liberty
+
+
+@kernel
+def play(stones, neighbours, point, color, suicide):
+    """Put a stone of `color` (+1, -1) on `point` and take off what has no liberty.
+
+    Returns (code, stones, captured, lost, ko): code LEGAL, OCCUPIED or SUICIDE (then the stones are as before);
+    captured, lost = how many enemy and own stones went; ko = the point that simple ko forbids next, or -1.
+    Enforces no ko rule. A single stone's suicide is never allowed, several stones' if `suicide`.
+    """
+    area = stones.size
+    after = stones.copy()
+    if stones[point] != 0:
+        return OCCUPIED, after, 0, 0, -1
+    chain = np.empty(area, np.int16)
+    after[point] = color
+    captured = 0
+    last = -1
+    for k in range(4):
+        near = neighbours[point, k]
+        if near == area or after[near] != -color:
+            continue
+        size, liberties, _ = _collect(after, neighbours, near, chain)
+        if liberties == 0:
+            captured += size
+            last = chain[0]
+            for i in range(size):
+                after[chain[i]] = 0
+    size, liberties, _ = _collect(after, neighbours, point, chain)
+    if liberties == 0:
+        if size == 1 or not suicide:
+            after[point] = 0
+            return SUICIDE, after, 0, 0, -1
+        for i in range(size):
+            after[chain[i]] = 0
+        return LEGAL, after, 0, size, -1
+    ko = last if captured == 1 and size == 1 and liberties == 1 else -1
+    return LEGAL, after, captured, 0, ko
+
+
+@kernel
+def legal_mask(stones, neighbours, color, ko, suicide):
+    """(area,) bool: where `color` may play; `ko` is the point that simple ko forbids, or -1."""
+    area = stones.size
+    label, _, liberties = label_chains(stones, neighbours)
+    mask = np.zeros(area, np.bool_)
+    for point in range(area):
+        if stones[point] != 0 or point == ko:
+            continue
+        for k in range(4):
+            near = neighbours[point, k]
+            if near == area:
+                continue
+            if stones[near] == 0:
+                mask[point] = True
+            elif stones[near] == color:
+                mask[point] |= suicide or liberties[label[near]] > 1
+            else:
+                mask[point] |= liberties[label[near]] == 1
+    return mask
+
+
+@kernel
+def surrounded(stones, neighbours):
+    """(area,) int8: for every empty point which colours its empty region touches: 0 none, 1 Black, 2 White, 3 both.
+
+    Stones have 0.
+    """
+    area = stones.size
+    touched = np.zeros(area, np.int8)
+    seen = np.zeros(area, np.bool_)
+    region = np.empty(area, np.int16)
+    for first in range(area):
+        if stones[first] != 0 or seen[first]:
+            continue
+        region[0] = first
+        seen[first] = True
+        size = 1
+        done = 0
+        colors = 0
+        while done < size:
+            point = region[done]
+            done += 1
+            for k in range(4):
+                near = neighbours[point, k]
+                if near == area:
+                    continue
+                if stones[near] > 0:
+                    colors |= 1
+                elif stones[near] < 0:
+                    colors |= 2
+                elif not seen[near]:
+                    seen[near] = True
+                    region[size] = near
+                    size += 1
+        for i in range(size):
+            touched[region[i]] = colors
+    return touched
+
+
+@kernel
+def benson(stones, neighbours, color):
+    """Unconditional life of one colour, by Benson's algorithm.
+
+    Returns (alive, territory), (area,) bool each: the stones of `color` that cannot be captured even if their
+    owner always passes; and the points of the regions that such stones surround wholly and in which the enemy
+    cannot live either (every empty point of the region is a liberty of one and the same of those chains).
+    """
+    area = stones.size
+    label, chains, _ = label_chains(stones, neighbours)
+
+    # Regions: what is left of the board without `color`, empty points and enemy stones together.
+    region_of = np.full(area, -1, np.int16)
+    stack = np.empty(area, np.int16)
+    regions = 0
+    for first in range(area):
+        if stones[first] == color or region_of[first] >= 0:
+            continue
+        region_of[first] = regions
+        stack[0] = first
+        top = 1
+        while top > 0:
+            top -= 1
+            point = stack[top]
+            for k in range(4):
+                near = neighbours[point, k]
+                if near != area and stones[near] != color and region_of[near] < 0:
+                    region_of[near] = regions
+                    stack[top] = near
+                    top += 1
+        regions += 1
+
+    # A region is vital to a chain if all its empty points (at least one) are liberties of that chain.
+    empties = np.zeros(regions, np.int16)
+    for point in range(area):
+        if stones[point] == 0:
+            empties[region_of[point]] += 1
+    reach = np.zeros((regions, chains), np.int16)
+    touch = np.zeros((regions, chains), np.bool_)
+    for point in range(area):
+        region = region_of[point]
+        if region < 0:
+            continue
+        for k in range(4):
+            near = neighbours[point, k]
+            if near == area or stones[near] != color:
+                continue
+            chain = label[near]
+            touch[region, chain] = True
+            fresh = stones[point] == 0
+            for j in range(k):
+                other = neighbours[point, j]
+                fresh &= other == area or stones[other] != color or label[other] != chain
+            if fresh:
+                reach[region, chain] += 1
+
+    standing = np.zeros(chains, np.bool_)
+    for point in range(area):
+        if stones[point] == color:
+            standing[label[point]] = True
+    healthy = np.ones(regions, np.bool_)
+    changed = True
+    while changed:
+        changed = False
+        for chain in range(chains):
+            if not standing[chain]:
+                continue
+            vital = 0
+            for region in range(regions):
+                vital += healthy[region] and empties[region] > 0 and reach[region, chain] == empties[region]
+            if vital < 2:
+                standing[chain] = False
+                changed = True
+                for region in range(regions):
+                    healthy[region] &= not touch[region, chain]
+
+    alive = np.zeros(area, np.bool_)
+    territory = np.zeros(area, np.bool_)
+    owned = np.zeros(regions, np.bool_)
+    for region in range(regions):
+        for chain in range(chains):
+            owned[region] |= (
+                healthy[region] and standing[chain] and empties[region] > 0 and reach[region, chain] == empties[region]
+            )
+    for point in range(area):
+        if stones[point] == color:
+            alive[point] = standing[label[point]]
+        else:
+            territory[point] = owned[region_of[point]]
+    return alive, territory
+
+
+@kernel
+def true_eyes(stones, neighbours, diagonals, color):
+    """(area,) bool: empty points with stones of `color` all around, none of them in atari, and no more than one of
+    four diagonal points (none of fewer) in enemy hands."""
+    area = stones.size
+    label, _, liberties = label_chains(stones, neighbours)
+    eyes = np.zeros(area, np.bool_)
+    for point in range(area):
+        if stones[point] != 0:
+            continue
+        near = 0
+        own = 0
+        corners = 0
+        enemies = 0
+        for k in range(4):
+            if neighbours[point, k] != area:
+                near += 1
+                own += stones[neighbours[point, k]] == color and liberties[label[neighbours[point, k]]] > 1
+            if diagonals[point, k] != area:
+                corners += 1
+                enemies += stones[diagonals[point, k]] == -color
+        eyes[point] = near > 0 and own == near and enemies <= (1 if corners == 4 else 0)
+    return eyes

@@ -1,0 +1,140 @@
+"""The points of a board, their names and their neighbours: every coordinate is converted here.
+
+point  = flat index, row * width + column, row 0 at the TOP as printed, column 0 at the left.
+vertex = "D4": a letter A-Z without I for the column, then the row counted from the BOTTOM, from 1.
+PASS (-1) is a point for everything that takes a move; its vertex is "pass".
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import numpy.typing as npt
+
+PASS = -1
+NO_POINT = -1
+MAX_SIDE = 25
+COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+Int16Array = npt.NDArray[np.int16]
+
+
+class Grid:
+    """A board of `height` rows and `width` columns, 1 to 25 each; one object per size.
+
+    Public attributes:
+      height, width, area -- int
+      neighbours -- (area + 1, 4) int16: the points above, below, left and right; `area` stands for "off the
+                    board", and row `area` holds nothing else. Not to be written to.
+      diagonals  -- (area + 1, 4) int16, likewise
+      degree     -- (area,) int8: how many neighbours are on the board, 0 to 4
+    """
+
+    height: int
+    width: int
+    area: int
+    neighbours: Int16Array
+    diagonals: Int16Array
+    degree: npt.NDArray[np.int8]
+
+    def __new__(cls, height: int, width: int | None = None) -> Grid:
+        """Raises ValueError unless both sides are in 1..25. `width` defaults to `height`."""
+        return _grid(height, height if width is None else width)
+
+    def __getnewargs__(self) -> tuple[int, int]:
+        return self.height, self.width
+
+    def __reduce__(self) -> tuple[type[Grid], tuple[int, int]]:
+        return Grid, (self.height, self.width)
+
+    def __str__(self) -> str:
+        """`19x19`: columns, then rows, as GTP and SGF count."""
+        return f"{self.width}x{self.height}"
+
+    def __repr__(self) -> str:
+        return f"Grid(height={self.height}, width={self.width})"
+
+    @property
+    def is_square(self) -> bool:
+        return self.height == self.width
+
+    @property
+    def size_json(self) -> int | list[int]:
+        """The size as JSON holds it: 19, or [width, height]."""
+        return self.width if self.is_square else [self.width, self.height]
+
+    def at(self, row: int, col: int) -> int:
+        """The point in `row` (0 on top) and `col` (0 at the left). Raises ValueError off the board."""
+        if not (0 <= row < self.height and 0 <= col < self.width):
+            raise ValueError(f"point: expected row < {self.height} and column < {self.width}, got {row}, {col}")
+        return row * self.width + col
+
+    def row_col(self, point: int) -> tuple[int, int]:
+        """Row and column of a point. Raises ValueError off the board."""
+        self.require(point)
+        return divmod(int(point), self.width)
+
+    def vertex(self, point: int) -> str:
+        """The name of a point, upper case, or `pass`. Raises ValueError off the board."""
+        if point == PASS:
+            return "pass"
+        row, col = self.row_col(point)
+        return f"{COLUMN_LETTERS[col]}{self.height - row}"
+
+    def point(self, vertex: str) -> int:
+        """The point called `vertex` (any case), or PASS. Raises ValueError for other text and off the board."""
+        text = vertex.upper()
+        if text == "PASS":
+            return PASS
+        col = COLUMN_LETTERS.find(text[:1]) if text[:1] else -1
+        digits = text[1:]
+        if col >= 0 and digits.isascii() and digits.isdigit() and len(digits) <= 2 and digits[0] != "0":
+            row = self.height - int(digits)
+            if row >= 0 and col < self.width:
+                return row * self.width + col
+        shown = vertex if len(vertex) <= 20 else vertex[:20] + "..."
+        raise ValueError(f"vertex: expected A1 to {COLUMN_LETTERS[self.width - 1]}{self.height} or pass, got {shown!r}")
+
+    def require(self, point: int) -> int:
+        """`point` itself. Raises ValueError unless it is on the board."""
+        if not 0 <= point < self.area:
+            raise ValueError(f"point: expected 0 to {self.area - 1}, got {point}")
+        return point
+
+    @functools.cached_property
+    def symmetries(self) -> Int16Array:
+        """(8, area) int16 on a square, (4, area) otherwise; symmetries[k][p] is the image of p, k = 0 the identity."""
+        index = np.arange(self.area, dtype=np.int16).reshape(self.height, self.width)
+        shapes = [index, index[::-1], index[:, ::-1], index[::-1, ::-1]]
+        if self.is_square:
+            shapes += [shape.T for shape in tuple(shapes)]
+        # Each shape says which point stands at a place; its inverse says where a point goes.
+        table = np.empty((len(shapes), self.area), np.int16)
+        for k, shape in enumerate(shapes):
+            table[k, shape.reshape(-1)] = np.arange(self.area, dtype=np.int16)
+        table.flags.writeable = False
+        return table
+
+
+@functools.cache
+def _grid(height: int, width: int) -> Grid:
+    if not (isinstance(height, int) and isinstance(width, int) and 1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE):
+        raise ValueError(f"board size: expected 1..{MAX_SIDE} by 1..{MAX_SIDE}, got {width}x{height}")
+    grid = object.__new__(Grid)
+    grid.height, grid.width, grid.area = height, width, height * width
+    grid.neighbours = _table(height, width, ((-1, 0), (1, 0), (0, -1), (0, 1)))
+    grid.diagonals = _table(height, width, ((-1, -1), (-1, 1), (1, -1), (1, 1)))
+    grid.degree = (grid.neighbours[:-1] < grid.area).sum(axis=1).astype(np.int8)
+    return grid
+
+
+def _table(height: int, width: int, steps: tuple[tuple[int, int], ...]) -> Int16Array:
+    area = height * width
+    table = np.full((area + 1, len(steps)), area, np.int16)
+    for point in range(area):
+        row, col = divmod(point, width)
+        for k, (down, right) in enumerate(steps):
+            if 0 <= row + down < height and 0 <= col + right < width:
+                table[point, k] = point + down * width + right
+    return table

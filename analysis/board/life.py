@@ -1,0 +1,68 @@
+"""Unconditional life and territory (Benson 1976): what stands even if its owner always passes; and true eyes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from .color import BLACK, WHITE, Color
+from .grid import Grid
+from .position import Position
+
+Signs = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class UnconditionalLife:
+    """Who owns what beyond any doubt.
+
+    Public attributes:
+      grid      -- Grid
+      alive     -- (area,) int8: +1 / -1 on Black's / White's stones that can never be captured
+      territory -- (area,) int8: +1 / -1 on the points, empty or with enemy stones, in regions that such stones
+                   of one colour surround and where the enemy cannot live
+    Points of both arrays never overlap. No suicide rule and no superko changes these facts.
+    """
+
+    grid: Grid
+    alive: Signs = field(repr=False)
+    territory: Signs = field(repr=False)
+    dead: frozenset[int]
+    """The stones inside enemy territory."""
+
+    @property
+    def owner(self) -> Signs:
+        """(area,) int8: alive stones and territory together."""
+        return self.alive + self.territory
+
+
+def true_eyes(position: Position, color: Color) -> npt.NDArray[np.bool_]:
+    """(area,) bool: the empty points that are true eyes of `color`, by their surroundings alone.
+
+    All neighbours are stones of `color`, none of them in a chain whose last liberty the point is, and the enemy
+    holds at most one of the four diagonal points, none of fewer.
+    """
+    from . import _kernels
+
+    grid = position.grid
+    eyes: npt.NDArray[np.bool_] = _kernels.true_eyes(position.stones, grid.neighbours, grid.diagonals, int(color))
+    return eyes
+
+
+def unconditional(position: Position) -> UnconditionalLife:
+    """Unconditional life and territory of both colours."""
+    from . import _kernels
+
+    grid, stones = position.grid, position.stones
+    black_alive, black_points = _kernels.benson(stones, grid.neighbours, int(BLACK))
+    white_alive, white_points = _kernels.benson(stones, grid.neighbours, int(WHITE))
+    # A colour that is alive inside the other's region keeps that region from being territory.
+    alive = black_alive.astype(np.int8) - white_alive.astype(np.int8)
+    territory = black_points.astype(np.int8) - white_points.astype(np.int8)
+    territory[alive != 0] = 0
+    dead = np.flatnonzero((territory != 0) & (stones == -territory))
+    for array in (alive, territory):
+        array.flags.writeable = False
+    return UnconditionalLife(grid, alive, territory, frozenset(int(p) for p in dead))

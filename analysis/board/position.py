@@ -1,0 +1,207 @@
+"""A position: stones, the side to move, the point simple ko forbids, prisoners. No history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import ModuleType
+
+import numpy as np
+import numpy.typing as npt
+
+from .color import BLACK, EMPTY, Color
+from .diagram import format_diagram, parse_diagram
+from .grid import NO_POINT, PASS, Grid
+from .rules import Rules
+
+Stones = npt.NDArray[np.int8]
+_DEFAULT_RULES = Rules()
+
+
+class IllegalMove(ValueError):
+    """A well-formed move that the rules refuse here.
+
+    `reason` is "occupied", "ko", "suicide", "superko" or "off board".
+    """
+
+    def __init__(self, vertex: str, reason: str) -> None:
+        super().__init__(f"{vertex}: illegal move ({reason})")
+        self.vertex = vertex
+        self.reason = reason
+
+
+def _kernels() -> ModuleType:
+    from . import _kernels as kernels  # loads numba
+
+    return kernels
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A board and whose turn it is. Immutable; equal and hashed by contents.
+
+    Public attributes:
+      grid     -- Grid
+      stones   -- (area,) int8, Black +1, White -1, empty 0; not writable
+      to_move  -- Color
+      ko       -- the point that the side to move may not retake at once, or NO_POINT
+      captures -- (stones taken by Black, stones taken by White)
+    """
+
+    grid: Grid
+    stones: Stones = field(repr=False)
+    to_move: Color = BLACK
+    ko: int = NO_POINT
+    captures: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        if self.stones.shape != (self.grid.area,) or self.stones.dtype != np.int8:
+            raise ValueError(f"stones: expected ({self.grid.area},) int8, got {self.stones.shape} {self.stones.dtype}")
+        self.stones.flags.writeable = False
+
+    @classmethod
+    def empty(cls, height: int, width: int | None = None, to_move: Color | str = BLACK) -> Position:
+        """The empty board. Raises ValueError unless both sides are in 1..25."""
+        grid = Grid(height, width)
+        return cls(grid, np.zeros(grid.area, np.int8), Color.parse(to_move))
+
+    @classmethod
+    def from_diagram(cls, text: str, to_move: Color | str = BLACK, ko: int = NO_POINT) -> Position:
+        """The position drawn in `text`: rows of `.XO`, the top row first.
+
+        Raises ValueError for a bad diagram, or if a chain has no liberty.
+        """
+        grid, stones = parse_diagram(text)
+        return cls.from_stones(grid, stones, Color.parse(to_move), ko)
+
+    @classmethod
+    def from_stones(
+        cls, grid: Grid, stones: npt.ArrayLike, to_move: Color | str = BLACK, ko: int = NO_POINT
+    ) -> Position:
+        """The position with these stones: anything of `grid.area` values +1, -1, 0 in row-major order.
+
+        The stones are copied. Raises ValueError for other values, a chain without liberty, or a ko point that
+        is not an empty point of the board.
+        """
+        given = np.asarray(stones).reshape(-1)
+        if given.size != grid.area:
+            raise ValueError(f"stones: expected {grid.area} values for a {grid} board, got {given.size}")
+        if not np.isin(given, (-1, 0, 1)).all():
+            raise ValueError("stones: expected +1, -1 or 0 on every point")
+        position = cls(grid, given.astype(np.int8), Color.parse(to_move), ko)
+        position.check()
+        return position
+
+    # -- looking ------------------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Stones:
+        """The stones as a (height, width) view, row 0 on top."""
+        return self.stones.reshape(self.grid.height, self.grid.width)
+
+    def diagram(self) -> str:
+        """Rows of `.XO`, the top row first, as from_diagram reads."""
+        return format_diagram(self.grid, self.stones)
+
+    def __str__(self) -> str:
+        return self.diagram()
+
+    def chain_at(self, point: int) -> list[int]:
+        """The points of the chain on `point`, ascending. Raises ValueError if there is no stone."""
+        color = self.stones[self.grid.require(point)]
+        if color == EMPTY:
+            raise ValueError(f"{self.grid.vertex(point)}: expected a stone, the point is empty")
+        chain, todo = {int(point)}, [int(point)]
+        while todo:
+            for near in self._near(todo.pop()):
+                if self.stones[near] == color and near not in chain:
+                    chain.add(near)
+                    todo.append(near)
+        return sorted(chain)
+
+    def liberties_at(self, point: int) -> list[int]:
+        """The liberties of the chain on `point`, ascending. Raises ValueError if there is no stone."""
+        chain = self.chain_at(point)
+        return sorted({near for stone in chain for near in self._near(stone) if self.stones[near] == EMPTY})
+
+    def _near(self, point: int) -> list[int]:
+        return [int(near) for near in self.grid.neighbours[point] if near < self.grid.area]
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def play(self, point: int, color: Color | None = None, rules: Rules | None = None) -> Position:
+        """The position after a move (or PASS) of `color`, by default the side to move.
+
+        Captures as usual; refuses the ko point to the side to move, and suicide as `rules` say. Superko needs
+        the history and is Game's business. Raises IllegalMove.
+        """
+        color = self.to_move if color is None else color
+        if point == PASS:
+            return replace(self, to_move=color.opponent, ko=NO_POINT)
+        if not 0 <= point < self.grid.area:
+            raise IllegalMove(str(point), "off board")
+        if point == self.ko and color == self.to_move:
+            raise IllegalMove(self.grid.vertex(point), "ko")
+        kernels = _kernels()
+        suicide = (rules or _DEFAULT_RULES).suicide
+        code, stones, captured, lost, ko = kernels.play(
+            self.stones, self.grid.neighbours, int(point), int(color), suicide
+        )
+        if code != kernels.LEGAL:
+            raise IllegalMove(self.grid.vertex(point), "occupied" if code == kernels.OCCUPIED else "suicide")
+        gain = (captured, lost) if color == BLACK else (lost, captured)
+        taken = (self.captures[0] + gain[0], self.captures[1] + gain[1])
+        return Position(self.grid, stones, color.opponent, ko, taken)
+
+    def is_legal(self, point: int, color: Color | None = None, rules: Rules | None = None) -> bool:
+        """Whether play() would accept the move."""
+        if point == PASS:
+            return True
+        return 0 <= point < self.grid.area and bool(self._legal_mask(color, rules)[point])
+
+    def legal_points(self, color: Color | None = None, rules: Rules | None = None) -> npt.NDArray[np.int16]:
+        """(n,) int16: the points play() would accept, ascending; PASS, always legal, is left out."""
+        return np.flatnonzero(self._legal_mask(color, rules)).astype(np.int16)
+
+    def _legal_mask(self, color: Color | None, rules: Rules | None) -> npt.NDArray[np.bool_]:
+        color = self.to_move if color is None else color
+        ko = self.ko if color == self.to_move else NO_POINT
+        suicide = (rules or _DEFAULT_RULES).suicide
+        mask: npt.NDArray[np.bool_] = _kernels().legal_mask(self.stones, self.grid.neighbours, int(color), ko, suicide)
+        return mask
+
+    # -- turning ------------------------------------------------------------------------------------------------
+
+    def with_to_move(self, color: Color) -> Position:
+        """The same board with `color` to move; a ko ban falls if the side changes."""
+        return self if color == self.to_move else replace(self, to_move=color, ko=NO_POINT)
+
+    def transformed(self, k: int) -> Position:
+        """The position under symmetry `k` of the grid (grid.symmetries)."""
+        image = self.grid.symmetries[k]
+        stones = np.empty_like(self.stones)
+        stones[image] = self.stones
+        return replace(self, stones=stones, ko=NO_POINT if self.ko == NO_POINT else int(image[self.ko]))
+
+    def colours_swapped(self) -> Position:
+        """The position with Black and White exchanged, the side to move included."""
+        return replace(self, stones=-self.stones, to_move=self.to_move.opponent, captures=self.captures[::-1])
+
+    # -- being a value ------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raise ValueError unless every chain has a liberty and the ko point, if any, is empty."""
+        label, count, liberties = _kernels().label_chains(self.stones, self.grid.neighbours)
+        if count and liberties[:count].min() == 0:
+            point = int(np.flatnonzero(label == int(liberties[:count].argmin()))[0])
+            raise ValueError(f"position: the chain at {self.grid.vertex(point)} has no liberty")
+        if self.ko != NO_POINT and (not 0 <= self.ko < self.grid.area or self.stones[self.ko] != EMPTY):
+            raise ValueError(f"position: expected an empty point as ko, got {self.ko}")
+
+    def _key(self) -> tuple[object, ...]:
+        return self.grid, self.stones.tobytes(), self.to_move, self.ko, self.captures
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())

@@ -1,0 +1,56 @@
+"""Counting a finished board, given which stones are dead. Black positive, komi excluded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import numpy.typing as npt
+
+from .grid import Grid
+from .position import Position
+
+
+def _without(position: Position, dead: Collection[int]) -> npt.NDArray[np.int8]:
+    stones = position.stones.copy()
+    stones[list(dead)] = 0
+    return stones
+
+
+def _surrounded(grid: Grid, stones: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+    """(area,) int8: +1 or -1 on empty points whose region touches one colour only, else 0."""
+    from . import _kernels
+
+    touched = _kernels.surrounded(stones, grid.neighbours)
+    owners: npt.NDArray[np.int8] = (touched == 1).astype(np.int8) - (touched == 2).astype(np.int8)
+    return owners
+
+
+def area_owners(position: Position, dead: Collection[int] = ()) -> npt.NDArray[np.int8]:
+    """(area,) int8: +1 where Black owns the point, -1 White, 0 neither, once the stones on `dead` are off."""
+    stones = _without(position, dead)
+    return stones + _surrounded(position.grid, stones)
+
+
+def area_score(position: Position, dead: Collection[int] = ()) -> int:
+    """Black's points less White's: stones left on the board and empty points that they alone surround."""
+    return int(area_owners(position, dead).sum())
+
+
+def territory_score(position: Position, dead: Collection[int] = (), seki: Collection[int] = ()) -> int:
+    """Black's points less White's: surrounded empty points, dead stones and prisoners.
+
+    Regions that touch a stone on `seki` count for nobody.
+    """
+    grid = position.grid
+    stones = _without(position, dead)
+    owners = _surrounded(grid, stones)
+    if seki:
+        # A seki stone stands for both colours: whatever region it touches is neutral.
+        for color in (1, -1):
+            probe = stones.copy()
+            probe[list(seki)] = color
+            owners = np.where(_surrounded(grid, probe) == owners, owners, 0).astype(np.int8)
+    dead_stones = position.stones[list(dead)]
+    black_taken, white_taken = position.captures
+    return int(owners.sum()) - int(dead_stones.sum()) + black_taken - white_taken

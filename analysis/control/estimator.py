@@ -1,0 +1,114 @@
+"""Who controls every point: the fixed point of the lambda/kappa update, by either method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import Grid, Position
+from .settings import ControlSettings
+
+Array = npt.NDArray[np.float64]
+_DEFAULT = ControlSettings()
+# Jacobi's steps are shorter than those of over-relaxation: where it stands in, it goes on for longer.
+_STAND_IN_TOLERANCE = 1e-3
+
+
+@dataclass(frozen=True)
+class ControlMap:
+    """Control of every point of one board.
+
+      values    -- (height, width) float64 in [-1, 1], +1 Black; not writable
+      score     -- their sum: Black's lead in points, komi excluded
+      sweeps    -- how many sweeps it took
+      residual  -- the summed squared change of the last one
+      converged -- whether that is within the tolerance
+      method    -- "fast", "paper", or what else made the map
+    """
+
+    values: Array = field(repr=False)
+    score: float
+    sweeps: int
+    residual: float
+    converged: bool
+    method: str
+
+
+@dataclass(frozen=True)
+class ControlMaps:
+    """Control of n boards: values (n, height, width); score, sweeps, residual, converged (n,)."""
+
+    values: Array = field(repr=False)
+    score: Array
+    sweeps: npt.NDArray[np.int32]
+    residual: Array
+    converged: npt.NDArray[np.bool_]
+    method: str
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    def __getitem__(self, n: int) -> ControlMap:
+        return ControlMap(
+            self.values[n], float(self.score[n]), int(self.sweeps[n]), float(self.residual[n]),
+            bool(self.converged[n]), self.method,
+        )
+
+
+def estimate(position: Position, settings: ControlSettings | None = None) -> ControlMap:
+    """The control map of the bare position: the fixed point reached from stones +-1 and empty points 0.
+
+    Side to move, komi and ko play no part. It is the only fixed point wherever kappa is below 1 or stones are
+    fixed, as far as anybody has seen; in other modes there can be several, and both methods need not agree.
+    `converged` is False if max_sweeps were not enough (some fields with kappa = 1 swing to and fro for ever).
+    """
+    return _field(position.grid, position.stones.reshape(1, -1), settings or _DEFAULT, None)[0]
+
+
+def estimate_many(grid: Grid, stones: npt.ArrayLike, settings: ControlSettings | None = None) -> ControlMaps:
+    """The control maps of many boards of one size: stones (n, area) of +1, -1, 0.
+
+    Raises ValueError for another shape.
+    """
+    boards = np.ascontiguousarray(stones, np.int8)
+    if boards.ndim != 2 or boards.shape[1] != grid.area:
+        raise ValueError(f"stones: expected (n, {grid.area}) for a {grid} board, got {boards.shape}")
+    return _field(grid, boards, settings or _DEFAULT, None)
+
+
+def trace(position: Position, settings: ControlSettings | None = None) -> tuple[float, ...]:
+    """The residual of each sweep of estimate(), first to last."""
+    history: list[float] = []
+    _field(position.grid, position.stones.reshape(1, -1), settings or _DEFAULT, history)
+    return tuple(history)
+
+
+def _field(
+    grid: Grid, boards: npt.NDArray[np.int8], settings: ControlSettings, history: list[float] | None
+) -> ControlMaps:
+    from .. import _jit
+
+    if settings.method == "paper" or not _jit.COMPILED:
+        from .paper import jacobi
+
+        if settings.method == "fast":
+            settings = replace(settings, tolerance=settings.tolerance * _STAND_IN_TOLERANCE)
+        values, score, sweeps, residual, converged = jacobi(grid, boards, settings, history)
+        method = "paper"
+    else:
+        from . import _kernels
+
+        record = np.empty(0 if history is None else settings.max_sweeps)
+        values = np.empty(boards.shape)
+        score, sweeps, residual, converged = _kernels.settle(
+            boards, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa, settings.fixed,
+            settings.liberties_only, settings.tolerance, settings.max_sweeps, record, values,
+        )
+        if history is not None:
+            history.extend(record[: sweeps[0]].tolist())
+        method = "fast"
+    values = values.reshape(-1, grid.height, grid.width)
+    values.flags.writeable = False
+    return ControlMaps(values, score, sweeps, residual, converged, method)

@@ -1,0 +1,165 @@
+"""The estimator as the paper writes it: Jacobi sweeps in plain NumPy, for one board or a batch.
+
+For an empty point with neighbours a_1 .. a_n on the board (Hu 2020, section 3.1, with h mended):
+
+    f = 2^-n [ prod(1 + a_i) - prod(1 - a_i) + lambda h ]
+    h = sum_i (1 - a_i) prod_{j != i} (1 + a_j) - (1 + a_i) prod_{j != i} (1 - a_j)
+
+In the elementary symmetric sums e1 and e3 of the neighbours that is
+    n = 4: ((1 + 2 lambda) e1 + (1 - 2 lambda) e3) / 8
+    n = 3: ((1 + lambda) e1 + (1 - 3 lambda) e3) / 4
+    n = 2: e1 / 2          n = 1: e1 (it has no mixed term)          n = 0: 0
+A black chain is worth 1 - 2 prod((1 - a) / 2) over its distinct adjacent points, a white one the mirror image;
+a stone's point is kappa times its chain's worth and 1 - kappa times f there.
+
+This is the oracle of the compiled kernels and a method of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import Grid
+from .settings import ControlSettings
+
+Array = npt.NDArray[np.float64]
+
+
+class Fields(NamedTuple):
+    """Fixed points of n boards.
+
+    values (n, area) in [-1, 1]; score (n,) points; sweeps (n,); residual (n,) the last summed squared change;
+    converged (n,) whether that is within the tolerance.
+    """
+
+    values: Array
+    score: Array
+    sweeps: npt.NDArray[np.int32]
+    residual: Array
+    converged: npt.NDArray[np.bool_]
+
+
+class Borders(NamedTuple):
+    """Chains of a batch of boards laid end to end (point p of board n is n * area + p).
+
+    sign (chains,); adjacent: the points next to each chain, one chain after the other, chain k from start[k];
+    stones: all stones' points; chain_of: the chain of each.
+    """
+
+    sign: Array
+    adjacent: npt.NDArray[np.intp]
+    start: npt.NDArray[np.intp]
+    stones: npt.NDArray[np.intp]
+    chain_of: npt.NDArray[np.intp]
+
+
+@functools.lru_cache(maxsize=64)
+def coefficients(grid: Grid, lambda_: float) -> tuple[Array, Array]:
+    """(height, width) each: what e1 and e3 of a point's neighbours are multiplied by."""
+    degree = grid.degree.reshape(grid.height, grid.width)
+    linear = np.choose(degree, [0.0, 1.0, 0.5, (1 + lambda_) / 4, (1 + 2 * lambda_) / 8])
+    cubic = np.choose(degree, [0.0, 0.0, 0.0, (1 - 3 * lambda_) / 4, (1 - 2 * lambda_) / 8])
+    return linear, cubic
+
+
+def empty_update(values: Array, grid: Grid, lambda_: float) -> Array:
+    """f at every point, from values (n, height, width); same shape."""
+    linear, cubic = coefficients(grid, lambda_)
+    padded = np.pad(values, ((0, 0), (1, 1), (1, 1)))
+    above, below = padded[:, :-2, 1:-1], padded[:, 2:, 1:-1]
+    left, right = padded[:, 1:-1, :-2], padded[:, 1:-1, 2:]
+    e1 = above + below + left + right
+    e3 = above * below * (left + right) + left * right * (above + below)
+    updated: Array = linear * e1 + cubic * e3
+    return updated
+
+
+def chain_values(values: Array, borders: Borders) -> Array:
+    """(chains,): 1 - 2 prod((1 - a) / 2) for Black's chains, the mirror image for White's; values is flat."""
+    side = np.repeat(borders.sign, np.diff(np.append(borders.start, borders.adjacent.size)))
+    product = np.ones(borders.sign.size)
+    has_neighbours = np.diff(np.append(borders.start, borders.adjacent.size)) > 0
+    if has_neighbours.any():
+        # reduceat would take an empty slice for one element: leave such chains (all liberties elsewhere) at 1.
+        product[has_neighbours] = np.multiply.reduceat(
+            (1 - side * values[borders.adjacent]) / 2, borders.start[has_neighbours]
+        )
+    worth: Array = borders.sign * (1 - 2 * product)
+    return worth
+
+
+def find_borders(stones: npt.NDArray[np.int8], grid: Grid, liberties_only: bool) -> Borders:
+    """The chains of boards (n, area)."""
+    from . import _kernels
+
+    signs, adjacent, starts, members, chain_of = [], [], [], [], []
+    offset = chains_before = 0
+    for n, board in enumerate(stones):
+        chains, sign, first, member, start, border = _kernels.chain_borders(board, grid.neighbours, liberties_only)
+        length, size = int(start[chains]), int(first[chains])
+        signs.append(sign[:chains].astype(float))
+        adjacent.append(border[:length].astype(np.intp) + n * grid.area)
+        starts.append(start[:chains].astype(np.intp) + offset)
+        members.append(member[:size].astype(np.intp) + n * grid.area)
+        chain_of.append(np.repeat(np.arange(chains), np.diff(first[: chains + 1])) + chains_before)
+        offset += length
+        chains_before += chains
+    return Borders(*(np.concatenate(parts) for parts in (signs, adjacent, starts, members, chain_of)))
+
+
+def sweep(
+    values: Array, stones: npt.NDArray[np.int8], grid: Grid, borders: Borders, settings: ControlSettings
+) -> Array:
+    """All points of all boards updated at once; values and result (n, height, width)."""
+    updated = empty_update(values, grid, settings.lambda_)
+    flat = updated.reshape(-1)
+    if settings.fixed:
+        flat[borders.stones] = stones.reshape(-1)[borders.stones]
+    elif borders.stones.size:
+        worth = chain_values(values.reshape(-1), borders)
+        flat[borders.stones] = (
+            settings.kappa * worth[borders.chain_of] + (1 - settings.kappa) * flat[borders.stones]
+        )
+    return updated
+
+
+def jacobi(
+    grid: Grid, stones: npt.NDArray[np.int8], settings: ControlSettings, history: list[float] | None = None
+) -> Fields:
+    """The field of boards (n, area), from stones +-1 and empty points 0; each stops at its own tolerance.
+
+    `history` gets the residual of each sweep of the first board.
+    """
+    count = len(stones)
+    fields = Fields(
+        np.zeros((count, grid.area)), np.zeros(count), np.zeros(count, np.int32), np.zeros(count),
+        np.zeros(count, np.bool_),
+    )
+    going = np.arange(count)
+    boards = stones
+    values = boards.astype(float).reshape(count, grid.height, grid.width)
+    borders = find_borders(boards, grid, settings.liberties_only)
+    for number in range(1, settings.max_sweeps + 1):
+        updated = sweep(values, boards, grid, borders, settings)
+        residual = ((updated - values) ** 2).sum(axis=(1, 2))
+        values = updated
+        if history is not None:
+            history.append(float(residual[0]))
+        settled = residual <= settings.tolerance
+        last = number == settings.max_sweeps
+        if settled.any() or last:
+            done = np.ones_like(settled) if last else settled
+            fields.values[going[done]] = values[done].reshape(-1, grid.area)
+            fields.sweeps[going[done]] = number
+            fields.residual[going[done]] = residual[done]
+            fields.converged[going[done]] = settled[done]
+            going, boards, values = going[~done], boards[~done], values[~done]
+            if not going.size:
+                break
+            borders = find_borders(boards, grid, settings.liberties_only)
+    fields.score[:] = fields.values.sum(axis=1)
+    return fields

@@ -1,0 +1,31 @@
+"""One-line notices for whoever runs the analysis (a first compilation, a missing numba).
+
+The analysis never prints. A front end subscribes a callback; without one, notices are dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+_subscribers: list[Callable[[str], None]] = []
+_said: set[str] = set()
+
+
+def subscribe(callback: Callable[[str], None]) -> None:
+    """Have `callback(text)` called for every notice from now on. Subscribing twice is the same as once."""
+    if callback not in _subscribers:
+        _subscribers.append(callback)
+
+
+def unsubscribe(callback: Callable[[str], None]) -> None:
+    """Stop calling `callback`; unknown callbacks are ignored."""
+    if callback in _subscribers:
+        _subscribers.remove(callback)
+
+
+def notify_once(text: str) -> None:
+    """Send `text` (one line) to every subscriber, unless the same text was sent before in this process."""
+    if _subscribers and text not in _said:
+        _said.add(text)
+        for callback in tuple(_subscribers):
+            callback(text)

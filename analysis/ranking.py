@@ -1,0 +1,149 @@
+"""The one-ply ranker: every legal move and what it gains against a pass (Hu 2020, figure 10).
+
+Each move is played out on the board, captures included, and the position after it is evaluated with the
+opponent to move. Nothing is read further ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional
+from .control import ControlSettings, estimate, estimate_many
+
+OWN_EYE = "own eye"
+SETTLED = "settled territory"
+
+
+class Candidate(NamedTuple):
+    """A move and its worth.
+
+      point  -- the point, or PASS
+      gain   -- points the mover gains against a pass; may be negative
+      score  -- Black's lead on the board after the move, komi excluded
+      reason -- "", or why the engine leaves this move out when it plays: OWN_EYE or SETTLED
+    """
+
+    point: int
+    gain: float
+    score: float
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """All moves of one side in order.
+
+      color      -- the mover
+      candidates -- every legal move and the pass, best first; equal gains by point, the pass last
+      pass_score -- Black's lead if the mover passes, komi excluded
+      converged  -- whether every evaluation reached its tolerance
+    """
+
+    color: Color
+    candidates: tuple[Candidate, ...]
+    pass_score: float
+    converged: bool
+
+    @property
+    def moves(self) -> tuple[Candidate, ...]:
+        """The candidates without the pass."""
+        return tuple(c for c in self.candidates if c.point != PASS)
+
+    @property
+    def playable(self) -> tuple[Candidate, ...]:
+        """The moves that are not left out for a reason, best first."""
+        return tuple(c for c in self.moves if not c.reason)
+
+    @property
+    def evaluated(self) -> int:
+        """How many positions were evaluated: one for each move, one for the pass."""
+        return len(self.candidates)
+
+    def best(self, count: int) -> tuple[Candidate, ...]:
+        """The `count` best moves, best first, flagged ones among them."""
+        return self.moves[:count]
+
+    def worst(self, count: int) -> tuple[Candidate, ...]:
+        """The `count` worst moves, worst first, flagged ones among them."""
+        return self.moves[::-1][:count]
+
+
+def rank_moves(
+    position: Position,
+    settings: ControlSettings | None = None,
+    *,
+    rules: Rules | None = None,
+    forbidden: Collection[int] = (),
+    color: Color | None = None,
+    life: UnconditionalLife | None = None,
+) -> Ranking:
+    """Rank all legal moves of `color`, by default the side to move.
+
+    rules     -- for suicide; superko points, which only the Game knows, come in `forbidden`
+    life      -- unconditional(position) if it is at hand
+
+    Where kappa is below 1 or stones are fixed the sweeps for a move begin at the field before it; in the other
+    modes, whose field depends on the start, at the bare stones. Same answer as evaluating each move by
+    estimate(), to the tolerance.
+    """
+    settings = settings or ControlSettings()
+    color = position.to_move if color is None else color
+    points = position.legal_points(color, rules)
+    points = points[~np.isin(points, list(forbidden))]
+    # The field before the move is the start of all others: an error in it would be in every gain.
+    field = estimate(position, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)))
+    scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1))
+
+    life = life or unconditional(position)
+    reason = np.where(true_eyes(position, color)[points], OWN_EYE, "")
+    reason[life.territory[points] != 0] = SETTLED
+
+    # The pass goes in at the end, and a stable sort keeps the points in order where gains are equal.
+    points, scores, reason = np.append(points, PASS), np.append(scores, field.score), np.append(reason, "")
+    gains = int(color) * (scores - field.score)
+    order = np.argsort(-gains.round(9), kind="stable")
+    columns = (column[order].tolist() for column in (points, gains, scores, reason))
+    candidates = tuple(map(Candidate, *columns))
+    return Ranking(color, candidates, field.score, converged and field.converged)
+
+
+def _scores_after(
+    position: Position,
+    points: npt.NDArray[np.int16],
+    color: Color,
+    settings: ControlSettings,
+    rules: Rules | None,
+    field: npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.float64], bool]:
+    """(n,) scores of the positions after the moves, and whether all fields converged."""
+    from . import _jit
+
+    scores = np.zeros(len(points))
+    settled = np.ones(len(points), np.bool_)
+    # From the field before the move, side by side; unless the answer depends on the start, or the chains change in
+    # a way the kernel does not know (their liberties; suicide).
+    warm = settings.fixed or settings.kappa < 1
+    simple = _jit.COMPILED and settings.method == "fast" and not settings.liberties_only
+    quick = np.full(len(points), warm and simple)
+    if quick.any():
+        if rules is not None and rules.suicide:
+            quick &= np.isin(points, position.legal_points(color, replace(rules, suicide=False)))
+        from . import _kernels
+
+        grid = position.grid
+        scores[quick], _, settled[quick] = _kernels.settle_moves(
+            position.stones, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa,
+            settings.fixed, settings.tolerance, settings.max_sweeps, field, points[quick], int(color),
+        )
+    slow = np.flatnonzero(~quick)
+    if slow.size:
+        after = np.array([position.play(int(points[i]), color, rules).stones for i in slow])
+        maps = estimate_many(position.grid, after, settings)
+        scores[slow], settled[slow] = maps.score, maps.converged
+    return scores, bool(settled.all())

@@ -1,0 +1,110 @@
+"""Which move to play: pure decisions over a ranked list, for genmove and for KGS's clean-up phase.
+
+A decision is a list of points to try in order, for the caller to play the first that the game accepts; it always
+ends with PASS, which is always legal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.board import PASS, Color, Game, IllegalMove, Position, area_owners, unconditional
+
+from .settings import Settings
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What to do: `resign`, or else the first legal move of `points` (the last one is PASS)."""
+
+    points: tuple[int, ...]
+    resign: bool = False
+
+
+def decide(game: Game, color: Color, settings: Settings) -> Decision:
+    """The move of `color`, best first.
+
+    Passes if no playable move gains play.pass_below points; or, with play.pass_when_winning, if passing wins (see
+    passing_wins). Resigns, with play.resign, if even after the best move our control score with komi is below
+    play.resign_below points. Nothing is changed.
+    """
+    if settings.get("play.pass_when_winning") and passing_wins(game, color):
+        return Decision((PASS,))
+    from analysis.ranking import rank_moves
+
+    ranking = rank_moves(
+        game.position, settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
+    )
+    lead = color * (ranking.candidates[0].score - game.komi - game.rules.handicap_bonus.points(game.handicap))
+    if settings.get("play.resign") and lead < settings.get("play.resign_below"):
+        return Decision((PASS,), resign=True)
+    points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
+    return Decision((*points, PASS))
+
+
+def passing_wins(game: Game, color: Color) -> bool:
+    """Whether a pass of `color` ends a won game.
+
+    The opponent has just passed, stones stand on a quarter of the points at least, and our final score is ahead
+    even if every neutral point went to the opponent.
+    """
+    if not game.moves or game.moves[-1] != (color.opponent, PASS):
+        return False
+    position = game.position
+    if 4 * np.count_nonzero(position.stones) < position.grid.area:
+        return False
+    dead = unconditional(position).dead
+    neutral = int(np.count_nonzero(area_owners(position, dead) == 0))
+    return color * game.score(dead) - neutral > 0
+
+
+def decide_cleanup(game: Game, color: Color, settings: Settings) -> Decision:
+    """The move of `color` in KGS's clean-up phase: as `decide`, but never resign, nor pass over dead stones.
+
+    While stones of the opponent stand in our unconditional territory, their liberties come first: those of the
+    largest chain, then of the others, in each chain captures before other moves; but a move after which a dead stone
+    left over is no longer unconditionally dead comes after all that keep them so. Self-capture is left out. If
+    nothing of this is legal (a ko) any playable move comes before PASS.
+    """
+    chains = dead_chains(game.position, color)
+    if not chains:
+        return Decision(decide(game, color, settings).points)
+    from analysis.ranking import rank_moves
+
+    ranking = rank_moves(
+        game.position, settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
+    )
+    points = _approaches(game, color, chains) + [move.point for move in ranking.playable]
+    return Decision((*dict.fromkeys(points), PASS))
+
+
+def dead_chains(position: Position, color: Color) -> list[list[int]]:
+    """The opponent's chains in the unconditional territory of `color`, the largest first."""
+    todo = {point for point in unconditional(position).dead if position.stones[point] == color.opponent}
+    chains = []
+    while todo:
+        chain = position.chain_at(min(todo))
+        chains.append(chain)
+        todo -= set(chain)
+    return sorted(chains, key=lambda chain: (-len(chain), chain))
+
+
+def _approaches(game: Game, color: Color, chains: list[list[int]]) -> list[int]:
+    """The liberties of dead chains where `color` may play, in the order that decide_cleanup describes."""
+    position = game.position
+    dead = {point for chain in chains for point in chain}
+    graded = []
+    for rank, chain in enumerate(chains):
+        for point in position.liberties_at(chain[0]):
+            try:
+                after = position.play(point, color, game.rules)
+            except IllegalMove:
+                continue
+            if after.stones[point] != color:
+                continue  # self-capture, where the rules allow it
+            captures = after.stones[chain[0]] != color.opponent
+            left = {stone for stone in dead if after.stones[stone] == color.opponent}
+            graded.append((not left <= unconditional(after).dead, rank, not captures, point))
+    return [point for *_, point in sorted(graded)]

@@ -1,0 +1,322 @@
+"""The `mokusan` command: reads its words, calls one function, prints the result.
+
+Everything heavy is imported inside the functions, so that `--help` and `--version` answer at once. Whatever the
+user got wrong is one line on stderr, "mokusan: ...", and exit status 2; Ctrl-C is 130; a reader of our output
+that goes away (`| head`) ends us quietly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+
+from . import __version__
+from .settings import Settings, SettingsError, help_text
+
+if TYPE_CHECKING:
+    from analysis.board import Game
+    from analysis.evaluation import Evaluation
+    from analysis.ranking import Ranking
+
+ALL_PANELS = "propagating,A,B,C,D,rank"
+
+
+class CliError(ValueError):
+    """Something on the command line that cannot be done. The message is one line."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line each."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CliError(f"{message} (see {self.prog} --help)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `mokusan` with these words (default: those of the process) and return the exit status."""
+    try:
+        return _run(argv)
+    except BrokenPipeError:
+        _drop_stdout()
+        return 0
+    except OSError as error:
+        _drop_stdout()
+        _say(f"{error.filename or 'standard input or output'}: {error.strerror}")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        try:
+            args = _parser().parse_args(argv)
+            status: int = args.run(args)
+        finally:
+            if sys.stdout is not None:  # None where the caller closed it
+                sys.stdout.flush()
+    except ValueError as error:
+        if not isinstance(error, _user_errors()):
+            raise
+        _say(str(error))
+        return 2
+    return status
+
+
+def _user_errors() -> tuple[type[ValueError], ...]:
+    """The errors that are about the user's input; any other ValueError is ours and keeps its traceback."""
+    found: list[type[ValueError]] = [CliError, SettingsError]
+    for module, name in (("sgf", "SgfError"), ("estimates", "EstimateError"), ("render.figure", "FigureError")):
+        loaded = sys.modules.get(f"{__package__}.{module}")
+        if loaded is not None:
+            found.append(getattr(loaded, name))
+    return tuple(found)
+
+
+def _say(text: str) -> None:
+    """One line on stderr."""
+    sys.stderr.write(f"mokusan: {' '.join(text.split())}\n")
+    sys.stderr.flush()
+
+
+def _drop_stdout() -> None:
+    """Let the interpreter's last flush of a broken stdout succeed."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+
+
+def _parser() -> _Parser:
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = _Parser(
+        prog="mokusan", formatter_class=raw, epilog=help_text(),
+        description="A Go engine that explains: who controls each point, and what every move gains.",
+    )
+    parser.add_argument("--version", action="version", version=f"mokusan {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    config = _Parser(add_help=False)
+    config.add_argument("--config", metavar="FILE", help="a TOML file of settings")
+    config.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="one setting; may be repeated")
+    control_only = _Parser(add_help=False)
+    control_only.add_argument("--control-only", action="store_true", help="judge by the raw control field alone")
+    record = _Parser(add_help=False)
+    record.add_argument("file", metavar="FILE.sgf", help="a game record; - reads standard input")
+    record.add_argument("--move", metavar="N", type=int, help="the position after N moves (default: the end)")
+
+    gtp = commands.add_parser(
+        "gtp", parents=[config], help="speak GTP on standard input and output", formatter_class=raw, epilog=help_text()
+    )
+    gtp.add_argument("--gtp-name", metavar="N", help="the name told to the front end")
+    gtp.add_argument("--gtp-version", metavar="V", help="the version told to the front end")
+    gtp.set_defaults(run=_gtp)
+
+    analyse = commands.add_parser(
+        "analyse", parents=[record, config, control_only], help="who controls what, and the best moves",
+        formatter_class=raw, epilog=help_text(),
+    )
+    analyse.add_argument("--json", action="store_true", help="one JSON object, with every move")
+    analyse.add_argument("--svg", metavar="OUT", help="also draw the board to a file")
+    analyse.add_argument("--trace", action="store_true", help="the residual of every sweep (on stderr with --json)")
+    analyse.set_defaults(run=_analyse)
+
+    estimate = commands.add_parser(
+        "estimate", parents=[config, control_only], help="ownership of many positions",
+        description='One JSON object a line: {"id", "rows", "to_move", "komi", "ko", "rules"} in, '
+                    '{"id", "ownership", "score"} out.',
+    )
+    estimate.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
+    estimate.add_argument("--out", metavar="OUT", required=True, help="the file to write")
+    estimate.set_defaults(run=_estimate)
+
+    figure = commands.add_parser(
+        "figure", parents=[record, config], help="control maps of one position side by side",
+        description="Method paper at tolerance 1e-4 unless the settings say otherwise.",
+    )
+    figure.add_argument("--panels", metavar="LIST", default=ALL_PANELS, help="some of %(default)s")
+    figure.add_argument("--svg", metavar="OUT", required=True, help="the file to write")
+    figure.set_defaults(run=_figure)
+
+    settings = commands.add_parser("settings", parents=[config], help="print all settings as TOML")
+    settings.set_defaults(run=_print_settings)
+    return parser
+
+
+# -- commands ----------------------------------------------------------------------------------------------------
+
+
+def _gtp(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    from . import protocol
+
+    return protocol.main(settings, args.gtp_name, args.gtp_version)
+
+
+def _analyse(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    control = settings.control()
+    game = _game(args, settings)
+    _listen()
+    from analysis.evaluation import evaluate
+    from analysis.ranking import rank_moves
+
+    position = game.position
+    evaluation = evaluate(position, game.rules, game.komi, control)
+    forbidden = game.forbidden(position.to_move)
+    ranking = rank_moves(position, control, rules=game.rules, forbidden=forbidden, life=evaluation.life)
+    if args.svg:
+        _write(args.svg, _picture(game, evaluation, ranking, settings.get("analyse.top_moves")))
+    if args.trace:
+        from analysis.control import trace
+
+        residuals = trace(position, control)
+        lines = "".join(f"sweep {number:4d}  residual {change:.3e}\n" for number, change in enumerate(residuals, 1))
+        (sys.stderr if args.json else sys.stdout).write(lines)
+    if args.json:
+        import json
+
+        print(json.dumps(_as_json(evaluation, ranking)))
+    else:
+        print(_as_text(game, evaluation, ranking, settings, _wants_colour(sys.stdout)))
+    return 0
+
+
+def _estimate(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    from .estimates import estimate_file
+
+    _listen()
+    estimate_file(args.jsonl, args.out, settings)
+    return 0
+
+
+def _figure(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    game = _game(args, settings)
+    _listen()
+    from .render.figure import figure_svg
+
+    panels = [panel.strip() for panel in args.panels.split(",")]
+    forbidden = game.forbidden(game.position.to_move)
+    picture = figure_svg(game.position, panels, settings, rules=game.rules, forbidden=forbidden, last=_last(game))
+    _write(args.svg, picture)
+    return 0
+
+
+def _print_settings(args: argparse.Namespace) -> int:
+    print(_settings(args).to_toml(), end="")
+    return 0
+
+
+# -- arguments ---------------------------------------------------------------------------------------------------
+
+
+def _settings(args: argparse.Namespace) -> Settings:
+    settings = Settings.load(args.config) if args.config is not None else Settings()
+    for assignment in args.set:
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise CliError(f"--set: expected NAME=VALUE, got '{assignment}'")
+        settings.set(name.strip(), value)
+    if getattr(args, "control_only", False):
+        settings.set("play.control_only", "true")
+    return settings
+
+
+def _game(args: argparse.Namespace, settings: Settings) -> Game:
+    from .sgf import load_game
+
+    source = sys.stdin.buffer.read() if args.file == "-" else args.file
+    return load_game(source, args.move, komi=settings.get("game.komi"), rules=settings.rules())
+
+
+def _last(game: Game) -> int:
+    from analysis.board import PASS
+
+    return game.moves[-1].point if game.moves else PASS
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CliError(f"{path}: cannot write: {error.strerror}") from None
+
+
+def _listen() -> None:
+    from analysis import notices
+
+    notices.subscribe(_say)
+
+
+def _wants_colour(stream: TextIO) -> bool:
+    """Whether `stream` is a terminal that shows colours and discs, and the user wants them (no-color.org)."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
+    return stream.isatty() and not plain and "utf" in (stream.encoding or "").lower()
+
+
+# -- results -----------------------------------------------------------------------------------------------------
+
+
+def _as_json(evaluation: Evaluation, ranking: Ranking) -> dict[str, Any]:
+    """Ownership is row-major from the top left; scores are Black's lead, gains the mover's."""
+    position, control = evaluation.position, evaluation.control
+    vertex = position.grid.vertex
+    return {
+        "size": position.grid.size_json,
+        "to_move": position.to_move.letter,
+        "score": evaluation.score,
+        "score_with_komi": evaluation.score_with_komi,
+        "ownership": control.values.round(6).reshape(-1).tolist(),
+        "candidates": [
+            {"move": vertex(move.point), "gain": move.gain, "score": move.score} for move in ranking.candidates
+        ],
+        "sweeps": control.sweeps,
+        "residual": control.residual,
+        "converged": control.converged,
+    }
+
+
+def _as_text(game: Game, evaluation: Evaluation, ranking: Ranking, settings: Settings, colour: bool) -> str:
+    from .render.figure import lead
+    from .render.text import COLOUR_LEGEND, LEGEND, control_board
+
+    position, control = evaluation.position, evaluation.control
+    vertex = position.grid.vertex
+    mover = position.to_move.word.capitalize()
+    legend = COLOUR_LEGEND if colour else LEGEND
+    lines = [control_board(position, control.values, colour), legend, ""]
+    if game.moves:
+        last = game.moves[-1]
+        lines.append(f"After move {len(game.moves)} ({last.color.letter} {vertex(last.point)}), {mover} to move.")
+    else:
+        lines.append(f"{mover} to move.")
+    lines.append(
+        f"Score {lead(evaluation.score)} on the board, "
+        f"{lead(evaluation.score_with_komi)} with komi {game.komi:g}."
+    )
+    state = "Converged" if control.converged else "NOT converged"
+    lines.append(f"{state} after {control.sweeps} sweeps, residual {control.residual:.1e} (method {control.method}).")
+    best = ranking.best(settings.get("analyse.top_moves"))
+    if best:
+        lines += ["", f"Best moves for {mover}: gain against a pass, score on the board after the move"]
+    for number, move in enumerate(best, 1):
+        remark = f"   ({move.reason})" if move.reason else ""
+        lines.append(f"{number:3d}  {vertex(move.point):<4} {move.gain:z8.2f}   {lead(move.score)}{remark}")
+    return "\n".join(lines)
+
+
+def _picture(game: Game, evaluation: Evaluation, ranking: Ranking, top: int) -> str:
+    from .render.figure import lead
+    from .render.svg import board_svg
+
+    labels = {move.point: str(number) for number, move in enumerate(ranking.best(top), 1)}
+    caption = f"{lead(evaluation.score)} on the board, {lead(evaluation.score_with_komi)} with komi {game.komi:g}"
+    return board_svg(evaluation.position, evaluation.control.values, labels, last=_last(game), caption=caption)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

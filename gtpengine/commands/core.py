@@ -1,0 +1,194 @@
+"""Commands about the engine and the session: what it is, board size, komi, time, records, `quit`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analysis.board import PASS, Grid, Position
+
+from ..arguments import Arguments
+from ..errors import Failure, Quit, shown
+from ..registry import REGISTRY, Analyse, Response, Show, command
+from ..session import Clock, TimeLeft
+from .words import plain_number
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+MOST_KOMI = 1000
+
+
+@command("protocol_version", returns=Response.INTEGER)
+def protocol_version(session: Session, arguments: Arguments) -> str:
+    """The version of GTP spoken here: 2."""
+    return "2"
+
+
+@command("name", returns=Response.TEXT)
+def name(session: Session, arguments: Arguments) -> str:
+    """The engine's name."""
+    return session.name
+
+
+@command("version", returns=Response.TEXT)
+def version(session: Session, arguments: Arguments) -> str:
+    """The engine's version."""
+    return session.version
+
+
+@command("known_command", "NAME", returns=Response.BOOLEAN)
+def known_command(session: Session, arguments: Arguments) -> str:
+    """Whether there is a command of that name; names are case-sensitive."""
+    return "true" if arguments.text(0) in REGISTRY else "false"
+
+
+@command("list_commands", returns=Response.LINES)
+def list_commands(session: Session, arguments: Arguments) -> str:
+    """All commands, one a line, `protocol_version` first."""
+    return "\n".join(REGISTRY.names())
+
+
+@command("help", "[NAME]", returns=Response.LINES, fails=["unknown command"])
+def help_(session: Session, arguments: Arguments) -> str:
+    """Every command with its arguments and what it does, one a line; with a name, all about that command."""
+    if len(arguments):
+        return REGISTRY.find(arguments.text(0)).help()
+    entries = map(REGISTRY.find, REGISTRY.names())
+    return "\n".join(f"{entry.name} {entry.usage}".rstrip() + f": {entry.summary}" for entry in entries)
+
+
+@command("quit")
+def quit_(session: Session, arguments: Arguments) -> str:
+    """End the session, after the answer."""
+    raise Quit
+
+
+@command("boardsize", "WIDTH [HEIGHT]", fails=["unacceptable size"])
+def boardsize(session: Session, arguments: Arguments) -> str:
+    """Begin a new game on an empty board of 1 to 25 lines, square unless a height is given.
+
+    Komi, rules and time settings stay.
+    """
+    width = arguments.integer(0, "width")
+    height = arguments.integer(1, "height") if len(arguments) > 1 else width
+    try:
+        grid = Grid(height, width)
+    except ValueError:
+        raise Failure("unacceptable size") from None
+    session.new_game(Position.empty(grid.height, grid.width))
+    return ""
+
+
+@command("rectangular_boardsize", "WIDTH HEIGHT", fails=["unacceptable size"])
+def rectangular_boardsize(session: Session, arguments: Arguments) -> str:
+    """Begin a new game on an empty board of WIDTH columns and HEIGHT rows, 1 to 25 each."""
+    return boardsize(session, arguments)
+
+
+@command("clear_board")
+def clear_board(session: Session, arguments: Arguments) -> str:
+    """Begin a new game on an empty board of the same size. Komi, rules and time settings stay."""
+    grid = session.game.grid
+    session.new_game(Position.empty(grid.height, grid.width))
+    return ""
+
+
+@command("komi", "NUMBER", fails=["unacceptable komi"])
+def komi(session: Session, arguments: Arguments) -> str:
+    """Set the points White gets; numbers beyond ±1000 are not acceptable."""
+    points = arguments.number(0, "komi")
+    if abs(points) > MOST_KOMI:
+        raise Failure(f"unacceptable komi: expected -{MOST_KOMI} to {MOST_KOMI}, got {shown(arguments.text(0))}")
+    session.game.komi = points
+    return ""
+
+
+@command("get_komi", returns=Response.NUMBER)
+def get_komi(session: Session, arguments: Arguments) -> str:
+    """The points White gets."""
+    return plain_number(session.game.komi)
+
+
+@command("time_settings", "MAIN PERIOD STONES")
+def time_settings(session: Session, arguments: Arguments) -> str:
+    """Set main time and Canadian byo-yomi, in seconds; a period without stones (`0 1 0`) means no limit.
+
+    Two zeros at the end mean absolute time. The engine answers at once whatever the clock says.
+    """
+    main = arguments.number(0, "main time", 0)
+    period = arguments.number(1, "period", 0)
+    stones = arguments.integer(2, "stones", 0)
+    if not period:
+        session.clock = Clock("absolute", main)
+    else:
+        session.clock = Clock("canadian", main, period, stones) if stones else Clock()
+    session.time_left = {}
+    return ""
+
+
+@command("time_left", "COLOR SECONDS STONES")
+def time_left(session: Session, arguments: Arguments) -> str:
+    """Tell what a colour has left: seconds and stones to play in them (KGS: periods), 0 stones in main time."""
+    color = arguments.color(0)
+    session.time_left[color] = TimeLeft(arguments.number(1, "seconds"), arguments.integer(2, "stones", 0))
+    return ""
+
+
+@command("showboard", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Board as text")])
+def showboard(session: Session, arguments: Arguments) -> str:
+    """The board as text: X Black, O White, the last move in brackets, prisoners below."""
+    from ..render.text import showboard as draw
+
+    last = session.last_move()
+    return "\n" + draw(session.game.position, last.point if last else PASS)
+
+
+@command("loadsgf", "FILE [MOVE]", fails=["cannot load file"])
+def loadsgf(session: Session, arguments: Arguments) -> str:
+    """Load the main line of a game record, with its size and komi, up to the position before move number MOVE.
+
+    `loadsgf game.sgf 1` is the position before the first move. A number beyond the end stands for the end. Komi
+    and rules that the record does not give stay as they are. A file name cannot hold blanks or `#`.
+    """
+    from ..sgf import SgfError, load_game
+
+    file = Path(arguments.text(0))
+    before = arguments.integer(1, "move", 1) if len(arguments) > 1 else None
+    game = session.game
+    try:
+        loaded = load_game(file, komi=game.komi, rules=game.rules)
+        if before is not None and before <= len(loaded.moves):
+            loaded = load_game(file, move=before - 1, komi=game.komi, rules=game.rules)
+    except SgfError as error:
+        raise Failure(f"cannot load file: {error}") from None
+    session.take_over(loaded)
+    return ""
+
+
+@command("printsgf", "[FILE]", returns=Response.SGF, fails=["cannot write file"])
+def printsgf(session: Session, arguments: Arguments) -> str:
+    """The game as SGF; with a file name, write it there and answer nothing."""
+    from ..sgf import game_to_sgf
+
+    record = game_to_sgf(session.game)
+    if not len(arguments):
+        return record
+    try:
+        Path(arguments.text(0)).write_text(record, encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"cannot write file: {shown(arguments.text(0))}: {error.strerror}") from None
+    return ""
+
+
+@command("cputime", returns=Response.NUMBER)
+def cputime(session: Session, arguments: Arguments) -> str:
+    """The processor time the engine has used so far, in seconds."""
+    return f"{time.process_time():.3f}"
+
+
+@command("gomill-cpu_time", returns=Response.NUMBER)
+def gomill_cpu_time(session: Session, arguments: Arguments) -> str:
+    """The same as `cputime`, under gomill's name."""
+    return cputime(session, arguments)

@@ -1,0 +1,58 @@
+"""Commands of KGS's client, kgsGtp; its `kgs-rules` is among the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.board import PASS
+
+from ..arguments import Arguments
+from ..choice import decide_cleanup
+from ..errors import syntax_error
+from ..registry import Response, command
+from ..session import Clock
+from .play import play_decision
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+_TIMES: dict[str, tuple[str, ...]] = {
+    "none": (),
+    "absolute": ("main time",),
+    "canadian": ("main time", "period", "stones"),
+    "byoyomi": ("main time", "period", "periods"),
+}
+"""Time system -> the numbers that follow it."""
+
+
+@command("kgs-time_settings", "none|absolute|canadian|byoyomi [MAIN [PERIOD STONES]]")
+def kgs_time_settings(session: Session, arguments: Arguments) -> str:
+    """Set the clock: `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or `byoyomi MAIN PERIOD PERIODS`."""
+    system = arguments.choice(0, "time system", tuple(_TIMES))
+    wanted = _TIMES[system]
+    if len(arguments) != 1 + len(wanted):
+        raise syntax_error(f"time system {system}: expected {len(wanted)} numbers, got {len(arguments) - 1}")
+    main, period = (arguments.number(i + 1, wanted[i], 0) if i < len(wanted) else 0.0 for i in (0, 1))
+    session.clock = Clock(system, main, period, arguments.integer(3, wanted[2], 0) if len(wanted) == 3 else 0)
+    session.time_left = {}
+    return ""
+
+
+@command("kgs-genmove_cleanup", "COLOR", returns=Response.VERTEX)
+def genmove_cleanup(session: Session, arguments: Arguments) -> str:
+    """Play a move in the clean-up phase: capture dead stones of the opponent, and pass only when none is left.
+
+    Dead are the stones in our unconditional territory; moves go to the liberties of the largest such chain. With
+    none on the board it plays as `genmove`, but never resigns. After its pass every stone counts as alive:
+    `final_status_list dead` is empty until a new game, `loadsgf` or `undo`.
+    """
+    color = arguments.color(0)
+    vertex = play_decision(session, color, decide_cleanup(session.game, color, session.settings))
+    session.all_alive = session.all_alive or session.game.moves[-1].point == PASS
+    return vertex
+
+
+@command("kgs-game_over")
+def game_over(session: Session, arguments: Arguments) -> str:
+    """Hear that the game is over; nothing is done."""
+    return ""

@@ -1,0 +1,157 @@
+"""Our own commands: who controls what, what moves gain, and why. Nothing here changes the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.board import Scoring
+
+from ..arguments import Arguments
+from ..errors import Failure, syntax_error
+from ..registry import Analyse, Response, Show, command
+from .words import plain_number, score, vertices
+
+if TYPE_CHECKING:
+    from analysis.board import Grid
+    from analysis.control import ControlMap
+    from analysis.endgame import LocalGame
+    from analysis.ranking import Candidate
+
+    from ..session import Session
+
+READ_AT_START = ("game", "gtp")
+"""Tables of settings that say how a session begins; commands change the running one."""
+
+
+def control_map(session: Session) -> ControlMap:
+    """The control map of the position, by the settings in force."""
+    from analysis.control import estimate
+
+    return estimate(session.game.position, session.settings.control())
+
+
+@command("mokusan-ownership", returns=Response.BOARD, analyse=[Analyse(Show.NUMBERS, "Control of the board")])
+def ownership(session: Session, arguments: Arguments) -> str:
+    """Who controls each point: rows of numbers in [-1, 1], top row first, Black positive."""
+    from ..render.text import dboard
+
+    return "\n" + dboard(control_map(session).values)
+
+
+@command("mokusan-score", returns=Response.TEXT, analyse=[Analyse(Show.TEXT, "Control score")])
+def control_score(session: Session, arguments: Arguments) -> str:
+    """Who leads by how much, estimated from the control map: with komi, without, and how well it converged."""
+    control = control_map(session)
+    game = session.game
+    with_komi = control.score - game.komi - game.rules.handicap_bonus.points(game.handicap)
+    state = "converged" if control.converged else "not converged"
+    return f"{score(with_komi, 2)} (without komi {score(control.score, 2)}; {control.sweeps} sweeps, {state})"
+
+
+@command("mokusan-rank", "[COUNT]", returns=Response.LINES, analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Best moves")])
+def rank(session: Session, arguments: Arguments) -> str:
+    """The best moves of the side to move, the pass among them; by default analyse.top_moves of them.
+
+    A line per move: vertex, gain in points against a pass, the control score after it with komi, and in brackets why
+    genmove leaves it out, if it does.
+    """
+    from analysis.ranking import rank_moves
+
+    count = arguments.integer(0, "count", 1) if len(arguments) else session.settings.get("analyse.top_moves")
+    game = session.game
+    color = game.position.to_move
+    ranking = rank_moves(
+        game.position, session.settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
+    )
+    komi = game.komi + game.rules.handicap_bonus.points(game.handicap)
+    return "\n".join(_ranked_line(game.grid, move, komi) for move in ranking.candidates[:count])
+
+
+def _ranked_line(grid: Grid, move: Candidate, komi: float) -> str:
+    gain = plain_number(move.gain, 2)
+    reason = f" ({move.reason})" if move.reason else ""
+    return f"{grid.vertex(move.point)} gain {gain} score {score(move.score - komi, 2)}{reason}"
+
+
+@command(
+    "mokusan-explain",
+    "VERTEX",
+    returns=Response.LINES,
+    analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Explain point", "%p")],
+)
+def explain(session: Session, arguments: Arguments) -> str:
+    """Why a point has its control value: its neighbours, the terms of the formula, and for a stone its chain."""
+    from analysis.control import explain_point
+
+    position = session.game.position
+    point = arguments.point(0, position.grid)
+    return "\n".join(explain_point(position, point, session.settings.control()).lines())
+
+
+@command(
+    "mokusan-influence",
+    "VERTEX",
+    returns=Response.BOARD,
+    analyse=[Analyse(Show.NUMBERS, "Influence on point", "%p")],
+)
+def influence(session: Session, arguments: Arguments) -> str:
+    """What each stone contributes to the control of a point, to first order: rows of numbers, Black positive.
+
+    Empty points are 0. Where a contribution exceeds 1 all are divided by the largest, so that the board stays in
+    [-1, 1]; otherwise they are as computed.
+    """
+    from analysis.control import sensitivity
+
+    from ..render.text import dboard
+
+    position = session.game.position
+    point = arguments.point(0, position.grid)
+    values = sensitivity(position, point, session.settings.control())
+    return "\n" + dboard(values / max(1.0, float(abs(values).max())))
+
+
+@command("mokusan-settings", "[NAME [VALUE]]", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Settings")])
+def settings(session: Session, arguments: Arguments) -> str:
+    """All settings as `NAME = VALUE`, or one of them; with a value, change it for the rest of the session.
+
+    The tables game and gtp say how a session begins and cannot be changed here: use `komi`, `boardsize` and
+    `kata-set-rules`.
+    """
+    from ..settings import SettingsError, find
+
+    try:
+        if not len(arguments):
+            return "\n".join(f"{name} = {find(name).written(value)}" for name, value in session.settings.items())
+        setting = find(arguments.text(0))
+        if len(arguments) == 1:
+            return f"{setting.name} = {setting.written(session.settings.get(setting.name))}"
+        if setting.table in READ_AT_START:
+            raise Failure(f"{setting.name}: read when the session begins, cannot be changed now")
+        session.settings.set(setting.name, arguments.text(1))
+        session.settings.control()
+    except SettingsError as error:
+        raise syntax_error(str(error)) from None
+    return ""
+
+
+@command("mokusan-miai", returns=Response.LINES, analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Local endgames")])
+def miai(session: Session, arguments: Arguments) -> str:
+    """The local endgames of exact value, largest first: corridors one wide between unconditionally alive walls.
+
+    A line per place: its points, count (Black's points there, territory counting), miai value, kind, the move of
+    either side. Values are exact fractions; -1 is the miai value of a settled place, where a move costs a point.
+    Under area rules the miai value by area counting follows: one more, for the stone played is itself a point.
+    """
+    from analysis.endgame import corridors
+
+    games = sorted(corridors(session.game.position), key=lambda local: (-local.temperature, local.points))
+    area = session.game.rules.scoring is Scoring.AREA
+    return "\n".join(_local_line(session.game.grid, local, area) for local in games)
+
+
+def _local_line(grid: Grid, local: LocalGame, area: bool) -> str:
+    value = local.temperature
+    moves = f"Black {grid.vertex(local.black_move)} White {grid.vertex(local.white_move)}"
+    by_area = f" (by area {value + 1})" if area else ""
+    return f"{vertices(grid, local.points)} count {local.count} miai {value}{by_area} {local.kind} {moves} exact"
+

@@ -1,0 +1,173 @@
+"""Commands that play: moves, undo, handicap, and what the finished game is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analysis.board import BLACK, PASS, CannotUndo, Color, IllegalMove, fixed_handicap, most_fixed_handicap
+
+from ..arguments import Arguments
+from ..choice import Decision, decide
+from ..errors import Failure
+from ..registry import Analyse, Response, Show, command
+from .words import score, vertices
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+BOARD_NOT_EMPTY = "board not empty"
+BAD_VERTEX_LIST = "bad vertex list"
+INVALID_NUMBER = "invalid number of stones"
+
+
+@command("play", "COLOR VERTEX", fails=["illegal move"])
+def play(session: Session, arguments: Arguments) -> str:
+    """Play a stone or `pass` for either colour, whoever moved last; captures and ko as the rules say."""
+    color = arguments.color(0)
+    point = arguments.vertex(1, session.game.grid)
+    try:
+        session.game.play(color, point)
+    except IllegalMove:
+        raise Failure("illegal move") from None
+    return ""
+
+
+@command("genmove", "COLOR", returns=Response.VERTEX)
+def genmove(session: Session, arguments: Arguments) -> str:
+    """Choose a move for a colour and play it.
+
+    The best-ranked move that gains at least play.pass_below points; `pass` if there is none or if passing wins;
+    `resign` only with play.resign.
+    """
+    color = arguments.color(0)
+    return play_decision(session, color, decide(session.game, color, session.settings))
+
+
+@command("reg_genmove", "COLOR", returns=Response.VERTEX)
+def reg_genmove(session: Session, arguments: Arguments) -> str:
+    """The move that `genmove` would play, without playing it; always the same for the same game."""
+    color, game = arguments.color(0), session.game
+    decision = decide(game, color, session.settings)
+    if decision.resign:
+        return "resign"
+    return game.grid.vertex(next(point for point in decision.points if game.is_legal(color, point)))
+
+
+def play_decision(session: Session, color: Color, decision: Decision) -> str:
+    """Play the first legal move of a decision and return its vertex, or "resign"."""
+    if decision.resign:
+        return "resign"
+    for point in decision.points:
+        try:
+            session.game.play(color, point)
+        except IllegalMove:
+            continue
+        return session.game.grid.vertex(point)
+    raise AssertionError("a decision ends with a pass, which is always legal")
+
+
+@command("undo", fails=["cannot undo"])
+def undo(session: Session, arguments: Arguments) -> str:
+    """Take back the last move, a pass included. Handicap stones and setup cannot be taken back."""
+    try:
+        session.undo()
+    except CannotUndo:
+        raise Failure("cannot undo") from None
+    return ""
+
+
+@command("fixed_handicap", "STONES", returns=Response.VERTICES, fails=[BOARD_NOT_EMPTY, INVALID_NUMBER])
+def handicap_fixed(session: Session, arguments: Arguments) -> str:
+    """Put Black's handicap stones on the points of GTP's table and name them.
+
+    Square boards from 7 lines on: 2 to 4 stones on 7 and on even sizes, 2 to 9 on odd sizes from 9 on.
+    """
+    stones = arguments.integer(0, "stones")
+    _require_empty(session)
+    try:
+        points = fixed_handicap(session.game.grid, stones)
+    except ValueError:
+        raise Failure(INVALID_NUMBER) from None
+    session.place_handicap(points)
+    return vertices(session.game.grid, points)
+
+
+@command("place_free_handicap", "STONES", returns=Response.VERTICES, fails=[BOARD_NOT_EMPTY, INVALID_NUMBER])
+def place_free_handicap(session: Session, arguments: Arguments) -> str:
+    """Put Black's handicap stones where the engine likes and name them.
+
+    The points of the fixed table as far as it goes, further stones one by one where the ranking puts Black's next
+    move; any number from 2 to one less than the board has points.
+    """
+    stones = arguments.integer(0, "stones")
+    _require_empty(session)
+    grid = session.game.grid
+    if not 2 <= stones < grid.area:
+        raise Failure(INVALID_NUMBER)
+    fixed = min(stones, most_fixed_handicap(grid))
+    points = fixed_handicap(grid, fixed) if fixed >= 2 else []
+    session.place_handicap(_with_ranked(session, points, stones))
+    return vertices(grid, np.flatnonzero(session.game.position.stones))
+
+
+def _with_ranked(session: Session, points: list[int], stones: int) -> list[int]:
+    """`points` and as many more of Black's best moves as make `stones` in all."""
+    from analysis.ranking import rank_moves
+
+    position = session.game.position.with_to_move(BLACK)
+    chosen = list(points)
+    for point in chosen:
+        position = position.play(point, BLACK)
+    while len(chosen) < stones:
+        ranking = rank_moves(position, session.settings.control(), color=BLACK)
+        moves = ranking.playable or [move for move in ranking.candidates if move.point != PASS]
+        chosen.append(moves[0].point)
+        position = position.play(chosen[-1], BLACK)
+    return chosen
+
+
+@command("set_free_handicap", "VERTEX VERTEX ...", fails=[BOARD_NOT_EMPTY, BAD_VERTEX_LIST])
+def set_free_handicap(session: Session, arguments: Arguments) -> str:
+    """Put Black's handicap stones on these points: 2 or more, all different, not the whole board."""
+    _require_empty(session)
+    grid = session.game.grid
+    try:
+        session.place_handicap([grid.point(word) for word in arguments.words])
+    except ValueError:
+        raise Failure(BAD_VERTEX_LIST) from None
+    return ""
+
+
+def _require_empty(session: Session) -> None:
+    if session.game.position.stones.any():
+        raise Failure(BOARD_NOT_EMPTY)
+
+
+@command("final_score", returns=Response.SCORE, analyse=[Analyse(Show.TEXT, "Final score")])
+def final_score(session: Session, arguments: Arguments) -> str:
+    """The score of the finished game with komi, `B+3.5`, `W+0.5` or `0`, by the rules in force.
+
+    Dead are the stones in the enemy's unconditional territory; all others count as alive.
+    """
+    return score(session.game.score(session.dead()))
+
+
+@command(
+    "final_status_list",
+    "dead|alive|seki",
+    returns=Response.VERTICES,
+    analyse=[Analyse(Show.POINTS, "Dead stones", "dead"), Analyse(Show.POINTS, "Living stones", "alive")],
+)
+def final_status_list(session: Session, arguments: Arguments) -> str:
+    """The stones of a final status, whole chains, every stone in exactly one of the three lists.
+
+    Dead are the stones in the enemy's unconditional territory, none of them after a clean-up pass
+    (`kgs-genmove_cleanup`); alive are all others; seki is never said.
+    """
+    status = arguments.choice(0, "status", ("dead", "alive", "seki"))
+    dead = session.dead()
+    stones = {int(point) for point in np.flatnonzero(session.game.position.stones)}
+    lists = {"dead": dead, "alive": stones - dead, "seki": frozenset()}
+    return vertices(session.game.grid, sorted(lists[status]))

@@ -1,0 +1,115 @@
+"""Commands about the rules, under KataGo's and KGS's names. A rule set we cannot honour is refused, never replaced."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from analysis.board import HandicapBonus, Ko, Rules, Scoring
+
+from ..arguments import Arguments
+from ..errors import Failure, shown, syntax_error
+from ..registry import Response, command
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+KGS_RULES = {
+    "chinese": "chinese-kgs",
+    "aga": "aga",
+    "japanese": "japanese",
+    "new_zealand": "new-zealand",
+}
+"""KGS's names; it plays Chinese rules with positional superko."""
+
+UNSUPPORTED = "unsupported rules"
+_TAX = {Scoring.AREA: "NONE", Scoring.TERRITORY: "SEKI"}
+
+
+def rules_json(rules: Rules) -> str:
+    """The rules as KataGo's one-line JSON."""
+    fields = {
+        "hasButton": False,
+        "ko": rules.ko.value,
+        "scoring": rules.scoring.value,
+        "suicide": rules.suicide,
+        "tax": _TAX[rules.scoring],
+        "whiteHandicapBonus": rules.handicap_bonus.value,
+        "friendlyPassOk": True,
+    }
+    return json.dumps(fields, separators=(",", ":"))
+
+
+def with_fields(rules: Rules, fields: dict[str, Any]) -> Rules:
+    """`rules` changed by fields of KataGo's JSON: ko, scoring, suicide, whiteHandicapBonus.
+
+    `hasButton` must be false and `tax` the one that belongs to the scoring (none for area, seki for territory).
+    `friendlyPassOk` may be anything: it says how players agree about dead stones and changes no rule of play.
+    Raises ValueError for other fields and values.
+    """
+    for field, value in fields.items():
+        word = value.upper() if isinstance(value, str) else value
+        if field == "ko":
+            rules = replace(rules, ko=Ko(word))
+        elif field == "scoring":
+            rules = replace(rules, scoring=Scoring(word))
+        elif field == "whiteHandicapBonus":
+            rules = replace(rules, handicap_bonus=HandicapBonus(word))
+        elif field == "suicide" and isinstance(value, bool):
+            rules = replace(rules, suicide=value)
+        elif not (field in ("tax", "friendlyPassOk") or (field == "hasButton" and value is False)):
+            raise ValueError(f"{shown(json.dumps(value))} is not a valid {shown(field)}")
+    tax = str(fields.get("tax", _TAX[rules.scoring])).upper()
+    if tax != _TAX[rules.scoring]:
+        raise ValueError(f"{shown(tax)} is not a valid 'tax' with {rules.scoring.value} scoring")
+    return rules
+
+
+@command("kata-get-rules", returns=Response.JSON)
+def get_rules(session: Session, arguments: Arguments) -> str:
+    """The rules in force as KataGo's one-line JSON."""
+    return rules_json(session.game.rules)
+
+
+@command("kata-set-rules", "NAME|JSON ...", fails=[UNSUPPORTED])
+def set_rules(session: Session, arguments: Arguments) -> str:
+    """Play by other rules from now on: a name such as `chinese` or `tromp-taylor`, or KataGo's JSON.
+
+    The position stays. Fields that the JSON leaves out are those of Tromp-Taylor rules, as KataGo has it.
+    """
+    text = arguments.rest(0)
+    try:
+        session.set_rules(_from_json(text) if text.startswith("{") else Rules.named(text))
+    except ValueError as error:
+        raise Failure(f"{UNSUPPORTED}: {error}") from None
+    return ""
+
+
+def _from_json(text: str) -> Rules:
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        raise syntax_error(f"rules: expected a name or a JSON object, got {shown(text)}") from None
+    return with_fields(Rules.named("tromp-taylor"), fields)
+
+
+@command("kata-set-rule", "FIELD VALUE", fails=[UNSUPPORTED])
+def set_rule(session: Session, arguments: Arguments) -> str:
+    """Change one field of the rules, named as in `kata-get-rules`; the others and the position stay."""
+    field, word = arguments.text(0), arguments.text(1)
+    value: Any = {"true": True, "false": False}.get(word.lower(), word)
+    try:
+        session.set_rules(with_fields(session.game.rules, {field: value}))
+    except ValueError as error:
+        raise Failure(f"{UNSUPPORTED}: {error}") from None
+    return ""
+
+
+@command("kgs-rules", "|".join(KGS_RULES), fails=[UNSUPPORTED])
+def kgs_rules(session: Session, arguments: Arguments) -> str:
+    """Play by the rules of that name on KGS from now on; the position stays. Its Chinese rules have superko."""
+    if arguments.text(0) not in KGS_RULES:
+        raise Failure(f"{UNSUPPORTED}: expected {' or '.join(KGS_RULES)}, got {shown(arguments.text(0))}")
+    session.set_rules(Rules.named(KGS_RULES[arguments.text(0)]))
+    return ""

@@ -1,0 +1,25 @@
+"""Values as the words of an answer: numbers, scores, lists of vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from analysis.board import Grid
+
+
+def plain_number(value: float, places: int = 6) -> str:
+    """A number without exponent, trailing zeros or a negative zero: `6.5`, `7`, `-0.25`."""
+    text = f"{value:.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text
+
+
+def score(lead: float, places: int = 6) -> str:
+    """Black's lead as GTP writes a result: `B+3.5`, `W+0.5`, `0`."""
+    points = plain_number(abs(lead), places)
+    return points if points == "0" else f"{'B' if lead > 0 else 'W'}+{points}"
+
+
+def vertices(grid: Grid, points: Iterable[int]) -> str:
+    """Vertices on one line, single blanks between, in the order given."""
+    return " ".join(grid.vertex(point) for point in points)

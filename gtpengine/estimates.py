@@ -1,0 +1,251 @@
+"""Ownership estimates for a file of positions: one JSON object a line in, one a line out.
+
+In:  {"id", "rows": [".XO" rows, top first], "to_move": "B", "komi": 7.5, "ko": "D4" or null, "rules": "chinese", ...}
+Out: {"id", "ownership": [row-major from the top left, -1..1, +1 Black], "score": Black's lead, komi included}
+
+Lines are taken in blocks, so memory stays bounded whatever the file's length; within a block, boards of one size
+are estimated together.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+import numpy as np
+
+from analysis.board import NO_POINT, Grid, Position, Rules
+from analysis.control import ControlSettings, estimate_many
+
+from .settings import Settings
+
+BLOCK = 2048
+DECIMALS = 6
+
+
+class EstimateError(ValueError):
+    """A line or a file that cannot be used. The message is one line and names the line number."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One position of the file. `key` is its "id", whatever JSON that was."""
+
+    key: Any
+    position: Position
+    komi: float
+    rules: Rules
+
+
+class _Progress(Protocol):
+    def update(self, n: int) -> object: ...
+
+
+def estimate_file(source: str | Path, target: str | Path, settings: Settings) -> int:
+    """Estimate every line of `source` into `target`; returns how many.
+
+    The target is written beside its place and moved there at the end: after an error it is as it was. A progress
+    bar shows on stderr if that is a terminal.
+
+    Raises EstimateError: a file that cannot be read or written, or a bad line (numbered from 1).
+    """
+    control = settings.control()
+    try:
+        with open(source, "rb") as lines:
+            size = os.fstat(lines.fileno()).st_size
+            with _replacing(Path(target)) as out, _progress_bar(size) as progress:
+                count = 0
+                jobs = _jobs(lines, settings, progress)
+                while block := list(islice(jobs, BLOCK)):
+                    out.writelines(_answers(block, control))
+                    count += len(block)
+                return count
+    except OSError as error:
+        raise EstimateError(f"{error.filename or target}: {error.strerror}") from None
+
+
+def read_job(text: str | bytes, settings: Settings) -> Job:
+    """The position of one line; settings give komi and rules where the line has none.
+
+    Raises ValueError, in one line, for anything that is not such a position.
+    """
+    try:
+        line = json.loads(text)
+    except RecursionError:
+        raise ValueError("not JSON: nested too deeply") from None
+    except ValueError as error:
+        raise ValueError(f"not JSON: {error}") from None
+    if not isinstance(line, dict):
+        raise ValueError(f"expected an object, got {_shown(line)}")
+    if "id" not in line:
+        raise ValueError("id: missing")
+    rows = line.get("rows")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+        raise ValueError(f"rows: expected a list of strings, got {_shown(rows)}")
+    position = Position.from_diagram("\n".join(rows), _text(line, "to_move", "B"))
+    _check_size(line.get("size"), position.grid)
+    ko = _ko(line.get("ko"), position.grid)
+    if ko != NO_POINT:
+        position = Position.from_stones(position.grid, position.stones, position.to_move, ko)
+    komi = line.get("komi")
+    if komi is None:
+        komi = settings.get("game.komi")
+    if isinstance(komi, bool) or not isinstance(komi, int | float) or not abs(komi) <= 1000:
+        raise ValueError(f"komi: expected a number in [-1000, 1000], got {_shown(komi)}")
+    rules = _text(line, "rules", "")
+    return Job(line["id"], position, float(komi), Rules.named(rules) if rules else settings.rules())
+
+
+def _jobs(lines: Iterable[bytes], settings: Settings, progress: _Progress) -> Iterator[Job]:
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                yield read_job(line, settings)
+            except ValueError as error:
+                raise EstimateError(f"line {number}: {error}") from None
+        progress.update(len(line))
+
+
+def _answers(block: Sequence[Job], control: ControlSettings) -> Iterator[str]:
+    """The output lines of a block, in its order."""
+    by_grid: dict[Grid, list[int]] = defaultdict(list)
+    for index, job in enumerate(block):
+        by_grid[job.position.grid].append(index)
+    answers: list[str] = [""] * len(block)
+    for grid, indices in by_grid.items():
+        stones = np.stack([block[index].position.stones for index in indices])
+        maps = estimate_many(grid, stones, control)
+        values = np.round(maps.values.reshape(len(indices), grid.area), DECIMALS) + 0.0  # no -0.0
+        for row, index in enumerate(indices):
+            job = block[index]
+            score = round(float(maps.score[row]) - job.komi, DECIMALS)
+            answer = {"id": job.key, "ownership": values[row].tolist(), "score": score}
+            answers[index] = json.dumps(answer, ensure_ascii=False) + "\n"
+    return iter(answers)
+
+
+def _text(line: dict[str, Any], key: str, otherwise: str) -> str:
+    value = line.get(key)
+    if value is None:
+        return otherwise
+    if not isinstance(value, str):
+        raise ValueError(f"{key}: expected text, got {_shown(value)}")
+    return value
+
+
+def _check_size(size: object, grid: Grid) -> None:
+    if size is not None and size not in (grid.size_json, [grid.width, grid.height]):
+        raise ValueError(f"size: expected {grid.size_json} as in the rows, got {_shown(size)}")
+
+
+def _ko(value: object, grid: Grid) -> int:
+    """The ko point: a vertex, a point index, or [row from the top, column]; NO_POINT for null."""
+    if value is None:
+        return NO_POINT
+    if isinstance(value, str) and value.lower() != "pass":
+        return grid.point(value)
+    if _is_index(value, grid.area):
+        assert isinstance(value, int)
+        return value
+    if isinstance(value, list) and len(value) == 2:
+        row, col = value
+        if _is_index(row, grid.height) and _is_index(col, grid.width):
+            return grid.at(row, col)
+    raise ValueError(f"ko: expected a vertex, null or [row, column] on the {grid} board, got {_shown(value)}")
+
+
+def _is_index(value: object, count: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    text = json.dumps(value)
+    return text if len(text) <= 42 else text[:39] + "..."
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[IO[str]]:
+    """A text file that takes the place of `target` when the block ends well, and vanishes otherwise.
+
+    What exists and is no ordinary file (a pipe, a terminal) is written directly.
+    """
+    if target.is_dir():
+        raise IsADirectoryError(0, "is a directory", str(target))
+    if target.exists() and not target.is_file():
+        with open(target, "w", encoding="utf-8") as out:
+            yield out
+        return
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(0, "cannot write", str(target))
+    real = target.resolve()
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".part", dir=real.parent)
+    except OSError as error:
+        raise OSError(error.errno, f"cannot write: {error.strerror}", str(target)) from None
+    try:
+        with open(handle, "w", encoding="utf-8") as out:
+            yield out
+        os.chmod(name, real.stat().st_mode & 0o777 if real.exists() else 0o666 & ~_umask())
+        os.replace(name, real)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+class _Silent:
+    def update(self, n: int) -> None:
+        pass
+
+
+class _OwnBar:
+    """One line on stderr, rewritten at every whole per cent."""
+
+    def __init__(self, total: int) -> None:
+        self._total, self._done, self._shown = max(total, 1), 0, -1
+
+    def update(self, n: int) -> None:
+        self._done += n
+        percent = min(100, 100 * self._done // self._total)
+        if percent != self._shown:
+            self._shown = percent
+            sys.stderr.write(f"\r{percent:3d} % [{'#' * (percent // 4):<25}]")
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        sys.stderr.write("\n")
+
+
+@contextmanager
+def _progress_bar(total: int) -> Iterator[_Progress]:
+    """Counts bytes of the input; silent unless stderr is a terminal; tqdm where it is installed."""
+    if not sys.stderr.isatty():
+        yield _Silent()
+        return
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        bar: Any = _OwnBar(total)
+    else:
+        bar = tqdm(total=total, unit="B", unit_scale=True)
+    try:
+        yield bar
+    finally:
+        bar.close()

@@ -1,0 +1,198 @@
+"""GTP 2 on the wire: lines in, responses out (GTP 2 draft, sections 2.4 to 2.9). Nothing here knows about Go.
+
+A line is cleaned of control characters and comments and split into an id, a name and words. A response is one
+write: `=` or `?`, the id as it came, a blank, the text, and one empty line. The text itself never holds an empty
+line, whatever a command returned. Standard output carries responses only: `main` keeps a private copy of it and
+turns descriptor 1 into a second stderr before any command runs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO
+
+from .errors import Failure, Quit, shown
+
+if TYPE_CHECKING:
+    from .registry import Registry
+    from .session import Session
+    from .settings import Settings
+
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_INVISIBLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A command line. id -- its digits, or ""; name -- "" if there was only an id."""
+
+    id: str
+    name: str
+    words: tuple[str, ...]
+
+
+def parse_line(raw: bytes) -> Request | None:
+    """The request in a line as it came, or None if nothing is left of it and no response is due.
+
+    Any bytes will do: what is not UTF-8 is replaced. Control characters but the tab vanish, `#` starts a comment.
+    """
+    text = _CONTROL.sub("", raw.decode("utf-8", "replace"))
+    words = [word for word in text.partition("#")[0].replace("\t", " ").split(" ") if word]
+    if not words:
+        return None
+    has_id = words[0].isascii() and words[0].isdigit()
+    number = words.pop(0) if has_id else ""
+    return Request(number, words[0] if words else "", tuple(words[1:]))
+
+
+def format_response(success: bool, number: str, text: str) -> bytes:
+    """A complete response.
+
+    Lines of `text` that are empty get a blank, for an empty line ends the response; trailing blanks and line ends
+    are cut; a failure is put on one line. Carriage returns count as line ends, other control characters vanish.
+    """
+    text = _INVISIBLE.sub("", re.sub(r"\r\n?", "\n", text)).rstrip()
+    lines = text.split("\n") if success else [" ".join(text.split("\n"))]
+    body = "\n".join([lines[0], *(line or " " for line in lines[1:])])
+    return f"{'=' if success else '?'}{number} {body}\n\n".encode("utf-8", "replace")
+
+
+class Engine:
+    """Answers lines for one session.
+
+    write -- takes the bytes of one response; log -- takes a line for whoever reads stderr.
+    """
+
+    def __init__(
+        self, session: Session, registry: Registry, write: Callable[[bytes], None], log: Callable[[str], None]
+    ) -> None:
+        self.session = session
+        self._registry = registry
+        self._write = write
+        self._log = log
+
+    def feed(self, raw: bytes) -> bool:
+        """Answer one line, if an answer is due. Returns whether the session goes on."""
+        request = parse_line(raw)
+        if request is None:
+            return True
+        success, text, goes_on = self._run(request)
+        self._write(format_response(success, request.id, text))
+        return goes_on
+
+    def _run(self, request: Request) -> tuple[bool, str, bool]:
+        """(success, text, whether the session goes on). Whatever fails leaves the session as it was."""
+        before = self.session.snapshot()
+        try:
+            return True, self._registry.call(self.session, request.name, request.words), True
+        except Quit:
+            return True, "", False
+        except Failure as failure:
+            text = str(failure)
+        except Exception as error:
+            self._log_fault(request, error)
+            text = f"internal error: {type(error).__name__}: {shown(str(error), 200)}"
+        self.session.restore(before)
+        return False, text, True
+
+    def _log_fault(self, request: Request, error: Exception) -> None:
+        self._log(f"internal error in {shown(request.name)}: {type(error).__name__}: {shown(str(error), 200)}")
+        for frame in traceback.extract_tb(error.__traceback__)[-5:]:
+            self._log(f"  {frame.filename}:{frame.lineno} in {frame.name}")
+
+
+def serve(lines: Iterable[bytes], engine: Engine) -> None:
+    """Feed lines to the engine until they end or a command ends the session."""
+    for raw in lines:
+        if not engine.feed(raw):
+            return
+
+
+def read_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream as they come; the last one may lack its line end.
+
+    At a terminal Ctrl-C ends the input while the engine waits for a line, and only then.
+    """
+    while True:
+        try:
+            with _interruptible(stream.isatty()):
+                raw = stream.readline()
+        except KeyboardInterrupt:
+            return
+        if not raw:
+            return
+        yield raw
+
+
+@contextmanager
+def _interruptible(wanted: bool) -> Iterator[None]:
+    if not wanted:
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write to a descriptor, unbuffered. Raises OSError."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def log_line(text: str) -> None:
+    """Write a line to stderr, if anybody is there. Its beginning is one no front end takes for an answer."""
+    with suppress(OSError):
+        write_all(2, f"mokusan: {text}\n".encode("utf-8", "replace"))
+
+
+def main(settings: Settings, name: str | None = None, version: str | None = None) -> int:
+    """Speak GTP on standard input and output until `quit` or the end of the input. Returns the exit status.
+
+    name, version -- what the commands of these names answer, instead of the settings gtp.name and gtp.version.
+    SIGINT is ignored: it reaches every program of a terminal's group, and a response must not be cut short.
+    """
+    from analysis import notices
+
+    from .commands import REGISTRY
+    from .session import Session
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    notices.subscribe(log_line)
+    session = Session(settings)
+    session.name = name if name is not None else session.name
+    session.version = version if version is not None else session.version
+    if sys.stdin is None:
+        return 0
+    try:
+        output = _take_standard_output()
+        engine = Engine(session, REGISTRY, lambda data: write_all(output, data), log_line)
+        serve(read_lines(sys.stdin.buffer), engine)
+    except (BrokenPipeError, ConnectionError):
+        return 0  # the front end has gone: nobody is left to be told
+    except OSError as error:
+        log_line(f"standard input or output: {error.strerror}")
+        return 1
+    return 0
+
+
+def _take_standard_output() -> int:
+    """A private descriptor for responses; descriptor 1 is a second stderr from here on. Raises OSError."""
+    private = os.dup(1)
+    try:
+        os.dup2(2, 1)
+    except OSError:  # there is no stderr: stray prints go nowhere
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.close(nowhere)
+    return private

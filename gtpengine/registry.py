@@ -1,0 +1,245 @@
+"""The one table of commands. Dispatch, `known_command`, `list_commands`, `help`, `gogui-analyze_commands` and README's
+table are all computed from it, so they cannot disagree.
+
+A command is declared by decorating its handler; the handler's docstring says what it does, the decorator what it
+takes, gives and fails with:
+
+    @command("play", "COLOR VERTEX", fails=["illegal move"])
+    def play(session: Session, arguments: Arguments) -> str:
+        \"\"\"Play a stone or a pass. ...\"\"\"
+
+The usage is the rule: words in brackets are optional, `...` means any number more. A command without arguments
+ignores words that follow it, as front ends expect; any other refuses a wrong count as a syntax error.
+
+`python -m gtpengine.registry README.md` renews the table between the markers of README.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .arguments import Arguments
+from .errors import Failure, shown, syntax_error
+
+if TYPE_CHECKING:
+    from .session import Session
+
+Handler = Callable[["Session", Arguments], str]
+
+TABLE_START = "<!-- commands -->"
+TABLE_END = "<!-- /commands -->"
+
+
+class Response(Enum):
+    """What a successful answer holds."""
+
+    NOTHING = "nothing"
+    TEXT = "text"
+    INTEGER = "integer"
+    NUMBER = "number"
+    BOOLEAN = "true or false"
+    VERTEX = "vertex, `pass` or `resign`"
+    VERTICES = "vertices"
+    SCORE = "score"
+    LINES = "lines"
+    BOARD = "board of numbers"
+    JSON = "JSON"
+    SGF = "SGF"
+
+
+class Show(Enum):
+    """How GoGui shows an answer: the types of its analyze commands that are of use here."""
+
+    NUMBERS = "dboard"
+    POINTS = "plist"
+    TEXT = "string"
+    WINDOW = "hstring"
+    WINDOW_WITH_POINTS = "hpstring"
+
+
+@dataclass(frozen=True)
+class Analyse:
+    """An entry in GoGui's menu of analyses.
+
+    label -- text of the menu entry; words -- what GoGui sends after the command's name, `%p` being a point it asks
+    for. Neither may hold a slash, GoGui's field separator (ValueError).
+    """
+
+    show: Show
+    label: str
+    words: str = ""
+
+    def __post_init__(self) -> None:
+        if "/" in self.label + self.words or not self.label:
+            raise ValueError(f"analyse entry: expected a label and words without a slash, got {self}")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A row of the table.
+
+    usage -- the arguments, see above; returns -- what the answer holds; fails -- the failures besides `syntax
+    error`, which every command with arguments may give; family -- the module that declares it.
+    """
+
+    name: str
+    usage: str
+    handler: Handler
+    returns: Response
+    fails: tuple[str, ...]
+    analyse: tuple[Analyse, ...]
+    family: str
+
+    @property
+    def doc(self) -> str:
+        """What the command does: the handler's docstring."""
+        return inspect.getdoc(self.handler) or ""
+
+    @property
+    def summary(self) -> str:
+        """The first paragraph of `doc` on one line."""
+        return " ".join(self.doc.split("\n\n")[0].split())
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """Every failure the command may answer."""
+        return (("syntax error",) if self.usage else ()) + self.fails
+
+    def help(self) -> str:
+        """The command in full, for a reader: usage, answer, failures, what it does."""
+        fails = ", ".join(self.failures) or "never"
+        return f"{self.name} {self.usage}".rstrip() + f"\nreturns: {self.returns.value}\nfails: {fails}\n \n{self.doc}"
+
+    def count(self) -> tuple[float, float]:
+        """The fewest and the most arguments, as the usage says. No arguments named: any number, all ignored."""
+        words = self.usage.split()
+        if not words:
+            return 0, math.inf
+        depth, least, most = 0, 0, 0.0
+        for word in words:
+            depth += word.count("[")
+            if word.strip("[]") == "...":
+                most = math.inf
+            else:
+                least += depth == 0
+                most += 1
+            depth -= word.count("]")
+        return least, most
+
+    def read(self, words: Sequence[str]) -> Arguments:
+        """The arguments. Raises Failure if their number is wrong."""
+        least, most = self.count()
+        if not least <= len(words) <= most:
+            extra = "" if len(words) < least else f" from {shown(words[int(most)])} on"
+            raise syntax_error(f"expected {self.name} {self.usage}, got {len(words)} arguments{extra}")
+        return Arguments(words)
+
+
+class Registry:
+    """Commands by name."""
+
+    def __init__(self) -> None:
+        self._commands: dict[str, Command] = {}
+
+    def command(
+        self,
+        name: str,
+        usage: str = "",
+        *,
+        returns: Response = Response.NOTHING,
+        fails: Sequence[str] = (),
+        analyse: Sequence[Analyse] = (),
+    ) -> Callable[[Handler], Handler]:
+        """Declare the decorated function as the handler of `name`. Raises ValueError if there is one already."""
+
+        def declare(handler: Handler) -> Handler:
+            if name in self._commands:
+                raise ValueError(f"command {name}: declared twice")
+            family = handler.__module__.rpartition(".")[2]
+            entry = Command(name, usage, handler, returns, tuple(fails), tuple(analyse), family)
+            self._commands[name] = entry
+            return handler
+
+        return declare
+
+    def names(self) -> list[str]:
+        """All names: protocol_version first, which front ends look for, then in alphabetical order."""
+        return sorted(self._commands, key=lambda name: (name != "protocol_version", name))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._commands
+
+    def find(self, name: str) -> Command:
+        """The command called `name`. Raises Failure "unknown command"."""
+        try:
+            return self._commands[name]
+        except KeyError:
+            raise Failure("unknown command") from None
+
+    def call(self, session: Session, name: str, words: Sequence[str]) -> str:
+        """Run a command and return its answer. Raises Failure or Quit as the command does."""
+        entry = self.find(name)
+        return entry.handler(session, entry.read(words))
+
+    def analyse_commands(self) -> str:
+        """GoGui's list of analyses, `type/label/command` a line, in the order of declaration."""
+        return "\n".join(
+            f"{entry.show.value}/{entry.label}/{command.name} {entry.words}".rstrip()
+            for command in self._commands.values()
+            for entry in command.analyse
+        )
+
+    def markdown(self) -> str:
+        """README's table: a row per command, in the order of declaration."""
+        rows = ["| command | answer | what it does | fails with |", "|---|---|---|---|"]
+        for entry in self._commands.values():
+            call = f"`{entry.name} {entry.usage}".rstrip() + "`"
+            fails = ", ".join(f"`{text}`" for text in entry.failures)
+            row = f"| {_cell(call)} | {entry.returns.value} | {_cell(entry.summary)} | {fails} |"
+            rows.append(row)
+        return "\n".join(rows)
+
+
+REGISTRY = Registry()
+command = REGISTRY.command
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def renew_table(readme: str) -> str:
+    """`readme` with the command table between its markers renewed. Raises ValueError if a marker is missing."""
+    from . import commands  # noqa: F401  declares the commands
+
+    head, start, rest = readme.partition(TABLE_START)
+    _, end, tail = rest.partition(TABLE_END)
+    if not (start and end):
+        raise ValueError(f"expected the markers {TABLE_START} and {TABLE_END}")
+    return f"{head}{start}\n{REGISTRY.markdown()}\n{end}{tail}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Renew the table in the file named, or write the table to standard output. Returns the exit status."""
+    if not arguments:
+        from . import commands  # noqa: F401  declares the commands
+
+        sys.stdout.write(REGISTRY.markdown() + "\n")
+        return 0
+    path = Path(arguments[0])
+    path.write_text(renew_table(path.read_text(encoding="utf-8")), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    # Under its own name, for the commands register there and not in `__main__`.
+    from gtpengine import registry
+
+    sys.exit(registry.main(sys.argv[1:]))

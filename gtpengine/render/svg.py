@@ -1,0 +1,212 @@
+"""One board as SVG, with the standard library: a grey field by control, thin lines, black and white discs.
+
+Lengths are in user units, CELL to a point; the picture scales. A field of +1 (Black) is nearly black, -1 nearly
+white, 0 the middle grey. The board is repeated as text in <desc>, for screen readers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from xml.sax.saxutils import escape
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.board import COLUMN_LETTERS, PASS, Grid, Position
+
+from .text import star_points
+
+FloatArray = npt.NDArray[np.float64]
+
+CELL = 40
+MARGIN = 30
+_MIDDLE, _SPAN = 146, 84
+"""The grey of 0, and how far +1 is darker and -1 lighter: short of black and white, which belong to the stones."""
+_PAPER = 214
+"""Grey of a board without a control map."""
+_LINE_STEP = 38
+"""How much darker a line is than the field it crosses: seen on every grey, and never changing sides."""
+_EVEN_GREY = 118
+"""On darker greys white is read better than black."""
+
+
+def board_svg(
+    position: Position,
+    values: FloatArray | None = None,
+    labels: Mapping[int, str] | None = None,
+    *,
+    crosses: Collection[int] = (),
+    last: int = PASS,
+    caption: str = "",
+) -> str:
+    """A whole SVG document of one board.
+
+    values  -- (height, width) in [-1, 1], Black positive; None draws a plain board
+    labels  -- point -> one or two characters
+    crosses -- points struck out
+    last    -- the last move, ringed
+    caption -- one line below the board
+    """
+    board_width, height = board_size(position.grid)
+    width = max(board_width, text_width(caption))
+    parts = [moved((width - board_width) / 2, 0, board_group(position, values, labels, crosses=crosses, last=last))]
+    if caption:
+        parts.append(caption_text(width / 2, height + 18, caption))
+        height += 34
+    return document(width, height, parts, description(position))
+
+
+def board_size(grid: Grid) -> tuple[int, int]:
+    """Width and height of a drawn board, coordinates included."""
+    return grid.width * CELL + 2 * MARGIN, grid.height * CELL + 2 * MARGIN
+
+
+def text_width(text: str) -> float:
+    """About how wide a caption is, so that small boards do not cut it."""
+    return 14.0 * len(text)
+
+
+def moved(x: float, y: float, body: str) -> str:
+    """`body` with its top left corner at x, y."""
+    return f'<g transform="translate({x:g} {y:g})">\n{body}\n</g>'
+
+
+def document(width: float, height: float, parts: Iterable[str], desc: str) -> str:
+    """An SVG document on white paper around `parts`. `desc` is plain text."""
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}" role="img" '
+        'font-family="Helvetica, Arial, DejaVu Sans, sans-serif">',
+        f"<desc>{escape(_xml_text(desc))}</desc>",
+        f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>',
+        *parts,
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def description(position: Position) -> str:
+    """The board as rows of `.XO`, and whose turn it is."""
+    return f"{position.grid} board, X Black, O White, {position.to_move.word} to move\n{position.diagram()}"
+
+
+def caption_text(x: float, y: float, text: str, size: int = 24, weight: str = "normal") -> str:
+    """A centred line of text."""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{weight}" fill="#222" '
+        f'text-anchor="middle">{escape(_xml_text(text))}</text>'
+    )
+
+
+def board_group(
+    position: Position,
+    values: FloatArray | None,
+    labels: Mapping[int, str] | None = None,
+    *,
+    crosses: Collection[int] = (),
+    last: int = PASS,
+) -> str:
+    """The board alone as a <g>, its top left corner at 0, 0; arguments as for board_svg."""
+    grid = position.grid
+    greys = _greys(grid, values)
+    parts = [_coordinates(grid), _field(grid, greys), _lines(grid, greys), _stars(grid, position, greys)]
+    parts += [_stone(grid, point, int(stone)) for point, stone in enumerate(position.stones) if stone]
+    if last != PASS:
+        x, y = _centre(grid, last)
+        ink = _ink(position, greys, last)
+        parts.append(f'<circle cx="{x}" cy="{y}" r="8" fill="none" stroke="{ink}" stroke-width="3"/>')
+    for point in crosses:
+        x, y = _centre(grid, point)
+        path = f"M{x - 8} {y - 8}l16 16m0 -16l-16 16"
+        parts.append(f'<path d="{path}" stroke="{_ink(position, greys, point)}" stroke-width="3.5" fill="none"/>')
+    for point, label in (labels or {}).items():
+        x, y = _centre(grid, point)
+        size = 27 if len(label) == 1 else 22
+        parts.append(
+            f'<text x="{x}" y="{y + size * 0.36:g}" font-size="{size}" font-weight="bold" text-anchor="middle" '
+            f'fill="{_ink(position, greys, point)}">{escape(label)}</text>'
+        )
+    return "<g>\n" + "\n".join(part for part in parts if part) + "\n</g>"
+
+
+def _greys(grid: Grid, values: FloatArray | None) -> list[int]:
+    """The grey, 0 to 255, of every point's square."""
+    if values is None:
+        return [_PAPER] * grid.area
+    return [round(_MIDDLE - _SPAN * value) for value in np.clip(values, -1.0, 1.0).reshape(-1).tolist()]
+
+
+def _hex(grey: int) -> str:
+    return f"#{grey:02x}{grey:02x}{grey:02x}"
+
+
+def _ink(position: Position, greys: list[int], point: int) -> str:
+    """Black or white, whichever is read better on what lies on the point."""
+    stone = int(position.stones[point])
+    dark = stone > 0 if stone else greys[point] < _EVEN_GREY
+    return "#fff" if dark else "#000"
+
+
+def _centre(grid: Grid, point: int) -> tuple[int, int]:
+    row, col = grid.row_col(point)
+    return MARGIN + col * CELL + CELL // 2, MARGIN + row * CELL + CELL // 2
+
+
+def _field(grid: Grid, greys: list[int]) -> str:
+    """The squares, one path for each grey. Drawn with crisp edges: no seams between them."""
+    squares: dict[int, list[str]] = defaultdict(list)
+    for point, grey in enumerate(greys):
+        x, y = _centre(grid, point)
+        squares[grey].append(f"M{x - CELL // 2} {y - CELL // 2}h{CELL}v{CELL}h-{CELL}z")
+    paths = [f'<path fill="{_hex(grey)}" d="{"".join(path)}"/>' for grey, path in sorted(squares.items())]
+    return '<g shape-rendering="crispEdges">\n' + "\n".join(paths) + "\n</g>"
+
+
+def _lines(grid: Grid, greys: list[int]) -> str:
+    """The board's lines, in each square a step darker than the square."""
+    crosses: dict[int, list[str]] = defaultdict(list)
+    half = CELL // 2
+    for point, grey in enumerate(greys):
+        row, col = grid.row_col(point)
+        x, y = _centre(grid, point)
+        left, right = half * (col > 0), half * (col < grid.width - 1)
+        up, down = half * (row > 0), half * (row < grid.height - 1)
+        crosses[grey - _LINE_STEP].append(f"M{x - left} {y}h{left + right}M{x} {y - up}v{up + down}")
+    paths = [f'<path stroke="{_hex(ink)}" d="{"".join(path)}"/>' for ink, path in sorted(crosses.items())]
+    return '<g stroke-width="1.6" fill="none">\n' + "\n".join(paths) + "\n</g>"
+
+
+def _stars(grid: Grid, position: Position, greys: list[int]) -> str:
+    dots = []
+    for point in star_points(grid):
+        if not position.stones[point]:
+            x, y = _centre(grid, point)
+            ink = _hex(greys[point] - _LINE_STEP)
+            dots.append(f'<circle cx="{x}" cy="{y}" r="4.5" fill="{ink}"/>')
+    return "\n".join(dots)
+
+
+def _stone(grid: Grid, point: int, stone: int) -> str:
+    """A disc with a rim of the other colour: a dead stone and a live one are both seen on their field."""
+    x, y = _centre(grid, point)
+    fill, rim = ("#000", "#aaa") if stone > 0 else ("#fff", "#333")
+    return f'<circle cx="{x}" cy="{y}" r="17" fill="{fill}" stroke="{rim}" stroke-width="1.6"/>'
+
+
+def _coordinates(grid: Grid) -> str:
+    texts = []
+    for col in range(grid.width):
+        x = MARGIN + col * CELL + CELL // 2
+        for y in (MARGIN - 9, MARGIN + grid.height * CELL + 21):
+            texts.append(f'<text x="{x}" y="{y}">{COLUMN_LETTERS[col]}</text>')
+    for row in range(grid.height):
+        y = MARGIN + row * CELL + CELL // 2 + 6
+        for x in (MARGIN // 2, grid.width * CELL + MARGIN + MARGIN // 2):
+            texts.append(f'<text x="{x}" y="{y}">{grid.height - row}</text>')
+    return '<g font-size="18" fill="#444" text-anchor="middle">\n' + "\n".join(texts) + "\n</g>"
+
+
+def _xml_text(text: str) -> str:
+    """Without the control characters XML forbids."""
+    return "".join(char for char in text if char.isprintable() or char in "\n\t")

@@ -1,0 +1,126 @@
+"""The state behind the commands: the game, the clock, the settings. No text is read or written here.
+
+A command that fails leaves all of it unchanged: protocol.py takes a snapshot before each command and restores it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from analysis.board import Color, Game, Move, Position, Rules, unconditional
+
+from . import __version__
+from .settings import Settings
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time settings of the game, in seconds; no limit unless a front end says otherwise.
+
+    system -- "none", "absolute", "canadian" (`stones` moves in each `period`) or "byoyomi" (`stones` periods);
+    main   -- main time
+    """
+
+    system: str = "none"
+    main: float = 0.0
+    period: float = 0.0
+    stones: int = 0
+
+
+@dataclass(frozen=True)
+class TimeLeft:
+    """What a colour has left: seconds, and the stones to play in them (byo-yomi: the periods); 0 in main time."""
+
+    seconds: float
+    stones: int
+
+
+@dataclass
+class Session:
+    """One front end's session.
+
+    Public attributes:
+      settings  -- Settings
+      game      -- Game; komi and rules live in it and stay when a new game begins
+      name, version -- what the commands of these names answer
+      clock     -- Clock
+      time_left -- what was last heard, by colour
+      all_alive -- whether we have passed in KGS's clean-up phase of this game: from then on no stone is dead
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    game: Game = field(init=False)
+    name: str = field(init=False)
+    version: str = field(init=False)
+    clock: Clock = field(default_factory=Clock)
+    time_left: dict[Color, TimeLeft] = field(default_factory=dict)
+    all_alive: bool = False
+
+    def __post_init__(self) -> None:
+        size = self.settings.get("game.size")
+        rules, komi = self.settings.rules(), self.settings.get("game.komi")
+        self.game = Game(Position.empty(size, size), rules=rules, komi=komi)
+        self.name = self.settings.get("gtp.name")
+        self.version = self.settings.get("gtp.version") or __version__
+
+    # -- failed means unchanged ---------------------------------------------------------------------------------
+
+    def snapshot(self) -> Session:
+        """A session of its own in the same state."""
+        twin = copy.copy(self)
+        twin.settings = self.settings.copy()
+        twin.game = self.game.copy()
+        twin.time_left = dict(self.time_left)
+        return twin
+
+    def restore(self, before: Session) -> None:
+        """Take over the state of a snapshot, which must not be used again."""
+        self.__dict__.update(before.__dict__)
+
+    def state(self) -> tuple[object, ...]:
+        """Everything that a command may change, to be compared."""
+        game = self.game
+        played = (game.start, game.moves, game.position, game.handicap, game.komi, game.rules)
+        clock = (self.clock, tuple(sorted(self.time_left.items())))
+        return (*played, *clock, self.all_alive, tuple(self.settings.items()), self.name, self.version)
+
+    # -- the game -----------------------------------------------------------------------------------------------
+
+    def new_game(self, position: Position) -> None:
+        """Begin a game from `position`; komi, rules and clock stay."""
+        self.take_over(Game(position, rules=self.game.rules, komi=self.game.komi))
+
+    def take_over(self, game: Game) -> None:
+        """Go on with another game, its komi and rules included."""
+        self.game = game
+        self.all_alive = False
+        self.time_left = {}
+
+    def set_rules(self, rules: Rules) -> None:
+        """Other rules from now on; the position stays."""
+        self.game.rules = rules
+
+    def undo(self) -> None:
+        """Take back a move. Raises CannotUndo."""
+        self.game.undo()
+        self.all_alive = False
+
+    def place_handicap(self, points: Sequence[int]) -> None:
+        """Put handicap stones on the empty board. Raises ValueError as Game.place_handicap."""
+        self.game.place_handicap(points)
+        self.all_alive = False
+
+    def last_move(self) -> Move | None:
+        """The last move, or None at the start."""
+        moves = self.game.moves
+        return moves[-1] if moves else None
+
+    def dead(self) -> frozenset[int]:
+        """The stones taken for dead: those in the enemy's unconditional territory, none after a clean-up pass.
+
+        Such stones are whole chains. Everything else counts as alive.
+        """
+        return frozenset() if self.all_alive else unconditional(self.game.position).dead
+

@@ -1,0 +1,326 @@
+"""The settings: one table from which TOML, `--help`, `mokusan-settings` and configs/default.toml are made.
+
+A setting is named "table.key". Values come from four places, later ones winning: the defaults of this table, a
+TOML file, `--set NAME=VALUE`, and the front end. The defaults of control.* and propagation.* repeat those of the
+dataclasses in `analysis.control`, so that `--help` answers without loading NumPy; a test keeps them equal.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from analysis.board import Rules
+    from analysis.control import ControlSettings, PropagationSettings
+
+Value = float | int | bool | str
+Kind = Literal["float", "int", "bool", "choice", "text"]
+
+
+class SettingsError(ValueError):
+    """A settings name, value or file that cannot be used. The message is one line."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the table.
+
+    name -- "table.key"; kind -- what values it takes; low, high -- inclusive bounds of numbers;
+    choices -- the allowed values where only some are; doc -- what it does and why the default is what it is.
+    """
+
+    name: str
+    kind: Kind
+    default: Value
+    doc: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[Value, ...] = ()
+
+    @property
+    def table(self) -> str:
+        return self.name.partition(".")[0]
+
+    @property
+    def key(self) -> str:
+        return self.name.partition(".")[2]
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, in words: "a number in [0, 1]"."""
+        if self.choices:
+            return " or ".join(str(choice) for choice in self.choices)
+        if self.kind == "bool":
+            return "true or false"
+        if self.kind == "text":
+            return "text on one line"
+        noun = "a whole number" if self.kind == "int" else "a number"
+        return f"{noun} in [{self.low:g}, {self.high:g}]"
+
+    def check(self, value: object) -> Value:
+        """The value, as the setting's own type. Raises SettingsError if type, bounds or choices are broken."""
+        if self.kind == "float" and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        types = {"float": float, "int": int, "bool": bool, "choice": str, "text": str}
+        good = isinstance(value, types[self.kind]) and isinstance(value, bool) == (self.kind == "bool")
+        if good and isinstance(value, int | float) and self.kind in ("int", "float"):
+            low, high = self.low, self.high
+            good = (low is None or low <= value) and (high is None or value <= high)  # NaN fails
+        if good and self.kind == "text":
+            good = str(value).isprintable()
+        if not good or (self.choices and value not in self.choices):
+            raise SettingsError(f"{self.name}: expected {self.allowed}, got {_shown(value)}")
+        assert isinstance(value, float | int | str)
+        if self.name == "game.rules" and value:
+            _known_rules(str(value))
+        return value
+
+    def parse(self, text: str) -> Value:
+        """Read a value as written in a shell or a GTP line. Raises SettingsError."""
+        word = text.strip()
+        try:
+            if self.kind == "int":
+                return self.check(int(word))
+            if self.kind == "float":
+                return self.check(float(word))
+        except SettingsError:
+            raise
+        except ValueError:
+            raise SettingsError(f"{self.name}: expected {self.allowed}, got {_shown(word)}") from None
+        if self.kind == "bool":
+            return self.check({"true": True, "false": False}.get(word.lower(), word))
+        return self.check(word)
+
+    def written(self, value: Value) -> str:
+        """The value as TOML writes it, which is also how GTP and `--help` show it."""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, str):
+            return json.dumps(value, ensure_ascii=False)
+        return repr(value)
+
+
+def _shown(value: object) -> str:
+    text = "true" if value is True else "false" if value is False else repr(value)
+    return text if len(text) <= 42 else text[:39] + "..."
+
+
+def _known_rules(name: str) -> Rules:
+    from analysis.board import Rules
+
+    try:
+        return Rules.named(name)
+    except ValueError as error:
+        raise SettingsError(f"game.{error}") from None
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("control.lambda", "float", 0.44,
+            "How far influence reaches through empty points (Hu 2020, section 3.1). .44 is the paper's figure and "
+            "the optimum measured against strong ownership; near .5 the field explodes.", 0.0, 1.0),
+    Setting("control.kappa", "float", 0.8,
+            "Weight of a chain's own aliveness against the plain field at its points. 1 trusts stones fully; "
+            ".8 is the measured optimum.", 0.0, 1.0),
+    Setting("control.stones", "choice", "chains",
+            "chains: stones live or die by their neighbours. fixed: every stone counts as alive (mode A).",
+            choices=("chains", "fixed")),
+    Setting("control.neighbours", "choice", "all",
+            "What a chain's aliveness looks at: all adjacent points, enemy stones included (the paper), or its "
+            "liberties only.", choices=("all", "liberties")),
+    Setting("control.method", "choice", "fast",
+            "fast: compiled over-relaxation to the fixed point. paper: the paper's own sweeps in plain NumPy.",
+            choices=("fast", "paper")),
+    Setting("control.tolerance", "float", 1e-6,
+            "Stop when the summed squared change of a sweep is below this. The paper's 1e-4 stops up to 2.4 points "
+            "short of the fixed point; 1e-6 is within a few hundredths.", 1e-30, 1.0),
+    Setting("control.max_sweeps", "int", 5000,
+            "Give up after so many sweeps and say that the field has not converged; rare positions never do.",
+            1, 1_000_000),
+    Setting("propagation.first", "float", 0.5,
+            "Influence of a stone on the point beside it, in the propagating function (Hu 2020, section 2.2): "
+            "halved by the first step already, or whole, which gets corridors right.", choices=(0.5, 1.0)),
+    Setting("propagation.factor", "float", 0.5,
+            "What each further step leaves of the influence; 1/2 as in endgame corridors.", 0.0, 1.0),
+    Setting("propagation.path", "choice", "rays",
+            "rays: straight lines only, as in the paper. corners: around corners too.", choices=("rays", "corners")),
+    Setting("propagation.cap", "choice", "sum",
+            "sum: cap the total at +-1, as in the paper's picture. colours: cap each colour before adding, which "
+            "with first = 1 gets corridors right.", choices=("sum", "colours")),
+    Setting("play.pass_below", "float", 0.5,
+            "genmove passes when no move gains more points than this; half a point is less than a dame's worth.",
+            0.0, 100.0),
+    Setting("play.pass_when_winning", "bool", True,
+            "genmove answers a pass with a pass when the game, counted as it stands, is won."),
+    Setting("play.resign", "bool", False,
+            "Whether genmove may resign; off, because an estimate is not a proof."),
+    Setting("play.resign_below", "float", -40.0,
+            "Resign when our lead in points, komi included, is below this.", -1000.0, 0.0),
+    Setting("play.control_only", "bool", False,
+            "Judge, rank and play by the raw control field alone, whatever else the engine knows."),
+    Setting("game.komi", "float", 7.5, "Points White gets where the game record or front end names none.",
+            -1000.0, 1000.0),
+    Setting("game.rules", "text", "",
+            "Rule set where nothing else names one, such as \"japanese\" or \"tromp-taylor\". Empty: area scoring, "
+            "simple ko, no suicide."),
+    Setting("game.size", "int", 19, "Lines of the board before a front end names a size.", 1, 25),
+    Setting("analyse.top_moves", "int", 10, "How many moves `analyse` lists.", 0, 626),
+    Setting("gtp.name", "text", "Mokusan",
+            "What the engine calls itself; Lizzie shows ownership only to a name beginning with KataGo."),
+    Setting("gtp.version", "text", "", "The version told to front ends. Empty: the program's own."),
+)
+
+TABLE: dict[str, Setting] = {setting.name: setting for setting in SETTINGS}
+
+
+def find(name: str) -> Setting:
+    """The row called `name`. Raises SettingsError, with the nearest known name, if there is none."""
+    try:
+        return TABLE[name]
+    except KeyError:
+        near = difflib.get_close_matches(name, TABLE, n=1, cutoff=0.5)
+        hint = f"did you mean '{near[0]}'?" if near else "`mokusan settings` lists them"
+        shown = name if name.isprintable() and len(name) <= 60 else ascii(name)[:60]
+        raise SettingsError(f"unknown setting '{shown}' ({hint})") from None
+
+
+class Settings:
+    """The value of every setting, and which of them were set by somebody.
+
+    A changed copy never touches its original; `set` either takes the value or raises and changes nothing.
+    """
+
+    def __init__(self) -> None:
+        self._given: dict[str, Value] = {}
+
+    @classmethod
+    def load(cls, path: str | Path) -> Settings:
+        """Read a TOML file. Raises SettingsError: unreadable, not TOML, unknown name, wrong type or bounds."""
+        settings = cls()
+        settings.update_from(path)
+        return settings
+
+    def update_from(self, path: str | Path) -> None:
+        """Set what a TOML file names, all or nothing. Raises SettingsError as `load` does."""
+        try:
+            document = tomllib.loads(Path(path).read_bytes().decode("utf-8"))
+        except OSError as error:
+            raise SettingsError(f"{path}: cannot read: {error.strerror}") from None
+        except ValueError as error:
+            raise SettingsError(f"{path}: not TOML: {' '.join(str(error).split())}") from None
+        try:
+            self._given.update(_flattened(document))
+        except SettingsError as error:
+            raise SettingsError(f"{path}: {error}") from None
+
+    def get(self, name: str) -> Any:
+        """The value of a setting, of the type its row says. Raises SettingsError for an unknown name."""
+        return self._given.get(name, find(name).default)
+
+    def set(self, name: str, text: str) -> None:
+        """Set from text, as written after `--set NAME=`. Raises SettingsError and changes nothing."""
+        self._given[name] = find(name).parse(text)
+
+    def is_set(self, name: str) -> bool:
+        """Whether somebody chose this value, rather than the table."""
+        find(name)
+        return name in self._given
+
+    def items(self) -> Iterator[tuple[str, Value]]:
+        """(name, value) in the order of the table."""
+        return ((setting.name, self._given.get(setting.name, setting.default)) for setting in SETTINGS)
+
+    def copy(self) -> Settings:
+        twin = Settings()
+        twin._given = dict(self._given)
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        """Equal when every value is, wherever it came from."""
+        return isinstance(other, Settings) and dict(self.items()) == dict(other.items())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def control(self) -> ControlSettings:
+        """What the estimator needs. Raises SettingsError if the values do not go together."""
+        from analysis.control import ControlSettings
+
+        keys = {setting.key: self.get(setting.name) for setting in SETTINGS if setting.table == "control"}
+        return ControlSettings(lambda_=keys.pop("lambda"), **keys)
+
+    def propagation(self) -> PropagationSettings:
+        """What the propagating function needs."""
+        from analysis.control import PropagationSettings
+
+        rows = (setting for setting in SETTINGS if setting.table == "propagation")
+        return PropagationSettings(**{setting.key: self.get(setting.name) for setting in rows})
+
+    def rules(self) -> Rules:
+        """The rule set named by game.rules; the default rules if it is empty."""
+        name = self.get("game.rules")
+        if name:
+            return _known_rules(name)
+        from analysis.board import Rules
+
+        return Rules()
+
+    def to_toml(self) -> str:
+        """Every setting at its present value, each below its reason: a file that `load` reads back."""
+        return _toml(dict(self.items()), comment="")
+
+
+def default_toml() -> str:
+    """The text of configs/default.toml: every setting commented out at its default."""
+    head = (
+        "# Every setting of Mokusan, commented out at its default. Take the # away from a line to change it.\n"
+        "# Use: mokusan gtp --config FILE, or --set NAME=VALUE with the name as table.key.\n\n"
+    )
+    return head + _toml({setting.name: setting.default for setting in SETTINGS}, comment="#")
+
+
+def help_text(width: int = 100) -> str:
+    """The table for `--help`: name, default, what is allowed, reason."""
+    import textwrap
+
+    lines = ["settings (--set NAME=VALUE, or a TOML file):"]
+    for setting in SETTINGS:
+        lines.append(f"  {setting.name} = {setting.written(setting.default)}   ({setting.allowed})")
+        lines.extend(textwrap.wrap(setting.doc, width, initial_indent=" " * 6, subsequent_indent=" " * 6))
+    return "\n".join(lines)
+
+
+def _flattened(document: dict[str, Any]) -> dict[str, Value]:
+    """A TOML document as {"table.key": checked value}. Raises SettingsError."""
+    values: dict[str, Value] = {}
+    tables = {setting.table for setting in SETTINGS}
+    for table, keys in document.items():
+        if not isinstance(keys, dict):
+            if table in tables:
+                raise SettingsError(f"{table}: expected a table of settings, got {_shown(keys)}")
+            find(table)
+        if not keys and table not in tables:
+            find(table)
+        for key, value in keys.items():
+            setting = find(f"{table}.{key}")
+            values[setting.name] = setting.check(value)
+    return values
+
+
+def _toml(values: dict[str, Value], comment: str) -> str:
+    import textwrap
+
+    lines: list[str] = []
+    table = ""
+    for setting in SETTINGS:
+        if setting.table != table:
+            table = setting.table
+            lines += ["", f"[{table}]"] if lines else [f"[{table}]"]
+        lines += textwrap.wrap(setting.doc, 108, initial_indent="# ", subsequent_indent="# ")
+        lines.append(f"# Allowed: {setting.allowed}.")
+        lines.append(f"{comment}{setting.key} = {setting.written(values[setting.name])}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,302 @@
+"""Game records: SGF to `analysis.board.Game` and back.
+
+One reading path for every board from 1x1 to 25x25, rectangles included, on top of sgfmill's grammar (sgfmill's own
+game objects refuse rectangles and sides below 2). Only the main line is read: the first variation at every fork.
+SGF counts "column, row" from the top left with a = 1; `B[]`, and `B[tt]` up to 19x19, are passes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sgfmill import sgf_grammar
+
+from analysis.board import (
+    BLACK,
+    PASS,
+    RULE_NAMES,
+    WHITE,
+    Color,
+    Game,
+    Grid,
+    IllegalMove,
+    Ko,
+    Position,
+    Rules,
+)
+
+Node = dict[str, list[bytes]]
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_POINT = re.compile(r"[a-z]{2}")
+_RECTANGLE = re.compile(r"([a-z]{2}):([a-z]{2})")
+_SIZE = re.compile(r"(\d{1,4})(?:\s*:\s*(\d{1,4}))?")
+_FOX_KOMI = {"375": 7.5, "325": 6.5, "275": 5.5, "750": 7.5, "650": 6.5, "550": 5.5}
+"""Hundredths of a Chinese point (or of a point), as one large server writes KM."""
+
+
+class SgfError(ValueError):
+    """A record that cannot be read. The message is one line."""
+
+
+@dataclass(frozen=True)
+class _Move:
+    number: int
+    color: Color
+    value: str
+
+
+@dataclass(frozen=True)
+class _Setup:
+    """Stones put on or taken off the board: SGF values, in the order of the file."""
+
+    stones: tuple[tuple[int, str], ...]
+    player: str
+
+
+def load_game(
+    source: str | Path | bytes, move: int | None = None, *, komi: float = 7.5, rules: Rules | None = None
+) -> Game:
+    """The main line of a record as a Game.
+
+    source -- a file name, or the file's contents as bytes
+    move   -- stop after so many moves (passes count): the position before move + 1, or the end if None
+    komi, rules -- what holds where the record has no KM, or no RU that names a known rule set
+
+    Setup stones in the middle of a game start a new line of play there: `undo` does not go behind them.
+    The moves are played under simple ko, so that a record is not refused for a superko rule it names (the Game
+    has the record's rules from then on); suicide is legal where those rules allow it.
+
+    Raises SgfError: cannot read, a directory, empty, not SGF, another game than Go, a size out of 1..25, an
+    unreadable komi or point, an illegal move (named by number and vertex), `move` out of range.
+    """
+    nodes = _main_line(_contents(source))
+    root = nodes[0]
+    if _text(root, "GM") not in ("", "1"):
+        raise SgfError(f"sgf: GM: expected 1 (Go), got {_shown(_text(root, 'GM'))}")
+    grid = _grid(root)
+    komi = _komi(_text(root, "KM"), komi)
+    rules = _rules(_text(root, "RU"), rules if rules is not None else Rules())
+    steps = list(_steps(nodes))
+    count = sum(isinstance(step, _Move) for step in steps)
+    if move is None:
+        move = count
+    if not 0 <= move <= count:
+        raise SgfError(f"sgf: move: expected 0..{count}, got {move}")
+    player = _first_player(root, steps)
+    game = Game(Position.empty(grid.height, grid.width, player), rules=_lenient(rules), komi=komi)
+    played = 0
+    for step in steps:
+        if isinstance(step, _Setup):
+            game = _set_up(game, step, _color_of(steps, played + 1) or game.position.to_move)
+        elif step.number > move:
+            break
+        else:
+            _play(game, step)
+            played = step.number
+    game.rules = rules
+    game.handicap = _handicap(root)
+    return game
+
+
+def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") -> str:
+    """The game as SGF, one node a move: read back, it gives the same positions, komi and rules."""
+    grid = game.grid
+    size = str(grid.width) if grid.is_square else f"{grid.width}:{grid.height}"
+    header = [f"(;FF[4]GM[1]CA[UTF-8]AP[Mokusan]SZ[{size}]KM[{game.komi:.10g}]"]
+    name = _rules_name(game.rules)
+    optional = (("RU", name), ("HA", str(game.handicap or "")), ("PB", black), ("PW", white), ("RE", result))
+    header += [f"{ident}[{_escaped(value)}]" for ident, value in optional if value]
+    start = game.start
+    for ident, color in (("AB", BLACK), ("AW", WHITE)):
+        points = [point for point in range(grid.area) if start.stones[point] == color]
+        header.append(f"{ident}{''.join(f'[{_sgf_point(grid, p)}]' for p in points)}" if points else "")
+    header.append(f"PL[{start.to_move.letter}]")
+    lines = ["".join(header)]
+    moves = [f";{move.color.letter}[{_sgf_point(grid, move.point)}]" for move in game.moves]
+    lines += ["".join(moves[i : i + 12]) for i in range(0, len(moves), 12)]
+    return "\n".join(lines) + ")\n"
+
+
+def _contents(source: str | Path | bytes) -> bytes:
+    if isinstance(source, bytes):
+        data = source
+    else:
+        try:
+            data = Path(source).read_bytes()
+        except OSError as error:
+            raise SgfError(f"{source}: cannot read: {error.strerror}") from None
+        except ValueError as error:  # a NUL in the name
+            raise SgfError(f"{str(source)!r}: cannot read: {error}") from None
+    if not data.strip():
+        raise SgfError("sgf: the file is empty")
+    return data
+
+
+def _main_line(data: bytes) -> list[Node]:
+    try:
+        return list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(data)))
+    except ValueError as error:
+        raise SgfError(f"sgf: not a game record: {error}") from None
+
+
+def _text(node: Node, ident: str) -> str:
+    """A property's first value, trimmed; "" if it is missing."""
+    values = node.get(ident)
+    return values[0].decode("utf-8", "replace").strip() if values else ""
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def _grid(root: Node) -> Grid:
+    text = _text(root, "SZ")
+    if not text:
+        return Grid(19, 19)
+    match = _SIZE.fullmatch(text)
+    if not match:
+        raise SgfError(f"sgf: SZ: expected a side or columns:rows, got {_shown(text)}")
+    width, height = int(match[1]), int(match[2] or match[1])
+    try:
+        return Grid(height, width)
+    except ValueError as error:
+        raise SgfError(f"sgf: {error}") from None
+
+
+def _komi(text: str, otherwise: float) -> float:
+    if not text:
+        return otherwise
+    if text in _FOX_KOMI:
+        return _FOX_KOMI[text]
+    try:
+        komi = float(text.replace(",", "."))
+    except ValueError:
+        komi = math.nan
+    if not math.isfinite(komi) or abs(komi) > 1000:
+        raise SgfError(f"sgf: KM: expected a number in [-1000, 1000], got {_shown(text)}")
+    return komi
+
+
+def _rules(text: str, otherwise: Rules) -> Rules:
+    try:
+        return Rules.named(text) if text else otherwise
+    except ValueError:
+        return otherwise
+
+
+def _rules_name(rules: Rules) -> str:
+    """A name that gives these rules; "" if none does."""
+    return next((name for name in RULE_NAMES if Rules.named(name) == rules), "")
+
+
+def _lenient(rules: Rules) -> Rules:
+    return replace(rules, ko=Ko.SIMPLE)
+
+
+def _handicap(root: Node) -> int:
+    text = _text(root, "HA")
+    return int(text) if text.isdecimal() and len(text) < 4 and 2 <= int(text) <= 625 else 0
+
+
+def _steps(nodes: Sequence[Node]) -> Iterator[_Move | _Setup]:
+    """What the nodes do, in order. Within a node, setup comes before moves."""
+    number = 0
+    for node in nodes:
+        stones = tuple(
+            (color, value.decode("utf-8", "replace").strip())
+            for ident, color in (("AB", 1), ("AW", -1), ("AE", 0))
+            for value in node.get(ident, ())
+        )
+        player = _text(node, "PL")
+        if stones or player:
+            yield _Setup(stones, player)
+        for ident in node:
+            if ident in ("B", "W"):
+                number += 1
+                yield _Move(number, Color.parse(ident), _text(node, ident))
+
+
+def _first_player(root: Node, steps: Sequence[_Move | _Setup]) -> Color:
+    """Who moves first: PL, else the first mover, else White if Black alone has setup stones."""
+    player = _text(root, "PL")
+    if player:
+        return _player(player)
+    return _color_of(steps, 1) or (WHITE if "AB" in root and "AW" not in root else BLACK)
+
+
+def _color_of(steps: Sequence[_Move | _Setup], number: int) -> Color | None:
+    """Who plays the move of that number; None if there is none."""
+    moves = (step for step in steps if isinstance(step, _Move) and step.number == number)
+    return next((step.color for step in moves), None)
+
+
+def _player(text: str) -> Color:
+    try:
+        return Color.parse(text)
+    except ValueError:
+        raise SgfError(f"sgf: PL: expected B or W, got {_shown(text)}") from None
+
+
+def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
+    """A new Game that starts from the game's position with the setup made."""
+    before = game.position
+    stones = before.stones.copy()
+    for color, value in setup.stones:
+        for point in _points(game.grid, value):
+            stones[point] = color
+    if setup.player:
+        to_move = _player(setup.player)
+    try:
+        position = Position.from_stones(game.grid, stones, to_move=to_move)
+    except ValueError as error:
+        raise SgfError(f"sgf: setup: {error}") from None
+    return Game(replace(position, captures=before.captures), rules=game.rules, komi=game.komi)
+
+
+def _points(grid: Grid, value: str) -> list[int]:
+    """The points of one AB/AW/AE value: a point, or a rectangle "aa:cc"."""
+    corners = _RECTANGLE.fullmatch(value)
+    if not corners:
+        return [_board_point(grid, value, "setup")]
+    (top, left), (bottom, right) = (
+        grid.row_col(_board_point(grid, corner, "setup")) for corner in corners.groups()
+    )
+    rows = range(min(top, bottom), max(top, bottom) + 1)
+    return [grid.at(row, col) for row in rows for col in range(min(left, right), max(left, right) + 1)]
+
+
+def _board_point(grid: Grid, value: str, where: str) -> int:
+    if not _POINT.fullmatch(value):
+        raise SgfError(f"sgf: {where}: expected a point of two letters, got {_shown(value)}")
+    col, row = _LETTERS.index(value[0]), _LETTERS.index(value[1])
+    if row >= grid.height or col >= grid.width:
+        raise SgfError(f"sgf: {where}: {value} is off the {grid} board")
+    return grid.at(row, col)
+
+
+def _sgf_point(grid: Grid, point: int) -> str:
+    if point == PASS:
+        return ""
+    row, col = grid.row_col(point)
+    return _LETTERS[col] + _LETTERS[row]
+
+
+def _play(game: Game, move: _Move) -> None:
+    grid = game.grid
+    is_pass = not move.value or (move.value == "tt" and max(grid.height, grid.width) <= 19)
+    where = f"move {move.number}, {move.color.letter}"
+    point = PASS if is_pass else _board_point(grid, move.value, where)
+    try:
+        game.play(move.color, point)
+    except IllegalMove as error:
+        raise SgfError(f"sgf: {where} {grid.vertex(point)}: illegal ({error.reason})") from None
+
+
+def _escaped(text: str) -> str:
+    """Simple text for a property: one line, `]` and `\\` escaped."""
+    return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")

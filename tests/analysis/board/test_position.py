@@ -1,0 +1,349 @@
+"""Positions: captures, suicide, simple ko, legality; exact counts and perft against the oracle."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sgfmill import boards as sgfmill_boards
+
+from analysis.board import BLACK, NO_POINT, PASS, WHITE, Color, Grid, IllegalMove, Position, Rules
+from tests import oracle
+
+LETTER = {BLACK: "X", WHITE: "O"}
+SUICIDE = Rules(suicide=True)
+
+
+def point_of(position: Position, point: tuple[int, int] | None) -> int:
+    return PASS if point is None else position.grid.at(*point)
+
+
+# -- exact counts ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "count"),
+    [
+        *[(1, 1, 1), (1, 2, 5), (2, 1, 5), (2, 2, 57), (1, 3, 15), (1, 4, 41), (1, 5, 113), (3, 3, 12675)],
+        pytest.param(3, 4, 321689, marks=pytest.mark.slow),
+    ],
+)
+def test_number_of_legal_positions(height: int, width: int, count: int) -> None:
+    """John Tromp's counts; from_stones refuses exactly the boards with a chain without liberty."""
+    grid, legal = Grid(height, width), 0
+    for stones in itertools.product((0, 1, -1), repeat=grid.area):
+        with contextlib.suppress(ValueError):
+            Position.from_stones(grid, np.array(stones, np.int8))
+            legal += 1
+    assert legal == count
+
+
+def perft(position: Position, depth: int, rules: Rules) -> int:
+    if depth == 0:
+        return 1
+    moves = [*map(int, position.legal_points(rules=rules)), PASS]
+    return sum(perft(position.play(move, rules=rules), depth - 1, rules) for move in moves)
+
+
+PERFT = [((1, 1), 4), ((1, 2), 6), ((1, 3), 6), ((2, 2), 5), ((1, 4), 5), ((2, 3), 4), ((3, 3), 3), ((5, 1), 5)]
+
+
+@pytest.mark.parametrize("suicide", [False, True])
+@pytest.mark.parametrize(("size", "depth"), PERFT)
+def test_perft(size: tuple[int, int], depth: int, suicide: bool) -> None:
+    for n in range(depth + 1):
+        expected = oracle.OracleGame(size, suicide=suicide).perft(n)
+        assert perft(Position.empty(*size), n, Rules(suicide=suicide)) == expected
+
+
+def test_perft_tells_the_suicide_settings_apart() -> None:
+    """Four moves in a row on 1x4 reach .XX. and the like: the two settings must not count the same."""
+    counts = {suicide: oracle.OracleGame((1, 3), suicide=suicide).perft(6) for suicide in (False, True)}
+    assert counts[False] != counts[True]
+    assert perft(Position.empty(1, 3), 6, Rules(suicide=True)) == counts[True]
+
+
+# -- single moves, drawn -----------------------------------------------------------------------------------------------
+
+# name, board, colour, vertex, board after (or the reason of the refusal), suicide allowed
+MOVES = [
+    ("one stone taken in the corner", "OX\n..", "X", "A1", ".X\nX.", False),
+    ("a chain taken at the edge", "XOO.\n.XX.\n....", "X", "D3", "X..X\n.XX.\n....", False),
+    ("two chains at once", "XO.OX\n.X.X.", "X", "C2", "X.X.X\n.X.X.", False),
+    ("taking comes before one's own liberties", ".XO\nXO.\nO..", "O", "A3", "O.O\n.O.\nO..", False),
+    ("filling the last shared liberty takes", ".OX.OX.", "X", "D1", ".OXX.X.", False),
+    ("and for the other side", ".OX.OX.", "O", "D1", ".O.OOX.", False),
+    ("single suicide is refused", ".X\nX.", "O", "A2", "suicide", False),
+    ("single suicide is refused even if several may", ".X\nX.", "O", "A2", "suicide", True),
+    ("suicide of two refused", "O.X\nXX.\n...", "O", "B3", "suicide", False),
+    ("suicide of two allowed", "O.X\nXX.\n...", "O", "B3", "..X\nXX.\n...", True),
+    ("suicide joining two chains", "O.OX\nXXX.\n....", "O", "B3", "...X\nXXX.\n....", True),
+    ("not suicide: it takes first", "O.XO\nXXO.", "O", "B2", "OO.O\n..O.", True),
+    ("occupied by the enemy", "X..\n...", "O", "A2", "occupied", False),
+    ("occupied by one's own", "X..\n...", "X", "A2", "occupied", True),
+    ("1x1 has no legal move", ".", "X", "A1", "suicide", True),
+    ("1xN: taking two from the side", ".OOX.", "X", "A1", "X..X.", False),
+]
+
+
+@pytest.mark.parametrize(("name", "board", "colour", "vertex", "after", "suicide"), MOVES, ids=[m[0] for m in MOVES])
+def test_moves(name: str, board: str, colour: str, vertex: str, after: str, suicide: bool) -> None:
+    color = BLACK if colour == "X" else WHITE
+    rules = Rules(suicide=suicide)
+    position = Position.from_diagram(board, to_move=color)
+    point = position.grid.point(vertex)
+    if after.isalpha() and after.islower():
+        assert not position.is_legal(point, rules=rules)
+        assert point not in position.legal_points(rules=rules)
+        with pytest.raises(IllegalMove) as error:
+            position.play(point, rules=rules)
+        assert error.value.reason == after
+        assert vertex in str(error.value)
+        return
+    size, stones = oracle.read(board)
+    assert after == oracle.show(size, oracle.place(size, stones, position.grid.row_col(point), colour)[0]), "picture"
+    assert position.is_legal(point, rules=rules)
+    assert position.play(point, rules=rules).diagram() == after
+
+
+def test_captures_are_counted_for_the_taker() -> None:
+    position = Position.from_diagram("XOO.\n.XX.\n....")
+    taken = position.play(position.grid.point("D3"))
+    assert taken.captures == (2, 0)
+    suicide = Position.from_diagram("O.X\nXX.\n...", to_move="W")
+    assert suicide.play(1, rules=SUICIDE).captures == (2, 0)
+    assert position.colours_swapped().play(position.grid.point("D3")).captures == (0, 2)
+
+
+KO = """
+    .XO.
+    X.XO
+    .XO.
+    """
+
+
+def test_simple_ko() -> None:
+    position = Position.from_diagram(KO, to_move="W")
+    grid = position.grid
+    taking, taken = grid.point("B2"), grid.point("C2")
+    after = position.play(taking)
+    assert (after.ko, after.to_move, after.captures) == (taken, BLACK, (0, 1))
+    with pytest.raises(IllegalMove) as error:
+        after.play(taken)
+    assert error.value.reason == "ko"
+    assert not after.is_legal(taken)
+    assert taken not in after.legal_points()
+    # The ban is on the side to move, for one turn.
+    assert after.is_legal(taken, WHITE)
+    assert after.play(taken, WHITE).ko == NO_POINT
+    assert after.with_to_move(WHITE).ko == NO_POINT
+    assert after.with_to_move(BLACK) == after
+    later = after.play(PASS).play(PASS)
+    assert later.ko == NO_POINT
+    assert later.play(taken).diagram() == position.diagram()
+    elsewhere = after.play(grid.point("A1")).play(grid.point("D1"))
+    assert elsewhere.is_legal(taken)
+    given_ko = Position.from_diagram(after.diagram(), ko=taken)
+    assert not given_ko.is_legal(taken)
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "vertex", "taken"),
+    [
+        ("two stones were taken", ".XXO.", "A1", 2),
+        ("taken by a chain of two", "O.XO.", "B1", 1),
+        ("the taker has another liberty", "..XO\n..O.", "B2", 1),
+        ("two single stones at once", "OX.XO\n.O.O.", "C2", 2),
+    ],
+)
+def test_no_ko_unless_one_stone_took_one(name: str, board: str, vertex: str, taken: int) -> None:
+    position = Position.from_diagram(board, to_move="W")
+    after = position.play(position.grid.point(vertex))
+    assert after.captures == (0, taken)
+    assert after.ko == NO_POINT
+
+
+@pytest.mark.parametrize("point", [-2, 9, 1000])
+def test_off_board(point: int) -> None:
+    position = Position.empty(3)
+    assert not position.is_legal(point)
+    with pytest.raises(IllegalMove) as error:
+        position.play(point)
+    assert error.value.reason == "off board"
+    assert isinstance(error.value, ValueError)
+
+
+# -- values ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_position_is_a_value() -> None:
+    one, other = Position.from_diagram(KO), Position.from_diagram(KO)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert len({one, other, one.with_to_move(WHITE), one.play(PASS).play(PASS)}) == 2
+    assert one != one.with_to_move(WHITE)
+    assert one != KO
+    assert Position.empty(2, 3) != Position.empty(3, 2)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        one.ko = 3  # type: ignore[misc]
+
+
+def test_arrays_are_read_only_and_copied() -> None:
+    stones = np.zeros(9, np.int8)
+    position = Position.from_stones(Grid(3), stones)
+    stones[0] = 1
+    assert position.stones[0] == 0
+    assert stones.flags.writeable
+    for array in (position.stones, position.board, position.play(4).stones, position.transformed(1).stones):
+        assert array.dtype == np.int8
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 1
+
+
+def test_input_is_not_modified() -> None:
+    position = Position.from_diagram("XOO.\n.XX.\n....")
+    before = (position.diagram(), position.captures, position.ko, hash(position))
+    for color in Color:
+        for point in range(-1, 12):
+            if position.is_legal(point, color):
+                position.play(point, color)
+    position.legal_points()
+    position.transformed(3)
+    position.colours_swapped()
+    assert (position.diagram(), position.captures, position.ko, hash(position)) == before
+
+
+@pytest.mark.parametrize(
+    ("stones", "complaint"),
+    [
+        ([0] * 8, "expected 9 values.*got 8"),
+        ([0] * 10, "expected 9 values.*got 10"),
+        ([2] + [0] * 8, r"\+1, -1 or 0"),
+        ([0.5] + [0] * 8, r"\+1, -1 or 0"),
+        ([float("nan")] + [0] * 8, r"\+1, -1 or 0"),
+        ([1] * 9, "no liberty"),
+        ([1, -1, 0, -1, 0, 0, 0, 0, 0], "A3 has no liberty"),
+    ],
+)
+def test_bad_stones(stones: list[float], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        Position.from_stones(Grid(3), stones)
+
+
+def test_chains_and_liberties() -> None:
+    position = Position.from_diagram("XX.O\n.XOO\nX...")
+    at = position.grid.point
+    assert position.chain_at(at("A3")) == sorted(map(at, ("A3", "B3", "B2")))
+    assert position.liberties_at(at("A3")) == sorted(map(at, ("C3", "A2", "B1")))
+    assert position.chain_at(at("A1")) == [at("A1")]
+    assert position.liberties_at(at("D3")) == sorted(map(at, ("C3", "C1", "D1")))
+    for bad, complaint in ((at("A2"), "A2"), (12, "0 to 11"), (PASS, "-1")):
+        for function in (position.chain_at, position.liberties_at):
+            with pytest.raises(ValueError, match=complaint):
+                function(bad)
+
+
+@pytest.mark.parametrize("size", [(0, 1), (26, 9), (3, -1)])
+def test_empty_refuses_sizes(size: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match=f"got {size[1]}x{size[0]}"):
+        Position.empty(*size)
+
+
+# -- random games ------------------------------------------------------------------------------------------------------
+
+SIZES = st.one_of(
+    st.tuples(st.integers(1, 5), st.integers(1, 5)),
+    st.tuples(st.just(1), st.integers(1, 25)),
+    st.tuples(st.integers(1, 9), st.integers(1, 9)),
+)
+
+
+def check_against_oracle(position: Position, game: oracle.OracleGame, rules: Rules) -> None:
+    position.check()
+    grid = position.grid
+    assert position.diagram() == oracle.show(game.size, game.board)
+    assert LETTER[position.to_move] == game.to_move
+    assert position.ko == (NO_POINT if game.ko is None else grid.at(*game.ko))
+    assert position.captures == (game.captures["X"], game.captures["O"])
+    for color in (BLACK, WHITE):
+        legal = [grid.at(*p) for p in game.legal(LETTER[color])]
+        assert position.legal_points(color, rules).tolist() == legal
+        assert [p for p in range(grid.area) if position.is_legal(p, color, rules)] == legal
+    for members in oracle.chains(game.size, game.board):
+        point = grid.at(*max(members))
+        assert position.chain_at(point) == sorted(grid.at(*p) for p in members)
+        free = oracle.liberties(game.size, game.board, max(members))
+        assert position.liberties_at(point) == sorted(grid.at(*p) for p in free)
+
+
+@settings(max_examples=40, deadline=None)
+@given(size=SIZES, suicide=st.booleans(), seed=st.integers(0, 2**32 - 1))
+def test_random_play_against_the_oracle(size: tuple[int, int], suicide: bool, seed: int) -> None:
+    """Moves in turn and out of turn, legal and illegal, with the reason of every refusal."""
+    rng = np.random.default_rng(seed)
+    rules = Rules(suicide=suicide)
+    position, game = Position.empty(*size), oracle.OracleGame(size, suicide=suicide)
+    for _ in range(min(60, 3 * size[0] * size[1])):
+        color = position.to_move if rng.random() < 0.8 else position.to_move.opponent
+        point = None if rng.random() < 0.05 else oracle.points(size)[rng.integers(size[0] * size[1])]
+        refusal = game.refusal(point, LETTER[color])
+        if refusal:
+            with pytest.raises(IllegalMove) as error:
+                position.play(point_of(position, point), color, rules)
+            assert error.value.reason == refusal
+            continue
+        game.play(point, LETTER[color])
+        position = position.play(point_of(position, point), color, rules)
+        check_against_oracle(position, game, rules)
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 9, 13, 19, 25])
+def test_random_play_against_sgfmill(size: int) -> None:
+    """sgfmill.boards plays any move on an empty point, self-capture included; it bans no ko but names its point."""
+    rng = np.random.default_rng(size)
+    board, position = sgfmill_boards.Board(size), Position.empty(size)
+    for _ in range(3 * size * size):
+        legal = position.legal_points(rules=SUICIDE)
+        if not len(legal):
+            break
+        point = int(rng.choice(legal))
+        row, col = position.grid.row_col(point)
+        ko = board.play(size - 1 - row, col, position.to_move.letter.lower())
+        position = position.play(point, rules=SUICIDE)
+        position.check()
+        theirs = [board.get(size - 1 - r, c) for r in range(size) for c in range(size)]
+        assert position.stones.tolist() == [{"b": 1, "w": -1, None: 0}[s] for s in theirs]
+        assert position.ko == (NO_POINT if ko is None else position.grid.at(size - 1 - ko[0], ko[1]))
+
+
+@settings(max_examples=40, deadline=None)
+@given(size=SIZES, seed=st.integers(0, 2**32 - 1))
+def test_play_commutes_with_symmetries_and_colour_swap(size: tuple[int, int], seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    position = Position.empty(*size)
+    grid = position.grid
+    for _ in range(min(80, 2 * grid.area)):
+        moves = [*map(int, position.legal_points()), PASS]
+        move = int(rng.choice(moves))
+        k = int(rng.integers(len(grid.symmetries)))
+        image = grid.symmetries[k]
+        turned, swapped = position.transformed(k), position.colours_swapped()
+        assert sorted(int(image[p]) for p in moves[:-1]) == turned.legal_points().tolist()
+        assert moves[:-1] == swapped.legal_points().tolist()
+        after = position.play(move)
+        assert turned.play(PASS if move == PASS else int(image[move])) == after.transformed(k)
+        assert swapped.play(move) == after.colours_swapped()
+        assert swapped.colours_swapped() == position
+        position = after
+    assert position.transformed(0) == position
+
+
+@pytest.mark.parametrize("k", [-9, 4, 8])
+def test_there_are_only_so_many_symmetries(k: int) -> None:
+    with pytest.raises((IndexError, ValueError)):
+        Position.empty(3, 5).transformed(k)

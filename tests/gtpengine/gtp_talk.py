@@ -1,0 +1,73 @@
+"""A front end for tests: GTP over pipes in memory, through the real protocol loop and the real registry."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+from gtpengine.commands import REGISTRY
+from gtpengine.protocol import Engine, read_lines, serve
+from gtpengine.registry import Registry
+from gtpengine.session import Session
+from gtpengine.settings import Settings
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response taken apart: the sign, the id, the text between the blank after them and the empty line."""
+
+    success: bool
+    id: str
+    text: str
+
+
+def split_responses(output: bytes) -> list[Answer]:
+    """Read responses as every front end does: an empty line ends one. Fails on anything else in the output."""
+    answers = []
+    for response in output.decode("utf-8").split("\n\n")[:-1]:
+        sign, rest = response[:1], response[1:]
+        number, blank, text = rest.partition(" ")
+        assert sign in ("=", "?"), response
+        assert number == "" or number.isdigit(), response
+        assert blank, f"no blank after the sign: {response!r}"
+        answers.append(Answer(sign == "=", number, text))
+    assert output == b"" or output.endswith(b"\n\n")
+    return answers
+
+
+class Talk:
+    """One session. `said` holds every write, `log` what went to stderr."""
+
+    def __init__(self, settings: Settings | None = None, registry: Registry = REGISTRY) -> None:
+        self.session = Session(settings or Settings())
+        self.said: list[bytes] = []
+        self.log: list[str] = []
+        self.engine = Engine(self.session, registry, self.said.append, self.log.append)
+
+    def send(self, data: bytes) -> list[Answer]:
+        """Feed bytes as one input stream and return the responses to them."""
+        before = len(self.said)
+        serve(read_lines(io.BytesIO(data)), self.engine)
+        return split_responses(b"".join(self.said[before:]))
+
+    def ask(self, line: str) -> Answer:
+        """Send a line and return its response."""
+        (answer,) = self.send(line.encode() + b"\n")
+        return answer
+
+    def ok(self, *lines: str) -> str:
+        """Send lines that all must succeed; the text of the last answer, less its surrounding blanks."""
+        text = ""
+        for line in lines:
+            answer = self.ask(line)
+            assert answer.success, f"{line}: {answer.text}"
+            text = answer.text.strip()
+        return text
+
+    def fails(self, line: str) -> str:
+        """Send a line that must fail and leave the session as it was; the text of the answer."""
+        before = self.session.state()
+        answer = self.ask(line)
+        assert not answer.success, f"{line}: succeeded with {answer.text!r}"
+        assert self.session.state() == before
+        return answer.text

@@ -1,0 +1,138 @@
+"""Decisions over a ranked list: when to play, pass, resign, and what to capture in the clean-up phase."""
+
+from __future__ import annotations
+
+import pytest
+
+from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules
+from gtpengine.choice import dead_chains, decide, decide_cleanup, passing_wins
+from gtpengine.settings import Settings
+
+BLACK_AHEAD = """
+..X.O
+..X.O
+..X.O
+..X.O
+..X.O
+"""
+"""Black 15 points, White 5, five neutral: even if White had those, Black leads by 5."""
+
+
+def game(text: str, komi: float = 0, *, passed: Color | None = None, rules: Rules | None = None) -> Game:
+    """A game on the board drawn, `passed` having passed last."""
+    played = Game(Position.from_diagram(text), komi=komi, rules=rules)
+    if passed is not None:
+        played.play(passed, PASS)
+    return played
+
+
+def vertices(played: Game, points: tuple[int, ...] | list[int]) -> list[str]:
+    return [played.grid.vertex(point) for point in points]
+
+
+def settings(**values: str) -> Settings:
+    changed = Settings()
+    for name, value in values.items():
+        changed.set(f"play.{name}", value)
+    return changed
+
+
+PASSING = [
+    # name, board, komi, who passed, who asks, whether passing wins
+    ("ahead by 5 at worst", BLACK_AHEAD, 0, WHITE, BLACK, True),
+    ("nobody passed", BLACK_AHEAD, 0, None, BLACK, False),
+    ("we passed ourselves", BLACK_AHEAD, 0, BLACK, BLACK, False),
+    ("komi takes it to half a point", BLACK_AHEAD, 4.5, WHITE, BLACK, True),
+    ("a draw is no win", BLACK_AHEAD, 5, WHITE, BLACK, False),
+    ("won only with the neutral points", BLACK_AHEAD, 8, WHITE, BLACK, False),
+    ("White is behind", BLACK_AHEAD, 0, BLACK, WHITE, False),
+    ("White wins by komi", BLACK_AHEAD, 15.5, BLACK, WHITE, True),
+    ("too few stones", "X....\n.....\n.....\n.....\n.....", 0, WHITE, BLACK, False),
+    ("a quarter of the points", "XX\n..", 0, WHITE, BLACK, True),
+    ("empty board with komi", "....\n....", 7.5, BLACK, WHITE, False),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "komi", "passed", "color", "wins"), [row[1:] for row in PASSING], ids=[row[0] for row in PASSING]
+)
+def test_passing_wins(text: str, komi: float, passed: Color | None, color: Color, wins: bool) -> None:
+    played = game(text, komi, passed=passed)
+    assert passing_wins(played, color) is wins
+    if wins:
+        assert decide(played, color, Settings()).points == (PASS,)
+
+
+def test_a_won_game_is_not_passed_where_the_setting_says_so() -> None:
+    played = game(BLACK_AHEAD, passed=WHITE)
+    assert decide(played, BLACK, settings(pass_when_winning="false", pass_below="0")).points != (PASS,)
+
+
+def test_pass_below_a_gain() -> None:
+    played = game("..X.O\n..X.O")
+    assert decide(played, BLACK, settings(pass_below="0")).points[0] != PASS
+    assert decide(played, BLACK, settings(pass_below="100")).points == (PASS,)
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+@pytest.mark.parametrize("text", [BLACK_AHEAD, "...\n...\n...", ".", "X.", "XOX\nX.X", "X.X\nX.X\nXXX"])
+def test_every_decision_is_legal_and_ends_with_a_pass(text: str, color: Color) -> None:
+    played = game(text, rules=Rules.named("tromp-taylor"))
+    for decision in (decide(played, color, Settings()), decide_cleanup(played, color, Settings())):
+        assert decision.points[-1] == PASS
+        assert decision.points.count(PASS) == 1
+        assert len(set(decision.points)) == len(decision.points)
+        assert all(played.is_legal(color, point) for point in decision.points)
+
+
+def test_superko_points_are_not_offered() -> None:
+    played = Game(Position.from_diagram("X."), rules=Rules.named("tromp-taylor"), komi=0)
+    played.play(WHITE, 1)
+    assert played.position.diagram() == ".O"
+    assert decide(played, BLACK, settings(pass_below="0")).points == (PASS,)
+
+
+@pytest.mark.parametrize(("komi", "resigns"), [(60, True), (10, False)])
+def test_resignation_counts_komi(komi: float, resigns: bool) -> None:
+    played = game(BLACK_AHEAD, komi)
+    assert decide(played, BLACK, settings(resign="true")).resign is resigns
+    assert not decide(played, BLACK, Settings()).resign
+    assert not decide(played, WHITE, settings(resign="true")).resign
+    assert not decide_cleanup(played, BLACK, settings(resign="true")).resign
+
+
+# -- the clean-up phase -------------------------------------------------------------------------------------------
+
+CLEANUP = [
+    # name, board, Black's first choice
+    ("a liberty of the only chain", ".X.X.\nXXXXX\n.O.XX\nXXXX.", "A2"),
+    ("the capture", ".X.X.\nXXXXX\n.OXXX\nXXXX.", "A2"),
+    ("the largest chain first", ".X.X..\nXXXXXX\nO..OO.\nXXXXXX\n.X.X.X", "C3"),
+    # Taking the three stones leaves E1 without a wall beside it: Black's life is no longer beyond doubt, nor is
+    # White's death at A3. So that one goes first.
+    ("the safe capture before the large one", "OX.XX\n.XXO.\nXXXOO", "A2"),
+    ("the safe liberty of the same chain", "OXXX\n.X.X\nXXO.\nOOOO", "C3"),
+]
+
+
+@pytest.mark.parametrize(("text", "first"), [row[1:] for row in CLEANUP], ids=[row[0] for row in CLEANUP])
+def test_cleanup_takes_every_dead_stone(text: str, first: str) -> None:
+    played = game(text)
+    dead = {stone for chain in dead_chains(played.position, BLACK) for stone in chain}
+    chosen = []
+    while dead_chains(played.position, BLACK):
+        point = decide_cleanup(played, BLACK, Settings()).points[0]
+        chosen.append(played.grid.vertex(point))
+        played.play(BLACK, point)
+        played.play(WHITE, PASS)
+    assert chosen[0] == first
+    assert len(chosen) < 8
+    assert dead
+    assert not any(played.position.stones[stone] == WHITE for stone in dead)
+
+
+def test_dead_chains_are_whole_and_sorted() -> None:
+    played = game(".X.X..\nXXXXXX\nO..OO.\nXXXXXX\n.X.X.X")
+    chains = dead_chains(played.position, BLACK)
+    assert [vertices(played, chain) for chain in chains] == [["D3", "E3"], ["A3"]]
+    assert dead_chains(played.position, WHITE) == []

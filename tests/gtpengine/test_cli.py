@@ -1,0 +1,317 @@
+"""The `mokusan` command: what it prints, and what it says to bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from gtpengine import __version__, cli
+from gtpengine.settings import SETTINGS, Settings
+
+DATA = Path(__file__).parents[1] / "data"
+GAME = str(DATA / "opening9.sgf")
+RECTANGLE = str(DATA / "rectangle.sgf")
+
+Capture = pytest.CaptureFixture[str]
+
+
+def run(capsys: Capture, *words: str) -> str:
+    """The output of a command that must succeed and say nothing on stderr but notices."""
+    assert cli.main(words) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    """What follows "mokusan: " in the single line of a command that must fail with status 2."""
+    assert cli.main(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    lines = captured.err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("mokusan: ")
+    return lines[0].removeprefix("mokusan: ")
+
+
+# -- analyse -----------------------------------------------------------------------------------------------------
+
+
+def test_analyse_json_has_exactly_these_keys(capsys: Capture) -> None:
+    answer = json.loads(run(capsys, "analyse", GAME, "--json"))
+    assert list(answer) == [
+        "size", "to_move", "score", "score_with_komi", "ownership", "candidates", "sweeps", "residual", "converged"]
+    assert (answer["size"], answer["to_move"], answer["converged"]) == (9, "B", True)
+    assert len(answer["ownership"]) == 81
+    assert all(-1 <= value <= 1 for value in answer["ownership"])
+    assert answer["score_with_komi"] == pytest.approx(answer["score"] - 6.5)
+    assert answer["score"] == pytest.approx(sum(answer["ownership"]), abs=1e-3)
+    moves = answer["candidates"]
+    assert all(list(move) == ["move", "gain", "score"] for move in moves)
+    assert "pass" in [move["move"] for move in moves]
+    assert [move["gain"] for move in moves] == sorted((move["gain"] for move in moves), reverse=True)
+
+
+def test_analyse_json_of_a_rectangle(capsys: Capture) -> None:
+    answer = json.loads(run(capsys, "analyse", RECTANGLE, "--json", "--move", "1"))
+    assert (answer["size"], answer["to_move"], len(answer["ownership"])) == ([9, 7], "B", 63)
+    assert answer["ownership"][0] > 0 > answer["ownership"][-1]
+
+
+def test_analyse_text(capsys: Capture) -> None:
+    text = run(capsys, "analyse", GAME, "--set", "analyse.top_moves=3")
+    assert "\x1b" not in text
+    assert "After move 10 (W B7), Black to move." in text
+    assert re.search(r"^Score ([BW]\+)?\d+\.\d\d on the board, ([BW]\+)?\d+\.\d\d with komi 6\.5\.$", text, re.M)
+    assert re.search(r"^Converged after \d+ sweeps, residual \d\.\de-\d\d \(method fast\)\.$", text, re.M)
+    assert len(re.findall(r"^ +\d  [A-J]\d +\d+\.\d\d   ([BW]\+)?\d+\.\d\d", text, re.M)) == 3
+
+
+def test_analyse_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"(;SZ[3];B[bb])")))
+    assert json.loads(run(capsys, "analyse", "-", "--json"))["size"] == 3
+
+
+def test_analyse_of_no_moves_and_of_the_smallest_board(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "one.sgf"
+    path.write_text("(;SZ[1])", encoding="utf-8")
+    answer = json.loads(run(capsys, "analyse", str(path), "--json"))
+    assert answer["ownership"] == [0.0]
+    assert [move["move"] for move in answer["candidates"]] == ["pass"]
+    assert "Black to move." in run(capsys, "analyse", str(path))
+
+
+def test_colour_only_where_it_is_wanted(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        encoding = "utf-8"  # type: ignore[assignment]
+
+        def isatty(self) -> bool:
+            return True
+
+    def shown(**environment: str) -> str:
+        for name in ("NO_COLOR", "TERM"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        screen = Terminal()
+        monkeypatch.setattr("sys.stdout", screen)
+        assert cli.main(["analyse", GAME]) == 0
+        return screen.getvalue()
+
+    assert "\x1b[48;5;" in shown(TERM="xterm-256color")
+    assert "●" in shown(TERM="xterm", NO_COLOR="")
+    assert "\x1b" not in shown(TERM="xterm-256color", NO_COLOR="1")
+    assert "\x1b" not in shown(TERM="dumb")
+    Terminal.encoding = "latin-1"  # type: ignore[assignment]
+    assert "\x1b" not in shown(TERM="xterm-256color")
+
+
+def test_trace_ends_with_the_residual(capsys: Capture) -> None:
+    words = ("analyse", GAME, "--trace", "--set", "control.method=paper")
+    assert cli.main([*words, "--json"]) == 0
+    captured = capsys.readouterr()
+    answer = json.loads(captured.out)
+    found = re.findall(r"^sweep +(\d+)  residual (\S+)$", captured.err, re.M)
+    assert [int(number) for number, _ in found] == list(range(1, answer["sweeps"] + 1))
+    assert float(found[-1][1]) == pytest.approx(answer["residual"], rel=1e-3)
+    assert run(capsys, *words).startswith("sweep    1  residual ")
+
+
+def test_analyse_svg(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "out.svg"
+    run(capsys, "analyse", GAME, "--svg", str(path))
+    labels = [text.text for text in ET.parse(path).getroot().iter("{http://www.w3.org/2000/svg}text")]
+    assert "1" in labels
+    assert any("with komi 6.5" in (label or "") for label in labels)
+
+
+def test_control_only_and_config(capsys: Capture, tmp_path: Path) -> None:
+    config = tmp_path / "mine.toml"
+    config.write_text("[control]\nmethod = 'paper'\ntolerance = 1e-4\n", encoding="utf-8")
+    text = run(capsys, "analyse", GAME, "--config", str(config), "--control-only")
+    assert "(method paper)" in text
+    text = run(capsys, "analyse", GAME, "--config", str(config), "--set", "control.method=fast")
+    assert "(method fast)" in text
+
+
+def test_control_only_reaches_the_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: list[Settings] = []
+
+    def record(source: object, target: object, settings: Settings) -> int:
+        seen.append(settings)
+        return 0
+
+    monkeypatch.setattr("gtpengine.estimates.estimate_file", record)
+    words = ["estimate", "--jsonl", "x", "--out", "y", "--set", "control.lambda=0.2"]
+    assert cli.main(words) == cli.main([*words, "--control-only"]) == 0
+    assert [settings.get("play.control_only") for settings in seen] == [False, True]
+    assert [settings.get("control.lambda") for settings in seen] == [0.2, 0.2]
+
+
+# -- the other commands ------------------------------------------------------------------------------------------
+
+
+def test_estimate(capsys: Capture, tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text('{"id": 7, "rows": ["X.", ".."], "to_move": "W", "komi": 1}\n', encoding="utf-8")
+    assert run(capsys, "estimate", "--jsonl", str(source), "--out", str(target), "--control-only") == ""
+    assert json.loads(target.read_text(encoding="utf-8"))["id"] == 7
+    source.write_text("{}\n", encoding="utf-8")
+    assert refused(capsys, "estimate", "--jsonl", str(source), "--out", str(target)) == "line 1: id: missing"
+
+
+def test_figure(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "out.svg"
+    assert run(capsys, "figure", GAME, "--panels", "A, rank", "--move", "3", "--svg", str(path)) == ""
+    assert "iteration" in path.read_text(encoding="utf-8")
+    message = refused(capsys, "figure", GAME, "--panels", "A,E", "--svg", str(path))
+    assert message == "panels: expected some of propagating,A,B,C,D,rank, got 'E'"
+
+
+def test_settings(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "dump.toml"
+    path.write_text(run(capsys, "settings", "--set", "control.lambda=0.3"), encoding="utf-8")
+    loaded = Settings.load(path)
+    assert loaded.get("control.lambda") == 0.3
+    assert all(loaded.is_set(setting.name) for setting in SETTINGS)
+    again = run(capsys, "settings", "--config", str(path))
+    assert again == path.read_text(encoding="utf-8")
+
+
+# -- bad input ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (b"", "sgf: the file is empty"),
+        (b"hello", "sgf: not a game record: no SGF data found"),
+        (b"(;SZ[26])", "sgf: board size: expected 1..25 by 1..25, got 26x26"),
+        (b"(;SZ[9];B[aa];W[aa])", "sgf: move 2, W A9: illegal (occupied)"),
+        (b"(;SZ[9];B[zz])", "sgf: move 1, B: zz is off the 9x9 board"),
+        (b"(;SZ[9]KM[nan])", "sgf: KM: expected a number in [-1000, 1000], got 'nan'"),
+    ],
+)
+def test_bad_records(record: bytes, message: str, capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "bad.sgf"
+    path.write_bytes(record)
+    assert refused(capsys, "analyse", str(path)) == message
+    assert refused(capsys, "figure", str(path), "--svg", str(tmp_path / "x.svg")) == message
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("analyse {tmp}/missing.sgf", "{tmp}/missing.sgf: cannot read: No such file or directory"),
+        ("analyse {tmp}", "{tmp}: cannot read: Is a directory"),
+        ("analyse {game} --move 11", "sgf: move: expected 0..10, got 11"),
+        ("analyse {game} --move -1", "sgf: move: expected 0..10, got -1"),
+        ("analyse {game} --move x", "argument --move: invalid int value: 'x' (see mokusan analyse --help)"),
+        ("analyse {game} --svg {tmp}", "{tmp}: cannot write: Is a directory"),
+        ("analyse {game} --svg {tmp}/no/x.svg", "{tmp}/no/x.svg: cannot write: No such file or directory"),
+        ("figure {game} --svg {tmp}", "{tmp}: cannot write: Is a directory"),
+        ("figure {game}", "the following arguments are required: --svg (see mokusan figure --help)"),
+        ("analyse {game} --set control.lamda=1", "unknown setting 'control.lamda' (did you mean 'control.lambda'?)"),
+        ("analyse {game} --set control.lambda=nan", "control.lambda: expected a number in [0, 1], got nan"),
+        ("analyse {game} --set control.lambda", "--set: expected NAME=VALUE, got 'control.lambda'"),
+        ("analyse {game} --config {tmp}/no.toml", "{tmp}/no.toml: cannot read: No such file or directory"),
+        ("analyse {game} --config {tmp}", "{tmp}: cannot read: Is a directory"),
+        ("gtp --set game.size=26", "game.size: expected a whole number in [1, 25], got 26"),
+        ("settings --config {tmp}/no.toml", "{tmp}/no.toml: cannot read: No such file or directory"),
+        ("estimate --jsonl {tmp}/no.jsonl --out {tmp}/x", "{tmp}/no.jsonl: No such file or directory"),
+        ("estimate --jsonl {game} --out {tmp}", "{tmp}: is a directory"),
+        ("", "the following arguments are required: COMMAND (see mokusan --help)"),
+        ("analyse {game} --nonsense", "unrecognized arguments: --nonsense (see mokusan --help)"),
+    ],
+)
+def test_bad_words(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
+    filled = [word.format(tmp=tmp_path, game=GAME) for word in words.split()]
+    assert refused(capsys, *filled) == message.format(tmp=tmp_path)
+
+
+def test_unknown_command(capsys: Capture) -> None:
+    assert "'analyze'" in refused(capsys, "analyze", GAME)
+
+
+def test_bad_record_on_several_lines_of_text_is_one_line(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "bad\nname.sgf"
+    assert "bad name.sgf: cannot read" in refused(capsys, "analyse", str(path))
+
+
+def test_our_own_faults_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> int:
+        raise ValueError("a fault of ours")
+
+    monkeypatch.setattr(cli, "_print_settings", broken)
+    with pytest.raises(ValueError, match="a fault of ours"):
+        cli.main(["settings"])
+
+
+def test_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def stopped(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_print_settings", stopped)
+    assert cli.main(["settings"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+# -- the process -------------------------------------------------------------------------------------------------
+
+
+def process(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["analyse", "--help"], ["settings"], ["analyse"]])
+def test_answers_before_anything_heavy_is_loaded(words: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from gtpengine.cli import main\n"
+        f"try: main({words!r})\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'numba', 'scipy', 'sgfmill', 'analysis'} & set(sys.modules)\n"
+        "sys.exit(f'loaded {heavy}' if heavy else 0)\n"
+    )
+    answer = process(code)
+    assert (answer.returncode, "loaded" in answer.stderr) == (0, False)
+
+
+def test_version_and_help(capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["--version"])
+    assert stopped.value.code == 0
+    assert capsys.readouterr().out == f"mokusan {__version__}\n"
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    text = capsys.readouterr().out
+    assert all(setting.name in text for setting in SETTINGS)
+    assert all(command in text for command in ("gtp", "analyse", "estimate", "figure", "settings"))
+
+
+def test_a_reader_that_goes_away_ends_us_quietly() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as broken:
+        answer = subprocess.run(
+            [sys.executable, "-c", "from gtpengine.cli import main; raise SystemExit(main(['settings']))"],
+            stdout=broken, stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+        )
+    assert (answer.returncode, answer.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "wb") as full:
+        answer = subprocess.run(
+            [sys.executable, "-c", "from gtpengine.cli import main; raise SystemExit(main(['settings']))"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+        )
+    assert (answer.returncode, answer.stderr) == (
+        2, "mokusan: standard input or output: No space left on device\n")

@@ -1,0 +1,214 @@
+"""Commands about the engine and the session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gtpengine import __version__
+from gtpengine.session import Clock, TimeLeft
+from gtpengine.settings import Settings
+from tests.gtpengine.gtp_talk import Talk
+
+
+@pytest.fixture
+def talk() -> Talk:
+    talk = Talk()
+    talk.ok("boardsize 9")
+    return talk
+
+
+def test_who_we_are() -> None:
+    settings = Settings()
+    settings.set("gtp.name", "KataGo-compatible Mokusan")
+    settings.set("gtp.version", "1.16")
+    assert [Talk(settings).ok(line) for line in ("protocol_version", "name", "version")] == [
+        "2", "KataGo-compatible Mokusan", "1.16",
+    ]
+    assert [Talk().ok(line) for line in ("name", "version")] == ["Mokusan", __version__]
+
+
+def test_a_session_begins_as_the_settings_say() -> None:
+    settings = Settings()
+    settings.set("game.size", "5")
+    settings.set("game.komi", "-0.5")
+    settings.set("game.rules", "japanese")
+    talk = Talk(settings)
+    assert talk.session.game.grid.area == 25
+    assert talk.ok("get_komi") == "-0.5"
+    assert '"scoring":"TERRITORY"' in talk.ok("kata-get-rules")
+
+
+@pytest.mark.parametrize(
+    ("line", "width", "height"),
+    [
+        ("boardsize 19", 19, 19),
+        ("boardsize 9 7", 9, 7),
+        ("rectangular_boardsize 7 9", 7, 9),
+        ("boardsize 1", 1, 1),
+        ("boardsize 25 1", 25, 1),
+    ],
+)
+def test_board_sizes(talk: Talk, line: str, width: int, height: int) -> None:
+    talk.ok("play b d4", line)
+    grid = talk.session.game.grid
+    assert (grid.width, grid.height) == (width, height)
+    assert not talk.session.game.position.stones.any()
+
+
+UNACCEPTABLE = [
+    "boardsize 26", "boardsize 0", "boardsize -1", "boardsize 9 26", "boardsize 26 9", "rectangular_boardsize 0 9",
+    "boardsize 999999999",
+]
+
+
+@pytest.mark.parametrize("line", UNACCEPTABLE)
+def test_unacceptable_sizes(talk: Talk, line: str) -> None:
+    talk.ok("play b d4")
+    assert talk.fails(line) == "unacceptable size"
+
+
+def test_a_new_game_keeps_komi_rules_and_clock(talk: Talk) -> None:
+    talk.ok("komi 0.5", "kata-set-rules aga", "time_settings 60 30 5", "play b d4", "play w e5")
+    kept = (talk.session.game.komi, talk.session.game.rules, talk.session.clock)
+    for line in ("boardsize 13", "clear_board", "rectangular_boardsize 5 6"):
+        talk.ok("play b a1", line)
+        game = talk.session.game
+        assert (game.komi, game.rules, talk.session.clock) == kept
+        assert game.moves == ()
+        assert not game.position.stones.any()
+        assert game.position.captures == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"), [("6.5", "6.5"), ("0", "0"), ("-3.5", "-3.5"), ("1e1", "10"), ("-0", "0"), ("0.25", "0.25")]
+)
+def test_komi(talk: Talk, word: str, shown: str) -> None:
+    assert talk.ok(f"komi {word}", "get_komi") == shown
+
+
+@pytest.mark.parametrize("word", ["1001", "-1e4", "1e300"])
+def test_unacceptable_komi(talk: Talk, word: str) -> None:
+    assert talk.fails(f"komi {word}").startswith("unacceptable komi: expected -1000 to 1000, got ")
+
+
+@pytest.mark.parametrize(
+    ("line", "clock"),
+    [
+        ("time_settings 300 0 0", Clock("absolute", 300)),
+        ("time_settings 300 30 5", Clock("canadian", 300, 30, 5)),
+        ("time_settings 0 1 0", Clock()),  # GoGui: no limit
+        ("time_settings 0 2 1", Clock("canadian", 0, 2, 1)),  # Lizzie
+        ("kgs-time_settings none", Clock()),
+        ("kgs-time_settings absolute 600", Clock("absolute", 600)),
+        ("kgs-time_settings byoyomi 300 10 5", Clock("byoyomi", 300, 10, 5)),
+        ("kgs-time_settings canadian 300 600 25", Clock("canadian", 300, 600, 25)),
+    ],
+)
+def test_clocks(talk: Talk, line: str, clock: Clock) -> None:
+    talk.ok("time_settings 1 1 1", line)
+    assert talk.session.clock == clock
+
+
+def test_time_left(talk: Talk) -> None:
+    talk.ok("time_left b 12.5 0", "time_left White 10 4")
+    assert talk.session.time_left == {1: TimeLeft(12.5, 0), -1: TimeLeft(10, 4)}
+
+
+SYNTAX_ERRORS = [
+    "known_command", "boardsize", "boardsize x", "boardsize 9.0", "boardsize 9 9 9", "rectangular_boardsize 9",
+    "komi", "komi six", "komi nan", "komi inf", "komi 1e999", "komi 6.5 7.5", "time_settings", "time_settings 1 2",
+    "time_settings -1 0 0", "time_settings 1 1 1.5", "time_left b", "time_left x 1 1", "time_left b x 0",
+    "kgs-time_settings", "kgs-time_settings fischer", "kgs-time_settings absolute", "kgs-time_settings none 1",
+    "kgs-time_settings byoyomi 1 2", "kgs-time_settings absolute -1", "loadsgf", "loadsgf a b", "loadsgf a 0",
+    "help a b",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", SYNTAX_ERRORS)
+def test_syntax_errors(talk: Talk, line: str) -> None:
+    assert talk.fails(line).startswith("syntax error: ")
+
+
+@pytest.mark.parametrize("line", ["clear_board x", "protocol_version 3", "list_commands all of them", "showboard a/b"])
+def test_commands_without_arguments_ignore_words(talk: Talk, line: str) -> None:
+    talk.ok(line)
+
+
+def test_help(talk: Talk) -> None:
+    assert "returns: nothing" in talk.ok("help play")
+    assert "illegal move" in talk.ok("help play")
+    assert talk.fails("help fly") == "unknown command"
+
+
+def test_showboard_starts_on_a_line_of_its_own(talk: Talk) -> None:
+    talk.ok("play b c3")
+    text = talk.ask("showboard").text
+    assert text.startswith("\n   A B C D E F G H J\n 9 ")
+    assert "(X)" in text
+
+
+def test_cpu_time(talk: Talk) -> None:
+    assert float(talk.ok("cputime")) >= 0
+    assert float(talk.ok("gomill-cpu_time")) >= float(talk.ok("cputime")) - 1
+
+
+# -- records ----------------------------------------------------------------------------------------------------
+
+RECORD = "(;SZ[7:5]KM[3.5];B[cc];W[dc];B[];W[ee])"
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text(RECORD)
+    return path
+
+
+@pytest.mark.parametrize(("number", "moves"), [("", 4), (" 1", 0), (" 3", 2), (" 4", 3), (" 5", 4), (" 99", 4)])
+def test_loadsgf_stops_before_the_move(talk: Talk, record: Path, number: str, moves: int) -> None:
+    talk.ok("komi 0", f"loadsgf {record}{number}")
+    assert len(talk.session.game.moves) == moves
+    assert str(talk.session.game.grid) == "7x5"
+    assert talk.ok("get_komi") == "3.5"
+
+
+def test_loadsgf_keeps_what_the_record_does_not_say(talk: Talk, record: Path) -> None:
+    record.write_text("(;SZ[9];B[cc])")
+    talk.ok("komi 1.5", "kata-set-rules japanese", f"loadsgf {record}")
+    assert talk.ok("get_komi") == "1.5"
+    assert '"TERRITORY"' in talk.ok("kata-get-rules")
+
+
+BAD_RECORDS = [
+    ("empty", ""),
+    ("not SGF", "hello"),
+    ("too large", "(;SZ[26])"),
+    ("occupied", "(;SZ[9];B[cc];W[cc])"),
+    ("off the board", "(;SZ[9];B[zz])"),
+]
+
+
+@pytest.mark.parametrize("text", [row[1] for row in BAD_RECORDS], ids=[row[0] for row in BAD_RECORDS])
+def test_bad_records(talk: Talk, record: Path, text: str) -> None:
+    record.write_text(text)
+    talk.ok("play b d4")
+    assert talk.fails(f"loadsgf {record}").startswith("cannot load file: ")
+
+
+def test_records_that_cannot_be_read(talk: Talk, tmp_path: Path) -> None:
+    assert talk.fails(f"loadsgf {tmp_path}").startswith("cannot load file: ")
+    assert talk.fails(f"loadsgf {tmp_path / 'none.sgf'}").startswith("cannot load file: ")
+
+
+def test_printsgf_is_read_back(talk: Talk, record: Path) -> None:
+    talk.ok(f"loadsgf {record}")
+    before = talk.session.state()
+    assert talk.ok("printsgf").startswith("(;FF[4]")
+    talk.ok(f"printsgf {record}", "boardsize 19", f"loadsgf {record}")
+    assert talk.session.state() == before
+
+
+def test_printsgf_where_nothing_can_be_written(talk: Talk, tmp_path: Path) -> None:
+    assert talk.fails(f"printsgf {tmp_path}").startswith("cannot write file: ")

@@ -1,0 +1,112 @@
+"""Rules under KataGo's and KGS's names: what is understood, what is refused, what KataGo's JSON says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analysis.board import RULE_NAMES, Rules
+from gtpengine.commands.rules import rules_json, with_fields
+from tests.gtpengine.gtp_talk import Talk
+
+FIELDS = ["hasButton", "ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk"]
+
+
+@pytest.fixture
+def talk() -> Talk:
+    talk = Talk()
+    talk.ok("boardsize 9", "play b d4", "play w e5")
+    return talk
+
+
+def test_the_default(talk: Talk) -> None:
+    assert talk.ok("kata-get-rules") == (
+        '{"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"0",'
+        '"friendlyPassOk":true}'
+    )
+
+
+@pytest.mark.parametrize("name", RULE_NAMES)
+def test_names_and_json_say_the_same(talk: Talk, name: str) -> None:
+    position = talk.session.game.position
+    talk.ok(f"kata-set-rules {name}")
+    text = talk.ok("kata-get-rules")
+    assert list(json.loads(text)) == FIELDS
+    assert talk.session.game.rules == Rules.named(name)
+    talk.ok("kata-set-rules chinese", f"kata-set-rules {text}")
+    assert talk.session.game.rules == Rules.named(name)
+    assert talk.session.game.position == position
+    assert with_fields(Rules(), json.loads(text)) == Rules.named(name)
+
+
+@pytest.mark.parametrize("words", ["Tromp_Taylor", "NEW ZEALAND", "new zealand", "newzealand", '{"suicide": true}'])
+def test_other_spellings(talk: Talk, words: str) -> None:
+    talk.ok(f"kata-set-rules {words}")
+
+
+def test_json_leaves_out_what_tromp_taylor_has(talk: Talk) -> None:
+    talk.ok('kata-set-rules {"scoring":"TERRITORY"}')
+    rules = json.loads(talk.ok("kata-get-rules"))
+    assert (rules["scoring"], rules["ko"], rules["suicide"], rules["tax"]) == ("TERRITORY", "POSITIONAL", True, "SEKI")
+
+
+UNSUPPORTED = [
+    "kata-set-rules stone-scoring", "kata-set-rules aga-button", "kata-set-rules nonsense", "kata-set-rules goo goo",
+    'kata-set-rules {"hasButton":true}', 'kata-set-rules {"hasButton":0}', 'kata-set-rules {"ko":"SPIGHT"}',
+    'kata-set-rules {"ko":null}', 'kata-set-rules {"ko":[1]}', 'kata-set-rules {"scoring":"STONES"}',
+    'kata-set-rules {"suicide":"yes"}', 'kata-set-rules {"suicide":1}', 'kata-set-rules {"tax":"ALL"}',
+    'kata-set-rules {"tax":"SEKI"}', 'kata-set-rules {"tax":"NONE","scoring":"TERRITORY"}',
+    'kata-set-rules {"whiteHandicapBonus":"2"}', 'kata-set-rules {"colour":"red"}', "kata-set-rule ko spight",
+    "kata-set-rule suicide 1", "kata-set-rule tax all", "kata-set-rule hasButton true", "kata-set-rule x y",
+    "kgs-rules ing", "kgs-rules Chinese", "kgs-rules new-zealand",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", UNSUPPORTED)
+def test_what_we_cannot_honour_is_refused(talk: Talk, line: str) -> None:
+    assert talk.fails(line).startswith("unsupported rules: ")
+
+
+SYNTAX_ERRORS = [
+    "kata-set-rules", 'kata-set-rules {"ko"', "kata-set-rules {" + "[" * 5000, 'kata-set-rules {"ko":' + "[" * 99999,
+    "kata-set-rule ko", "kata-set-rule a b c", "kgs-rules", "kgs-rules japanese now",
+]
+
+
+@pytest.mark.parametrize("line", SYNTAX_ERRORS, ids=lambda line: line[:24])
+def test_syntax_errors(talk: Talk, line: str) -> None:
+    text = talk.fails(line)
+    assert text.startswith("syntax error: ")
+    assert len(text) < 150
+
+
+def test_one_field_at_a_time(talk: Talk) -> None:
+    talk.ok("kata-set-rule ko positional", "kata-set-rule suicide true", "kata-set-rule whiteHandicapBonus N-1")
+    talk.ok("kata-set-rule friendlyPassOk false", "kata-set-rule hasButton false", "kata-set-rule tax NONE")
+    rules = json.loads(talk.ok("kata-get-rules"))
+    assert (rules["ko"], rules["suicide"], rules["whiteHandicapBonus"]) == ("POSITIONAL", True, "N-1")
+    talk.ok("kata-set-rule scoring TERRITORY")
+    assert '"tax":"SEKI"' in talk.ok("kata-get-rules")
+
+
+@pytest.mark.parametrize(
+    ("name", "ko", "scoring"),
+    [
+        ("chinese", "POSITIONAL", "AREA"),
+        ("japanese", "SIMPLE", "TERRITORY"),
+        ("aga", "SITUATIONAL", "AREA"),
+        ("new_zealand", "SITUATIONAL", "AREA"),
+    ],
+)
+def test_kgs_rules(talk: Talk, name: str, ko: str, scoring: str) -> None:
+    talk.ok(f"kgs-rules {name}")
+    rules = json.loads(rules_json(talk.session.game.rules))
+    assert (rules["ko"], rules["scoring"]) == (ko, scoring)
+    assert len(talk.session.game.moves) == 2
+
+
+def test_game_over(talk: Talk) -> None:
+    before = talk.session.state()
+    assert talk.ok("kgs-game_over") == ""
+    assert talk.session.state() == before

@@ -1,0 +1,176 @@
+"""The settings table, and the files made from it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from analysis.board import Rules
+from analysis.control import ControlSettings, PropagationSettings
+from gtpengine.settings import SETTINGS, Settings, SettingsError, default_toml, find, help_text
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+
+
+def test_defaults_are_those_of_the_analysis() -> None:
+    assert Settings().control() == ControlSettings()
+    assert Settings().propagation() == PropagationSettings()
+    assert Settings().rules() == Rules()
+
+
+def test_default_toml_is_fresh() -> None:
+    assert (CONFIGS / "default.toml").read_text(encoding="utf-8") == default_toml()
+
+
+def test_default_toml_uncommented_sets_every_key_to_its_default(tmp_path: Path) -> None:
+    text = re.sub(r"^#(?=\w)", "", default_toml(), flags=re.MULTILINE)
+    path = tmp_path / "all.toml"
+    path.write_text(text, encoding="utf-8")
+    settings = Settings.load(path)
+    assert settings == Settings()
+    assert all(settings.is_set(setting.name) for setting in SETTINGS)
+
+
+def test_default_toml_as_shipped_sets_nothing() -> None:
+    settings = Settings.load(CONFIGS / "default.toml")
+    assert not any(settings.is_set(setting.name) for setting in SETTINGS)
+
+
+def test_paper_toml_is_mode_d_with_the_papers_method() -> None:
+    settings = Settings.load(CONFIGS / "paper.toml")
+    assert settings.control() == ControlSettings.mode("D", method="paper", tolerance=1e-4)
+    assert settings.propagation() == PropagationSettings(first=0.5, factor=0.5, path="rays", cap="sum")
+    assert settings.get("play.control_only") is True
+
+
+@pytest.mark.parametrize("mode", ["A", "B", "C"])
+def test_paper_toml_shows_the_other_modes(mode: str, tmp_path: Path) -> None:
+    text = (CONFIGS / "paper.toml").read_text(encoding="utf-8")
+    block = text.partition(f"# Mode {mode} ")[2].partition("\n#\n")[0]
+    lines = re.findall(r"^#   (\w.*)$", block.partition("\n\n")[0], flags=re.MULTILINE)
+    path = tmp_path / "mode.toml"
+    path.write_text("[control]\n" + "\n".join(lines), encoding="utf-8")
+    wanted, got = ControlSettings.mode(mode), Settings.load(path).control()
+    assert (got.stones, got.lambda_) == (wanted.stones, wanted.lambda_)
+    assert got.kappa == wanted.kappa or got.stones == "fixed"
+
+
+def test_dump_reads_back(tmp_path: Path) -> None:
+    settings = Settings()
+    changes = {"control.lambda": "0.3", "control.method": "paper", "play.resign": "true", "game.size": "9",
+               "game.rules": "japanese", "gtp.name": 'a "name" \\ 目算', "control.tolerance": "1e-24"}
+    for name, text in changes.items():
+        settings.set(name, text)
+    path = tmp_path / "dump.toml"
+    path.write_text(settings.to_toml(), encoding="utf-8")
+    assert Settings.load(path) == settings
+    assert settings != Settings()
+
+
+def test_help_names_every_setting_and_its_default() -> None:
+    text = help_text()
+    for setting in SETTINGS:
+        assert f"{setting.name} = {setting.written(setting.default)}" in text
+
+
+def test_defaults_pass_their_own_check() -> None:
+    for setting in SETTINGS:
+        assert setting.parse(setting.written(setting.default).strip('"')) == setting.default
+        assert type(setting.check(setting.default)) is type(setting.default)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("control.lambda", "nan", "control.lambda: expected a number in [0, 1], got nan"),
+        ("control.lambda", "inf", "control.lambda: expected a number in [0, 1], got inf"),
+        ("control.lambda", "1.5", "control.lambda: expected a number in [0, 1], got 1.5"),
+        ("control.lambda", "six", "control.lambda: expected a number in [0, 1], got 'six'"),
+        ("control.stones", "dead", "control.stones: expected chains or fixed, got 'dead'"),
+        ("control.max_sweeps", "0", "control.max_sweeps: expected a whole number in [1, 1e+06], got 0"),
+        ("control.tolerance", "0", "control.tolerance: expected a number in [1e-30, 1], got 0.0"),
+        ("propagation.first", "0.7", "propagation.first: expected 0.5 or 1.0, got 0.7"),
+        ("play.resign", "1", "play.resign: expected true or false, got '1'"),
+        ("game.size", "26", "game.size: expected a whole number in [1, 25], got 26"),
+        ("game.size", "9.0", "game.size: expected a whole number in [1, 25], got '9.0'"),
+        ("gtp.name", "two\nlines", r"gtp.name: expected text on one line, got 'two\nlines'"),
+        ("control.lamda", "0.4", "unknown setting 'control.lamda' (did you mean 'control.lambda'?)"),
+        ("lambda", "0.4", "unknown setting 'lambda' (did you mean 'control.lambda'?)"),
+        ("qqqq", "0.4", "unknown setting 'qqqq' (`mokusan settings` lists them)"),
+    ],
+)
+def test_bad_values_are_refused_and_change_nothing(name: str, text: str, message: str) -> None:
+    settings = Settings()
+    with pytest.raises(SettingsError) as caught:
+        settings.set(name, text)
+    assert str(caught.value) == message
+    assert settings == Settings()
+    assert not any(settings.is_set(setting.name) for setting in SETTINGS)
+
+
+def test_unknown_rules_are_refused_at_once() -> None:
+    with pytest.raises(SettingsError, match=r"^game\.rules: expected one of .*'calvinball' is unknown$"):
+        Settings().set("game.rules", "calvinball")
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        ("[control]\nlamda = 0.4", "unknown setting 'control.lamda' (did you mean 'control.lambda'?)"),
+        ("[controls]\nlambda = 0.4", "unknown setting 'controls.lambda' (did you mean 'control.lambda'?)"),
+        ("lambda = 0.4", "unknown setting 'lambda' (did you mean 'control.lambda'?)"),
+        ("[qqqq]", "unknown setting 'qqqq' (`mokusan settings` lists them)"),
+        ("control = 3", "control: expected a table of settings, got 3"),
+        ("[control]\nlambda = nan", "control.lambda: expected a number in [0, 1], got nan"),
+        ("[control]\nlambda = true", "control.lambda: expected a number in [0, 1], got true"),
+        ("[control]\nlambda = '0.4'", "control.lambda: expected a number in [0, 1], got '0.4'"),
+        ("[control]\nmax_sweeps = 5.0", "control.max_sweeps: expected a whole number in [1, 1e+06], got 5.0"),
+        ("[control]\nmax_sweeps = true", "control.max_sweeps: expected a whole number in [1, 1e+06], got true"),
+        ("[play]\nresign = 1", "play.resign: expected true or false, got 1"),
+        ("[game]\nrules = 3", "game.rules: expected text on one line, got 3"),
+        ("[control]\nlambda = {x = 1}", "control.lambda: expected a number in [0, 1], got {'x': 1}"),
+    ],
+)
+def test_bad_files_are_refused_in_one_line(toml: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(toml, encoding="utf-8")
+    settings = Settings()
+    settings.set("game.komi", "0.5")
+    before = settings.copy()
+    with pytest.raises(SettingsError) as caught:
+        settings.update_from(path)
+    assert str(caught.value) == f"{path}: {message}"
+    assert settings == before
+
+
+def test_a_whole_number_will_do_for_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "komi.toml"
+    path.write_text("[game]\nkomi = 7\n", encoding="utf-8")
+    komi = Settings.load(path).get("game.komi")
+    assert (komi, type(komi)) == (7.0, float)
+
+
+def test_unreadable_files(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot read: No such file"):
+        Settings.load(tmp_path / "missing.toml")
+    with pytest.raises(SettingsError, match="cannot read: Is a directory"):
+        Settings.load(tmp_path)
+    path = tmp_path / "bad.toml"
+    path.write_bytes(b"[control\n")
+    with pytest.raises(SettingsError, match="not TOML") as caught:
+        Settings.load(path)
+    assert "\n" not in str(caught.value)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(SettingsError, match="not TOML"):
+        Settings.load(path)
+
+
+def test_a_copy_is_its_own() -> None:
+    settings = Settings()
+    twin = settings.copy()
+    twin.set("control.lambda", "0.1")
+    assert settings.get("control.lambda") == 0.44
+    assert twin.get("control.lambda") == 0.1
+    assert find("control.lambda").default == 0.44

@@ -23,9 +23,10 @@ def settle_moves(
 ):
     """The score of the fixed point after each of `moves` (n,), legal moves of `color` that are no suicide.
 
-    The sweeps begin at field (area,) float64, the fixed point before the move, and end when eight boards together
-    change by no more than `tolerance`. Chains count all their neighbours (not only liberties), so that a move
-    changes no chain but those it joins and those it takes. Returns (score, sweeps, converged), (n,) each.
+    The sweeps begin at field (area,) float64, the fixed point before the move or the bare stones, with the new
+    stone at its colour; they end when eight boards together change by no more than `tolerance`. Chains count all
+    their neighbours (not only liberties), so that a move changes no chain but those it joins and those it takes.
+    Returns (score, sweeps, converged), (n,) each.
     """
     half, reach, place, linear, cubic = control.geometry(height, width, lambda_)
     factor = control.empty_factor(lambda_)
@@ -115,6 +116,7 @@ def _place_move(
                     _append(place[point], half, joined, counted[1])
             else:
                 there = place[point] * LANES + lane
+                values[there] = 0.0
                 c1[there] = linear[place[point]]
                 c3[there] = cubic[place[point]]
                 source[there] = 0.0

@@ -41,4 +41,4 @@ def evaluate(
     settings: ControlSettings | None = None,
 ) -> Evaluation:
     """Evaluate a position, whoever is to move: unconditional life, then the control field of the bare board."""
-    return Evaluation(position, rules or Rules(), komi, unconditional(position), estimate(position, settings))
+    return Evaluation(position, rules or Rules(), komi, unconditional(position, rules), estimate(position, settings))

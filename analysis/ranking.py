@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional
-from .control import ControlSettings, estimate, estimate_many
+from .control import ControlSettings, estimate, estimate_many, is_unique
 
 OWN_EYE = "own eye"
 SETTLED = "settled territory"
@@ -86,11 +86,11 @@ def rank_moves(
     """Rank all legal moves of `color`, by default the side to move.
 
     rules     -- for suicide; superko points, which only the Game knows, come in `forbidden`
-    life      -- unconditional(position) if it is at hand
+    life      -- unconditional(position, rules) if it is at hand
 
-    Where kappa is below 1 or stones are fixed the sweeps for a move begin at the field before it; in the other
-    modes, whose field depends on the start, at the bare stones. Same answer as evaluating each move by
-    estimate(), to the tolerance.
+    The sweeps for a move begin at the field before it, where the field does not depend on the start
+    (control.is_unique), else at the bare stones: so the answer is that of estimate() for each position after a
+    move, to the tolerance.
     """
     settings = settings or ControlSettings()
     color = position.to_move if color is None else color
@@ -100,7 +100,7 @@ def rank_moves(
     field = estimate(position, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)))
     scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1))
 
-    life = life or unconditional(position)
+    life = life or unconditional(position, rules)
     reason = np.where(true_eyes(position, color)[points], OWN_EYE, "")
     reason[life.territory[points] != 0] = SETTLED
 
@@ -126,20 +126,18 @@ def _scores_after(
 
     scores = np.zeros(len(points))
     settled = np.ones(len(points), np.bool_)
-    # From the field before the move, side by side; unless the answer depends on the start, or the chains change in
-    # a way the kernel does not know (their liberties; suicide).
-    warm = settings.fixed or settings.kappa < 1
-    simple = _jit.COMPILED and settings.method == "fast" and not settings.liberties_only
-    quick = np.full(len(points), warm and simple)
+    # The kernel does not know how a move changes the liberties of chains, nor suicide.
+    quick = np.full(len(points), _jit.COMPILED and settings.method == "fast" and not settings.liberties_only)
     if quick.any():
         if rules is not None and rules.suicide:
             quick &= np.isin(points, position.legal_points(color, replace(rules, suicide=False)))
         from . import _kernels
 
         grid = position.grid
+        start = field if is_unique(grid, settings) else position.stones.astype(float)
         scores[quick], _, settled[quick] = _kernels.settle_moves(
             position.stones, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa,
-            settings.fixed, settings.tolerance, settings.max_sweeps, field, points[quick], int(color),
+            settings.fixed, settings.tolerance, settings.max_sweeps, start, points[quick], int(color),
         )
     slow = np.flatnonzero(~quick)
     if slow.size:

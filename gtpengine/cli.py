@@ -158,8 +158,8 @@ def _gtp(args: argparse.Namespace) -> int:
 def _analyse(args: argparse.Namespace) -> int:
     settings = _settings(args)
     control = settings.control()
-    game = _game(args, settings)
     _listen()
+    game = _game(args, settings)
     from analysis.evaluation import evaluate
     from analysis.ranking import rank_moves
 
@@ -186,17 +186,17 @@ def _analyse(args: argparse.Namespace) -> int:
 
 def _estimate(args: argparse.Namespace) -> int:
     settings = _settings(args)
+    _listen()
     from .estimates import estimate_file
 
-    _listen()
     estimate_file(args.jsonl, args.out, settings)
     return 0
 
 
 def _figure(args: argparse.Namespace) -> int:
     settings = _settings(args)
-    game = _game(args, settings)
     _listen()
+    game = _game(args, settings)
     from .render.figure import figure_svg
 
     panels = [panel.strip() for panel in args.panels.split(",")]
@@ -247,6 +247,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _listen() -> None:
+    """Show the analysis's notices from here on: to be called before anything of it runs."""
     from analysis import notices
 
     notices.subscribe(_say)

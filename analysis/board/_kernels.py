@@ -180,12 +180,13 @@ def surrounded(stones, neighbours):
 
 
 @kernel
-def benson(stones, neighbours, color):
+def benson(stones, neighbours, color, suicide):
     """Unconditional life of one colour, by Benson's algorithm.
 
     Returns (alive, territory), (area,) bool each: the stones of `color` that cannot be captured even if their
     owner always passes; and the points of the regions that such stones surround wholly and in which the enemy
-    cannot live either (every empty point of the region is a liberty of one and the same of those chains).
+    cannot live either (every empty point of the region is a liberty of one and the same of those chains; with
+    `suicide` allowed every point of it is next to that chain, since enemy stones may vanish).
     """
     area = stones.size
     label, chains, _ = label_chains(stones, neighbours)
@@ -211,10 +212,11 @@ def benson(stones, neighbours, color):
                     top += 1
         regions += 1
 
-    # A region is vital to a chain if all its empty points (at least one) are liberties of that chain.
+    # A region is vital to a chain if all its empty points (at least one) are liberties of that chain; if enemy
+    # stones may vanish by suicide they count as empty.
     empties = np.zeros(regions, np.int16)
     for point in range(area):
-        if stones[point] == 0:
+        if stones[point] == 0 or (suicide and stones[point] == -color):
             empties[region_of[point]] += 1
     reach = np.zeros((regions, chains), np.int16)
     touch = np.zeros((regions, chains), np.bool_)
@@ -228,7 +230,7 @@ def benson(stones, neighbours, color):
                 continue
             chain = label[near]
             touch[region, chain] = True
-            fresh = stones[point] == 0
+            fresh = stones[point] == 0 or suicide
             for j in range(k):
                 other = neighbours[point, j]
                 fresh &= other == area or stones[other] != color or label[other] != chain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -25,10 +26,10 @@ class CannotUndo(ValueError):
 
 
 class Game:
-    """A game in progress; either colour may move at any time.
+    """A game in progress; either colour may move at any time. Simple ko holds under every rule, superko on top of it.
 
     Public attributes, the first two to be set freely:
-      komi     -- points for White
+      komi     -- points for White, finite
       rules    -- Rules, for the moves and the score from now on
       handicap -- number of handicap stones placed
       start    -- the Position before the first move (handicap stones included)
@@ -60,6 +61,16 @@ class Game:
         board = position.stones.tobytes()
         self._boards[board] += times
         self._situations[board, position.to_move] += times
+
+    @property
+    def komi(self) -> float:
+        return self._komi
+
+    @komi.setter
+    def komi(self, komi: float) -> None:
+        if not math.isfinite(komi):
+            raise ValueError(f"komi: expected a finite number, got {komi}")
+        self._komi = komi
 
     @property
     def position(self) -> Position:

@@ -8,6 +8,7 @@ PASS (-1) is a point for everything that takes a move; its vertex is "pass".
 from __future__ import annotations
 
 import functools
+import operator
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,8 @@ PASS = -1
 NO_POINT = -1
 MAX_SIDE = 25
 COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+_BAD_SIZE = f"board size: expected 1..{MAX_SIDE} by 1..{MAX_SIDE}, got {{}}x{{}}"
 
 Int16Array = npt.NDArray[np.int16]
 
@@ -26,9 +29,10 @@ class Grid:
     Public attributes:
       height, width, area -- int
       neighbours -- (area + 1, 4) int16: the points above, below, left and right; `area` stands for "off the
-                    board", and row `area` holds nothing else. Not to be written to.
+                    board", and row `area` holds nothing else
       diagonals  -- (area + 1, 4) int16, likewise
       degree     -- (area,) int8: how many neighbours are on the board, 0 to 4
+    The arrays cannot be written to.
     """
 
     height: int
@@ -40,7 +44,11 @@ class Grid:
 
     def __new__(cls, height: int, width: int | None = None) -> Grid:
         """Raises ValueError unless both sides are in 1..25. `width` defaults to `height`."""
-        return _grid(height, height if width is None else width)
+        width = height if width is None else width
+        try:
+            return _grid(operator.index(height), operator.index(width))
+        except TypeError:
+            raise ValueError(_BAD_SIZE.format(width, height)) from None
 
     def __getnewargs__(self) -> tuple[int, int]:
         return self.height, self.width
@@ -119,13 +127,14 @@ class Grid:
 
 @functools.cache
 def _grid(height: int, width: int) -> Grid:
-    if not (isinstance(height, int) and isinstance(width, int) and 1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE):
-        raise ValueError(f"board size: expected 1..{MAX_SIDE} by 1..{MAX_SIDE}, got {width}x{height}")
+    if not (1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE):
+        raise ValueError(_BAD_SIZE.format(width, height))
     grid = object.__new__(Grid)
     grid.height, grid.width, grid.area = height, width, height * width
     grid.neighbours = _table(height, width, ((-1, 0), (1, 0), (0, -1), (0, 1)))
     grid.diagonals = _table(height, width, ((-1, -1), (-1, 1), (1, -1), (1, 1)))
     grid.degree = (grid.neighbours[:-1] < grid.area).sum(axis=1).astype(np.int8)
+    grid.degree.flags.writeable = False
     return grid
 
 
@@ -137,4 +146,5 @@ def _table(height: int, width: int, steps: tuple[tuple[int, int], ...]) -> Int16
         for k, (down, right) in enumerate(steps):
             if 0 <= row + down < height and 0 <= col + right < width:
                 table[point, k] = point + down * width + right
+    table.flags.writeable = False
     return table

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from .color import BLACK, WHITE, Color
 from .grid import Grid
 from .position import Position
+from .rules import Rules
 
 Signs = npt.NDArray[np.int8]
 
@@ -23,7 +24,7 @@ class UnconditionalLife:
       alive     -- (area,) int8: +1 / -1 on Black's / White's stones that can never be captured
       territory -- (area,) int8: +1 / -1 on the points, empty or with enemy stones, in regions that such stones
                    of one colour surround and where the enemy cannot live
-    Points of both arrays never overlap. No suicide rule and no superko changes these facts.
+    Points of both arrays never overlap. No ko rule changes these facts; the suicide rule can.
     """
 
     grid: Grid
@@ -51,17 +52,19 @@ def true_eyes(position: Position, color: Color) -> npt.NDArray[np.bool_]:
     return eyes
 
 
-def unconditional(position: Position) -> UnconditionalLife:
-    """Unconditional life and territory of both colours."""
+def unconditional(position: Position, rules: Rules | None = None) -> UnconditionalLife:
+    """Unconditional life and territory of both colours.
+
+    Where `rules` allow suicide the enemy can empty a point he holds, so that less is unconditional.
+    """
     from . import _kernels
 
     grid, stones = position.grid, position.stones
-    black_alive, black_points = _kernels.benson(stones, grid.neighbours, int(BLACK))
-    white_alive, white_points = _kernels.benson(stones, grid.neighbours, int(WHITE))
-    # A colour that is alive inside the other's region keeps that region from being territory.
+    suicide = rules is not None and rules.suicide
+    black_alive, black_points = _kernels.benson(stones, grid.neighbours, int(BLACK), suicide)
+    white_alive, white_points = _kernels.benson(stones, grid.neighbours, int(WHITE), suicide)
     alive = black_alive.astype(np.int8) - white_alive.astype(np.int8)
     territory = black_points.astype(np.int8) - white_points.astype(np.int8)
-    territory[alive != 0] = 0
     dead = np.flatnonzero((territory != 0) & (stones == -territory))
     for array in (alive, territory):
         array.flags.writeable = False

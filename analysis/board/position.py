@@ -41,7 +41,7 @@ class Position:
 
     Public attributes:
       grid     -- Grid
-      stones   -- (area,) int8, Black +1, White -1, empty 0; not writable
+      stones   -- (area,) int8, Black +1, White -1, empty 0; the array given is kept and made read-only
       to_move  -- Color
       ko       -- the point that the side to move may not retake at once, or NO_POINT
       captures -- (stones taken by Black, stones taken by White)
@@ -199,6 +199,9 @@ class Position:
 
     def _key(self) -> tuple[object, ...]:
         return self.grid, self.stones.tobytes(), self.to_move, self.ko, self.captures
+
+    def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
+        return Position, (self.grid, self.stones, self.to_move, self.ko, self.captures)
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Position) else NotImplemented

@@ -1,4 +1,7 @@
-"""Counting a finished board, given which stones are dead. Black positive, komi excluded."""
+"""Counting a finished board, given which stones are dead. Black positive, komi excluded.
+
+Points in `dead` and `seki` that are off the board raise ValueError; points without a stone change nothing.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from .position import Position
 
 def _without(position: Position, dead: Collection[int]) -> npt.NDArray[np.int8]:
     stones = position.stones.copy()
-    stones[list(dead)] = 0
+    stones[[position.grid.require(point) for point in dead]] = 0
     return stones
 
 
@@ -49,7 +52,7 @@ def territory_score(position: Position, dead: Collection[int] = (), seki: Collec
         # A seki stone stands for both colours: whatever region it touches is neutral.
         for color in (1, -1):
             probe = stones.copy()
-            probe[list(seki)] = color
+            probe[[grid.require(point) for point in seki]] = color
             owners = np.where(_surrounded(grid, probe) == owners, owners, 0).astype(np.int8)
     dead_stones = position.stones[list(dead)]
     black_taken, white_taken = position.captures

@@ -4,7 +4,7 @@ Reading order: settings.py, paper.py (the formulas, in NumPy), estimator.py, _ke
 then explain.py, sensitivity.py, propagation.py.
 """
 
-from .estimator import ControlMap, ControlMaps, estimate, estimate_many, trace
+from .estimator import ControlMap, ControlMaps, estimate, estimate_many, is_unique, trace
 from .explain import ChainReason, PointReason, explain_point
 from .propagation import PropagationSettings, propagate
 from .sensitivity import sensitivity
@@ -12,5 +12,5 @@ from .settings import MODES, ControlSettings
 
 __all__ = [
     "MODES", "ChainReason", "ControlMap", "ControlMaps", "ControlSettings", "PointReason", "PropagationSettings",
-    "estimate", "estimate_many", "explain_point", "propagate", "sensitivity", "trace",
+    "estimate", "estimate_many", "explain_point", "is_unique", "propagate", "sensitivity", "trace",
 ]

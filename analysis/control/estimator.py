@@ -60,9 +60,9 @@ class ControlMaps:
 def estimate(position: Position, settings: ControlSettings | None = None) -> ControlMap:
     """The control map of the bare position: the fixed point reached from stones +-1 and empty points 0.
 
-    Side to move, komi and ko play no part. It is the only fixed point wherever kappa is below 1 or stones are
-    fixed, as far as anybody has seen; in other modes there can be several, and both methods need not agree.
-    `converged` is False if max_sweeps were not enough (some fields with kappa = 1 swing to and fro for ever).
+    Side to move, komi and ko play no part. Where is_unique() does not hold there can be several fixed points, and
+    the two methods need not reach the same. `converged` is False if max_sweeps were not enough: some fields swing
+    to and fro for ever, some creep up to their limit like 1 / sweeps.
     """
     return _field(position.grid, position.stones.reshape(1, -1), settings or _DEFAULT, None)[0]
 
@@ -72,10 +72,23 @@ def estimate_many(grid: Grid, stones: npt.ArrayLike, settings: ControlSettings |
 
     Raises ValueError for another shape.
     """
-    boards = np.ascontiguousarray(stones, np.int8)
+    boards = np.ascontiguousarray(stones, np.int8).view()
+    boards.flags.writeable = False  # as a Position's stones are: the kernels are compiled for one kind of array
     if boards.ndim != 2 or boards.shape[1] != grid.area:
         raise ValueError(f"stones: expected (n, {grid.area}) for a {grid} board, got {boards.shape}")
     return _field(grid, boards, settings or _DEFAULT, None)
+
+
+def is_unique(grid: Grid, settings: ControlSettings | None = None) -> bool:
+    """Whether positions on this board have one fixed point only, as far as anybody has found.
+
+    With kappa = 1 chains can hold each other up; on boards whose zero field is unstable (narrow ones at the default
+    lambda, all at 1/2) a few stones can colour everything, either way.
+    """
+    from .paper import zero_field_gain
+
+    settings = settings or _DEFAULT
+    return (settings.fixed or settings.kappa < 1) and zero_field_gain(grid, settings.lambda_) < 1
 
 
 def trace(position: Position, settings: ControlSettings | None = None) -> tuple[float, ...]:

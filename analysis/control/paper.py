@@ -29,6 +29,27 @@ from .settings import ControlSettings
 Array = npt.NDArray[np.float64]
 
 
+@functools.lru_cache(maxsize=64)
+def zero_field_gain(grid: Grid, lambda_: float) -> float:
+    """By how much a sweep enlarges the smallest doubt on an empty board: the derivative's largest eigenvalue at 0.
+
+    From 1 on the zero field is unstable, and a few stones may colour the whole board; below, no position has
+    been found with more than one fixed point as long as kappa is below 1.
+    """
+    # linear * (sum of neighbours) has the eigenvalues of root * (sum of root * neighbours), which is symmetric.
+    root = np.sqrt(coefficients(grid, lambda_)[0])
+    doubt = np.ones_like(root)
+    gain = 0.0
+    for _ in range(300):
+        padded = np.pad(root * doubt, 1)
+        doubt = root * (padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:])
+        gain = float(np.linalg.norm(doubt))
+        if gain == 0.0:
+            break
+        doubt /= gain
+    return gain
+
+
 class Fields(NamedTuple):
     """Fixed points of n boards.
 

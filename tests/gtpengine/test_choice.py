@@ -87,9 +87,13 @@ def test_every_decision_is_legal_and_ends_with_a_pass(text: str, color: Color) -
 
 def test_superko_points_are_not_offered() -> None:
     played = Game(Position.from_diagram("X."), rules=Rules.named("tromp-taylor"), komi=0)
-    played.play(WHITE, 1)
+    for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
+        played.play(color, point)
     assert played.position.diagram() == ".O"
-    assert decide(played, BLACK, settings(pass_below="0")).points == (PASS,)
+    assert played.position.is_legal(0, BLACK)
+    choose = settings(pass_below="0", pass_when_winning="false")
+    assert decide(played, BLACK, choose).points == (PASS,)
+    assert decide_cleanup(played, BLACK, choose).points == (PASS,)
 
 
 @pytest.mark.parametrize(("komi", "resigns"), [(60, True), (10, False)])

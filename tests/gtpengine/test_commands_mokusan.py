@@ -81,8 +81,8 @@ def test_ranks(talk: Talk) -> None:
 
 
 def test_ranks_leave_superko_out(talk: Talk) -> None:
-    talk.ok("kata-set-rules tromp-taylor", "boardsize 2 1", "play b a1", "play w b1")
-    # White's stone has just captured at A1: putting Black's back would repeat the board.
+    talk.ok("kata-set-rules tromp-taylor", "boardsize 2 1", "play b a1", "play w b1", "play b pass", "play w pass")
+    # White's stone has captured at A1: putting Black's back would repeat the board.
     assert [line.split(" ")[0] for line in talk.ok("mokusan-rank").split("\n")] == ["pass"]
 
 

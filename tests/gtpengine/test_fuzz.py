@@ -18,38 +18,60 @@ from gtpengine.protocol import parse_line
 from tests.gtpengine.gtp_talk import Talk
 
 LINES = int(os.environ.get("MOKUSAN_FUZZ_LINES", "10000"))
-LINES_PER_SESSION = 40
+LINES_PER_SESSION = 50
 
 ELSEWHERE = ("quit", "printsgf", "loadsgf")
 """Commands that end the session or touch files: tested by themselves."""
 
-NAMES = st.sampled_from([name for name in REGISTRY.names() if name not in ELSEWHERE])
-VERTICES = st.builds("{}{}".format, st.sampled_from("ABCDEabcdeIZ"), st.integers(0, 6))
-WORDS = st.one_of(
-    VERTICES,
-    st.sampled_from(["b", "w", "black", "WHITE", "green", "pass", "PASS", "resign", "dead", "alive", "seki"]),
-    st.sampled_from(["chinese", "japanese", "tromp-taylor", "aga", "none", '{"ko":"POSITIONAL"}', "ko", "{"]),
-    st.sampled_from(["play.pass_below", "play.resign", "control.lambda", "game.komi", "0.3", "false", "nothing"]),
-    st.integers(-2, 6).map(str),
-    st.sampled_from(["6.5", "-0.5", "nan", "inf", "1e999", "99999999999999999999", "/nonexistent/file.sgf"]),
+VERTICES = st.builds("{}{}".format, st.sampled_from("ABCDabcdE"), st.integers(1, 4))
+COLORS = st.sampled_from(["b", "w", "Black", "WHITE"])
+SMALL = st.sampled_from(["1", "2", "3", "4", "4", "7"])
+RULES = ["chinese", "japanese", "tromp-taylor", "aga", "new_zealand", '{"ko":"POSITIONAL"}', '{"suicide":true}', "ing2"]
+RIGHT = {
+    "COLOR": COLORS,
+    "VERTEX": VERTICES | VERTICES | st.just("pass"),
+    "...": VERTICES,
+    "NAME": st.sampled_from(["play", "genmove", "play.pass_below", "play.resign", "control.lambda", "game.komi"]),
+    "VALUE": st.sampled_from(["0.3", "0", "true", "POSITIONAL", "SITUATIONAL"]),
+    "FIELD": st.sampled_from(["ko", "suicide", "scoring"]),
+    "NUMBER": st.sampled_from(["6.5", "-0.5", "0", "1e1"]),
+    "NAME|JSON": st.sampled_from(RULES),
+}
+"""A word of a usage -> words that fit it; a choice `a|b` is its own list, anything else a small number."""
+
+WRONG = st.one_of(
+    st.sampled_from(["nan", "inf", "1e999", "99999999999999999999", "-1", "0", "26", "I1", "Z9", "A0", "resign", "{"]),
+    st.sampled_from(["/nonexistent/file.sgf", "#", "\t", "PASS", "dead", "true", "nothing", "x" * 300]),
     st.text(max_size=6),
 )
-COLORS = st.sampled_from(["b", "w"])
-MOVES = st.builds("play {} {}".format, COLORS, VERTICES)
-LIKELY = st.one_of(
-    MOVES,
-    MOVES,
-    MOVES,
-    st.builds("{} {}".format, st.sampled_from(["genmove", "kgs-genmove_cleanup", "reg_genmove"]), COLORS),
-    st.builds("boardsize {} {}".format, st.integers(0, 5), st.integers(1, 5)),
-    st.builds("{} {}".format, st.sampled_from(["set_free_handicap A1", "place_free_handicap 3 #", "undo"]), VERTICES),
-)
-NEARLY = st.builds(lambda name, words: " ".join([name, *words]), NAMES, st.lists(WORDS, max_size=4))
-IDS = st.one_of(st.just(""), st.integers(0, 10**12).map("{} ".format))
-TEXT = st.builds("{}{}".format, IDS, LIKELY | NEARLY).map(lambda line: line.encode("utf-8", "replace"))
-BYTES = st.binary(max_size=12) | WORDS.map(lambda word: word.encode("utf-8", "replace"))
-RAW = st.lists(BYTES, max_size=5).map(b" ".join)
-LINE = st.one_of(TEXT, TEXT, TEXT, TEXT, RAW).map(lambda line: line.replace(b"\n", b" "))
+OFTEN = ["play"] * 25 + ["genmove", "kgs-genmove_cleanup", "undo", "boardsize", "clear_board"] * 2
+NAMES = st.sampled_from([*OFTEN, *(name for name in REGISTRY.names() if name not in ELSEWHERE)])
+
+
+@st.composite
+def near_valid(draw: st.DrawFn) -> bytes:
+    """A command as its usage has it, with now and then a wrong, missing or additional word, name or id."""
+    name = draw(NAMES)
+    words = []
+    for word in REGISTRY.find(name).usage.split():
+        if word.startswith(("[", "...")) and draw(st.booleans()):
+            break
+        word = word.strip("[]")
+        others = st.sampled_from(word.split("|")) if "|" in word else SMALL
+        words.append(draw(WRONG if draw(st.integers(0, 19)) == 19 else RIGHT.get(word, others)))
+    fate = draw(st.integers(0, 29))
+    if fate == 29:
+        words.append(draw(WRONG))
+    elif fate == 28:
+        words = words[:-1]
+    elif fate == 27:
+        name = draw(st.sampled_from([name.upper(), name[:-1], name + "_", ""]))
+    number = draw(st.sampled_from(["", "", "1 ", "007 ", "99999999999 ", "-1 "]))
+    return (number + " ".join([name, *words])).encode("utf-8", "replace")
+
+
+RAW = st.lists(st.binary(max_size=12) | WRONG.map(lambda word: word.encode()), max_size=5).map(b" ".join)
+LINE = st.integers(0, 9).flatmap(lambda k: RAW if k == 9 else near_valid()).map(lambda line: line.replace(b"\n", b" "))
 
 
 def feed(talk: Talk, line: bytes) -> None:

@@ -78,6 +78,7 @@ def test_analyse_entries_are_what_gogui_reads() -> None:
     assert "dboard/Control of the board/mokusan-ownership" in lines
     fields = [line.split("/") for line in lines]
     assert all(len(three) == 3 for three in fields)
+    assert len(fields) == sum(len(command.analyse) for command in ENTRIES)
     assert {kind for kind, _, _ in fields} <= {show.value for show in Show}
     assert len({label for _, label, _ in fields}) == len(fields)
     for _, _, call in fields:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import dataclasses
 import itertools
+import pickle
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -203,6 +206,16 @@ def test_arrays_are_read_only_and_copied() -> None:
         assert array.dtype == np.int8
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 1
+
+
+@pytest.mark.parametrize("clone", [copy.copy, copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
+def test_copies_are_equal_and_read_only_too(clone: Callable[[Position], Position]) -> None:
+    """Positions travel to worker processes."""
+    position = Position.from_diagram(KO, to_move="W").play(5)
+    other = clone(position)
+    assert other == position
+    assert other.grid is position.grid
+    assert not other.stones.flags.writeable
 
 
 def test_input_is_not_modified() -> None:

@@ -1,0 +1,48 @@
+"""Positions for the tests of the estimator and the ranker: played out at random, and from real games if at hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analysis import Position
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+TRUTH = SHARED / "data" / "truth_dev.jsonl"
+STONE = {".": 0, "X": 1, "O": -1}
+
+
+def random_position(rng: np.random.Generator, height: int, width: int) -> Position:
+    """A position after some random legal moves, with no care for sense."""
+    position = Position.empty(height, width)
+    for _ in range(int(rng.integers(1, height * width + 1))):
+        points = position.legal_points()
+        if not len(points):
+            break
+        position = position.play(int(rng.choice(points)))
+    return position
+
+
+def random_positions(count: int, seed: int, smallest: int = 2, largest: int = 13) -> list[Position]:
+    """`count` random positions on random sizes, rectangles among them."""
+    rng = np.random.default_rng(seed)
+    return [random_position(rng, *(int(n) for n in rng.integers(smallest, largest + 1, 2))) for _ in range(count)]
+
+
+def real_positions() -> list[Position]:
+    """Positions of real games from the shared truth set; skips the test where that is not at hand."""
+    if not TRUTH.exists():
+        pytest.skip(f"no {TRUTH.name} beside the project")
+    lines = [json.loads(line) for line in TRUTH.read_text().splitlines()]
+    return [Position.from_diagram("\n".join(line["rows"]), line["to_move"]) for line in lines]
+
+
+def by_size(positions: list[Position]) -> dict[tuple[int, int], list[Position]]:
+    """The positions grouped by (height, width)."""
+    groups: dict[tuple[int, int], list[Position]] = {}
+    for position in positions:
+        groups.setdefault((position.grid.height, position.grid.width), []).append(position)
+    return groups

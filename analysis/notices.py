@@ -1,6 +1,6 @@
 """One-line notices for whoever runs the analysis (a first compilation, a missing numba).
 
-The analysis never prints. A front end subscribes a callback; without one, notices are dropped.
+The analysis never prints. A front end subscribes a callback and hears what was said before, too.
 """
 
 from __future__ import annotations
@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 _subscribers: list[Callable[[str], None]] = []
-_said: set[str] = set()
+_said: list[str] = []
 
 
 def subscribe(callback: Callable[[str], None]) -> None:
-    """Have `callback(text)` called for every notice from now on. Subscribing twice is the same as once."""
+    """Have `callback(text)` called for every notice so far and from now on. Subscribing twice is the same as once."""
     if callback not in _subscribers:
         _subscribers.append(callback)
+        for text in _said:
+            callback(text)
 
 
 def unsubscribe(callback: Callable[[str], None]) -> None:
@@ -25,7 +27,7 @@ def unsubscribe(callback: Callable[[str], None]) -> None:
 
 def notify_once(text: str) -> None:
     """Send `text` (one line) to every subscriber, unless the same text was sent before in this process."""
-    if _subscribers and text not in _said:
-        _said.add(text)
+    if text not in _said:
+        _said.append(text)
         for callback in tuple(_subscribers):
             callback(text)

@@ -40,7 +40,7 @@ class Ranking:
     """All moves of one side in order.
 
       color      -- the mover
-      candidates -- every legal move and the pass, best first; equal gains by point, the pass last
+      candidates -- every legal move and the pass, best first; equal gains (to 1e-6) by point, the pass last
       pass_score -- Black's lead if the mover passes, komi excluded
       converged  -- whether every evaluation reached its tolerance
     """
@@ -101,13 +101,14 @@ def rank_moves(
     scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1))
 
     life = life or unconditional(position, rules)
-    reason = np.where(true_eyes(position, color)[points], OWN_EYE, "")
+    reason = np.full(len(points), "", object)
+    reason[true_eyes(position, color)[points]] = OWN_EYE
     reason[life.territory[points] != 0] = SETTLED
 
     # The pass goes in at the end, and a stable sort keeps the points in order where gains are equal.
     points, scores, reason = np.append(points, PASS), np.append(scores, field.score), np.append(reason, "")
     gains = int(color) * (scores - field.score)
-    order = np.argsort(-gains.round(9), kind="stable")
+    order = np.argsort(-gains.round(6), kind="stable")
     columns = (column[order].tolist() for column in (points, gains, scores, reason))
     candidates = tuple(map(Candidate, *columns))
     return Ranking(color, candidates, field.score, converged and field.converged)

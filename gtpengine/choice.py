@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.board import PASS, Color, Game, IllegalMove, Position, area_owners, unconditional
+from analysis.board import PASS, Color, Game, IllegalMove, area_owners, unconditional
 
 from .settings import Settings
 
@@ -55,7 +55,7 @@ def passing_wins(game: Game, color: Color) -> bool:
     position = game.position
     if 4 * np.count_nonzero(position.stones) < position.grid.area:
         return False
-    dead = unconditional(position).dead
+    dead = unconditional(position, game.rules).dead
     neutral = int(np.count_nonzero(area_owners(position, dead) == 0))
     return color * game.score(dead) - neutral > 0
 
@@ -68,7 +68,7 @@ def decide_cleanup(game: Game, color: Color, settings: Settings) -> Decision:
     left over is no longer unconditionally dead comes after all that keep them so. Self-capture is left out. If
     nothing of this is legal (a ko) any playable move comes before PASS.
     """
-    chains = dead_chains(game.position, color)
+    chains = dead_chains(game, color)
     if not chains:
         return Decision(decide(game, color, settings).points)
     from analysis.ranking import rank_moves
@@ -80,9 +80,10 @@ def decide_cleanup(game: Game, color: Color, settings: Settings) -> Decision:
     return Decision((*dict.fromkeys(points), PASS))
 
 
-def dead_chains(position: Position, color: Color) -> list[list[int]]:
+def dead_chains(game: Game, color: Color) -> list[list[int]]:
     """The opponent's chains in the unconditional territory of `color`, the largest first."""
-    todo = {point for point in unconditional(position).dead if position.stones[point] == color.opponent}
+    position = game.position
+    todo = {point for point in unconditional(position, game.rules).dead if position.stones[point] == color.opponent}
     chains = []
     while todo:
         chain = position.chain_at(min(todo))
@@ -106,5 +107,5 @@ def _approaches(game: Game, color: Color, chains: list[list[int]]) -> list[int]:
                 continue  # self-capture, where the rules allow it
             captures = after.stones[chain[0]] != color.opponent
             left = {stone for stone in dead if after.stones[stone] == color.opponent}
-            graded.append((not left <= unconditional(after).dead, rank, not captures, point))
+            graded.append((not left <= unconditional(after, game.rules).dead, rank, not captures, point))
     return [point for *_, point in sorted(graded)]

@@ -122,5 +122,5 @@ class Session:
 
         Such stones are whole chains. Everything else counts as alive.
         """
-        return frozenset() if self.all_alive else unconditional(self.game.position).dead
+        return frozenset() if self.all_alive else unconditional(self.game.position, self.game.rules).dead
 

@@ -275,14 +275,11 @@ def benson(stones, neighbours, color, suicide):
 
 @kernel
 def true_eyes(stones, neighbours, diagonals, color):
-    """(area,) bool: empty points with stones of `color` all around, none of them in atari, and no more than one of
-    four diagonal points (none of fewer) in enemy hands."""
+    """(area,) bool: empty points with stones of `color` all around and no more than one of four diagonal points
+    (none of fewer) in enemy hands."""
     area = stones.size
-    label, _, liberties = label_chains(stones, neighbours)
     eyes = np.zeros(area, np.bool_)
     for point in range(area):
-        if stones[point] != 0:
-            continue
         near = 0
         own = 0
         corners = 0
@@ -290,9 +287,9 @@ def true_eyes(stones, neighbours, diagonals, color):
         for k in range(4):
             if neighbours[point, k] != area:
                 near += 1
-                own += stones[neighbours[point, k]] == color and liberties[label[neighbours[point, k]]] > 1
+                own += stones[neighbours[point, k]] == color
             if diagonals[point, k] != area:
                 corners += 1
                 enemies += stones[diagonals[point, k]] == -color
-        eyes[point] = near > 0 and own == near and enemies <= (1 if corners == 4 else 0)
+        eyes[point] = stones[point] == 0 and near > 0 and own == near and enemies <= (1 if corners == 4 else 0)
     return eyes

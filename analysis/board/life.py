@@ -42,8 +42,8 @@ class UnconditionalLife:
 def true_eyes(position: Position, color: Color) -> npt.NDArray[np.bool_]:
     """(area,) bool: the empty points that are true eyes of `color`, by their surroundings alone.
 
-    All neighbours are stones of `color`, none of them in a chain whose last liberty the point is, and the enemy
-    holds at most one of the four diagonal points, none of fewer.
+    All neighbours are stones of `color`, and the enemy holds at most one of the four diagonal points, none of
+    fewer. (Filling one then never saves a stone: its neighbours are joined or have another liberty.)
     """
     from . import _kernels
 

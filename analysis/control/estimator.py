@@ -82,13 +82,15 @@ def estimate_many(grid: Grid, stones: npt.ArrayLike, settings: ControlSettings |
 def is_unique(grid: Grid, settings: ControlSettings | None = None) -> bool:
     """Whether positions on this board have one fixed point only, as far as anybody has found.
 
-    With kappa = 1 chains can hold each other up; on boards whose zero field is unstable (narrow ones at the default
-    lambda, all at 1/2) a few stones can colour everything, either way.
+    With kappa = 1 chains can hold each other up. On boards whose zero field is unstable (narrow ones at the default
+    lambda, all at 1/2) a few stones can colour everything, either way, and below 13 lines one position in some
+    thousands comes near enough to that.
     """
     from .paper import zero_field_gain
 
     settings = settings or _DEFAULT
-    return (settings.fixed or settings.kappa < 1) and zero_field_gain(grid, settings.lambda_) < 1
+    one_source = settings.fixed or settings.kappa < 1
+    return one_source and min(grid.height, grid.width) >= 13 and zero_field_gain(grid, settings.lambda_) < 1
 
 
 def trace(position: Position, settings: ControlSettings | None = None) -> tuple[float, ...]:

@@ -122,9 +122,9 @@ CLEANUP = [
 @pytest.mark.parametrize(("text", "first"), [row[1:] for row in CLEANUP], ids=[row[0] for row in CLEANUP])
 def test_cleanup_takes_every_dead_stone(text: str, first: str) -> None:
     played = game(text)
-    dead = {stone for chain in dead_chains(played.position, BLACK) for stone in chain}
+    dead = {stone for chain in dead_chains(played, BLACK) for stone in chain}
     chosen = []
-    while dead_chains(played.position, BLACK):
+    while dead_chains(played, BLACK):
         point = decide_cleanup(played, BLACK, Settings()).points[0]
         chosen.append(played.grid.vertex(point))
         played.play(BLACK, point)
@@ -137,6 +137,6 @@ def test_cleanup_takes_every_dead_stone(text: str, first: str) -> None:
 
 def test_dead_chains_are_whole_and_sorted() -> None:
     played = game(".X.X..\nXXXXXX\nO..OO.\nXXXXXX\n.X.X.X")
-    chains = dead_chains(played.position, BLACK)
+    chains = dead_chains(played, BLACK)
     assert [vertices(played, chain) for chain in chains] == [["D3", "E3"], ["A3"]]
-    assert dead_chains(played.position, WHITE) == []
+    assert dead_chains(played, WHITE) == []

@@ -31,7 +31,7 @@ RIGHT = {
     "COLOR": COLORS,
     "VERTEX": VERTICES | VERTICES | st.just("pass"),
     "...": VERTICES,
-    "NAME": st.sampled_from(["play", "genmove", "play.pass_below", "play.resign", "control.lambda", "game.komi"]),
+    "NAME": st.sampled_from(["loadsgf", "genmove", "play.pass_below", "play.resign", "control.lambda", "game.komi"]),
     "VALUE": st.sampled_from(["0.3", "0", "true", "POSITIONAL", "SITUATIONAL"]),
     "FIELD": st.sampled_from(["ko", "suicide", "scoring"]),
     "NUMBER": st.sampled_from(["6.5", "-0.5", "0", "1e1"]),
@@ -90,6 +90,7 @@ def feed(talk: Talk, line: bytes) -> None:
     assert re.search("\n(\n|$)", answer.text) is None
     if not answer.success:
         assert talk.session.state() == before, line
+    assert abs(talk.session.game.komi) <= 1000
 
 
 @settings(

@@ -1,0 +1,167 @@
+"""The house: imports run one way only, starting is light, kernels work without numba."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# Floors of analysis, each importing only floors before it and itself; `_jit` and `notices` are the ground.
+FLOORS = [
+    "_jit notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver", "evaluation",
+    "_kernels ranking",
+]
+LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
+
+# The front's modules likewise: what a module may import stands before it (registry and settings know no session).
+FRONT = [
+    "errors settings", "arguments sgf render estimates", "session choice registry", "commands", "protocol", "cli",
+    "__main__",
+]
+FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
+
+
+def imported_modules(path: Path) -> set[str]:
+    """Dotted names of the project's modules that a file imports at run time, wherever in it."""
+    package = ".".join(path.relative_to(ROOT).parent.parts)
+    found: set[str] = set()
+    tree = ast.parse(path.read_text())
+    skipped: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            skipped.update(ast.walk(node))
+    for node in ast.walk(tree):
+        if node in skipped:
+            continue
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            found.add(module)
+            found.update(f"{module}.{alias.name}" for alias in node.names)
+    return {name for name in found if name.split(".")[0] in ("analysis", "gtpengine")}
+
+
+def floor_of(name: str) -> str | None:
+    """The floor of analysis that a dotted name belongs to; None for the package itself."""
+    parts = name.split(".")
+    return parts[1] if parts[0] == "analysis" and len(parts) > 1 and parts[1] in LEVEL else None
+
+
+ANALYSIS = sorted((ROOT / "analysis").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", ANALYSIS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_floors_import_downwards_only(path: Path) -> None:
+    own = path.relative_to(ROOT / "analysis").parts[0].removesuffix(".py")
+    imports = imported_modules(path)
+    assert not [name for name in imports if name.startswith("gtpengine")]
+    if own == "__init__":
+        return
+    assert own in LEVEL, f"a new floor: give {own} its place in FLOORS"
+    for name in imports:
+        floor = floor_of(name)
+        assert floor is None or LEVEL[floor] <= LEVEL[own], f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "gtpengine").rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_front_imports_downwards_only(path: Path) -> None:
+    own = path.relative_to(ROOT / "gtpengine").parts[0].removesuffix(".py")
+    if own == "__init__":
+        return
+    assert own in FRONT_LEVEL, f"a new module: give {own} its place in FRONT"
+    for name in imported_modules(path):
+        parts = name.split(".")
+        if parts[0] == "gtpengine" and len(parts) > 1 and parts[1] in FRONT_LEVEL and parts[1] != own:
+            assert FRONT_LEVEL[parts[1]] <= FRONT_LEVEL[own], f"{path.name} imports {name}"
+
+
+def test_every_public_name_is_there() -> None:
+    import importlib
+
+    for package in ("analysis", "analysis.board", "analysis.control", "analysis.endgame"):
+        module = importlib.import_module(package)
+        assert module.__all__ == sorted(module.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
+        assert all(hasattr(module, name) for name in module.__all__)
+
+
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=300,
+        env={**os.environ, **environment},
+    )
+
+
+def test_importing_the_analysis_loads_neither_numba_nor_scipy() -> None:
+    run = python("import sys, analysis, gtpengine.cli; print([m for m in ('numba', 'scipy') if m in sys.modules])")
+    assert run.stdout == "[]\n", run.stderr
+
+
+WITHOUT_NUMBA = """
+import sys
+if {missing}:
+    sys.modules['numba'] = None
+from analysis import *
+from analysis import notices, _jit
+from analysis.board import unconditional
+notices.subscribe(lambda text: print('notice:', text))
+position = Position.from_diagram('''
+. . . . . . .
+. X . . O . .
+. . . X O . .
+. . X O . O .
+. . X O . . .
+. X . X O . .
+. . . . . . .''')
+control = estimate(position)
+best = rank_moves(position).best(3)
+print(_jit.COMPILED, control.method, round(control.score, 2), [position.grid.vertex(c.point) for c in best])
+print(int(unconditional(position).alive.sum()))
+"""
+
+
+def test_without_numba_everything_works_and_says_so_once() -> None:
+    """Both ways of being without: not installed, and switched off. The answers are those of the kernels."""
+    compiled = python(WITHOUT_NUMBA.format(missing=False)).stdout.splitlines()
+    assert compiled[-2].startswith("True fast")
+    missing = python(WITHOUT_NUMBA.format(missing=True)).stdout.splitlines()
+    disabled = python(WITHOUT_NUMBA.format(missing=False), NUMBA_DISABLE_JIT="1").stdout.splitlines()
+    slower = "the kernels run as plain Python, much slower"
+    assert missing[0] == f"notice: numba is not installed: {slower}"
+    assert disabled[0] == f"notice: numba is switched off (NUMBA_DISABLE_JIT): {slower}"
+    assert missing[1:] == disabled[1:]
+    assert missing[1] == compiled[-2].replace("True fast", "False paper")
+    assert missing[2] == compiled[-1]
+
+
+CACHED = """
+from analysis import Position, estimate, notices, _jit
+notices.subscribe(lambda text: print('notice:', text))
+estimate(Position.empty(3))
+print(len(list(_jit.CACHE_FOLDER.rglob('*.nbi'))) > 0, _jit.CACHE_FOLDER)
+"""
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_kernels_are_cached_in_the_users_folder(tmp_path: Path) -> None:
+    """Compiled once, said once; the second process finds them, whatever may be written beside the sources."""
+    first = python(CACHED, MOKUSAN_CACHE_DIR=str(tmp_path)).stdout.splitlines()
+    assert first[0].startswith("notice: compiling the kernels")
+    assert first[1].startswith(f"True {tmp_path}")
+    second = python(CACHED, MOKUSAN_CACHE_DIR=str(tmp_path)).stdout.splitlines()
+    assert second == first[1:]
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_a_cache_that_cannot_be_written_falls_back_to_the_temporary_folder(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    run = python(CACHED, MOKUSAN_CACHE_DIR=str(blocked), TMPDIR=str(tmp_path))
+    assert run.stdout.splitlines()[-1].startswith(f"True {tmp_path}/mokusan-"), run.stderr

@@ -132,7 +132,7 @@ def _place_move(
 
 @kernel
 def _append(at, half, places, counts):
-    side = at // half
+    side = int(at >= half)
     places[side, counts[side]] = at
     counts[side] += 1
 

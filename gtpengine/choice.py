@@ -6,6 +6,7 @@ ends with PASS, which is always legal.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,9 +27,9 @@ class Decision:
 def decide(game: Game, color: Color, settings: Settings) -> Decision:
     """The move of `color`, best first.
 
-    Passes if no playable move gains play.pass_below points; or, with play.pass_when_winning, if passing wins (see
-    passing_wins). Resigns, with play.resign, if even after the best move our control score with komi is below
-    play.resign_below points. Nothing is changed.
+    Never brings back an earlier board. Passes if no playable move gains play.pass_below points; or, with
+    play.pass_when_winning, if passing wins (see passing_wins). Resigns, with play.resign, if even after the best move
+    our control score with komi is below play.resign_below points. Nothing is changed.
     """
     if settings.get("play.pass_when_winning") and passing_wins(game, color):
         return Decision((PASS,))
@@ -41,7 +42,12 @@ def decide(game: Game, color: Color, settings: Settings) -> Decision:
     if settings.get("play.resign") and lead < settings.get("play.resign_below"):
         return Decision((PASS,), resign=True)
     points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
-    return Decision((*points, PASS))
+    return Decision((*_without_repetition(game, color, points), PASS))
+
+
+def _without_repetition(game: Game, color: Color, points: Iterable[int]) -> list[int]:
+    """The points whose move leads to a new board: so no game goes round in circles, whatever the ko rule."""
+    return [point for point in points if not game.repeats_board(color, point)]
 
 
 def passing_wins(game: Game, color: Color) -> bool:
@@ -76,8 +82,11 @@ def decide_cleanup(game: Game, color: Color, settings: Settings) -> Decision:
     ranking = rank_moves(
         game.position, settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
     )
-    points = _approaches(game, color, chains) + [move.point for move in ranking.playable]
-    return Decision((*dict.fromkeys(points), PASS))
+    approaches = _approaches(game, color, chains)
+    others = [move.point for move in ranking.playable if move.point not in approaches]
+    points = _without_repetition(game, color, approaches + others)
+    # Rather an earlier board, where the rules let it be, than a pass over dead stones.
+    return Decision((*points, *(point for point in approaches if point not in points), PASS))
 
 
 def dead_chains(game: Game, color: Color) -> list[list[int]]:

@@ -10,19 +10,15 @@ takes, gives and fails with:
 
 The usage is the rule: words in brackets are optional, `...` means any number more. A command without arguments
 ignores words that follow it, as front ends expect; any other refuses a wrong count as a syntax error.
-
-`python -m gtpengine.registry README.md` renews the table between the markers of README.
 """
 
 from __future__ import annotations
 
 import inspect
 import math
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .arguments import Arguments
@@ -32,9 +28,6 @@ if TYPE_CHECKING:
     from .session import Session
 
 Handler = Callable[["Session", Arguments], str]
-
-TABLE_START = "<!-- commands -->"
-TABLE_END = "<!-- /commands -->"
 
 
 class Response(Enum):
@@ -213,33 +206,3 @@ command = REGISTRY.command
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-def renew_table(readme: str) -> str:
-    """`readme` with the command table between its markers renewed. Raises ValueError if a marker is missing."""
-    from . import commands  # noqa: F401  declares the commands
-
-    head, start, rest = readme.partition(TABLE_START)
-    _, end, tail = rest.partition(TABLE_END)
-    if not (start and end):
-        raise ValueError(f"expected the markers {TABLE_START} and {TABLE_END}")
-    return f"{head}{start}\n{REGISTRY.markdown()}\n{end}{tail}"
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Renew the table in the file named, or write the table to standard output. Returns the exit status."""
-    if not arguments:
-        from . import commands  # noqa: F401  declares the commands
-
-        sys.stdout.write(REGISTRY.markdown() + "\n")
-        return 0
-    path = Path(arguments[0])
-    path.write_text(renew_table(path.read_text(encoding="utf-8")), encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    # Under its own name, for the commands register there and not in `__main__`.
-    from gtpengine import registry
-
-    sys.exit(registry.main(sys.argv[1:]))

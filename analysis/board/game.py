@@ -136,6 +136,12 @@ class Game:
         points = (int(p) for p in self.position.legal_points(color, self.rules))
         return frozenset(p for p in points if self._repeats(self.position.play(p, color, self.rules)))
 
+    def repeats_board(self, color: Color, point: int) -> bool:
+        """Whether a legal move brings back any earlier board, whatever the ko rule says of it; never for PASS."""
+        if point == PASS:
+            return False
+        return self._boards[self.position.play(point, color, self.rules).stones.tobytes()] > 0
+
     def _repeats(self, after: Position) -> bool:
         """Whether `after` is an earlier board in the sense of the superko rule, whatever led to it."""
         if self.rules.ko is Ko.SIMPLE:

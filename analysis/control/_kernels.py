@@ -25,21 +25,24 @@ PATIENCE = (100, 200)  # after so many sweeps the factors go half the way to 1, 
 CYCLING = 400  # after so many sweeps all factors go to DAMPED: only a field that swings to and fro needs that
 DAMPED = 0.6
 
+STRIDE = 16  # how far apart neighbours of one chain are multiplied
+
 
 @kernel
 def chain_borders(stones, neighbours, liberties_only):
     """The chains and what they touch.
 
-    Returns (chains, sign, first, members, start, border): sign (chains,) int8; chain k holds the points
-    members[first[k] : first[k + 1]] and touches the distinct points border[start[k] : start[k + 1]], empty and
-    (unless `liberties_only`) enemy.
+    Returns (chains, sign, count, members, owner, start, border, border_of): sign of each chain, int8; the points of
+    all `count` stones, one chain after the other, and the chain that owns each; chain k touches the distinct points
+    border[start[k] : start[k + 1]], empty and (unless `liberties_only`) enemy, and border_of says so of each.
     """
     area = stones.size
     sign = np.empty(area, np.int8)
-    first = np.empty(area + 1, np.int32)
     members = np.empty(area, np.int16)
+    owner = np.empty(area, np.int16)
     start = np.empty(area + 1, np.int32)
     border = np.empty(4 * area, np.int16)
+    border_of = np.empty(4 * area, np.int16)
     listed = np.zeros(area, np.bool_)
     seen = np.full(area, -1, np.int16)
     chains = 0
@@ -50,7 +53,6 @@ def chain_borders(stones, neighbours, liberties_only):
         if color == 0 or listed[point]:
             continue
         sign[chains] = color
-        first[chains] = size
         start[chains] = length
         done = size
         members[size] = point
@@ -58,6 +60,7 @@ def chain_borders(stones, neighbours, liberties_only):
         size += 1
         while done < size:
             stone = members[done]
+            owner[done] = chains
             done += 1
             for k in range(4):
                 near = neighbours[stone, k]
@@ -71,11 +74,11 @@ def chain_borders(stones, neighbours, liberties_only):
                 elif seen[near] != chains and (stones[near] == 0 or not liberties_only):
                     seen[near] = chains
                     border[length] = near
+                    border_of[length] = chains
                     length += 1
         chains += 1
-    first[chains] = size
     start[chains] = length
-    return chains, sign, first, members, start, border
+    return chains, sign, size, members, owner, start, border, border_of
 
 
 @kernel
@@ -235,37 +238,46 @@ def set_up(stones, neighbours, half, place, linear, cubic, kappa, fixed, liberti
             weight[at] = factor
         else:
             put_stone(at, stones[point], values, linear, cubic, source, weight, kappa, fixed)
-    chains, sign, first, members, start, border = chain_borders(stones, neighbours, liberties_only)
+    chains, sign, count, members, owner, start, border, border_of = chain_borders(stones, neighbours, liberties_only)
     half_sign = np.empty(chains + 1)
     for chain in range(chains):
         half_sign[chain] = 0.5 * sign[chain]
-    home = np.empty((2, stones.size), np.int32)
-    chain_of = np.empty((2, stones.size), np.int32)
-    counts = np.zeros(2, np.int32)
-    for chain in range(chains):
-        for i in range(first[chain], first[chain + 1]):
-            at = place[members[i]]
-            side = at // half
-            home[side, counts[side]] = at
-            chain_of[side, counts[side]] = chain
-            counts[side] += 1
 
-    # Entries of one chain stand apart, the first of every chain before the second of any: a product then need
-    # not wait for its own last factor.
-    entry_place = np.empty((2, start[chains] + stones.size), np.int32)
-    entry_chain = np.empty((2, start[chains] + stones.size), np.int32)
-    entries = np.zeros(2, np.int32)
-    longest = 0
-    for chain in range(chains):
-        longest = max(longest, start[chain + 1] - start[chain])
-    for turn in range(longest):
-        for chain in range(chains):
-            if start[chain] + turn < start[chain + 1]:
-                at = place[border[start[chain] + turn]]
-                side = at // half
-                entry_place[side, entries[side]] = at
-                entry_chain[side, entries[side]] = chain
-                entries[side] += 1
+    # Where a thing goes, to the even or to the odd half, is chance: so no branch is taken on it.
+    home = np.empty((2, count), np.uint32)
+    chain_of = np.empty((2, count), np.uint32)
+    even = 0
+    odd = 0
+    for i in range(count):
+        at = place[members[i]]
+        side = int(at >= half)
+        k = odd if side else even
+        home[side, k] = at
+        chain_of[side, k] = owner[i]
+        odd += side
+        even += 1 - side
+    counts = np.empty(2, np.int32)
+    counts[0] = even
+    counts[1] = odd
+
+    # Neighbours of one chain come one after the other in `border`; taken far apart, a product need not wait for
+    # its own last factor.
+    entry_place = np.empty((2, start[chains]), np.uint32)
+    entry_chain = np.empty((2, start[chains]), np.uint32)
+    entries = np.empty(2, np.int32)
+    even = 0
+    odd = 0
+    for offset in range(STRIDE):
+        for i in range(offset, start[chains], STRIDE):
+            at = place[border[i]]
+            side = int(at >= half)
+            k = odd if side else even
+            entry_place[side, k] = at
+            entry_chain[side, k] = border_of[i]
+            odd += side
+            even += 1 - side
+    entries[0] = even
+    entries[1] = odd
     if fixed:
         chains = 0
         entries[:] = 0

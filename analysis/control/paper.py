@@ -120,13 +120,15 @@ def find_borders(stones: npt.NDArray[np.int8], grid: Grid, liberties_only: bool)
     signs, adjacent, starts, members, chain_of = [], [], [], [], []
     offset = chains_before = 0
     for n, board in enumerate(stones):
-        chains, sign, first, member, start, border = _kernels.chain_borders(board, grid.neighbours, liberties_only)
-        length, size = int(start[chains]), int(first[chains])
+        chains, sign, size, member, owner, start, border, _ = _kernels.chain_borders(
+            board, grid.neighbours, liberties_only
+        )
+        length = int(start[chains])
         signs.append(sign[:chains].astype(float))
         adjacent.append(border[:length].astype(np.intp) + n * grid.area)
         starts.append(start[:chains].astype(np.intp) + offset)
         members.append(member[:size].astype(np.intp) + n * grid.area)
-        chain_of.append(np.repeat(np.arange(chains), np.diff(first[: chains + 1])) + chains_before)
+        chain_of.append(owner[:size].astype(np.intp) + chains_before)
         offset += length
         chains_before += chains
     return Borders(*(np.concatenate(parts) for parts in (signs, adjacent, starts, members, chain_of)))
@@ -149,11 +151,16 @@ def sweep(
 
 
 def jacobi(
-    grid: Grid, stones: npt.NDArray[np.int8], settings: ControlSettings, history: list[float] | None = None
+    grid: Grid,
+    stones: npt.NDArray[np.int8],
+    settings: ControlSettings,
+    history: list[float] | None = None,
+    factor: float = 1.0,
 ) -> Fields:
     """The field of boards (n, area), from stones +-1 and empty points 0; each stops at its own tolerance.
 
-    `history` gets the residual of each sweep of the first board.
+    history -- gets the residual of each sweep of the first board
+    factor  -- how much of its change a sweep makes: 1 in the paper; less keeps a field from swinging
     """
     count = len(stones)
     fields = Fields(
@@ -166,8 +173,9 @@ def jacobi(
     borders = find_borders(boards, grid, settings.liberties_only)
     for number in range(1, settings.max_sweeps + 1):
         updated = sweep(values, boards, grid, borders, settings)
-        residual = ((updated - values) ** 2).sum(axis=(1, 2))
-        values = updated
+        change = updated - values
+        residual = (change**2).sum(axis=(1, 2))
+        values = updated if factor == 1.0 else values + factor * change
         if history is not None:
             history.append(float(residual[0]))
         settled = residual <= settings.tolerance

@@ -23,12 +23,12 @@ def sensitivity(
 
     At the fixed point v = F(v) let one stone's update give way to that of an empty point: the contribution is
     the change of v[point] that this takes away, to first order. With J the derivative of F that is
-    y[stone] * (F[stone] - f[stone]), where (1 - J)^T y = unit vector of `point`. Good for telling which stones
-    matter; since the field is not linear, contributions need not add up to the value.
-    Raises ValueError off the board.
+    y[stone] * (F[stone] - f[stone]), where (1 - J)^T y = unit vector of `point` (the smallest such y, should there be
+    several: some boards of one line answer to anything). Good for telling which stones matter; since the field is
+    not linear, contributions need not add up to the value. Raises ValueError off the board.
     """
     from scipy.sparse import csc_matrix, identity
-    from scipy.sparse.linalg import spsolve
+    from scipy.sparse.linalg import splu
 
     settings = settings or ControlSettings()
     grid = position.grid
@@ -73,6 +73,10 @@ def sensitivity(
     jacobian = csc_matrix((slopes, (rows, cols)), shape=(grid.area, grid.area))
     unit = np.zeros(grid.area)
     unit[point] = 1.0
-    response = spsolve((identity(grid.area, format="csc") - jacobian).T.tocsc(), unit)
+    system = (identity(grid.area, format="csc") - jacobian).T.tocsc()
+    try:
+        response = np.asarray(splu(system).solve(unit))
+    except RuntimeError:  # exactly singular
+        response = np.asarray(np.linalg.lstsq(system.toarray(), unit)[0])
     contribution: Array = (response * lift).reshape(grid.height, grid.width)
     return contribution

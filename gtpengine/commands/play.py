@@ -38,8 +38,8 @@ def play(session: Session, arguments: Arguments) -> str:
 def genmove(session: Session, arguments: Arguments) -> str:
     """Choose a move for a colour and play it.
 
-    The best-ranked move that gains at least play.pass_below points; `pass` if there is none or if passing wins;
-    `resign` only with play.resign.
+    The best-ranked move that gains at least play.pass_below points and does not bring back an earlier board; `pass`
+    if there is none or if passing wins; `resign` only with play.resign.
     """
     color = arguments.color(0)
     return play_decision(session, color, decide(session.game, color, session.settings))

@@ -59,6 +59,12 @@ def test_influence_is_zero_on_empty_points(talk: Talk) -> None:
     assert [cell for row in rows for cell in row.split(" ")].count("0.000") == 33
 
 
+@pytest.mark.parametrize("size", ["2 1", "1 2", "1", "5"])
+def test_nothing_has_influence_on_an_empty_board(talk: Talk, size: str) -> None:
+    talk.ok(f"boardsize {size}")
+    assert set(talk.ok("mokusan-influence A1").split()) == {"0.000"}
+
+
 def test_the_score_names_both_komis(talk: Talk) -> None:
     talk.ok("undo")
     text = talk.ok("mokusan-score")

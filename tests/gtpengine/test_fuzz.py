@@ -7,7 +7,6 @@ the real ranking, on boards small enough for it.
 from __future__ import annotations
 
 import os
-import re
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -31,7 +30,7 @@ RIGHT = {
     "COLOR": COLORS,
     "VERTEX": VERTICES | VERTICES | st.just("pass"),
     "...": VERTICES,
-    "NAME": st.sampled_from(["loadsgf", "genmove", "play.pass_below", "play.resign", "control.lambda", "game.komi"]),
+    "NAME": st.sampled_from(["loadsgf", "genmove", "boardsize", "play.pass_below", "control.lambda", "game.komi"]),
     "VALUE": st.sampled_from(["0.3", "0", "true", "POSITIONAL", "SITUATIONAL"]),
     "FIELD": st.sampled_from(["ko", "suicide", "scoring"]),
     "NUMBER": st.sampled_from(["6.5", "-0.5", "0", "1e1"]),
@@ -44,7 +43,7 @@ WRONG = st.one_of(
     st.sampled_from(["/nonexistent/file.sgf", "#", "\t", "PASS", "dead", "true", "nothing", "x" * 300]),
     st.text(max_size=6),
 )
-OFTEN = ["play"] * 25 + ["genmove", "kgs-genmove_cleanup", "undo", "boardsize", "clear_board"] * 2
+OFTEN = ["play"] * 25 + ["genmove", "kgs-genmove_cleanup", "undo", "boardsize", "clear_board", "help"] * 2
 NAMES = st.sampled_from([*OFTEN, *(name for name in REGISTRY.names() if name not in ELSEWHERE)])
 
 
@@ -83,11 +82,11 @@ def feed(talk: Talk, line: bytes) -> None:
         assert answers == []
         assert talk.session.state() == before
         return
+    assert len(answers) == 1, (line, answers)
     (answer,) = answers
-    assert answer.id == request.id
+    assert answer.id == request.id, line
     assert answer.success or not answer.text.startswith("internal error"), (line, answer.text)
-    assert answer.success or "\n" not in answer.text
-    assert re.search("\n(\n|$)", answer.text) is None
+    assert answer.success or "\n" not in answer.text, line
     if not answer.success:
         assert talk.session.state() == before, line
     assert abs(talk.session.game.komi) <= 1000
@@ -99,7 +98,7 @@ def feed(talk: Talk, line: bytes) -> None:
     derandomize=LINES <= 10000,
     database=None,
     suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate, Phase.shrink],
+    phases=[Phase.generate],  # shrinking fifty lines takes minutes, and the failing line is in the message
 )
 @given(st.lists(LINE, min_size=LINES_PER_SESSION, max_size=LINES_PER_SESSION))
 def test_any_lines(lines: list[bytes]) -> None:

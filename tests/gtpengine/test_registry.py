@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine import registry
 from gtpengine.commands import REGISTRY
+from gtpengine.commands.__main__ import TABLE_END, TABLE_START, main, renew_table
 from gtpengine.errors import Failure
-from gtpengine.registry import TABLE_END, TABLE_START, Analyse, Command, Registry, Response, Show, renew_table
+from gtpengine.registry import Analyse, Command, Registry, Response, Show
 from tests.gtpengine.gtp_talk import Talk
 
 README = Path(__file__).parents[2] / "README.md"
@@ -53,6 +53,7 @@ def test_lists_and_known_command_agree() -> None:
     assert all(talk.ok(f"known_command {name}") == "true" for name in names)
     assert talk.ok("known_command PLAY") == "false"
     assert talk.ok("help").count("\n") == len(names) - 1
+    assert all(talk.ok(f"help {name}").startswith(name) for name in names)
 
 
 @pytest.mark.parametrize("command", ENTRIES, ids=lambda command: command.name)
@@ -102,17 +103,17 @@ def test_the_readme_table_has_every_command_once() -> None:
 def test_renewing_the_table_keeps_the_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "README.md"
     file.write_text(f"before\n{TABLE_START}\nold\n{TABLE_END}\nafter\n", encoding="utf-8")
-    assert registry.main([str(file)]) == 0
+    assert main([str(file)]) == 0
     renewed = file.read_text(encoding="utf-8")
     assert renewed == f"before\n{TABLE_START}\n{REGISTRY.markdown()}\n{TABLE_END}\nafter\n"
     assert renew_table(renewed) == renewed
-    assert registry.main([]) == 0
+    assert main([]) == 0
     assert capsys.readouterr().out == REGISTRY.markdown() + "\n"
     with pytest.raises(ValueError, match="markers"):
         renew_table("no table")
 
 
 def test_the_readme_is_fresh() -> None:
-    """If this fails: python -m gtpengine.registry README.md"""
+    """If this fails: python -m gtpengine.commands README.md"""
     readme = README.read_text(encoding="utf-8")
     assert renew_table(readme) == readme

@@ -96,6 +96,19 @@ def test_superko_points_are_not_offered() -> None:
     assert decide_cleanup(played, BLACK, choose).points == (PASS,)
 
 
+def test_an_earlier_board_is_not_brought_back_by_choice() -> None:
+    """Simple ko would let a triple ko go round for ever: the engine leaves the circle."""
+    played = Game(Position.from_diagram("X."), komi=0)
+    for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
+        played.play(color, point)
+    assert played.is_legal(BLACK, 0)
+    assert played.repeats_board(BLACK, 0)
+    assert not played.repeats_board(BLACK, PASS)
+    choose = settings(pass_below="0", pass_when_winning="false")
+    assert decide(played, BLACK, choose).points == (PASS,)
+    assert decide_cleanup(played, BLACK, choose).points == (PASS,)
+
+
 @pytest.mark.parametrize(("komi", "resigns"), [(60, True), (10, False)])
 def test_resignation_counts_komi(komi: float, resigns: bool) -> None:
     played = game(BLACK_AHEAD, komi)

@@ -43,7 +43,8 @@ def settle_moves(
     score = np.zeros(moves.size)
     sweeps = np.empty(moves.size, np.int32)
     converged = np.empty(moves.size, np.bool_)
-    # A lane's own chain (the last of `joined`), its neighbours, its stones and the places of what it took, by halves.
+    # The chain each lane's move makes: the places it touches, its stones' places, the places it took, all by halves,
+    # and how many of each.
     touched = np.empty((LANES, 2, stones.size), np.int32)
     joined = np.empty((LANES, 2, stones.size), np.int32)
     taken = np.empty((LANES, 2, stones.size), np.int32)
@@ -51,21 +52,21 @@ def settle_moves(
     seen = np.full(stones.size, -1, np.int32)
     for first in range(0, moves.size, LANES):
         lanes = min(LANES, moves.size - first)
-        boards = parent.copy()
+        fields = parent.copy()
         counted[:] = 0
         for lane in range(lanes):
             n = first + lane
             _place_move(
-                moves[n], color, lane, n, boards, stones, neighbours, label, liberties, start, border, place, half,
+                moves[n], color, lane, n, fields, stones, neighbours, label, liberties, start, border, place, half,
                 linear, cubic, factor, kappa, fixed, seen, touched[lane], joined[lane], taken[lane], counted[lane],
             )
         sweeps[first : first + lanes], converged[first : first + lanes] = _relax_lanes(
-            boards, half, reach, height, kappa, color, half_sign, signs, entry_place, entry_chain, entries,
+            fields, half, reach, height, kappa, color, half_sign, signs, entry_place, entry_chain, entries,
             home, chain_of, counts, lanes, touched, joined, taken, counted, tolerance, max_sweeps,
         )
         for k in range(2 * half):
             for lane in range(lanes):
-                score[first + lane] += boards[0, k * LANES + lane]
+                score[first + lane] += fields[0, k * LANES + lane]
     return score, sweeps, converged
 
 
@@ -80,11 +81,11 @@ def _repeat(array):
 
 @kernel
 def _place_move(
-    move, color, lane, stamp, boards, stones, neighbours, label, liberties, start, border, place, half,
+    move, color, lane, stamp, fields, stones, neighbours, label, liberties, start, border, place, half,
     linear, cubic, factor, kappa, fixed, seen, touched, joined, taken, counted,
 ):
     """Play a move in one lane: its new stone, what it joins, touches and takes. `seen` is marked with `stamp`."""
-    values, c1, c3, source, weight = boards[0], boards[1], boards[2], boards[3], boards[4]
+    values, c1, c3, source, weight = fields[0], fields[1], fields[2], fields[3], fields[4]
     at = place[move]
     share = 0.0 if fixed else 1.0 - kappa
     here = at * LANES + lane
@@ -182,11 +183,11 @@ def _except(side, source, values, kappa, color, lanes, touched, joined, taken, c
 
 @kernel
 def _relax_lanes(
-    boards, half, reach, height, kappa, color, half_sign, signs, entry_place, entry_chain, entries,
+    fields, half, reach, height, kappa, color, half_sign, signs, entry_place, entry_chain, entries,
     home, chain_of, counts, lanes, touched, joined, taken, counted, tolerance, max_sweeps,
 ):
     """As control's _relax, for LANES boards at once, of which `lanes` are in use. Returns (sweeps, converged)."""
-    values, c1, c3, source, weight = boards[0], boards[1], boards[2], boards[3], boards[4]
+    values, c1, c3, source, weight = fields[0], fields[1], fields[2], fields[3], fields[4]
     n = LANES
     stride = 2 * reach + 1
     evens = slice((reach + 1) * n, ((height + 1) * stride + 1) // 2 * n)

@@ -25,7 +25,7 @@ PATIENCE = (100, 200)  # after so many sweeps the factors go half the way to 1, 
 CYCLING = 400  # after so many sweeps all factors go to DAMPED: only a field that swings to and fro needs that
 DAMPED = 0.6
 
-STRIDE = 16  # how far apart neighbours of one chain are multiplied
+SPACING = 16  # how far apart neighbours of one chain are multiplied
 
 
 @kernel
@@ -226,7 +226,13 @@ def put_stone(at, color, values, linear, cubic, source, weight, kappa, fixed):
 
 @kernel
 def set_up(stones, neighbours, half, place, linear, cubic, kappa, fixed, liberties_only, factor):
-    """What _relax works on, at the start: stones +-1, empty points 0. With stones `fixed` there are no chains."""
+    """What _relax works on, at the start: stones +-1, empty points 0. With stones `fixed` there are no chains.
+
+    `linear`, `cubic` are the empty board's, by place; `factor` is the weight of empty points. Returns the arrays by
+    place (values, linear, cubic, source, weight); chains, half_sign (half a chain's colour; room for one more chain),
+    start, border as chain_borders; and by halves, even and odd: entry_place, entry_chain, entries (a place, a chain it
+    borders on, how many such pairs), home, chain_of, counts (a stone's place, its chain, how many stones).
+    """
     values = np.zeros(2 * half)
     linear = linear.copy()
     cubic = cubic.copy()
@@ -267,8 +273,8 @@ def set_up(stones, neighbours, half, place, linear, cubic, kappa, fixed, liberti
     entries = np.empty(2, np.int32)
     even = 0
     odd = 0
-    for offset in range(STRIDE):
-        for i in range(offset, start[chains], STRIDE):
+    for offset in range(SPACING):
+        for i in range(offset, start[chains], SPACING):
             at = place[border[i]]
             side = int(at >= half)
             k = odd if side else even

@@ -116,6 +116,30 @@ def some_position(seed: int) -> Position:
     return random_position(rng, int(rng.integers(1, 8)), int(rng.integers(1, 8)))
 
 
+ANY_SETTINGS = st.builds(
+    ControlSettings,
+    lambda_=st.sampled_from([0.0, 0.2, 0.44, 0.5, 1.0]),
+    kappa=st.sampled_from([0.0, 0.3, 0.8, 1.0]),
+    stones=st.sampled_from(["chains", "fixed"]),
+    neighbours=st.sampled_from(["all", "liberties"]),
+    tolerance=st.just(EXACT),
+    max_sweeps=st.just(3000),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(SEEDS, ANY_SETTINGS)
+def test_the_answer_is_a_fixed_point_of_the_paper(seed: int, control: ControlSettings) -> None:
+    """Whatever the settings, on boards from 1x1 on: one sweep of the plain method moves nothing."""
+    position = some_position(seed)
+    result = estimate(position, control)
+    if result.converged:
+        board = position.stones[None]
+        borders = find_borders(board, position.grid, control.liberties_only)
+        again = sweep(result.values[None], board, position.grid, borders, control)
+        assert again[0] == pytest.approx(result.values, abs=1e-9)
+
+
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, MODES)
 def test_in_range_and_odd_under_colour_swap(seed: int, mode: str) -> None:

@@ -1,0 +1,32 @@
+"""A game against GNU Go through the match runner: no illegal move, no crash, no time problem."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MATCH = Path(__file__).parents[3] / "shared" / "tools" / "match.py"
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+PROGRAM = shutil.which("mokusan") or shutil.which("mokusan", path=str(Path(sys.executable).parent))
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="the console script mokusan is not installed")
+@pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed")
+@pytest.mark.skipif(not MATCH.exists(), reason="../shared/tools/match.py is not there")
+def test_two_games_on_9x9(tmp_path: Path) -> None:
+    result = tmp_path / "match.json"
+    opponent = f"{GNUGO} --mode gtp --chinese-rules --level 0"
+    words = ["--a", f"{PROGRAM} gtp", "--b", opponent, "--referee", f"{GNUGO} --mode gtp --chinese-rules --level 1"]
+    done = subprocess.run(
+        [sys.executable, str(MATCH), *words, "--size", "9", "--games", "2", "--json", str(result)],
+        capture_output=True, text=True, timeout=600, check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    played = json.loads(result.read_text())
+    assert played["why"] == {"score": 2}, done.stdout
+    assert played["W"]["void"] == 0

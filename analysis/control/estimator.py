@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field, replace
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +14,7 @@ from .settings import ControlSettings
 
 Array = npt.NDArray[np.float64]
 _DEFAULT = ControlSettings()
+_NO_RECORD = np.empty(0)
 # Where NumPy stands in for the kernels: Jacobi's steps are shorter than those of over-relaxation, so it goes on for
 # longer, and it is damped, for over-relaxation does not swing either.
 _STAND_IN_TOLERANCE, _STAND_IN_FACTOR = 1e-3, 0.9
@@ -101,12 +104,33 @@ def trace(position: Position, settings: ControlSettings | None = None) -> tuple[
     return tuple(history)
 
 
+@functools.cache
+def _compiled() -> ModuleType | None:
+    """The kernels, or None where they would run as plain Python. Loads numba, once."""
+    from .. import _jit
+
+    if not _jit.COMPILED:
+        return None
+    from . import _kernels
+
+    return _kernels
+
+
 def _field(
     grid: Grid, boards: npt.NDArray[np.int8], settings: ControlSettings, history: list[float] | None
 ) -> ControlMaps:
-    from .. import _jit
-
-    if settings.method == "paper" or not _jit.COMPILED:
+    kernels = _compiled() if settings.method == "fast" else None
+    if kernels is not None:
+        record = _NO_RECORD if history is None else np.empty(settings.max_sweeps)
+        values = np.empty(boards.shape)
+        score, sweeps, residual, converged = kernels.settle(
+            boards, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa, settings.fixed,
+            settings.liberties_only, settings.tolerance, settings.max_sweeps, record, values,
+        )
+        if history is not None:
+            history.extend(record[: sweeps[0]].tolist())
+        method = "fast"
+    else:
         from .paper import jacobi
 
         factor = 1.0
@@ -115,18 +139,6 @@ def _field(
             factor = _STAND_IN_FACTOR
         values, score, sweeps, residual, converged = jacobi(grid, boards, settings, history, factor)
         method = "paper"
-    else:
-        from . import _kernels
-
-        record = np.empty(0 if history is None else settings.max_sweeps)
-        values = np.empty(boards.shape)
-        score, sweeps, residual, converged = _kernels.settle(
-            boards, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa, settings.fixed,
-            settings.liberties_only, settings.tolerance, settings.max_sweeps, record, values,
-        )
-        if history is not None:
-            history.extend(record[: sweeps[0]].tolist())
-        method = "fast"
-    values = values.reshape(-1, grid.height, grid.width)
-    values.flags.writeable = False
-    return ControlMaps(values, score, sweeps, residual, converged, method)
+    by_board = values.reshape(-1, grid.height, grid.width)
+    by_board.flags.writeable = False
+    return ControlMaps(by_board, score, sweeps, residual, converged, method)

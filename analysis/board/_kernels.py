@@ -184,9 +184,8 @@ def benson(stones, neighbours, color, suicide):
     """Unconditional life of one colour, by Benson's algorithm.
 
     Returns (alive, territory), (area,) bool each: the stones of `color` that cannot be captured even if their
-    owner always passes; and the points of the regions that such stones surround wholly and in which the enemy
-    cannot live either (every empty point of the region is a liberty of one and the same of those chains; with
-    `suicide` allowed every point of it is next to that chain, since enemy stones may vanish).
+    owner always passes; and the points of the regions that such stones surround wholly and in which the enemy,
+    playing alone, cannot make two eyes.
     """
     area = stones.size
     label, chains, _ = label_chains(stones, neighbours)
@@ -262,9 +261,29 @@ def benson(stones, neighbours, color, suicide):
     owned = np.zeros(regions, np.bool_)
     for region in range(regions):
         for chain in range(chains):
-            owned[region] |= (
-                healthy[region] and standing[chain] and empties[region] > 0 and reach[region, chain] == empties[region]
-            )
+            owned[region] |= healthy[region] and standing[chain] and touch[region, chain]
+    # An enemy eye is an empty point (with suicide, any) with no wall beside it: two eyes take two, not neighbours.
+    bare = np.zeros(regions, np.int16)
+    bare_points = np.empty((regions, 2), np.int16)
+    for point in range(area):
+        region = region_of[point]
+        if region < 0 or (stones[point] != 0 and not suicide):
+            continue
+        walled = False
+        for k in range(4):
+            walled |= neighbours[point, k] != area and stones[neighbours[point, k]] == color
+        if not walled:
+            if bare[region] < 2:
+                bare_points[region, bare[region]] = point
+            bare[region] += 1
+    for region in range(regions):
+        if bare[region] == 2:
+            joined = False
+            for k in range(4):
+                joined |= neighbours[bare_points[region, 0], k] == bare_points[region, 1]
+            owned[region] &= joined
+        elif bare[region] > 2:
+            owned[region] = False
     for point in range(area):
         if stones[point] == color:
             alive[point] = standing[label[point]]

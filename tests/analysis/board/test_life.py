@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.board import Grid, Position, unconditional
+from analysis.board import Grid, Position, Rules, UnconditionalLife, unconditional
 from tests import oracle
 
 # name, board, what unconditional() says: B W alive, b w territory (of that colour), . nothing
@@ -41,6 +41,16 @@ TABLE = [
         "the same with two eyes elsewhere: alive, but the big room is not yet Black's",
         "XXXXXXXXX\nX.....X.X\nX.....XXX\nX.....X.X\nXXXXXXXXX\n.........",
         "BBBBBBBBB\nB.....BbB\nB.....BBB\nB.....BbB\nBBBBBBBBB\nbbbbbbbbb",
+    ),
+    (
+        "a room with one point away from the walls has place for one eye only",
+        "XXXXXXX\nX...X.X\nX.O.XXX\nXO..X.X\nXXXXXXX\n.......",
+        "BBBBBBB\nBbbbBbB\nBbbbBBB\nBbbbBbB\nBBBBBBB\nbbbbbbb",
+    ),
+    (
+        "two such points side by side make one eye",
+        "XXXXXXXX\nX....X.X\nX....XXX\nX....X.X\nXXXXXXXX\n........",
+        "BBBBBBBB\nBbbbbBbB\nBbbbbBBB\nBbbbbBbB\nBBBBBBBB\nbbbbbbbb",
     ),
     ("White in a small eye cannot be saved", ".XX.X.\nXO.XXX\nXXXX..", None),
     ("seki: nobody is unconditionally alive", ".XO.XO.\nXXO.XOO\n.XOOXO.\n.XXXOOO\n.X.XO.O", None),
@@ -123,18 +133,22 @@ def survivors(position: Position, color: int, suicide: bool = False) -> set[int]
     return {int(p) for p in np.flatnonzero(position.stones == color) if (boards[:, p] == color).all()}
 
 
-def alive(position: Position, color: int) -> set[int]:
-    return {int(p) for p in np.flatnonzero(unconditional(position).alive == color)}
+def judged(position: Position, suicide: bool = False) -> UnconditionalLife:
+    return unconditional(position, Rules(suicide=suicide))
+
+
+def alive(position: Position, color: int, suicide: bool = False) -> set[int]:
+    return {int(p) for p in np.flatnonzero(judged(position, suicide).alive == color)}
 
 
 def assert_territory_sound(position: Position, color: int, suicide: bool = False) -> None:
     """Nowhere in the territory of `color` can the enemy, moving alone, get stones that are unconditionally alive."""
-    territory = np.flatnonzero(unconditional(position).territory == color)
+    territory = np.flatnonzero(judged(position, suicide).territory == color)
     if not len(territory):
         return
     for stones in attacks(position, -color, suicide):
         reached = Position.from_stones(position.grid, np.array(stones, np.int8))
-        assert not (unconditional(reached).alive[territory] == -color).any(), (position.diagram(), reached.diagram())
+        assert not (judged(reached, suicide).alive[territory] == -color).any(), (position.diagram(), reached.diagram())
 
 
 def legal_boards(height: int, width: int) -> list[Position]:
@@ -155,13 +169,14 @@ SMALL = [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 2), (2, 3), (2, 4),
 
 
 @pytest.mark.parametrize("size", SMALL)
-def test_life_and_territory_are_sound_exhaustively(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("suicide", [False, True])
+def test_life_and_territory_are_sound_exhaustively(size: tuple[int, int], suicide: bool) -> None:
     for position in legal_boards(*size):
         for color in (1, -1):
-            living = alive(position, color)
+            living = alive(position, color, suicide)
             if living:
-                assert living <= survivors(position, color), position.diagram()
-                assert_territory_sound(position, color)
+                assert living <= survivors(position, color, suicide), position.diagram()
+                assert_territory_sound(position, color, suicide)
 
 
 @pytest.mark.parametrize("size", [(1, 3), (1, 5), (1, 6), (2, 3), (2, 4), (3, 3)])
@@ -195,11 +210,11 @@ def test_life_and_territory_on_random_boards(seed: int, size: tuple[int, int]) -
         assert_territory_sound(position, color)
 
 
-@pytest.mark.xfail(strict=True, reason="Benson's proof supposes that the attacker may not suicide")
-def test_life_under_suicide() -> None:
+def test_suicide_can_open_an_eye() -> None:
     """Black plays C1 and loses three stones; then C1 again, alone, leaves White the liberty E1, and E1 takes."""
     position = Position.from_diagram("XX.O.XX")
-    assert alive(position, -1) <= survivors(position, -1, suicide=True)
+    assert alive(position, -1) == {3}
+    assert survivors(position, -1, suicide=True) == alive(position, -1, suicide=True) == set()
 
 
 # -- batteries ---------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ importing only floors listed before it:
   control  a value in [-1, 1] for every point: the lambda/kappa estimator
   endgame  local games on the board and their exact values
   evaluation, ranking  the pipeline over all floors, and the one-ply ranker on top of it
+  lookahead, winrate   the best lines in growing depth, and the chance of winning
 """
 
 from __future__ import annotations

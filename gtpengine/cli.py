@@ -114,6 +114,15 @@ def _parser() -> _Parser:
     gtp.add_argument("--gtp-version", metavar="V", help="the version told to the front end")
     gtp.set_defaults(run=_gtp)
 
+    analysis = commands.add_parser(
+        "json", parents=[config], help="speak KataGo's JSON analysis protocol, for KaTrain and scripts",
+        description="One JSON object a line each way. Values are Black's unless a query says otherwise "
+                    "(reportAnalysisWinratesAs);\nvisits are positions evaluated; policy and prior are no network's "
+                    "but a softmax of what each move gains.",
+        formatter_class=raw, epilog=help_text(),
+    )
+    analysis.set_defaults(run=_json)
+
     analyse = commands.add_parser(
         "analyse", parents=[record, config, control_only], help="who controls what, and the best moves",
         formatter_class=raw, epilog=help_text(),
@@ -153,6 +162,13 @@ def _gtp(args: argparse.Namespace) -> int:
     from . import protocol
 
     return protocol.main(settings, args.gtp_name, args.gtp_version)
+
+
+def _json(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    from . import json_analysis
+
+    return json_analysis.main(settings)
 
 
 def _analyse(args: argparse.Namespace) -> int:

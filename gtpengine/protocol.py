@@ -2,8 +2,12 @@
 
 A line is cleaned of control characters and comments and split into an id, a name and words. A response is one
 write: `=` or `?`, the id as it came, a blank, the text, and one empty line. The text itself never holds an empty
-line, whatever a command returned. Standard output carries responses only: `main` keeps a private copy of it and
-turns descriptor 1 into a second stderr before any command runs.
+line, whatever a command returned. An analysis answers in lines of a write each, until the next line of input; that
+line is then answered in its turn. Standard output carries responses only: `main` keeps a private copy of it and turns
+descriptor 1 into a second stderr before any command runs.
+
+GoGui's `# interrupt` is a comment like any other: to an idle engine it says nothing, and it ends an analysis as every
+line does. No other command takes long enough to be told.
 """
 
 from __future__ import annotations
@@ -13,12 +17,13 @@ import re
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from .errors import Failure, Quit, shown
+from .streaming import Inbox, Stream, read_lines
 
 if TYPE_CHECKING:
     from .registry import Registry
@@ -64,10 +69,15 @@ def format_response(success: bool, number: str, text: str) -> bytes:
     return f"{'=' if success else '?'}{number} {body}\n\n".encode("utf-8", "replace")
 
 
+def format_line(text: str) -> bytes:
+    """A line of a response that is open, on one line and never empty."""
+    return f"{_INVISIBLE.sub(' ', text).replace(chr(10), ' ') or ' '}\n".encode("utf-8", "replace")
+
+
 class Engine:
     """Answers lines for one session.
 
-    write -- takes the bytes of one response; log -- takes a line for whoever reads stderr.
+    write -- takes the bytes of one response, or of one line of it; log -- takes a line for whoever reads stderr.
     """
 
     def __init__(
@@ -78,29 +88,45 @@ class Engine:
         self._write = write
         self._log = log
 
-    def feed(self, raw: bytes) -> bool:
-        """Answer one line, if an answer is due. Returns whether the session goes on."""
+    def feed(self, raw: bytes, inbox: Inbox) -> bool:
+        """Answer one line, if an answer is due. Returns whether the session goes on.
+
+        inbox -- where the lines after it come from; nothing is taken from it
+        """
         request = parse_line(raw)
         if request is None:
             return True
-        success, text, goes_on = self._run(request)
-        self._write(format_response(success, request.id, text))
-        return goes_on
-
-    def _run(self, request: Request) -> tuple[bool, str, bool]:
-        """(success, text, whether the session goes on). Whatever fails leaves the session as it was."""
         before = self.session.snapshot()
+        success, goes_on = True, True
+        answer: str | Stream = ""
         try:
-            return True, self._registry.call(self.session, request.name, request.words), True
+            answer = self._registry.call(self.session, request.name, request.words)
         except Quit:
-            return True, "", False
+            goes_on = False
         except Failure as failure:
-            text = str(failure)
+            success, answer = False, str(failure)
         except Exception as error:
             self._log_fault(request, error)
-            text = f"internal error: {type(error).__name__}: {shown(str(error), 200)}"
-        self.session.restore(before)
-        return False, text, True
+            success, answer = False, f"internal error: {type(error).__name__}: {shown(str(error), 200)}"
+        if not success:
+            self.session.restore(before)
+        if isinstance(answer, Stream):
+            self._stream(request, answer, inbox, before)
+        else:
+            self._write(format_response(success, request.id, answer))
+        return goes_on
+
+    def _stream(self, request: Request, stream: Stream, inbox: Inbox, before: Session) -> None:
+        """Write the header, the lines and the empty line, which is all that can be said after an error of ours."""
+        self._write(f"={request.id} \n".encode())
+        try:
+            stream.run(lambda line: self._write(format_line(line)), inbox)
+        except OSError:
+            raise  # the output is gone
+        except Exception as error:
+            self._log_fault(request, error)
+            self.session.restore(before)
+        self._write(b"\n")
 
     def _log_fault(self, request: Request, error: Exception) -> None:
         self._log(f"internal error in {shown(request.name)}: {type(error).__name__}: {shown(str(error), 200)}")
@@ -108,34 +134,23 @@ class Engine:
             self._log(f"  {frame.filename}:{frame.lineno} in {frame.name}")
 
 
-def serve(lines: Iterable[bytes], engine: Engine) -> None:
-    """Feed lines to the engine until they end or a command ends the session."""
-    for raw in lines:
-        if not engine.feed(raw):
-            return
+def serve(inbox: Inbox, engine: Engine, terminal: bool = False) -> None:
+    """Answer lines until they end or a command ends the session. Raises OSError if the input cannot be read.
 
-
-def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream as they come; the last one may lack its line end.
-
-    At a terminal Ctrl-C ends the input while the engine waits for a line, and only then.
+    At a terminal Ctrl-C ends the session too, while the engine waits for a line and only then.
     """
     while True:
         try:
-            with _interruptible(stream.isatty()):
-                raw = stream.readline()
+            with _interruptible() if terminal else nullcontext():
+                raw = inbox.take()
         except KeyboardInterrupt:
             return
-        if not raw:
+        if raw is None or not engine.feed(raw, inbox):
             return
-        yield raw
 
 
 @contextmanager
-def _interruptible(wanted: bool) -> Iterator[None]:
-    if not wanted:
-        yield
-        return
+def _interruptible() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -175,9 +190,12 @@ def main(settings: Settings, name: str | None = None, version: str | None = None
     if sys.stdin is None:
         return 0
     try:
-        output = _take_standard_output()
+        output = take_standard_output()
         engine = Engine(session, REGISTRY, lambda data: write_all(output, data), log_line)
-        serve(read_lines(sys.stdin.buffer), engine)
+        source = sys.stdin.fileno()
+        # Not through sys.stdin: a thread that waits in it holds a lock that Python wants when it exits.
+        with Inbox(read_lines(lambda most: os.read(source, most))) as inbox:
+            serve(inbox, engine, os.isatty(source))
     except (BrokenPipeError, ConnectionError):
         return 0  # the front end has gone: nobody is left to be told
     except OSError as error:
@@ -186,7 +204,7 @@ def main(settings: Settings, name: str | None = None, version: str | None = None
     return 0
 
 
-def _take_standard_output() -> int:
+def take_standard_output() -> int:
     """A private descriptor for responses; descriptor 1 is a second stderr from here on. Raises OSError."""
     private = os.dup(1)
     try:

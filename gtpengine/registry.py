@@ -19,15 +19,17 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from .arguments import Arguments
 from .errors import Failure, shown, syntax_error
+from .streaming import Stream
 
 if TYPE_CHECKING:
     from .session import Session
 
-Handler = Callable[["Session", Arguments], str]
+Handler = Callable[["Session", Arguments], str | Stream]
+AnyHandler = TypeVar("AnyHandler", bound=Handler)
 
 
 class Response(Enum):
@@ -45,16 +47,24 @@ class Response(Enum):
     BOARD = "board of numbers"
     JSON = "JSON"
     SGF = "SGF"
+    STREAM = "lines as they come"
 
 
 class Show(Enum):
     """How GoGui shows an answer: the types of its analyze commands that are of use here."""
 
     NUMBERS = "dboard"
+    TERRITORY = "bwboard"
+    COLOURS = "cboard"
+    STRINGS = "sboard"
     POINTS = "plist"
+    LABELS = "pspairs"
+    GRAPHICS = "gfx"
+    VARIATION = "varc"
     TEXT = "string"
     WINDOW = "hstring"
     WINDOW_WITH_POINTS = "hpstring"
+    DIALOG = "param"
 
 
 @dataclass(frozen=True)
@@ -149,10 +159,10 @@ class Registry:
         returns: Response = Response.NOTHING,
         fails: Sequence[str] = (),
         analyse: Sequence[Analyse] = (),
-    ) -> Callable[[Handler], Handler]:
+    ) -> Callable[[AnyHandler], AnyHandler]:
         """Declare the decorated function as the handler of `name`. Raises ValueError if there is one already."""
 
-        def declare(handler: Handler) -> Handler:
+        def declare(handler: AnyHandler) -> AnyHandler:
             if name in self._commands:
                 raise ValueError(f"command {name}: declared twice")
             family = handler.__module__.rpartition(".")[2]
@@ -176,8 +186,8 @@ class Registry:
         except KeyError:
             raise Failure("unknown command") from None
 
-    def call(self, session: Session, name: str, words: Sequence[str]) -> str:
-        """Run a command and return its answer. Raises Failure or Quit as the command does."""
+    def call(self, session: Session, name: str, words: Sequence[str]) -> str | Stream:
+        """Run a command; its answer, or the stream of its lines. Raises Failure or Quit as the command does."""
         entry = self.find(name)
         return entry.handler(session, entry.read(words))
 

@@ -163,6 +163,9 @@ SETTINGS: tuple[Setting, ...] = (
             "Resign when our lead in points, komi included, is below this.", -1000.0, 0.0),
     Setting("play.control_only", "bool", False,
             "Judge, rank and play by the raw control field alone, whatever else the engine knows."),
+    Setting("play.live_gfx", "bool", False,
+            "While a move is chosen, draw the control field in GoGui, by lines on stderr; off, because other front "
+            "ends show stderr to the user or take it for answers."),
     Setting("game.komi", "float", 7.5, "Points White gets where the game record or front end names none.",
             -1000.0, 1000.0),
     Setting("game.rules", "text", "",

@@ -15,14 +15,14 @@ ROOT = Path(__file__).resolve().parents[1]
 # Floors of analysis, each importing only floors before it and itself; `_jit` and `notices` are the ground.
 FLOORS = [
     "_jit notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver", "evaluation",
-    "_kernels ranking",
+    "_kernels ranking", "lookahead winrate",
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
 
 # The front's modules likewise: what a module may import stands before it (registry and settings know no session).
 FRONT = [
-    "errors settings", "arguments sgf render estimates", "session choice registry", "commands", "protocol", "cli",
-    "__main__",
+    "errors settings streaming", "arguments live_gfx sgf render estimates", "session choice registry", "commands",
+    "protocol json_query", "json_analysis", "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
 

@@ -2,6 +2,6 @@
 
 # isort: off
 from ..registry import REGISTRY
-from . import core, play, rules, kgs, gogui, mokusan
+from . import core, play, rules, kgs, stream, mokusan, gogui_analyses, gomill, gogui
 
-__all__ = ["REGISTRY", "core", "gogui", "kgs", "mokusan", "play", "rules"]
+__all__ = ["REGISTRY", "core", "gogui", "gogui_analyses", "gomill", "kgs", "mokusan", "play", "rules", "stream"]

@@ -1,17 +1,151 @@
-"""Commands of GoGui."""
+"""Commands of GoGui: its menu of analyses, setup, its window title, dialogs for the settings."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from analysis.board import Color, Game, IllegalMove, Position
+
 from ..arguments import Arguments
-from ..registry import REGISTRY, Response, command
+from ..errors import Failure, shown, syntax_error
+from ..registry import REGISTRY, Analyse, Handler, Response, Show, command
+from ..settings import SETTINGS, Setting, SettingsError, Value
+from .mokusan import READ_AT_START, control_map
+from .words import plain_number
 
 if TYPE_CHECKING:
     from ..session import Session
+
+ILLEGAL_SETUP = "illegal setup"
+GAME_BEGUN = "game has begun"
 
 
 @command("gogui-analyze_commands", returns=Response.LINES)
 def analyze_commands(session: Session, arguments: Arguments) -> str:
     """GoGui's menu of analyses, `type/label/command` a line: every command here that has something to show."""
     return REGISTRY.analyse_commands()
+
+
+@command("gogui-title", returns=Response.TEXT)
+def title(session: Session, arguments: Arguments) -> str:
+    """A title for the window, one line: who leads by how much, komi included, by the control map."""
+    game = session.game
+    lead = control_map(session).score - game.komi - game.rules.handicap_bonus.points(game.handicap)
+    points = plain_number(abs(lead), 1)
+    leader = Color.BLACK if lead > 0 else Color.WHITE
+    stand = f"{leader.word.capitalize()} leads by {points}" if points != "0" else "even"
+    return f"{session.name}: {stand} (estimate)"
+
+
+# -- setup ----------------------------------------------------------------------------------------------------------
+
+
+@command("gogui-setup", "[COLOR VERTEX ...]", fails=["board not empty", GAME_BEGUN, ILLEGAL_SETUP])
+def setup(session: Session, arguments: Arguments) -> str:
+    """Put stones on the board, all of them or none, right after `clear_board`; `undo` does not take them back.
+
+    Every chain needs a liberty, and no vertex may come twice. Black is to move, unless `gogui-setup_player` follows.
+    """
+    game = session.game
+    if game.moves:
+        raise Failure(GAME_BEGUN)
+    if game.position.stones.any():
+        raise Failure("board not empty")
+    stones = game.position.stones.copy()
+    for color, point in _moves(game, arguments):
+        if point < 0:
+            raise syntax_error("vertex: expected a point of the board, got 'pass'")
+        if stones[point]:
+            raise Failure(f"{ILLEGAL_SETUP}: {game.grid.vertex(point)} comes twice")
+        stones[point] = color
+    try:
+        position = Position.from_stones(game.grid, stones)
+    except ValueError as error:
+        raise Failure(f"{ILLEGAL_SETUP}: {error}") from None
+    session.new_game(position)
+    return ""
+
+
+@command("gogui-setup_player", "COLOR", fails=[GAME_BEGUN])
+def setup_player(session: Session, arguments: Arguments) -> str:
+    """Say who moves first, before any move; the stones stay."""
+    color, game = arguments.color(0), session.game
+    if game.moves:
+        raise Failure(GAME_BEGUN)
+    handicap = game.handicap
+    session.new_game(game.position.with_to_move(color))
+    session.game.handicap = handicap
+    return ""
+
+
+@command("gogui-play_sequence", "[COLOR VERTEX ...]", fails=["illegal move"])
+def play_sequence(session: Session, arguments: Arguments) -> str:
+    """Play several moves as `play` does, all of them or none."""
+    game = session.game
+    for number, (color, point) in enumerate(_moves(game, arguments), 1):
+        try:
+            game.play(color, point)
+        except IllegalMove as error:
+            vertex = game.grid.vertex(point)
+            raise Failure(f"illegal move: number {number}, {color.letter} {vertex}: {error.reason}") from None
+    return ""
+
+
+def _moves(game: Game, arguments: Arguments) -> Iterator[tuple[Color, int]]:
+    """The arguments as pairs of a colour and a point or PASS. Raises Failure."""
+    if len(arguments) % 2:
+        raise syntax_error(f"expected pairs of a color and a vertex, got {len(arguments)} words")
+    for at in range(0, len(arguments), 2):
+        yield arguments.color(at), arguments.vertex(at + 1, game.grid)
+
+
+# -- dialogs for the settings ---------------------------------------------------------------------------------------
+
+
+def _dialog(table: str) -> Handler:
+    """The handler of a dialog for one table of settings."""
+    rows = {setting.key: setting for setting in SETTINGS if setting.table == table}
+
+    def dialog(session: Session, arguments: Arguments) -> str:
+        if not len(arguments):
+            return "\n".join(_field(setting, session.settings.get(setting.name)) for setting in rows.values())
+        key = arguments.choice(0, "key", rows)
+        if len(arguments) == 1:
+            raise syntax_error(f"{key}: expected a value after it")
+        try:
+            session.settings.set(rows[key].name, _value(rows[key], arguments.text(1)))
+            session.settings.control()
+        except SettingsError as error:
+            raise syntax_error(str(error)) from None
+        return ""
+
+    dialog.__doc__ = f"""GoGui's dialog for the settings {table}.*: a field a line; with KEY and VALUE, change one.
+
+    Fields are `[bool] KEY 1`, `[list/A/B] KEY A` and `[string] KEY TEXT`. Truth is 1 or 0, `true` or `false`.
+    """
+    return dialog
+
+
+def _field(setting: Setting, value: Value) -> str:
+    """A line of a dialog."""
+    if setting.kind == "bool":
+        return f"[bool] {setting.key} {int(value)}"
+    kind = f"list/{'/'.join(map(str, setting.choices))}" if setting.choices else "string"
+    return f"[{kind}] {setting.key} {value}"
+
+
+def _value(setting: Setting, word: str) -> str:
+    """A value as the settings read it. Raises Failure."""
+    if setting.kind != "bool":
+        return word
+    truth = {"1": "true", "0": "false"}.get(word, word)
+    if truth not in ("true", "false"):
+        raise syntax_error(f"{setting.name}: expected 1 or 0, got {shown(word)}")
+    return truth
+
+
+for _table in dict.fromkeys(setting.table for setting in SETTINGS):
+    if _table not in READ_AT_START:
+        _entry = Analyse(Show.DIALOG, f"Settings of {_table}")
+        command(f"gogui-param_{_table}", "[KEY VALUE]", returns=Response.LINES, analyse=[_entry])(_dialog(_table))

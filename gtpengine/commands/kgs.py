@@ -9,6 +9,7 @@ from analysis.board import PASS
 from ..arguments import Arguments
 from ..choice import decide_cleanup
 from ..errors import syntax_error
+from ..live_gfx import field_shown
 from ..registry import Response, command
 from ..session import Clock
 from .play import play_decision
@@ -47,7 +48,9 @@ def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     `final_status_list dead` is empty until a new game, `loadsgf` or `undo`.
     """
     color = arguments.color(0)
-    vertex = play_decision(session, color, decide_cleanup(session.game, color, session.settings))
+    with field_shown(session.game, session.settings):
+        decision = decide_cleanup(session.game, color, session.settings)
+    vertex = play_decision(session, color, decision)
     session.all_alive = session.all_alive or session.game.moves[-1].point == PASS
     return vertex
 

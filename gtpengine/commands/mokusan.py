@@ -38,7 +38,7 @@ def ownership(session: Session, arguments: Arguments) -> str:
     return "\n" + dboard(control_map(session).values)
 
 
-@command("mokusan-score", returns=Response.TEXT, analyse=[Analyse(Show.TEXT, "Control score")])
+@command("mokusan-score", returns=Response.TEXT, analyse=[Analyse(Show.WINDOW, "Control score")])
 def control_score(session: Session, arguments: Arguments) -> str:
     """Who leads by how much, estimated from the control map: with komi, without, and how well it converged."""
     control = control_map(session)

@@ -11,6 +11,7 @@ from analysis.board import BLACK, PASS, CannotUndo, Color, IllegalMove, fixed_ha
 from ..arguments import Arguments
 from ..choice import Decision, decide
 from ..errors import Failure
+from ..live_gfx import field_shown
 from ..registry import Analyse, Response, Show, command
 from .words import score, vertices
 
@@ -42,7 +43,9 @@ def genmove(session: Session, arguments: Arguments) -> str:
     if there is none or if passing wins; `resign` only with play.resign.
     """
     color = arguments.color(0)
-    return play_decision(session, color, decide(session.game, color, session.settings))
+    with field_shown(session.game, session.settings):
+        decision = decide(session.game, color, session.settings)
+    return play_decision(session, color, decision)
 
 
 @command("reg_genmove", "COLOR", returns=Response.VERTEX)

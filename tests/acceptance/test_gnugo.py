@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.installed import PROGRAM
+
 MATCH = Path(__file__).parents[3] / "shared" / "tools" / "match.py"
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
-PROGRAM = shutil.which("mokusan") or shutil.which("mokusan", path=str(Path(sys.executable).parent))
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="the console script mokusan is not installed")

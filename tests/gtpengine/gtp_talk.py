@@ -6,10 +6,11 @@ import io
 from dataclasses import dataclass
 
 from gtpengine.commands import REGISTRY
-from gtpengine.protocol import Engine, read_lines, serve
+from gtpengine.protocol import Engine, serve
 from gtpengine.registry import Registry
 from gtpengine.session import Session
 from gtpengine.settings import Settings
+from gtpengine.streaming import Inbox, read_lines
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class Talk:
     def send(self, data: bytes) -> list[Answer]:
         """Feed bytes as one input stream and return the responses to them."""
         before = len(self.said)
-        serve(read_lines(io.BytesIO(data)), self.engine)
+        with Inbox(read_lines(io.BytesIO(data).read)) as inbox:
+            serve(inbox, self.engine)
         return split_responses(b"".join(self.said[before:]))
 
     def ask(self, line: str) -> Answer:

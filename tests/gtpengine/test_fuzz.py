@@ -7,6 +7,8 @@ the real ranking, on boards small enough for it.
 from __future__ import annotations
 
 import os
+import threading
+import time
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -26,15 +28,19 @@ VERTICES = st.builds("{}{}".format, st.sampled_from("ABCDabcdE"), st.integers(1,
 COLORS = st.sampled_from(["b", "w", "Black", "WHITE"])
 SMALL = st.sampled_from(["1", "2", "3", "4", "4", "7"])
 RULES = ["chinese", "japanese", "tromp-taylor", "aga", "new_zealand", '{"ko":"POSITIONAL"}', '{"suicide":true}', "ing2"]
+ANALYSIS_KEYS = ["interval", "minmoves", "maxmoves", "ownership", "rootInfo", "avoid w b2 1 maxmoves"]
 RIGHT = {
     "COLOR": COLORS,
     "VERTEX": VERTICES | VERTICES | st.just("pass"),
     "...": VERTICES,
     "NAME": st.sampled_from(["loadsgf", "genmove", "boardsize", "play.pass_below", "control.lambda", "game.komi"]),
+    "KEY": st.sampled_from(["lambda", "pass_below", "resign", "factor", "top_moves", *ANALYSIS_KEYS]),
+    "THRESHOLD": st.sampled_from(["0.3", "0", "1"]),
     "VALUE": st.sampled_from(["0.3", "0", "true", "POSITIONAL", "SITUATIONAL"]),
     "FIELD": st.sampled_from(["ko", "suicide", "scoring"]),
     "NUMBER": st.sampled_from(["6.5", "-0.5", "0", "1e1"]),
     "NAME|JSON": st.sampled_from(RULES),
+    "INTERVAL": st.sampled_from(["0", "10", "0.5"]),
 }
 """A word of a usage -> words that fit it; a choice `a|b` is its own list, anything else a small number."""
 
@@ -44,6 +50,7 @@ WRONG = st.one_of(
     st.text(max_size=6),
 )
 OFTEN = ["play"] * 25 + ["genmove", "kgs-genmove_cleanup", "undo", "boardsize", "clear_board", "help"] * 2
+OFTEN += ["kata-analyze", "analyze"]
 NAMES = st.sampled_from([*OFTEN, *(name for name in REGISTRY.names() if name not in ELSEWHERE)])
 
 
@@ -110,6 +117,32 @@ def test_any_lines(lines: list[bytes]) -> None:
             feed(talk, line)
     talk.session.game.position.check()
     assert talk.ok("name") == "Mokusan"
+
+
+@settings(
+    max_examples=max(1, LINES // LINES_PER_SESSION // 2),
+    deadline=None,
+    derandomize=LINES <= 10000,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
+@given(st.lists(LINE, min_size=LINES_PER_SESSION, max_size=LINES_PER_SESSION))
+def test_pipelined_lines(lines: list[bytes]) -> None:
+    """All sent at once: every command is answered, in order, whatever an analysis was doing; no thread stays."""
+    requests = [(line, parse_line(line)) for line in lines]
+    kept = [(line, request) for line, request in requests if request is None or request.name not in ELSEWHERE]
+    threads = threading.active_count()
+    talk = Talk()
+    talk.ok("boardsize 4")
+    answers = talk.send(b"".join(line + b"\n" for line, _ in kept))
+    assert [answer.id for answer in answers] == [request.id for _, request in kept if request is not None]
+    assert not any(answer.text.startswith("internal error") for answer in answers)
+    assert talk.log == []
+    end = time.monotonic() + 10
+    while threading.active_count() > threads:
+        assert time.monotonic() < end, threading.enumerate()
+        time.sleep(0.001)
 
 
 @pytest.mark.parametrize("data", [b"\x00" * 100, b"\xff" * 1000, b"1" * 100_000 + b" name", b"name " * 50_000])

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,10 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis._jit import COMPILED
 from gtpengine.arguments import Arguments
-from gtpengine.protocol import Request, format_response, parse_line
+from gtpengine.protocol import Request, format_line, format_response, parse_line
 from gtpengine.registry import Registry, Response
 from gtpengine.session import Session
+from gtpengine.streaming import Inbox, Stream, read_lines
 from tests.gtpengine.gtp_talk import Talk, split_responses
 
 ROOT = Path(__file__).parents[2]
@@ -87,6 +90,14 @@ def test_no_text_ends_its_response_early(success: bool, id_: str, text: str) -> 
     assert answer.text.count("a") == text.count("a")
 
 
+@given(st.text("a \n\r\t\x0b") | st.text())
+def test_no_line_ends_its_response_early(text: str) -> None:
+    wire = format_line(text)
+    assert wire.count(b"\n") == 1
+    assert wire.endswith(b"\n")
+    assert len(wire) > 1
+
+
 # -- the engine, on a registry of its own ---------------------------------------------------------------------------
 
 
@@ -113,6 +124,23 @@ def faulty() -> Talk:
     def text(session: Session, arguments: Arguments) -> str:
         return "a\n\n\n\nb"
 
+    @registry.command("stream-fault")
+    def stream_fault(session: Session, arguments: Arguments) -> Stream:
+        session.game.komi = -99.0
+
+        def lines() -> Iterator[str]:
+            yield "one"
+            raise ZeroDivisionError
+
+        return Stream(lines())
+
+    @registry.command("work-fault")
+    def work_fault(session: Session, arguments: Arguments) -> Stream:
+        def work() -> bool:
+            raise ZeroDivisionError
+
+        return Stream(iter(["one", "two"]), until_input=True, interval=0, work=work)
+
     return Talk(registry=registry)
 
 
@@ -126,6 +154,26 @@ def test_an_internal_error_is_one_line_and_changes_nothing(faulty: Talk, command
     assert len(faulty.log) <= 6
     assert all("\n" not in line for line in faulty.log)
     assert faulty.ask("text").text == "a\n \n \n \nb"
+
+
+def test_an_error_after_the_header_is_an_empty_line(faulty: Talk) -> None:
+    before = faulty.session.state()
+    answers = faulty.send(b"1 stream-fault\n2 text\n")
+    assert [(answer.success, answer.id, answer.text[:5]) for answer in answers] == [
+        (True, "1", "\none"), (True, "2", "a\n \n "),
+    ]
+    assert faulty.session.state() == before
+    assert faulty.log[0].startswith("internal error in 'stream-fault': ZeroDivisionError")
+
+
+def test_an_error_between_lines_ends_the_stream(faulty: Talk) -> None:
+    source, target = os.pipe()
+    with Inbox(read_lines(lambda most: os.read(source, most))) as inbox:
+        assert faulty.engine.feed(b"1 work-fault\n", inbox)
+        os.close(target)
+    os.close(source)
+    assert faulty.said == [b"=1 \n", b"one\n", b"\n"]
+    assert faulty.log[0].startswith("internal error in 'work-fault': ZeroDivisionError")
 
 
 def test_unknown_commands_and_ids_alone(faulty: Talk) -> None:
@@ -218,6 +266,104 @@ def test_sigterm_ends_it_quietly(process: subprocess.Popen[bytes]) -> None:
     process.send_signal(signal.SIGTERM)
     assert process.wait(30) == -signal.SIGTERM
     assert process.stderr.read() == b""
+
+
+def say(process: subprocess.Popen[bytes], text: bytes) -> None:
+    assert process.stdin
+    process.stdin.write(text)
+    process.stdin.flush()
+
+
+def lines_until(process: subprocess.Popen[bytes], end: bytes) -> list[bytes]:
+    """The lines up to and with `end`."""
+    assert process.stdout
+    lines = [process.stdout.readline()]
+    while lines[-1] != end:
+        assert lines[-1], lines
+        lines.append(process.stdout.readline())
+    return lines
+
+
+def begin_analysis(process: subprocess.Popen[bytes], number: bytes) -> None:
+    """A board of 19 lines with something on it, being analysed: the first line has come."""
+    if not COMPILED:
+        pytest.skip("a board of 19 lines takes long in plain Python")
+    say(process, b"boardsize 19\nplay b d4\nplay w q16\nplay b q4\n" + number + b" kata-analyze 5 ownership true\n")
+    assert lines_until(process, b"=" + number + b" \n")[:-1] == [b"= \n", b"\n"] * 4
+    assert process.stdout
+    assert process.stdout.readline().startswith(b"info move ")
+
+
+def test_input_interrupts_an_analysis_and_what_is_behind_it_is_answered(
+    process: subprocess.Popen[bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The time from the interrupt to its answer is printed, not judged: the machine may be busy."""
+    waits = []
+    for turn in range(20):
+        number = b"%d" % (turn + 1)
+        begin_analysis(process, number)
+        time.sleep(0.013 * turn)
+        start = time.perf_counter()
+        say(process, b"1000 protocol_version\n1001 play b c3\n1002 nonsense\n")
+        lines = lines_until(process, b"=1000 2\n")
+        waits.append(1000 * (time.perf_counter() - start))
+        assert lines[-2] == b"\n"
+        assert all(line.startswith(b"info ") for line in lines[:-2])
+        assert lines_until(process, b"?1002 unknown command\n")[:-1] == [b"\n", b"=1001 \n", b"\n"]
+        assert process.stdout
+        assert process.stdout.readline() == b"\n"
+    with capsys.disabled():
+        print(f" [interrupt to answer: median {sorted(waits)[10]:.1f} ms, longest {max(waits):.1f} ms]", end="")
+
+
+def test_lines_keep_coming_at_the_interval(process: subprocess.Popen[bytes]) -> None:
+    begin_analysis(process, b"1")
+    start = time.monotonic()
+    assert process.stdout
+    lines = [process.stdout.readline() for _ in range(20)]
+    assert all(line.startswith(b"info ") for line in lines)
+    assert time.monotonic() - start >= 20 * 0.05 - 0.2
+    say(process, b"\n")
+    assert lines_until(process, b"\n")[-1] == b"\n"
+
+
+@pytest.mark.parametrize("how", ["quit", "end of input", "SIGTERM", "broken pipe"])
+def test_everything_ends_an_analysis(process: subprocess.Popen[bytes], how: str) -> None:
+    begin_analysis(process, b"1")
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    if how == "quit":
+        say(process, b"2 quit\n")
+        assert lines_until(process, b"\n")
+        assert process.stdout.read() == b"=2 \n\n"
+    elif how == "end of input":
+        process.stdin.close()
+        assert (b"\n" + process.stdout.read()).endswith(b"\n\n")
+    elif how == "SIGTERM":
+        process.send_signal(signal.SIGTERM)
+    else:
+        process.stdout.close()
+    assert process.wait(30) == (-signal.SIGTERM if how == "SIGTERM" else 0)
+    assert process.stderr.read() == b""
+
+
+def test_sigint_does_not_end_an_analysis(process: subprocess.Popen[bytes]) -> None:
+    begin_analysis(process, b"1")
+    process.send_signal(signal.SIGINT)
+    assert process.stdout
+    assert all(process.stdout.readline().startswith(b"info ") for _ in range(3))
+    say(process, b"# interrupt\n2 protocol_version\n")
+    assert lines_until(process, b"=2 2\n")[-2] == b"\n"
+
+
+def test_a_burst_behind_an_analysis_is_answered_in_order(process: subprocess.Popen[bytes]) -> None:
+    begin_analysis(process, b"1")
+    say(process, b"".join(b"%d known_command play\n" % number for number in range(2, 3002)))
+    lines_until(process, b"\n")
+    assert process.stdout
+    answers = [process.stdout.readline() + process.stdout.readline() for _ in range(3000)]
+    assert answers == [b"=%d true\n\n" % number for number in range(2, 3002)]
 
 
 @pytest.mark.parametrize("closed", [0, 1, 2])

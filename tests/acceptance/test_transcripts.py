@@ -1,22 +1,31 @@
-"""The GTP 2 transcript, replayed against the installed program."""
+"""The transcripts of front ends, replayed against the installed program."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.installed import PROGRAM
+
 ACCEPTANCE = Path(__file__).parents[3] / "shared" / "tools" / "acceptance"
-PROGRAM = shutil.which("mokusan") or shutil.which("mokusan", path=str(Path(sys.executable).parent))
+
+FLAGS = {
+    "gtp2": [],
+    "kgs": [],
+    "sabaki": [],
+    "lizzie": ["--gtp-name", "KataGo-compatible Mokusan", "--gtp-version", "1.16"],
+    "gogui": [],
+}
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="the console script mokusan is not installed")
 @pytest.mark.skipif(not ACCEPTANCE.is_dir(), reason="../shared/tools/acceptance is not there")
-@pytest.mark.parametrize("transcript", ["gtp2", "kgs"])
+@pytest.mark.parametrize("transcript", FLAGS)
 def test_transcript(transcript: str) -> None:
-    replay = [sys.executable, str(ACCEPTANCE / "replay.py"), str(ACCEPTANCE / f"{transcript}.txt"), str(PROGRAM), "gtp"]
+    engine = [str(PROGRAM), "gtp", *FLAGS[transcript]]
+    replay = [sys.executable, str(ACCEPTANCE / "replay.py"), str(ACCEPTANCE / f"{transcript}.txt"), *engine]
     done = subprocess.run(replay, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout

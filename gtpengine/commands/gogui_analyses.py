@@ -1,0 +1,187 @@
+"""Analyses drawn on GoGui's board. They read the game and change nothing.
+
+Boards are rows of words, top row first, single blanks between; a word that shows nothing is `""`. On a rectangle,
+which GoGui does not know, they answer by rows all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from analysis.board import PASS, Color
+
+from ..arguments import Arguments
+from ..choice import decide
+from ..live_gfx import live_graphics
+from ..registry import Analyse, Response, Show, command
+from .mokusan import control_map
+from .words import plain_number, vertices
+
+if TYPE_CHECKING:
+    from analysis.board import Game
+    from analysis.ranking import Ranking
+
+    from ..session import Session
+
+NOTHING = '""'
+TERRITORY_FROM = 0.5
+"""The control a point needs to be shown as somebody's: three chances in four that it is theirs."""
+
+CONFIDENCE = (
+    (0.9, "#2166ac"), (0.7, "#67a9cf"), (0.5, "#d1e5f0"), (0.3, "#fddbc7"), (0.1, "#ef8a62"), (0.0, "#b2182b"),
+)  # fmt: skip
+"""(least control without its sign, colour): blue where it is settled whose a point is, red where it is open."""
+
+LISTED = 26
+"""How many moves are lettered, and how many crossed (Hu 2020, figure 10)."""
+
+REPLIES = 10
+
+
+@command("mokusan-territory", "[THRESHOLD]", returns=Response.LINES, analyse=[Analyse(Show.TERRITORY, "Territory")])
+def territory(session: Session, arguments: Arguments) -> str:
+    """The points either side controls by more than THRESHOLD, 0 to 1, by default .5: rows of `B`, `W` or `""`.
+
+    A stone on the other side's territory is one taken for dead; `""` is open.
+    """
+    least = arguments.number(0, "threshold", 0, 1) if len(arguments) else TERRITORY_FROM
+    rows = control_map(session).values.tolist()
+    return _board(["B" if value > least else "W" if value < -least else NOTHING for value in row] for row in rows)
+
+
+@command("mokusan-confidence", returns=Response.LINES, analyse=[Analyse(Show.COLOURS, "Confidence")])
+def confidence(session: Session, arguments: Arguments) -> str:
+    """How settled each point is, whoever owns it: rows of colours, from blue (control above .9) to red (below .1)."""
+    return _board([_shade(abs(value)) for value in row] for row in control_map(session).values.tolist())
+
+
+def _shade(certainty: float) -> str:
+    return next(colour for least, colour in CONFIDENCE if certainty >= least)
+
+
+@command(
+    "mokusan-best_worst",
+    "[COLOR]",
+    returns=Response.LINES,
+    analyse=[Analyse(Show.GRAPHICS, "Best and worst moves")],
+)
+def best_worst(session: Session, arguments: Arguments) -> str:
+    """The 26 best moves by letters, A the best, and the 26 worst crossed, in GoGui's graphics words.
+
+    Of a colour, by default the side to move. Where there are fewer moves the best come first; none is both.
+    """
+    ranking = _ranking(session, _color(session, arguments))
+    moves = [move.point for move in ranking.moves]
+    best, worst = moves[:LISTED], moves[LISTED:][-LISTED:]
+    name = session.game.grid.vertex
+    lines = []
+    if best:
+        lines.append("LABEL " + " ".join(f"{name(point)} {chr(ord('A') + i)}" for i, point in enumerate(best)))
+    if worst:
+        lines.append(f"MARK {vertices(session.game.grid, worst)}")
+    counts = f"best {len(best)} lettered, worst {len(worst)} crossed"
+    return "\n".join([*lines, f"TEXT Moves for {ranking.color.word.capitalize()}: {counts}"])
+
+
+@command("mokusan-gains", "[COLOR]", returns=Response.LINES, analyse=[Analyse(Show.LABELS, "Gains of moves")])
+def gains(session: Session, arguments: Arguments) -> str:
+    """What every move gains against a pass, in points: `D4 1.2 C3 -0.5 ...` on one line, best first.
+
+    Of a colour, by default the side to move.
+    """
+    ranking = _ranking(session, _color(session, arguments))
+    name = session.game.grid.vertex
+    return " ".join(f"{name(move.point)} {plain_number(move.gain, 1)}" for move in ranking.moves)
+
+
+@command("mokusan-aliveness", returns=Response.LINES, analyse=[Analyse(Show.STRINGS, "Aliveness of chains")])
+def aliveness(session: Session, arguments: Arguments) -> str:
+    """How alive each chain is: rows of `live` or `dead` where that is proved, else per cent, `""` on empty points.
+
+    Proved are unconditional life and death; the per cent are the mean control of the chain's stones from the owner's
+    side, 100 sure to live, 0 sure to die.
+    """
+    from analysis.board import unconditional
+
+    game = session.game
+    grid, stones = game.grid, game.position.stones
+    values = control_map(session).values.reshape(-1)
+    life = unconditional(game.position, game.rules)
+    words = [NOTHING] * grid.area
+    for point in range(grid.area):
+        if stones[point] and words[point] == NOTHING:
+            chain = game.position.chain_at(point)
+            chance = round(50 * (1 + int(stones[point]) * float(values[chain].mean())))
+            word = "live" if life.alive[point] else "dead" if point in life.dead else f"{chance}%"
+            for stone in chain:
+                words[stone] = word
+    return _board(words[row * grid.width : (row + 1) * grid.width] for row in range(grid.height))
+
+
+@command("mokusan-propagation", returns=Response.BOARD, analyse=[Analyse(Show.NUMBERS, "Propagating function")])
+def propagation(session: Session, arguments: Arguments) -> str:
+    """Influence by the propagating function (Hu 2020, section 2.2): rows of numbers in [-1, 1], Black positive."""
+    from analysis.control import propagate
+
+    from ..render.text import dboard
+
+    return "\n" + dboard(propagate(session.game.position, session.settings.propagation()).values)
+
+
+@command(
+    "mokusan-replies",
+    "COLOR [COUNT]",
+    returns=Response.VERTICES,
+    analyse=[Analyse(Show.VARIATION, "Principal replies", "%c")],
+)
+def replies(session: Session, arguments: Arguments) -> str:
+    """How the game might go on from a move of COLOR: the moves `genmove` would play for either side in turn.
+
+    At most COUNT moves, by default 10; the line ends before a pass.
+    """
+    color = arguments.color(0)
+    count = arguments.integer(1, "count", 1) if len(arguments) > 1 else REPLIES
+    with live_graphics(session.settings) as live:
+        line: list[int] = []
+        for point in _line(session, color, count):
+            line.append(point)
+            live.draw([_variation(session.game, color, line)])
+    return vertices(session.game.grid, line)
+
+
+def _line(session: Session, color: Color, count: int) -> Iterable[int]:
+    """The moves of `replies`, one by one."""
+    game = session.game.copy()
+    for _ in range(count):
+        decision = decide(game, color, session.settings)
+        point = next(point for point in decision.points if game.is_legal(color, point))
+        if point == PASS:
+            return
+        game.play(color, point)
+        color = color.opponent
+        yield point
+
+
+def _variation(game: Game, color: Color, line: Sequence[int]) -> str:
+    """A line of play as GoGui's `VAR`."""
+    moves = ((color if at % 2 == 0 else color.opponent, point) for at, point in enumerate(line))
+    return "VAR " + " ".join(f"{mover.letter.lower()} {game.grid.vertex(point)}" for mover, point in moves)
+
+
+def _color(session: Session, arguments: Arguments) -> Color:
+    return arguments.color(0) if len(arguments) else session.game.position.to_move
+
+
+def _ranking(session: Session, color: Color) -> Ranking:
+    from analysis.ranking import rank_moves
+
+    game = session.game
+    return rank_moves(
+        game.position, session.settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
+    )
+
+
+def _board(rows: Iterable[Iterable[str]]) -> str:
+    """Rows of words as GoGui reads them, beginning on a line of their own."""
+    return "\n" + "\n".join(" ".join(row) for row in rows)

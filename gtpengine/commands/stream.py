@@ -1,0 +1,250 @@
+"""Commands of Leela Zero and KataGo that analyse: lines of candidates until the next input, or until a move.
+
+The first line holds what one look at the position gives, the following ones what looking further adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analysis.board import PASS, Color
+
+from ..arguments import Arguments
+from ..choice import Decision, decide
+from ..errors import Failure, shown, syntax_error
+from ..registry import Response, command
+from ..streaming import Stream
+from .info import DECIMALS, WHOLE, WHOLE_WITH_LEAD, Extras, Form, info_line
+from .play import play_decision
+
+if TYPE_CHECKING:
+    from analysis.lookahead import Limit, Lookahead
+
+    from ..session import Session
+
+USAGE = "[COLOR] [INTERVAL] [KEY VALUE ...]"
+DEFAULT_INTERVAL = 100.0
+"""Centiseconds."""
+
+_EXTRAS = ("ownership", "movesOwnership", "rootInfo", "pvVisits", "pvEdgeVisits")
+_NEVER = ("ownershipStdev", "movesOwnershipStdev")
+_NO_MATTER = ("noResultValue",)
+_TRUTHS = {"true": True, "1": True, "false": False, "0": False}
+
+PARAMETERS = {"analysisWideRootNoise": "0", "playoutDoublingAdvantage": "0"}
+"""KataGo's parameters that mean something here, with the one value they can have."""
+
+
+@dataclass
+class Wishes:
+    """The arguments of an analysis. interval -- centiseconds; least, most -- how many moves."""
+
+    color: Color
+    interval: float
+    least: int
+    most: int
+    limits: list[Limit]
+    extras: Extras
+
+
+def read_wishes(session: Session, arguments: Arguments, form: Form) -> Wishes:
+    """The arguments: a colour (else the side to move), an interval, then keys with their values.
+
+    Raises Failure for anything else, for `allow` twice or beside `avoid` for one colour, and for standard deviations
+    of the ownership, of which there are none.
+    """
+    color, interval = session.game.position.to_move, DEFAULT_INTERVAL
+    least, most = 0, session.game.grid.area + 1
+    limits: list[Limit] = []
+    extras: dict[str, bool] = {}
+    at = 0
+    if at < len(arguments) and arguments.text(at).lower() in ("b", "black", "w", "white"):
+        color, at = arguments.color(at), at + 1
+    if at < len(arguments) and not arguments.text(at)[0].isalpha():
+        interval, at = arguments.number(at, "interval", 0), at + 1
+    flags = (*_EXTRAS, *_NEVER, *_NO_MATTER) if form.decimals else ()
+    while at < len(arguments):
+        key = arguments.choice(at, "key", ("interval", "minmoves", "maxmoves", "avoid", "allow", *flags))
+        size = 4 if key in ("avoid", "allow") else 2
+        if at + size > len(arguments):
+            raise syntax_error(f"{key}: expected {'COLOR VERTEX,... DEPTH' if size == 4 else 'a value'} after it")
+        if key == "interval":
+            interval = arguments.number(at + 1, key, 0)
+        elif key == "minmoves":
+            least = arguments.integer(at + 1, key, 0)
+        elif key == "maxmoves":
+            most = arguments.integer(at + 1, key, 1)
+        elif size == 4:
+            limits.append(_limit(session, arguments, at))
+        else:
+            extras[key] = _TRUTHS[arguments.choice(at + 1, key, tuple(_TRUTHS))]
+        at += size
+    if least > most:
+        raise syntax_error(f"minmoves: expected at most maxmoves, {most}, got {least}")
+    for one in limits:
+        if one.only and any(other is not one and other.color == one.color for other in limits):
+            raise syntax_error(f"allow: expected once for {one.color.word}, and no avoid beside it")
+    for key in _NEVER:
+        if extras.get(key):
+            raise syntax_error(f"{key}: expected false, for a static estimate has none; got true")
+    return Wishes(color, interval, least, most, limits, Extras(**{key: extras.get(key, False) for key in _EXTRAS}))
+
+
+def _limit(session: Session, arguments: Arguments, at: int) -> Limit:
+    """`avoid|allow COLOR VERTEX,VERTEX,... DEPTH`, from word number `at`."""
+    from analysis.lookahead import Limit
+
+    vertices = Arguments(arguments.text(at + 2).split(","))
+    points = frozenset(vertices.vertex(n, session.game.grid) for n in range(len(vertices)))
+    depth = arguments.integer(at + 3, "depth", 1)
+    return Limit(arguments.color(at + 1), points, depth, only=arguments.text(at) == "allow")
+
+
+def look_ahead(session: Session, wishes: Wishes) -> Lookahead:
+    """The first look at the position."""
+    from analysis.lookahead import Lookahead
+
+    game, count = session.game, session.settings.get("analyse.top_moves")
+    return Lookahead(
+        game.position,
+        session.settings.control(),
+        rules=game.rules,
+        forbidden=game.forbidden(wishes.color),
+        color=wishes.color,
+        limits=wishes.limits,
+        count=max(min(count, wishes.most), wishes.least),
+        most=min(3 * count, wishes.most),
+    )
+
+
+def _line(session: Session, found: Lookahead, wishes: Wishes, form: Form) -> str:
+    game = session.game
+    komi = game.komi + game.rules.handicap_bonus.points(game.handicap)
+    return info_line(found, game.grid, komi, wishes.most, form, wishes.extras)
+
+
+def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
+    wishes = read_wishes(session, arguments, form)
+    found = look_ahead(session, wishes)
+
+    def lines() -> Iterator[str]:
+        while True:
+            yield _line(session, found, wishes, form)
+
+    return Stream(lines(), until_input=True, interval=wishes.interval / 100, work=found.deepen)
+
+
+def _genmove(session: Session, arguments: Arguments, form: Form) -> Stream:
+    wishes = read_wishes(session, arguments, form)
+    line = _line(session, look_ahead(session, wishes), wishes, form)
+    decision = decide(session.game, wishes.color, session.settings)
+    points = [p for p in decision.points if all(limit.permits(wishes.color, 1, p) for limit in wishes.limits)]
+    # A pass is legal whatever the limits, and the last resort.
+    vertex = play_decision(session, wishes.color, Decision((*points, PASS), decision.resign))
+    return Stream((line, f"play {vertex}"))
+
+
+@command("analyze", USAGE, returns=Response.STREAM)
+def analyze(session: Session, arguments: Arguments) -> Stream:
+    """Analyse the position until the next line of input, with whole numbers: Sabaki's choice.
+
+    A line at once and then every INTERVAL centiseconds (100 by default, at most 20 lines a second), a part
+    `info move ... pv ...` for each candidate: winrate, prior and lcb in ten-thousandths, scoreLead in points, all for
+    the side to move (COLOR); visits counts the positions evaluated for the move.
+
+    Keys: interval, minmoves, maxmoves; avoid or allow with a colour, vertices with commas and the number of moves
+    from here that it holds for.
+    """
+    return _analysis(session, arguments, WHOLE_WITH_LEAD)
+
+
+@command("lz-analyze", USAGE, returns=Response.STREAM)
+def lz_analyze(session: Session, arguments: Arguments) -> Stream:
+    """Analyse until the next line of input as Leela Zero does: `analyze` without scoreLead."""
+    return _analysis(session, arguments, WHOLE)
+
+
+@command("kata-analyze", USAGE, returns=Response.STREAM)
+def kata_analyze(session: Session, arguments: Arguments) -> Stream:
+    """Analyse until the next line of input as KataGo does: decimals, and ownership and more on request.
+
+    Keys besides those of `analyze`, with true or false: ownership, movesOwnership (+1: owned by the side to move),
+    rootInfo, pvVisits, pvEdgeVisits. noResultValue changes nothing; ownershipStdev and movesOwnershipStdev can only
+    be false, for a static estimate has no spread.
+    """
+    return _analysis(session, arguments, DECIMALS)
+
+
+@command("genmove_analyze", USAGE, returns=Response.STREAM)
+def genmove_analyze(session: Session, arguments: Arguments) -> Stream:
+    """Play the move that `genmove` would: a line as of `analyze`, then `play` and the move.
+
+    The points that avoid and allow leave out are not played.
+    """
+    return _genmove(session, arguments, WHOLE_WITH_LEAD)
+
+
+@command("lz-genmove_analyze", USAGE, returns=Response.STREAM)
+def lz_genmove_analyze(session: Session, arguments: Arguments) -> Stream:
+    """Play the move that `genmove` would: a line as of `lz-analyze`, then `play` and the move."""
+    return _genmove(session, arguments, WHOLE)
+
+
+@command("kata-genmove_analyze", USAGE, returns=Response.STREAM)
+def kata_genmove_analyze(session: Session, arguments: Arguments) -> Stream:
+    """Play the move that `genmove` would: a line as of `kata-analyze`, then `play` and the move."""
+    return _genmove(session, arguments, DECIMALS)
+
+
+@command("stop")
+def stop(session: Session, arguments: Arguments) -> str:
+    """End an analysis, as any other line of input does."""
+    return ""
+
+
+@command("gogui-interrupt")
+def interrupt(session: Session, arguments: Arguments) -> str:
+    """Promise that a line `# interrupt` ends an analysis; otherwise it is a comment."""
+    return ""
+
+
+@command("clear_cache")
+def clear_cache(session: Session, arguments: Arguments) -> str:
+    """Do nothing: no answer depends on earlier ones."""
+    return ""
+
+
+@command("kata-get-param", "NAME", returns=Response.NUMBER, fails=["unknown parameter"])
+def get_param(session: Session, arguments: Arguments) -> str:
+    """The value of one of KataGo's parameters that mean something here."""
+    return PARAMETERS[_parameter(arguments)]
+
+
+@command("kata-set-param", "NAME VALUE", fails=["unknown parameter", "unsupported value"])
+def set_param(session: Session, arguments: Arguments) -> str:
+    """Set one of KataGo's parameters; each can have one value only, that of `kata-get-param`."""
+    value = PARAMETERS[_parameter(arguments)]
+    if arguments.number(1, "value") != float(value):
+        raise Failure(f"unsupported value: expected {value}, got {shown(arguments.text(1))}")
+    return ""
+
+
+@command("kata-list-params", returns=Response.TEXT)
+def list_params(session: Session, arguments: Arguments) -> str:
+    """The names of KataGo's parameters that mean something here."""
+    return " ".join(PARAMETERS)
+
+
+@command("kata-get-params", returns=Response.JSON)
+def get_params(session: Session, arguments: Arguments) -> str:
+    """KataGo's parameters that mean something here, as one line of JSON."""
+    return "{" + ",".join(f'"{name}":{value}' for name, value in PARAMETERS.items()) + "}"
+
+
+def _parameter(arguments: Arguments) -> str:
+    name = arguments.text(0)
+    if name not in PARAMETERS:
+        raise Failure(f"unknown parameter: expected {' or '.join(PARAMETERS)}, got {shown(name)}")
+    return name

@@ -1,0 +1,185 @@
+"""The set-ups shipped for other programs: they parse as those programs read them, and the commands in them answer.
+
+What can be checked without the programs: the form of the file, the names of the keys, and that every command line
+starts the engine it means.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gtpengine import __version__
+from tests.gtpengine.gtp_talk import Talk
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+START = "import sys; from gtpengine.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def text(name: str) -> str:
+    return (CONFIGS / name).read_text(encoding="utf-8")
+
+
+def run(command: str, said: str) -> list[str]:
+    """What a command line of Mokusan's answers: the lines of its standard output."""
+    program, *words = shlex.split(command)
+    assert program == "mokusan"
+    done = subprocess.run(
+        [sys.executable, "-c", START, *words], input=said, capture_output=True, text=True, timeout=120, check=False,
+        cwd=CONFIGS.parent,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split("\n")
+
+
+def identity(command: str) -> tuple[str, str]:
+    """The name and version a GTP engine gives."""
+    name, _, version, *_ = run(command, "name\nversion\nquit\n")
+    return name.removeprefix("= "), version.removeprefix("= ")
+
+
+def properties(source: str) -> dict[str, str]:
+    """A Java properties file of plain lines: key=value, `#` begins a comment."""
+    found = {}
+    for line in source.splitlines():
+        if line.strip() and not line.lstrip().startswith("#"):
+            key, sign, value = line.partition("=")
+            assert sign, line
+            assert "\\" not in value, "kgsGtp reads a backslash as an escape"
+            assert key not in found
+            found[key.strip()] = value.strip()
+    return found
+
+
+def options(source: str) -> dict[str, str]:
+    """A GoGui tool's -config file: options as on its command line, lines joined by blanks; no comments."""
+    words = shlex.split(source)
+    found, at = {}, 0
+    while at < len(words):
+        assert words[at].startswith("-"), words[at]
+        flag = words[at] in ("-alternate", "-auto", "-force", "-verbose")
+        found[words[at]] = "" if flag else words[at + 1]
+        at += 1 if flag else 2
+    return found
+
+
+def test_sabaki() -> None:
+    engines = json.loads(text("sabaki.json"))["engines.list"]
+    assert [engine["name"] for engine in engines] == ["Mokusan", "Mokusan, raw field"]
+    for engine in engines:
+        assert set(engine) == {"name", "path", "args", "commands"}
+        assert identity(f"{engine['path']} {engine['args']}") == ("Mokusan", __version__)
+
+
+@pytest.mark.parametrize("file", ["lizzie.json", "lizzieyzy.json"])
+def test_lizzie(file: str) -> None:
+    """Ownership is shown to a name beginning with KataGo only, and a version must be X.Y."""
+    engine: dict[str, Any] = json.loads(text(file))["leelaz"]
+    command = engine["engine-command"] if file == "lizzie.json" else engine["engine-settings-list"][0]["command"]
+    name, version = identity(command)
+    assert name.startswith("KataGo")
+    assert re.fullmatch(r"\d+\.\d+", version)
+    assert float(version.split(".")[1]) > 10, "LizzieYzy asks for movesOwnership above 1.10"
+
+
+def test_without_that_option_lizzie_takes_us_for_leela_zero() -> None:
+    """Then the number after the first point of the version must be 15 or more."""
+    assert identity("mokusan gtp") == ("Mokusan", __version__)
+    assert int(__version__.split(".")[1]) >= 15 or int(__version__.split(".")[0]) > 0
+
+
+def test_katrain() -> None:
+    engine = json.loads(text("katrain.json"))["engine"]
+    assert list(engine) == ["altcommand"]
+    query = '{"id":"1","moves":[],"rules":"chinese","komi":7,"boardXSize":5,"boardYSize":5,"analyzeTurns":[0]}\n'
+    reply = json.loads(run(engine["altcommand"], query)[0])
+    assert (reply["id"], reply["isDuringSearch"]) == ("1", False)
+
+
+def test_kgs() -> None:
+    found = properties(text("kgsGtp.properties"))
+    assert set(found) == {
+        "engine", "name", "password", "room", "mode", "gameNotes", "rules", "rules.boardSize", "rules.time", "undo",
+        "reconnect",
+    }  # fmt: skip
+    assert found["name"] == found["password"] == ""
+    assert identity(found["engine"])[0] == "Mokusan"
+    talk = Talk()
+    talk.ok(f"boardsize {found['rules.boardSize']}", f"kgs-rules {found['rules']}")
+    main, periods, seconds = re.fullmatch(r"(\d+):00\+(\d+)x0:(\d+)", found["rules.time"]).groups()  # type: ignore[union-attr]
+    talk.ok(f"kgs-time_settings byoyomi {60 * int(main)} {seconds} {periods}")
+    needed = ["list_commands", "final_status_list", "place_free_handicap", "time_left", "undo", "kgs-genmove_cleanup"]
+    assert all(talk.ok(f"known_command {name}") == "true" for name in [*needed, "kgs-game_over"])
+
+
+def test_gomill() -> None:
+    """A control file is Python, read with the names Player and Matchup in it."""
+    names: dict[str, Any] = {"Player": lambda command: command, "Matchup": lambda first, second: (first, second)}
+    exec(compile(text("gomill-gnugo.ctl"), "gomill-gnugo.ctl", "exec"), names)
+    settings = {key: value for key, value in names.items() if not key.startswith("__")}
+    players = settings["players"]
+    assert settings["competition_type"] == "playoff"
+    assert set(settings) - {"Player", "Matchup", "competition_type", "players", "matchups"} == {
+        "description", "record_games", "stderr_to_log", "board_size", "komi", "alternating", "number_of_games",
+        "move_limit", "scorer",
+    }  # fmt: skip
+    assert all(code in players for matchup in settings["matchups"] for code in matchup)
+    assert identity(players["mokusan"])[0] == "Mokusan"
+    talk = Talk()
+    talk.ok(f"boardsize {settings['board_size']}", f"komi {settings['komi']}")
+    needed = ["gomill-describe_engine", "gomill-explain_last_move", "gomill-cpu_time", "final_score", "fixed_handicap"]
+    assert all(talk.ok(f"known_command {name}") == "true" for name in needed)
+
+
+def test_gogui_twogtp() -> None:
+    found = options(text("gogui-twogtp.txt"))
+    assert set(found) == {
+        "-black", "-white", "-referee", "-size", "-komi", "-games", "-alternate", "-maxmoves", "-auto", "-sgffile",
+    }  # fmt: skip
+    assert identity(found["-black"])[0] == "Mokusan"
+    Talk().ok(f"boardsize {found['-size']}", f"komi {found['-komi']}", "cputime")
+
+
+def test_gogui_regress() -> None:
+    """As gogui-regress runs it: a command with a number, then `#? [REGEX]` for the whole of its answer."""
+    talk = Talk()
+    lines = text("gogui-regress.tst").splitlines()
+    checked = 0
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        if not line.strip() or line.startswith("#"):
+            continue
+        assert (line[0].isdigit()) == after.startswith("#?"), "a test has a number"
+        answer = talk.ok(line)
+        if after.startswith("#?"):
+            expected = re.fullmatch(r"#\? \[(.*)\]", after)
+            assert expected, after
+            assert re.fullmatch(expected[1], answer, re.DOTALL), f"{line}: {answer}"
+            checked += 1
+    assert checked == 5
+
+
+def test_every_set_up_is_tested_and_named_in_the_readme() -> None:
+    files = {path.name for path in CONFIGS.iterdir()}
+    assert files == {
+        "default.toml", "paper.toml", "sabaki.json", "lizzie.json", "lizzieyzy.json", "katrain.json",
+        "kgsGtp.properties", "gomill-gnugo.ctl", "gogui-twogtp.txt", "gogui-regress.tst",
+    }  # fmt: skip
+    readme = (CONFIGS.parent / "README.md").read_text(encoding="utf-8")
+    assert all(f"configs/{name}" in readme for name in files)
+
+
+COMMENTED = sorted(path.name for path in CONFIGS.iterdir() if path.suffix not in (".json", ".txt"))
+
+
+@pytest.mark.parametrize("name", COMMENTED)
+def test_where_a_format_has_comments_the_file_says_how_to_use_it(name: str) -> None:
+    head = text(name).split("\n\n")[0]
+    assert all(line.startswith("#") for line in head.splitlines())
+    assert "Use: " in head

@@ -38,7 +38,7 @@ def decide(game: Game, color: Color, settings: Settings) -> Decision:
     ranking = rank_moves(
         game.position, settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
     )
-    lead = color * (ranking.candidates[0].score - game.komi - game.rules.handicap_bonus.points(game.handicap))
+    lead = color * (ranking.candidates[0].score - game.compensation)
     if settings.get("play.resign") and lead < settings.get("play.resign_below"):
         return Decision((PASS,), resign=True)
     points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]

@@ -180,7 +180,7 @@ def _analyse(args: argparse.Namespace) -> int:
     from analysis.ranking import rank_moves
 
     position = game.position
-    evaluation = evaluate(position, game.rules, game.komi, control)
+    evaluation = evaluate(position, game.rules, game.compensation, control)
     forbidden = game.forbidden(position.to_move)
     ranking = rank_moves(position, control, rules=game.rules, forbidden=forbidden, life=evaluation.life)
     if args.svg:
@@ -313,7 +313,7 @@ def _as_text(game: Game, evaluation: Evaluation, ranking: Ranking, settings: Set
         lines.append(f"{mover} to move.")
     lines.append(
         f"Score {lead(evaluation.score)} on the board, "
-        f"{lead(evaluation.score_with_komi)} with komi {game.komi:g}."
+        f"{lead(evaluation.score_with_komi)} with komi {game.compensation:g}."
     )
     state = "Converged" if control.converged else "NOT converged"
     lines.append(f"{state} after {control.sweeps} sweeps, residual {control.residual:.1e} (method {control.method}).")
@@ -331,7 +331,8 @@ def _picture(game: Game, evaluation: Evaluation, ranking: Ranking, top: int) -> 
     from .render.svg import board_svg
 
     labels = {move.point: str(number) for number, move in enumerate(ranking.best(top), 1)}
-    caption = f"{lead(evaluation.score)} on the board, {lead(evaluation.score_with_komi)} with komi {game.komi:g}"
+    with_komi = f"{lead(evaluation.score_with_komi)} with komi {game.compensation:g}"
+    caption = f"{lead(evaluation.score)} on the board, {with_komi}"
     return board_svg(evaluation.position, evaluation.control.values, labels, last=_last(game), caption=caption)
 
 

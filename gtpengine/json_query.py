@@ -239,7 +239,7 @@ def _query(fields: Fields, game: Game) -> Query:
     return Query(
         id=fields["id"],
         rules=game.rules,
-        komi=game.komi + game.rules.handicap_bonus.points(game.handicap),
+        komi=game.compensation,
         effort=_effort(fields, override),
         perspective=_PERSPECTIVES[perspective.upper()],
         ownership=_flag(fields, "includeOwnership"),

@@ -73,6 +73,11 @@ class Game:
         self._komi = komi
 
     @property
+    def compensation(self) -> float:
+        """What White gets in points: komi, and the bonus of a handicap game where the rules give one."""
+        return self._komi + self.rules.handicap_bonus.points(self.handicap)
+
+    @property
     def position(self) -> Position:
         return self._positions[-1]
 
@@ -199,4 +204,4 @@ class Game:
             points = area_score(self.position, dead)
         else:
             points = territory_score(self.position, dead, seki)
-        return points - self.komi - self.rules.handicap_bonus.points(self.handicap)
+        return points - self.compensation

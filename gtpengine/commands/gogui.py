@@ -31,7 +31,7 @@ def analyze_commands(session: Session, arguments: Arguments) -> str:
 def title(session: Session, arguments: Arguments) -> str:
     """A title for the window, one line: who leads by how much, komi included, by the control map."""
     game = session.game
-    lead = control_map(session).score - game.komi - game.rules.handicap_bonus.points(game.handicap)
+    lead = control_map(session).score - game.compensation
     points = plain_number(abs(lead), 1)
     leader = Color.BLACK if lead > 0 else Color.WHITE
     stand = f"{leader.word.capitalize()} leads by {points}" if points != "0" else "even"

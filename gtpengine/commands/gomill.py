@@ -84,7 +84,7 @@ def _dead(game: Game) -> frozenset[int]:
 def _why_move(session: Session, before: Game, ranking: Ranking, place: int) -> str:
     game, color = session.game, ranking.color
     move = ranking.candidates[place]
-    lead = move.score - game.komi - game.rules.handicap_bonus.points(game.handicap)
+    lead = move.score - game.compensation
     parts = [
         f"{game.grid.vertex(move.point)} gains {plain_number(move.gain, 2)} points for {color.word}"
         f" (number {place + 1} of {len(ranking.candidates)}, {score(lead, 2)} after it)"

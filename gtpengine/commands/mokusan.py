@@ -43,7 +43,7 @@ def control_score(session: Session, arguments: Arguments) -> str:
     """Who leads by how much, estimated from the control map: with komi, without, and how well it converged."""
     control = control_map(session)
     game = session.game
-    with_komi = control.score - game.komi - game.rules.handicap_bonus.points(game.handicap)
+    with_komi = control.score - game.compensation
     state = "converged" if control.converged else "not converged"
     return f"{score(with_komi, 2)} (without komi {score(control.score, 2)}; {control.sweeps} sweeps, {state})"
 
@@ -63,7 +63,7 @@ def rank(session: Session, arguments: Arguments) -> str:
     ranking = rank_moves(
         game.position, session.settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
     )
-    komi = game.komi + game.rules.handicap_bonus.points(game.handicap)
+    komi = game.compensation
     return "\n".join(_ranked_line(game.grid, move, komi) for move in ranking.candidates[:count])
 
 
@@ -77,7 +77,7 @@ def _ranked_line(grid: Grid, move: Candidate, komi: float) -> str:
     "mokusan-explain",
     "VERTEX",
     returns=Response.LINES,
-    analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Explain point", "%p")],
+    analyse=[Analyse(Show.WINDOW, "Explain point", "%p")],
 )
 def explain(session: Session, arguments: Arguments) -> str:
     """Why a point has its control value: its neighbours, the terms of the formula, and for a stone its chain."""

@@ -121,7 +121,7 @@ def look_ahead(session: Session, wishes: Wishes) -> Lookahead:
 
 def _line(session: Session, found: Lookahead, wishes: Wishes, form: Form) -> str:
     game = session.game
-    komi = game.komi + game.rules.handicap_bonus.points(game.handicap)
+    komi = game.compensation
     return info_line(found, game.grid, komi, wishes.most, form, wishes.extras)
 
 

@@ -330,3 +330,12 @@ def test_a_full_disk_is_one_line() -> None:
         )
     assert (answer.returncode, answer.stderr) == (
         2, "mokusan: standard input or output: No space left on device\n")
+
+
+def test_komi_includes_the_bonus_of_a_handicap_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two stones under Chinese rules give White two points more: as final_score has it."""
+    record = tmp_path / "handicap.sgf"
+    record.write_text("(;SZ[9]KM[0.5]HA[2]RU[Chinese]AB[cg][gc];W[ee])")
+    assert cli.main(["analyse", str(record), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["score_with_komi"] == pytest.approx(found["score"] - 2.5)

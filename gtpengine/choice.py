@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analysis.board import PASS, Color, Game, IllegalMove, area_owners, unconditional
 
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from analysis.ranking import Ranking
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,13 @@ class Decision:
 
     points: tuple[int, ...]
     resign: bool = False
+
+
+def rank_game(game: Game, color: Color, settings: Settings) -> Ranking:
+    """The ranker on a game: every move of `color` that the game accepts, superko looked after."""
+    from analysis.ranking import rank_moves
+
+    return rank_moves(game.position, settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color)
 
 
 def decide(game: Game, color: Color, settings: Settings) -> Decision:
@@ -33,11 +44,7 @@ def decide(game: Game, color: Color, settings: Settings) -> Decision:
     """
     if settings.get("play.pass_when_winning") and passing_wins(game, color):
         return Decision((PASS,))
-    from analysis.ranking import rank_moves
-
-    ranking = rank_moves(
-        game.position, settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
-    )
+    ranking = rank_game(game, color, settings)
     lead = color * (ranking.candidates[0].score - game.compensation)
     if settings.get("play.resign") and lead < settings.get("play.resign_below"):
         return Decision((PASS,), resign=True)
@@ -77,11 +84,7 @@ def decide_cleanup(game: Game, color: Color, settings: Settings) -> Decision:
     chains = dead_chains(game, color)
     if not chains:
         return Decision(decide(game, color, settings).points)
-    from analysis.ranking import rank_moves
-
-    ranking = rank_moves(
-        game.position, settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
-    )
+    ranking = rank_game(game, color, settings)
     approaches = _approaches(game, color, chains)
     others = [move.point for move in ranking.playable if move.point not in approaches]
     points = _without_repetition(game, color, approaches + others)

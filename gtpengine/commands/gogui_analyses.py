@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
-from ..choice import decide
+from ..choice import decide, rank_game
 from ..live_gfx import live_graphics
 from ..registry import Analyse, Response, Show, command
 from .mokusan import control_map
@@ -20,7 +20,6 @@ from .words import plain_number, vertices
 
 if TYPE_CHECKING:
     from analysis.board import Game
-    from analysis.ranking import Ranking
 
     from ..session import Session
 
@@ -71,7 +70,7 @@ def best_worst(session: Session, arguments: Arguments) -> str:
 
     Of a colour, by default the side to move. Where there are fewer moves the best come first; none is both.
     """
-    ranking = _ranking(session, _color(session, arguments))
+    ranking = rank_game(session.game, _color(session, arguments), session.settings)
     moves = [move.point for move in ranking.moves]
     best, worst = moves[:LISTED], moves[LISTED:][-LISTED:]
     name = session.game.grid.vertex
@@ -90,7 +89,7 @@ def gains(session: Session, arguments: Arguments) -> str:
 
     Of a colour, by default the side to move.
     """
-    ranking = _ranking(session, _color(session, arguments))
+    ranking = rank_game(session.game, _color(session, arguments), session.settings)
     name = session.game.grid.vertex
     return " ".join(f"{name(move.point)} {plain_number(move.gain, 1)}" for move in ranking.moves)
 
@@ -171,15 +170,6 @@ def _variation(game: Game, color: Color, line: Sequence[int]) -> str:
 
 def _color(session: Session, arguments: Arguments) -> Color:
     return arguments.color(0) if len(arguments) else session.game.position.to_move
-
-
-def _ranking(session: Session, color: Color) -> Ranking:
-    from analysis.ranking import rank_moves
-
-    game = session.game
-    return rank_moves(
-        game.position, session.settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
-    )
 
 
 def _board(rows: Iterable[Iterable[str]]) -> str:

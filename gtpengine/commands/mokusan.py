@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
+from ..choice import rank_game
 from ..errors import Failure, syntax_error
 from ..registry import Analyse, Response, Show, command
 from .words import plain_number, score, vertices
@@ -55,14 +56,9 @@ def rank(session: Session, arguments: Arguments) -> str:
     A line per move: vertex, gain in points against a pass, the control score after it with komi, and in brackets why
     genmove leaves it out, if it does.
     """
-    from analysis.ranking import rank_moves
-
     count = arguments.integer(0, "count", 1) if len(arguments) else session.settings.get("analyse.top_moves")
     game = session.game
-    color = game.position.to_move
-    ranking = rank_moves(
-        game.position, session.settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color
-    )
+    ranking = rank_game(game, game.position.to_move, session.settings)
     komi = game.compensation
     return "\n".join(_ranked_line(game.grid, move, komi) for move in ranking.candidates[:count])
 

@@ -4,6 +4,7 @@ Pure functions from positions to facts; no printing, no protocol words. The floo
 importing only floors listed before it:
 
   board    points, rules, positions, games, scoring, unconditional life
+  values   combinatorial games: canonical forms, thermographs, cooling, miai trees, kos
   control  a value in [-1, 1] for every point: the lambda/kappa estimator
   endgame  local games on the board and their exact values
   evaluation, ranking  the pipeline over all floors, and the one-ply ranker on top of it

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from . import __version__
+from . import __version__, value_command
 from .settings import Settings, SettingsError, help_text
 
 if TYPE_CHECKING:
@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from analysis.ranking import Ranking
 
 ALL_PANELS = "propagating,A,B,C,D,rank"
+USER_ERRORS = {
+    "gtpengine.sgf": "SgfError",
+    "gtpengine.estimates": "EstimateError",
+    "gtpengine.render.figure": "FigureError",
+    "gtpengine.value_report": "ReportError",
+    "analysis.values.notation": "NotationError",
+    "analysis.values.tree_text": "TreeError",
+    "analysis.values.ko": "KoError",
+}
+"""The errors that are about the user's input, by module; for as long as that is not loaded there are none."""
 
 
 class CliError(ValueError):
@@ -54,11 +64,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     try:
         try:
-            args = _parser().parse_args(argv)
+            args = _parser().parse_args(value_command.shielded(sys.argv[1:] if argv is None else argv))
             status: int = args.run(args)
         finally:
             if sys.stdout is not None:  # None where the caller closed it
                 sys.stdout.flush()
+    except UnicodeEncodeError as error:
+        _say(f"standard output takes {error.encoding} only, not {error.object[error.start]!a}")
+        return 2
     except ValueError as error:
         if not isinstance(error, _user_errors()):
             raise
@@ -70,8 +83,8 @@ def _run(argv: Sequence[str] | None) -> int:
 def _user_errors() -> tuple[type[ValueError], ...]:
     """The errors that are about the user's input; any other ValueError is ours and keeps its traceback."""
     found: list[type[ValueError]] = [CliError, SettingsError]
-    for module, name in (("sgf", "SgfError"), ("estimates", "EstimateError"), ("render.figure", "FigureError")):
-        loaded = sys.modules.get(f"{__package__}.{module}")
+    for module, name in USER_ERRORS.items():
+        loaded = sys.modules.get(module)
         if loaded is not None:
             found.append(getattr(loaded, name))
     return tuple(found)
@@ -149,6 +162,8 @@ def _parser() -> _Parser:
     figure.add_argument("--svg", metavar="OUT", required=True, help="the file to write")
     figure.set_defaults(run=_figure)
 
+    value_command.add_to(commands).set_defaults(run=_value)
+
     settings = commands.add_parser("settings", parents=[config], help="print all settings as TOML")
     settings.set_defaults(run=_print_settings)
     return parser
@@ -219,6 +234,24 @@ def _figure(args: argparse.Namespace) -> int:
     forbidden = game.forbidden(game.position.to_move)
     picture = figure_svg(game.position, panels, settings, rules=game.rules, forbidden=forbidden, last=_last(game))
     _write(args.svg, picture)
+    return 0
+
+
+def _value(args: argparse.Namespace) -> int:
+    from .value_report import Report
+
+    report = value_command.read_report(args)
+    if report.note is not None:
+        _say(report.note)
+    if args.svg is not None and isinstance(report, Report):
+        _write(args.svg, report.svg())
+    if args.json:
+        import json
+
+        print(json.dumps(report.payload()))
+    else:
+        for line in report.calculation() if args.steps and isinstance(report, Report) else report.lines():
+            print(line)
     return 0
 
 

@@ -21,8 +21,8 @@ LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.spl
 
 # The front's modules likewise: what a module may import stands before it (registry and settings know no session).
 FRONT = [
-    "errors settings streaming", "arguments live_gfx sgf render estimates", "session choice registry", "commands",
-    "protocol json_query", "json_analysis", "cli", "__main__",
+    "errors settings streaming", "arguments live_gfx sgf render estimates", "session choice registry value_report",
+    "tree_report commands", "protocol json_query", "json_analysis value_command", "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
 
@@ -86,7 +86,7 @@ def test_the_front_imports_downwards_only(path: Path) -> None:
 def test_every_public_name_is_there() -> None:
     import importlib
 
-    for package in ("analysis", "analysis.board", "analysis.control", "analysis.endgame"):
+    for package in ("analysis", "analysis.board", "analysis.control", "analysis.endgame", "analysis.values"):
         module = importlib.import_module(package)
         assert module.__all__ == sorted(module.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
         assert all(hasattr(module, name) for name in module.__all__)

@@ -1,4 +1,4 @@
-"""Our own commands: who controls what, what moves gain, and why. Nothing here changes the game."""
+"""Our own commands: who controls what, what moves gain and games are worth, and why. Nothing here changes the game."""
 
 from __future__ import annotations
 
@@ -151,3 +151,19 @@ def _local_line(grid: Grid, local: LocalGame, area: bool) -> str:
     by_area = f" (by area {value + 1})" if area else ""
     return f"{vertices(grid, local.points)} count {local.count} miai {value}{by_area} {local.kind} {moves} exact"
 
+
+
+@command("mokusan-value", "GAME ...", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Value of a game", "%s")])
+def value(session: Session, arguments: Arguments) -> str:
+    """What a combinatorial game such as `{4|{3|2}}` or `3^*` is worth: canonical form, count, miai value, thermograph.
+
+    The words are joined again, so the game may be written with blanks. The board has no part in it.
+    """
+    from analysis.values import NotationError
+
+    from ..value_report import Report, ReportError
+
+    try:
+        return "\n".join(Report.read(arguments.rest(0)).lines())
+    except (NotationError, ReportError) as error:
+        raise syntax_error(str(error)) from None

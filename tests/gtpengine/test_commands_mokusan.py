@@ -32,6 +32,7 @@ def talk() -> Talk:
 LOOKS = [
     "mokusan-ownership", "mokusan-score", "mokusan-rank", "mokusan-rank 3", "mokusan-explain c3", "mokusan-explain A1",
     "mokusan-influence b2", "mokusan-settings", "mokusan-settings control.lambda", "mokusan-miai", "final_score",
+    "mokusan-value {4|{3|2}}",
     "final_status_list dead", "reg_genmove b", "showboard", "gogui-analyze_commands",
 ]  # fmt: skip
 
@@ -98,6 +99,7 @@ SYNTAX_ERRORS = [
     "mokusan-settings control.lamda", "mokusan-settings nothing 1", "mokusan-settings control.lambda 2",
     "mokusan-settings control.lambda nan", "mokusan-settings control.lambda x", "mokusan-settings play.resign maybe",
     "mokusan-settings control.method slow", "mokusan-settings control.lambda 1 2",
+    "mokusan-value", "mokusan-value {", "mokusan-value 1/3", "mokusan-value {1|2} {", "mokusan-value \ufffd",
 ]  # fmt: skip
 
 
@@ -142,6 +144,22 @@ def test_miai() -> None:
     assert "by area" not in talk.ok("kata-set-rules japanese", "mokusan-miai")
     assert talk.ask("mokusan-miai").text.startswith("D5 C5 B5 count 5/4 miai 3/4 gote")
     assert talk.ok("clear_board", "mokusan-miai") == ""
+
+
+@pytest.mark.parametrize("game", ["{4|{3|2}}", "{ 4 | { 3 | 2 } }", "{4|\t{3|2}}"])
+def test_values(talk: Talk, game: str) -> None:
+    lines = talk.ok(f"mokusan-value {game}").split("\n")
+    # FACTS, Table A
+    assert lines[:4] == [
+        "canonical form  {4|{3|2}}", "count           13/4", "miai value      3/4",
+        "stops           4 with Black first, 3 with White first"]
+    assert lines[-1] == "Above t = 3/4 neither player cares to move"
+
+
+def test_values_of_what_is_no_game(talk: Talk) -> None:
+    answer = talk.fails("mokusan-value {6 | {4|0}")
+    assert re.match(r"syntax error: column \d+: expected ", answer)
+    assert len(talk.fails("mokusan-value " + "{" * 10_000_000)) < 250
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ RIGHT = {
     "NUMBER": st.sampled_from(["6.5", "-0.5", "0", "1e1"]),
     "NAME|JSON": st.sampled_from(RULES),
     "INTERVAL": st.sampled_from(["0", "10", "0.5"]),
+    "GAME": st.sampled_from(["{4|{3|2}}", "-7*", "3^", "{1|", "{0||0|-2}", "+1"]),
 }
 """A word of a usage -> words that fit it; a choice `a|b` is its own list, anything else a small number."""
 

@@ -1,0 +1,194 @@
+"""Figures of the sources, through text: notation, canonical forms, miai trees, kos; another package's forms."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from analysis.values import (
+    KoError,
+    NotationError,
+    TreeError,
+    Value,
+    evaluate_tree,
+    format_tree,
+    format_value,
+    game,
+    ko_chain,
+    multiples,
+    number,
+    parse,
+    parse_tree,
+    tiny,
+)
+from tests.analysis.values import plain
+from tests.positions import SHARED
+
+FACTS = SHARED / "data" / "facts.json"
+F = Fraction
+
+
+@pytest.mark.skipif(not FACTS.exists(), reason="no facts.json beside the project")
+def test_every_game_and_board_value_of_the_facts() -> None:
+    """Canonical forms are printed as FACTS prints them, and chilled values are what its boards chill to."""
+    from analysis.values import chill, mean, temperature
+
+    facts = json.loads(FACTS.read_text())
+    for row in facts["games"]:
+        value = parse(row["game"])
+        assert format_value(value) == row["canonical"], row["source"]
+        assert (str(mean(value)), str(temperature(value))) == (row["mean"], row["temp"]), row["source"]
+        assert (str(value.left_stop), str(value.right_stop)) == (row["lstop"], row["rstop"]), row["source"]
+    checked = 0
+    for row in facts["boards"]:
+        if "see" in row["value"] or "long" in row["value"]:
+            continue
+        value = parse(row["value"])
+        assert format_value(value) == row["value"], row["name"]
+        assert (str(mean(value)), str(temperature(value))) == (row["mean"], row["temp"]), row["name"]
+        if row["chilled"] and "see" not in row["chilled"]:
+            assert chill(value) is parse(row["chilled"]), row["name"]
+            assert format_value(chill(value)) == row["chilled"], row["name"]
+        checked += 1
+    assert checked >= 49
+
+
+@pytest.mark.parametrize(("unicode", "bars"), [(False, False), (True, False), (False, True), (True, True)])
+def test_what_is_printed_reads_back(unicode: bool, bars: bool) -> None:
+    rng = random.Random(14)
+    for _ in range(300):
+        value = plain.value(plain.random_tree(rng, 4)) + number(F(rng.randint(-8, 8), 4))
+        assert parse(format_value(value, unicode=unicode, bars=bars)) is value
+    for text in ("3^2*", "-4v", "v3*2", "tiny(5)", "4+{0|tiny(1)}", "361.tiny(5)", "1000000", "{8|-8}", "5/8*"):
+        assert parse(format_value(parse(text), unicode=unicode, bars=bars)) is parse(text)
+
+
+SAME = [
+    ("{6||4|0}", "{6|{4|0}}"), ("{4|2||0}", "{{4|2}|0}"), ("4|||3||2|1", "{4|{3|{2|1}}}"), ("+-1", "{1|-1}"),
+    ("±3", "{3|-3}"), ("2½", "5/2"), ("0.5", "1/2"), ("⇑", "^2"), ("^^*", "^2*"), ("-^", "v"), ("-4v", "-4+v"),
+    ("3.{2|0}", "{2|0}+{2|0}+{2|0}"), ("-{4|{3|2}}", "{{-2|-3}|-4}"), ("{5|}", "6"), ("{|}", "0"),
+    (" { 1 , 0 | * } ", "{1|*}"),
+]
+
+
+@pytest.mark.parametrize(("text", "other"), SAME)
+def test_ways_of_writing(text: str, other: str) -> None:
+    assert parse(text) is parse(other)
+
+
+WRONG = [
+    ("", 1, "expected a game, got the end"), ("{", 2, "got the end"), ("{1|", 4, "got the end"),
+    ("{1|2}}", 6, "got '}'"),
+    ("1/3", 1, "1/3 is not dyadic"), ("1/0", 1, "must not be 0"), ("3x", 2, "got 'x'"), ("*1001", 2, "at most 127"),
+    ("{" * 10**7, 100001, "at most 100000 characters"), ("9" * 10**6, 100001, "at most 100000 characters"),
+    ("{" * 99_999, 100_000, "got the end"),
+]
+
+
+@pytest.mark.parametrize(("text", "column", "words"), WRONG, ids=[row[2] + str(i) for i, row in enumerate(WRONG)])
+def test_bad_expressions_are_one_line_with_the_column(text: str, column: int | None, words: str) -> None:
+    with pytest.raises(NotationError, match=words) as raised:
+        parse(text)
+    assert column is None or raised.value.column == column
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 200
+
+
+def test_deep_notation() -> None:
+    deep = 361 * tiny(5)
+    assert format_value(deep) == "361.tiny(5)"
+    assert parse("361.tiny(5)") is deep
+
+
+def test_canonical_forms_are_those_of_another_package() -> None:
+    """2,000 random games, options and all."""
+    pycgt: Any = pytest.importorskip("pycgt")
+    rng = random.Random(15)
+    known: dict[Any, Value] = {}
+
+    def theirs(tree: plain.Tree) -> Any:
+        return pycgt.game([theirs(option) for option in tree[0]], [theirs(option) for option in tree[1]])
+
+    def ours(other: Any) -> Value:
+        if other not in known:
+            known[other] = game(map(ours, other.left), map(ours, other.right))
+        return known[other]
+
+    for _ in range(2000):
+        tree = plain.random_tree(rng, 3)
+        value, other = plain.value(tree), pycgt.canonical(theirs(tree))
+        assert {ours(option) for option in other.left} == set(value.left)
+        assert {ours(option) for option in other.right} == set(value.right)
+        assert (len(other.left), len(other.right)) == (len(value.left), len(value.right))
+
+
+# tree, then count and temperature of its root, and the word in its row; source 000 and FACTS 2
+TREES = [
+    ("(3 2)", F(5, 2), F(1, 2), "gote"), ("(4 (3 2))", F(13, 4), F(3, 4), "gote"),
+    ("A(4, C(3, -17))", F(3), F(1), "White sente"), ("{4|{3|2}}", F(13, 4), F(3, 4), "gote"),
+    ("{{-2|-4}|-7}", F(-5), F(2), "gote"), ("{{4|-4}|-7}", F(-4), F(3), "Black sente"),
+    ("{5|{4|2}}", F(4), F(1), "ambiguous"), ("{{10|5}|{5|0}}", F(5), F(-1), "number"),
+    ("{6|{{9|1}|-3}}", F(7, 2), F(5, 2), "reversal"), ("{2|3}", F(5, 2), F(-1, 2), "number"),
+]
+
+
+@pytest.mark.parametrize(("text", "count", "temperature", "label"), TREES, ids=[row[0] for row in TREES])
+def test_miai_trees(text: str, count: Fraction, temperature: Fraction, label: str) -> None:
+    tree = parse_tree(text)
+    rows = evaluate_tree(tree)
+    assert (rows[0].count, rows[0].temperature) == (count, temperature)
+    assert label in format_tree(tree, rows).splitlines()[0]
+    assert not any("Black sente" in str(row.label) and "White sente" in str(row.label) for row in rows)
+
+
+def test_the_sente_example_shows_what_was_cut() -> None:
+    """Source 000: as gote -1.5 (5.5), the child -7 (10): sente, -17 is cut, 3 (1)."""
+    tree = parse_tree("(4 (3 -17))")
+    first = format_tree(tree, evaluate_tree(tree)).splitlines()[0]
+    for figure in ("(1) 3", "-3/2 (11/2)", "-7 (10)", "cut -17"):
+        assert figure in first
+
+
+def test_the_method_of_multiples() -> None:
+    """FACTS 3, SL Method of Multiples: four copies of 5/4 come to 5, eight of 11/8 to 11, up to the temperature."""
+    for text, copies, outcome in (("(2 (1 1/2))", 4, None), ("(4 (3 2))", 4, F(13)), ("(3 2)", 2, F(5))):
+        tree = parse_tree(text)
+        count, temperature = (getattr(evaluate_tree(tree)[0], name) for name in ("count", "temperature"))
+        played = multiples(tree, copies)
+        for score in played:
+            assert abs(score / copies - count) <= temperature / copies
+            assert outcome is None or score == outcome
+
+
+KO = "A\n  B\n    13\n    A\n  -2\n"
+
+
+@pytest.mark.parametrize("threats", ["neutral", "black", "white"])
+def test_the_ko_of_source_000(threats: str) -> None:
+    """Temperature 5, counts 3 and 8, whoever has the threats."""
+    tree = parse_tree(KO)
+    lines = format_tree(tree, evaluate_tree(tree, threats)).splitlines()
+    assert lines[0].startswith("(5) 3  A")
+    assert lines[1].strip().startswith("/ (5) 8  B")
+
+
+def test_ko_chains() -> None:
+    """Temperature (b - w) / (nb + nw); FACTS 2 and 3: source 000, the third of a point, Spight's approach ko."""
+    assert (ko_chain(13, -2, 2, 1).temperature, ko_chain(13, -2, 2, 1).counts) == (5, (-2, 3, 8, 13))
+    assert (ko_chain(1, 0, 2, 1).temperature, ko_chain(1, 0, 2, 1).counts) == (F(1, 3), (0, F(1, 3), F(2, 3), 1))
+    assert (ko_chain(23, -18, 3, 1).temperature, ko_chain(23, -18, 3, 1).count) == (F(41, 4), F(-31, 4))
+
+
+BAD_TREES = ["", "(", "(1", "(1 2 3)", "(1 2))", "A\n  A\n", "(1 x", "(" * 10**7, "a\n b\n   c\n  d"]
+
+
+@pytest.mark.parametrize("text", BAD_TREES)
+def test_bad_trees_are_one_line(text: str) -> None:
+    with pytest.raises((TreeError, KoError)) as raised:
+        evaluate_tree(parse_tree(text))
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 200

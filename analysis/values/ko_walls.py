@@ -180,8 +180,7 @@ class System:
                 if not settled:
                     raise NoAnswerError("both lose by moving, even at t = -1", index)
                 low, high = least[position.left_scaffold], least[position.right_scaffold]
-                bounds = [None if germ.infinite else germ.value for germ in (low, high)]
-                x = simplest_between(bounds[0], bounds[1], True, True)
+                x = settled_count(None if low.infinite else low.value, None if high.infinite else high.value)
             masts.append(Germ(0, x, Fraction(0)))
         return masts
 
@@ -224,6 +223,18 @@ class System:
         walls = [side if side[-1] == foot else [*side, foot] for side in bent]
         made = [Wall(tuple(wall), (None,) * len(wall)) for wall in walls]
         return Thermograph(made[0], made[1], foot[1], foot[0])
+
+
+def settled_count(low: Fraction | None, high: Fraction | None) -> Fraction:
+    """What a position is worth in which both lose by moving: the simplest number, as of a game, but within bounds.
+
+    `low` <= `high` are its scaffolds at t = -1, None for a player without a move. Of dyadic counts they are whole, and
+    the number lies between them; of others it need not, and is the nearer of them then.
+    """
+    x = simplest_between(None if low is None else low - 1, None if high is None else high + 1)
+    if low is not None and x < low:
+        return low
+    return high if high is not None and x > high else x
 
 
 def _germ_of(wall: Wall, t: Fraction) -> Germ:

@@ -148,6 +148,10 @@ def plain_walls(tree: Tree, index: int, known: Sequence[Walls | None]) -> Walls:
     if any(tree.nodes[child].cut for child in node.black):
         return Walls(None, None, right)
     graph = build(left, right)
+    if left is not None and right is not None and graph.temperature < 0:
+        # Where counts are no dyadic numbers, the simplest number may be out of reach at t = 0.
+        within = min(max(graph.mean, left.value(0)), right.value(0))
+        graph = graph if within == graph.mean else number_thermograph(within)
     return Walls(graph, graph.left, graph.right)
 
 

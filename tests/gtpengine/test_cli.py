@@ -470,3 +470,20 @@ def test_komi_includes_the_bonus_of_a_handicap_game(tmp_path: Path, capsys: pyte
     assert cli.main(["analyse", str(record), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["score_with_komi"] == pytest.approx(found["score"] - 2.5)
+
+
+README = Path(__file__).parents[2] / "README.md"
+EXAMPLES = re.findall(r'^\$ mokusan value (?:"(.*)" --steps|--tree - <<END\n([^$]*?)\nEND)\n(.*?)^```', README.read_text(
+    encoding="utf-8"), re.M | re.S)
+
+
+@pytest.mark.parametrize(("game", "tree", "answer"), EXAMPLES)
+def test_the_readme_shows_what_is_printed(
+    game: str, tree: str, answer: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(tree.encode())))
+    assert run(capsys, "value", *([game, "--steps"] if game else ["--tree", "-"])) == answer
+
+
+def test_the_readme_has_examples() -> None:
+    assert len(EXAMPLES) == 2

@@ -473,8 +473,10 @@ def test_komi_includes_the_bonus_of_a_handicap_game(tmp_path: Path, capsys: pyte
 
 
 README = Path(__file__).parents[2] / "README.md"
-EXAMPLES = re.findall(r'^\$ mokusan value (?:"(.*)" --steps|--tree - <<END\n([^$]*?)\nEND)\n(.*?)^```', README.read_text(
-    encoding="utf-8"), re.M | re.S)
+EXAMPLES = re.findall(
+    r'^\$ mokusan value (?:"(.*)" --steps|--tree - <<END\n([^$]*?)\nEND)\n(.*?)^```',
+    README.read_text(encoding="utf-8"), re.M | re.S,
+)
 
 
 @pytest.mark.parametrize(("game", "tree", "answer"), EXAMPLES)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
 
 import pytest
 
@@ -79,7 +79,8 @@ def test_a_chain_of_captures_has_the_counts_of_its_tally(
 # -- published values ----------------------------------------------------------------------------------------------
 
 
-class Published(NamedTuple):
+@dataclass(frozen=True)
+class Published:
     tree: str
     ko: str
     node: str
@@ -154,7 +155,7 @@ def test_an_active_ko() -> None:
     tree = parse_tree("A(B((8 1) A) 0)")
     rows = {ko: next(row for row in evaluate_tree(tree, ko) if row.visit.node == 1) for ko in REGIMES}
     assert {ko: (row.count, row.temperature) for ko, row in rows.items()} == {
-        "neutral": (1, F(1, 2)), "white": (1, F(1, 2)), "black": (1, -1)
+        "neutral": (F(1), F(1, 2)), "white": (F(1), F(1, 2)), "black": (F(1), F(-1))
     }
     assert {row.activity for row in rows.values()} == {Activity.ACTIVE}
 

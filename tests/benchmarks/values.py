@@ -1,0 +1,104 @@
+"""Speed of combinatorial games, as ratios against pycgt in the same process.
+
+    python -m tests.benchmarks.values [--rounds N] [--longest 13]
+
+The sum of one corridor of every length from 2 to `--longest`, in canonical form; then everything born by day 3, and
+its order. pycgt canonicalises after every addition, the best it can do. Nothing is kept from one round to the next.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import time
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from analysis.values import Value, format_value, game, total
+from tests.analysis.values.plain import corridor
+
+
+def theirs(value: Value, pycgt: Any, known: dict[Value, Any]) -> Any:
+    """The same game in pycgt."""
+    if value not in known:
+        known[value] = pycgt.Game(
+            frozenset(theirs(option, pycgt, known) for option in value.left),
+            frozenset(theirs(option, pycgt, known) for option in value.right),
+        )
+    return known[value]
+
+
+def forget(pycgt: Any) -> None:
+    """Empties what pycgt remembers, so that a round does not begin with the answers of the last."""
+    for name, value in vars(importlib.import_module(pycgt.Game.__module__)).items():
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
+        elif name.endswith("_cache"):
+            value.clear()
+
+
+def day(number: int) -> list[Value]:
+    """Every game born by a day: the options on a side are any that are pairwise incomparable."""
+    if number == 0:
+        return [game([], [])]
+    sides: list[tuple[Value, ...]] = [()]
+    for option in day(number - 1):
+        sides += [(*side, option) for side in sides if all(option.confused_with(other) for other in side)]
+    return list({game(left, right): None for left in sides for right in sides})
+
+
+def best(function: Callable[[], object], rounds: int, before: Callable[[], object]) -> float:
+    """The least processor time of a call, in seconds."""
+    times = []
+    for _ in range(rounds):
+        before()
+        start = time.process_time()
+        function()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--longest", type=int, default=13)
+    arguments = parser.parse_args()
+    rounds, longest = arguments.rounds, arguments.longest
+    try:
+        pycgt = importlib.import_module("pycgt")
+    except ImportError:
+        raise SystemExit("pycgt is not installed: nothing to measure against (pip install -e '.[test]')") from None
+    corridors = [corridor(length) for length in range(2, longest + 1)]
+    others = [theirs(value, pycgt, {}) for value in corridors]
+
+    def their_sum() -> Any:
+        return reduce(lambda sofar, other: pycgt.canonical(pycgt.add(sofar, other)), others)
+
+    assert pycgt.equals(their_sum(), theirs(total(corridors), pycgt, {}))
+    unit = best(their_sum, rounds, lambda: forget(pycgt))
+
+    def afresh() -> None:
+        """The corridors made anew: a game remembers its sums as long as it lives."""
+        corridors.clear()
+        gc.collect()
+        corridors.extend(corridor(length) for length in range(2, longest + 1))
+
+    one = best(lambda: total(corridors), rounds, afresh)
+    pairs = best(lambda: reduce(lambda sofar, other: sofar + other, corridors), rounds, afresh)
+    print(f"{len(corridors)} corridors, lengths 2..{longest}: {format_value(total(corridors))}")
+    print(f"pycgt, sums of two made canonical: {unit * 1e3:8.2f} ms = 1")
+    print(f"analysis.values.total            : {one * 1e3:8.2f} ms, {unit / one:6.1f} times faster")
+    print(f"the same, by + one after another : {pairs * 1e3:8.2f} ms, {unit / pairs:6.1f} times faster")
+    start = time.process_time()
+    games = day(3)
+    made = time.process_time()
+    pairs_in_order = sum(x <= y for x in games for y in games)
+    end = time.process_time()
+    print(f"born by day 3: {len(games)} games in {made - start:.2f} s, "
+          f"their {pairs_in_order} pairs x <= y in {end - made:.2f} s more")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,9 +1,9 @@
 """Compiled kernels: one source, compiled by numba on first need, plain Python where numba is missing.
 
-Every `_kernels.py` decorates its functions with `kernel`. Importing a `_kernels.py` is what loads numba,
-so the code beside it imports it inside functions, and the engine answers `name` before numba is there.
+Every `_kernels.py` (`*_kernels.py` where one would be long) decorates its functions with `kernel`. Importing one is
+what loads numba, so the code beside it imports it inside functions, and the engine answers `name` before numba is there.
 
-The compiled code is kept in the user's cache directory, in a folder keyed by a hash of all `_kernels.py`:
+The compiled code is kept in the user's cache directory, in a folder keyed by a hash of all these files:
 numba notices a change in the file of a kernel, but not in the files of the kernels it calls.
 """
 
@@ -44,9 +44,9 @@ def _user_cache() -> Path:
 
 
 def _kernel_hash() -> str:
-    """A short hash of the text of all kernels of this package."""
+    """A short hash of the text of all kernels of this package, and of this file, which they are made with."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("_kernels.py")):
+    for path in [Path(__file__), *sorted(Path(__file__).parent.rglob("*_kernels.py"))]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -106,3 +106,37 @@ def _compile(function: Function, fastmath: bool | set[str]) -> Function:
     finally:
         _config.CACHE_DIR = before
     return cast(Function, compiled)
+
+
+if COMPILED:
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[misc]
+    def lowest_bit(_context: Any, bits: Any) -> Any:
+        """The place, from 0, of the lowest bit set; of a uint64 that is not 0. One machine instruction."""
+
+        def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], cgutils.true_bit)
+
+        return types.intp(types.uint64), code
+
+    @intrinsic  # type: ignore[misc]
+    def bit_count(_context: Any, bits: Any) -> Any:
+        """How many bits of a uint64 are set. One machine instruction."""
+
+        def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return types.intp(types.uint64), code
+
+else:
+
+    def lowest_bit(bits: Any) -> int:
+        """The place, from 0, of the lowest bit set; of a uint64 that is not 0."""
+        number = int(bits)
+        return (number & -number).bit_length() - 1
+
+    def bit_count(bits: Any) -> int:
+        """How many bits of a uint64 are set."""
+        return int(bits).bit_count()

@@ -1,0 +1,388 @@
+"""The exact engine: every state that can be reached, and both of its values.
+
+A state is a board, the player to move, the point that simple ko forbids, and whether the other has just passed. Two
+passes end the game. Values are in points from Black's side, for two games that differ in what endless play is worth:
+
+    low   endless play is the worst for Black: what Black can force in a game that ends
+    high  endless play is the best for Black: what White can hold Black to in a game that ends
+
+Where low = high the ko rule does not matter. If endless play is worth T, as a draw is, the value is
+max(low, min(T, high)). Values do not depend on how a state was reached, so there is no graph-history problem; they
+hold under simple ko, not under superko, which forbids more.
+
+Found backwards from the final boards, each edge used once. Source: Van der Werf, AI Techniques for the Game of Go
+(2005), chapter 5 (small boards, scoring); the two values are the least and the greatest fixed point.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import BLACK, WHITE, Color
+from .budget import Budget, OutOfBudget
+from .region import Region
+
+PASS = -1
+MOST_POINTS = 28  # a key holds two boards, a point and a colour in 64 bits
+
+_CHUNK = 1 << 16
+
+
+class Question(IntEnum):
+    """What is played for. The codes are those of the kernels.
+
+    AREA    -- the area of Black less that of White in the region, stones in unconditional enemy territory taken off
+    CAPTURE -- the target: 1 its owner's unconditionally alive at the end, 0 uncaptured, -1 gone; for its owner
+    """
+
+    AREA = 0
+    CAPTURE = 1
+
+
+class State(NamedTuple):
+    """A board in a region, as bits, and the turn.
+
+    ko is the region point that simple ko forbids to_move, or -1; passed whether the other side has just passed.
+    """
+
+    black: int
+    white: int
+    to_move: Color = BLACK
+    ko: int = -1
+    passed: bool = False
+
+
+class Bounds(NamedTuple):
+    """Low and high value of a state; see above."""
+
+    low: int
+    high: int
+
+    def value(self, endless: int = 0) -> int:
+        """The value where endless play is worth that much."""
+        return max(self.low, min(endless, self.high))
+
+
+class KoRule(IntEnum):
+    """What may not be taken back at once. The codes are those of the kernels.
+
+    SIMPLE -- a single stone that has just captured a single stone
+    FREE   -- nothing: the ground on which superko is judged
+    BLACK_UNBOUND, WHITE_UNBOUND -- simple ko for the other player only, as if all this one's ko threats were answered
+    """
+
+    SIMPLE = -1
+    BLACK_UNBOUND = 0
+    WHITE_UNBOUND = 1
+    FREE = 2
+
+    def binds(self, color: Color) -> bool:
+        """Whether simple ko holds for that player."""
+        return self is KoRule.SIMPLE or self is (KoRule.WHITE_UNBOUND if color is BLACK else KoRule.BLACK_UNBOUND)
+
+
+class Target(NamedTuple):
+    """The stones that a CAPTURE question is about, as bits, and whose they are."""
+
+    stones: int
+    owner: Color
+
+
+@dataclass(frozen=True)
+class Graph:
+    """All states reachable from a start, solved. Made by `solve`."""
+
+    region: Region
+    question: Question
+    start: State
+    suicide: bool
+    target: Target | None
+    keys: npt.NDArray[np.uint64] = field(repr=False)
+    table: npt.NDArray[np.int32] = field(repr=False)
+    least: npt.NDArray[np.int8] = field(repr=False)
+    most: npt.NDArray[np.int8] = field(repr=False)
+    plies: npt.NDArray[np.int16] = field(repr=False)
+    edges: int
+    ko: KoRule
+
+    @property
+    def states(self) -> int:
+        """How many there are, symmetric ones and those with colours exchanged counted once."""
+        return len(self.keys)
+
+    def bounds(self, state: State) -> Bounds:
+        """The values of a state. Raises KeyError if it cannot be reached from the start."""
+        node = self._node(state)
+        least, most = int(self.least[node]), int(self.most[node])
+        return Bounds(least, most) if state.to_move is BLACK else Bounds(-most, -least)
+
+    def distance(self, state: State, forcing: Color) -> int:
+        """How many plies it takes that player to force his value: low for Black, high for White."""
+        return int(self.plies[2 * self._node(state) + (state.to_move is not forcing)])
+
+    def moves(self, state: State) -> dict[int, Bounds]:
+        """The values after each legal move of `state.to_move`, by region point; PASS among them."""
+        found = {}
+        for point, after in self.children(state).items():
+            found[point] = self.final(state) if after is None else self.bounds(after)
+        return found
+
+    def children(self, state: State) -> dict[int, State | None]:
+        """The states after each legal move, by region point, PASS last; None where the game ends."""
+        return {} if self.is_over(state) else children(self.region, state, self.suicide, self.ko)
+
+    def final(self, state: State) -> Bounds:
+        """What the board is worth if the game ends on it."""
+        value = final_value(self.region, state, self.question, self.suicide, self.target)
+        return Bounds(value, value)
+
+    def line(self, state: State, endless: int = 0, longest: int = 400) -> list[int]:
+        """Best play for both from a state: region points and PASS, to the end or the first board that comes again.
+
+        Whoever forces the value takes the shortest way, the other the longest.
+        """
+        seen = {state}
+        line: list[int] = []
+        while len(line) < longest and not self.is_over(state):
+            best, after = self._best(state, endless)
+            line.append(best)
+            if after is None or after in seen:
+                break
+            seen.add(after)
+            state = after
+        return line
+
+    def _best(self, state: State, endless: int) -> tuple[int, State | None]:
+        bounds = self.bounds(state)
+        value = bounds.value(endless)
+        forcing = BLACK if bounds.low >= value else WHITE if bounds.high <= value else None
+        sign = 1 if forcing is state.to_move else -1
+
+        def merit(move: tuple[int, State | None]) -> tuple[int, int, bool]:
+            point, after = move
+            values = self.final(state) if after is None else self.bounds(after)
+            plies = 0 if after is None or forcing is None else self.distance(after, forcing)
+            keeps = forcing is None or (values.low >= value if forcing is BLACK else values.high <= value)
+            return int(state.to_move) * values.value(endless), keeps * (1000 - sign * plies), point != PASS
+
+        return max(self.children(state).items(), key=merit)
+
+    def _node(self, state: State) -> int:
+        number = _number(self.region, state, self.keys, self.table)
+        if number < 0:
+            raise KeyError(f"{state} cannot be reached")
+        return number + (self.states if state.passed else 0)
+
+    def is_over(self, state: State) -> bool:
+        """Whether the target is gone."""
+        if self.target is None:
+            return False
+        stones = state.black if self.target.owner is BLACK else state.white
+        return not stones & self.target.stones
+
+
+def solve(
+    region: Region,
+    start: State,
+    question: Question = Question.AREA,
+    *,
+    suicide: bool = False,
+    target: Target | None = None,
+    ko: KoRule = KoRule.SIMPLE,
+    budget: Budget | None = None,
+) -> Graph:
+    """Find and solve every state that can be reached from `start`.
+
+    `target` is what a CAPTURE question is about. Raises OutOfBudget, and ValueError beyond 28 points, without a target,
+    or where one player alone is to be unbound in a region in which the colours do not differ.
+    """
+    if region.size > MOST_POINTS:
+        raise ValueError(f"the exact engine takes at most {MOST_POINTS} points, got {region.size}")
+    if (question is Question.CAPTURE) != (target is not None):
+        raise ValueError(f"a target belongs to a CAPTURE question, got {question.name} and {target}")
+    if ko in (KoRule.BLACK_UNBOUND, KoRule.WHITE_UNBOUND) and region.neutral:
+        raise ValueError(f"{ko.name} needs a region whose colours differ, with walls")
+    return _Search(region, question, suicide, target, ko, budget or Budget()).solved(start)
+
+
+def children(region: Region, state: State, suicide: bool, rule: KoRule = KoRule.SIMPLE) -> dict[int, State | None]:
+    """The states after each legal move, by region point, PASS last; None where the game ends."""
+    k = _kernels()
+    own, opp = (state.black, state.white) if state.to_move is BLACK else (state.white, state.black)
+    walls = region.walls if state.to_move is BLACK else region.walls[::-1]
+    found: dict[int, State | None] = {}
+    for point in range(region.size):
+        bit = 1 << point
+        banned = point == state.ko and rule.binds(state.to_move)
+        if not region.playable & ~(own | opp) & bit or banned:
+            continue
+        legal, mine, theirs, ko = k.play(
+            np.uint64(own), np.uint64(opp), point, region.near, np.uint64(walls[0]), np.uint64(walls[1]), suicide
+        )
+        if legal:
+            forbidden = -1 if rule is KoRule.FREE else int(ko).bit_length() - 1
+            found[point] = _state(state.to_move.opponent, int(theirs), int(mine), forbidden)
+    found[PASS] = None if state.passed else _state(state.to_move.opponent, opp, own, -1, passed=True)
+    return found
+
+
+def final_value(region: Region, state: State, question: Question, suicide: bool, target: Target | None) -> int:
+    """What the board is worth if the game ends on it, from Black's side."""
+    k = _kernels()
+    black_to_move = state.to_move is BLACK
+    own, opp = (state.black, state.white) if black_to_move else (state.white, state.black)
+    value = k.score(
+        np.uint64(own), np.uint64(opp), 0 if black_to_move else 1, region.near, np.uint64(region.points),
+        _walls(region), suicide, int(question), *_target(target),
+    )
+    return int(value) if black_to_move else -int(value)
+
+
+def _state(to_move: Color, own: int, opp: int, ko: int, passed: bool = False) -> State:
+    return State(own, opp, BLACK, ko, passed) if to_move is BLACK else State(opp, own, WHITE, ko, passed)
+
+
+def _number(
+    region: Region, state: State, keys: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]
+) -> int:
+    """The number under which a state was found, or -1."""
+    k = _kernels()
+    return int(table[k.slot_of(_key(region, state), keys, table)])
+
+
+def _key(region: Region, state: State) -> np.uint64:
+    k = _kernels()
+    black = state.to_move is BLACK
+    own, opp = (state.black, state.white) if black else (state.white, state.black)
+    ko = np.uint64(0 if state.ko < 0 else 1 << state.ko)
+    mover = 0 if region.neutral or black else 1
+    return np.uint64(k.packed(np.uint64(own), np.uint64(opp), ko, mover, region.symmetries, region.size))
+
+
+def _walls(region: Region) -> npt.NDArray[np.uint64]:
+    return np.array(region.walls, np.uint64)
+
+
+def _target(target: Target | None) -> tuple[np.uint64, int]:
+    if target is None:
+        return np.uint64(0), 0
+    return np.uint64(target.stones), 0 if target.owner is BLACK else 1
+
+
+def _kernels() -> ModuleType:
+    from . import _graph_kernels
+
+    return _graph_kernels
+
+
+class _Search:
+    """The arrays of one run; they grow as states are found."""
+
+    def __init__(
+        self, region: Region, question: Question, suicide: bool, target: Target | None, ko: KoRule, budget: Budget
+    ) -> None:
+        self.region, self.question, self.suicide, self.target = region, question, suicide, target
+        self.ko, self.budget = ko, budget
+        self.keys = np.empty(1 << 10, np.uint64)
+        self.table = np.full(1 << 12, -1, np.int32)
+        self.first = np.zeros(self.keys.size + 1, np.int64)
+        self.targets = np.empty(1 << 13, np.int32)
+        self.progress = np.zeros(3, np.int64)
+
+    def solved(self, start: State) -> Graph:
+        with np.errstate(over="ignore"):  # the hash is meant to wrap, where it is not compiled
+            self._enter(start)
+            self._find()
+            scores = self._scores()
+            size = int(self.progress[1])
+            least, most, plies = self._decide(scores)
+        return Graph(
+            self.region, self.question, start, self.suicide, self.target, self.keys[:size].copy(), self.table,
+            least, most, plies, int(self.progress[2]), self.ko,
+        )
+
+    def _enter(self, start: State) -> None:
+        _, self.progress[1] = _kernels().numbered(_key(self.region, start), self.keys, self.table, 0)
+
+    def _find(self) -> None:
+        """All states, breadth first."""
+        k = _kernels()
+        region = self.region
+        stones, owner = _target(self.target)
+        while self.progress[0] < self.progress[1]:
+            before = int(self.progress[0])
+            k.grown(
+                self.keys, self.table, self.first, self.targets, self.progress, _CHUNK, region.near,
+                np.uint64(region.points), np.uint64(region.playable), _walls(region), region.symmetries,
+                region.neutral, self.suicide, int(self.ko), int(self.question), stones, owner,
+            )
+            done = int(self.progress[0]) - before
+            self.budget.spend(done)
+            if done < _CHUNK:
+                self._grow()
+            else:
+                self.budget.progress(f"{self.progress[1]} states found, {self.progress[0]} looked at")
+
+    def _grow(self) -> None:
+        """More room, twice as much where it is short."""
+        done, size, edges = (int(number) for number in self.progress)
+        if done == size:
+            return
+        room = self.region.size + 1
+        keys = self.keys.size if size + room <= self.keys.size else 2 * self.keys.size
+        edges_room = self.targets.size if edges + room <= self.targets.size else self.targets.size * 3 // 2
+        slots = self.table.size
+        while 2 * keys + 4 * room > slots:
+            slots *= 2
+        # what the solving needs beside: a score, four values, their plies, two counts, a queue, both ways of an edge
+        self.budget.need(keys * (8 + 8 + 8 + 1 + 4 + 8 + 4 + 16 + 4) + slots * 4 + edges_room * 8)
+        if keys != self.keys.size:
+            self.keys = np.concatenate([self.keys[:size], np.empty(keys - size, np.uint64)])
+            self.first = np.concatenate([self.first[: done + 1], np.zeros(keys - done, np.int64)])
+        if edges_room != self.targets.size:
+            self.targets = np.concatenate([self.targets[:edges], np.empty(edges_room - edges, np.int32)])
+        if slots != self.table.size:
+            self.table = np.full(slots, -1, np.int32)
+            _kernels().filled(self.keys, self.table, size)
+
+    def _scores(self) -> npt.NDArray[np.int8]:
+        k = _kernels()
+        size = int(self.progress[1])
+        scores = np.empty(size, np.int8)
+        stones, owner = _target(self.target)
+        for begin in range(0, size, 4 * _CHUNK):
+            k.scored(
+                self.keys, scores, begin, min(size, begin + 4 * _CHUNK), self.region.near,
+                np.uint64(self.region.points), _walls(self.region), self.suicide, int(self.question), stones, owner,
+            )
+            self.budget.spend(0)
+        return scores
+
+    def _decide(
+        self, scores: npt.NDArray[np.int8]
+    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8], npt.NDArray[np.int16]]:
+        k = _kernels()
+        size, edges = int(self.progress[1]), int(self.progress[2])
+        self.budget.progress(f"{size} states, {edges} moves: working back from the final boards")
+        from_, parents = np.zeros(size + 1, np.int64), np.empty(edges, np.int32)
+        k.parents_of(size, self.first, self.targets, from_, parents)
+        least, most = np.empty(2 * size, np.int8), np.empty(2 * size, np.int8)
+        plies = np.empty(4 * size, np.int16)
+        best = self.region.size if self.question is Question.AREA else 1
+        k.decided(
+            size, best, scores, self.first, from_, parents, np.zeros(size, np.bool_), least, most, plies,
+            np.empty(2 * size, np.int16),
+        )
+        return least, most, plies
+
+
+__all__ = [
+    "MOST_POINTS", "PASS", "Bounds", "Graph", "KoRule", "OutOfBudget", "Question", "State", "Target", "children",
+    "final_value", "solve",
+]

@@ -1,7 +1,7 @@
 """Compiled kernels: one source, compiled by numba on first need, plain Python where numba is missing.
 
 Every `_kernels.py` (`*_kernels.py` where one would be long) decorates its functions with `kernel`. Importing one is
-what loads numba, so the code beside it imports it inside functions, and the engine answers `name` before numba is there.
+what loads numba, so the code beside it imports it inside functions: the engine answers `name` before numba is there.
 
 The compiled code is kept in the user's cache directory, in a folder keyed by a hash of all these files:
 numba notices a change in the file of a kernel, but not in the files of the kernels it calls.
@@ -108,11 +108,14 @@ def _compile(function: Function, fastmath: bool | set[str]) -> Function:
     return cast(Function, compiled)
 
 
+lowest_bit: Any
+bit_count: Any
+
 if COMPILED:
     from numba.core import cgutils, types
     from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def lowest_bit(_context: Any, bits: Any) -> Any:
         """The place, from 0, of the lowest bit set; of a uint64 that is not 0. One machine instruction."""
 
@@ -121,7 +124,7 @@ if COMPILED:
 
         return types.intp(types.uint64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def bit_count(_context: Any, bits: Any) -> Any:
         """How many bits of a uint64 are set. One machine instruction."""
 

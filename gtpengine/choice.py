@@ -19,6 +19,9 @@ from .settings import Settings
 if TYPE_CHECKING:
     from analysis.ranking import Ranking
 
+SOLVED = 12
+"""Up to so many points, all positions of a board are solved at once."""
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -38,10 +41,13 @@ def rank_game(game: Game, color: Color, settings: Settings) -> Ranking:
 def decide(game: Game, color: Color, settings: Settings) -> Decision:
     """The move of `color`, best first.
 
-    Never brings back an earlier board. Passes if no playable move gains play.pass_below points; or, with
+    On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others it never
+    brings back an earlier board; passes if no playable move gains play.pass_below points; or, with
     play.pass_when_winning, if passing wins (see passing_wins). Resigns, with play.resign, if even after the best move
-    our control score with komi is below play.resign_below points. Nothing is changed.
+    our score with komi, perfect or that of the control map, is below play.resign_below points. Nothing is changed.
     """
+    if game.position.grid.area <= SOLVED:
+        return _perfect(game, color, settings)
     if settings.get("play.pass_when_winning") and passing_wins(game, color):
         return Decision((PASS,))
     ranking = rank_game(game, color, settings)
@@ -50,6 +56,22 @@ def decide(game: Game, color: Color, settings: Settings) -> Decision:
         return Decision((PASS,), resign=True)
     points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
     return Decision((*_without_repetition(game, color, points), PASS))
+
+
+def _perfect(game: Game, color: Color, settings: Settings) -> Decision:
+    """The move that a table of all positions has; of equal ones, rather none that brings back an earlier board."""
+    from analysis.solver.perfect import perfect_moves
+
+    passed = bool(game.moves) and game.moves[-1] == (color.opponent, PASS)
+    moves = perfect_moves(
+        game.position.with_to_move(color), passed, suicide=game.rules.suicide, endless=game.compensation
+    )
+    if settings.get("play.resign") and color * (moves[0].value - game.compensation) < settings.get("play.resign_below"):
+        return Decision((PASS,), resign=True)
+    moves = [move for move in moves if game.is_legal(color, move.point)]
+    points = [move.point for move in moves if move.value == moves[0].value]
+    points.sort(key=lambda point: game.repeats_board(color, point))
+    return Decision((*points[: points.index(PASS)], PASS) if PASS in points else (*points, PASS))
 
 
 def _without_repetition(game: Game, color: Color, points: Iterable[int]) -> list[int]:

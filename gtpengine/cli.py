@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from . import __version__, value_command
+from . import __version__, solve_command, value_command
 from .settings import Settings, SettingsError, help_text
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ USER_ERRORS = {
     "gtpengine.estimates": "EstimateError",
     "gtpengine.render.figure": "FigureError",
     "gtpengine.value_report": "ReportError",
+    "gtpengine.solving": "SolveError",
+    "gtpengine.guesser": "GuesserError",
     "analysis.values.notation": "NotationError",
     "analysis.values.tree_text": "TreeError",
     "analysis.values.ko": "KoError",
@@ -163,6 +165,7 @@ def _parser() -> _Parser:
     figure.set_defaults(run=_figure)
 
     value_command.add_to(commands).set_defaults(run=_value)
+    solve_command.add_to(commands).set_defaults(run=_solve)
 
     settings = commands.add_parser("settings", parents=[config], help="print all settings as TOML")
     settings.set_defaults(run=_print_settings)
@@ -253,6 +256,22 @@ def _value(args: argparse.Namespace) -> int:
         for line in report.calculation() if args.steps and isinstance(report, Report) else report.lines():
             print(line)
     return 0
+
+
+def _solve(args: argparse.Namespace) -> int:
+    _listen()
+    report, interrupted = solve_command.answer(args, sys.stderr)
+    if args.sgf is not None:
+        from .solve_sgf import solution_to_sgf
+
+        _write(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))
+    if args.json:
+        import json
+
+        print(json.dumps(report.payload()))
+    else:
+        print("\n".join(report.lines()))
+    return 130 if interrupted else 0
 
 
 def _print_settings(args: argparse.Namespace) -> int:

@@ -1,14 +1,14 @@
 """Compiled: all states that can be reached in a region, and what they are worth with endless play and without.
 
-A state is a board and who moves; its number is the order in which it was found. The player to move owns `own`. Node i is
-state i where the other has not just passed; node size + i, where he has: then a pass ends the game.
+A state is a board and who moves; its number is the order in which it was found. The player to move owns `own`. Node i
+is state i where the other has not just passed; node size + i, where he has: then a pass ends the game.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from .._jit import bit_count, kernel, lowest_bit
+from .._jit import kernel, lowest_bit
 from ._kernels import NONE, ONE, area_score, play, scrambled, turned, unconditional
 
 AREA = 0
@@ -77,7 +77,7 @@ def grown(keys, table, first, targets, progress, limit, near, points, playable, 
           unbanned, question, target, defender):
     """Find the children of the states from progress[0] on, at most `limit` of them, while the arrays have room.
 
-    progress: states done, states found, edges. first[i] is the place of state i's children in `targets`, the pass first.
+    progress: states done, states found, edges. first[i] is where state i's children begin in `targets`, the pass first.
     `unbanned` is the player whom the ko rule does not bind, -1 if it binds both, 2 if there is none.
     """
     done, size, edges = progress[0], progress[1], progress[2]
@@ -141,7 +141,7 @@ def scored(keys, scores, start, end, near, points, walls, suicide, question, tar
 
 @kernel
 def parents_of(size, first, targets, from_, parents):
-    """The edges turned round: parents[from_[c]:from_[c + 1]] of each state c, as -1 - parent where the edge is a pass."""
+    """The edges turned round: parents[from_[c]:from_[c + 1]] of each state c, -1 - parent where the edge is a pass."""
     for edge in range(first[size]):
         from_[targets[edge] + 1] += 1
     for i in range(size):
@@ -156,8 +156,8 @@ def parents_of(size, first, targets, from_, parents):
 
 @kernel
 def decided(size, best, scores, first, from_, parents, forbidden, least, most, plies, unmet):
-    """least[node] and most[node]: the best score the player to move can force, endless play being the worst for him, and
-    the best for him. Both (2 * size,) int8. plies[2 * node] and plies[2 * node + 1] are the moves that takes; 0 for none.
+    """least[node] and most[node]: the best score the player to move can force, endless play being the worst for him,
+    and the best for him. Both (2 * size,) int8. plies[2 * node] and plies[2 * node + 1] are the moves that takes, or 0.
 
     From the highest score down: least is v as soon as one option leaves the opponent at most -v; most is -v as soon as
     all options leave the opponent at least v. Each edge is used once; what is never decided goes round for ever.

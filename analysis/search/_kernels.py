@@ -35,7 +35,8 @@ def chain_of(seed, stones, near):
 def play(own, opp, point, near, own_wall, opp_wall, suicide):
     """The board after own plays on the empty `point`: (legal, own, opp, ko).
 
-    `ko` is the bit where simple ko forbids the other to take back at once, or 0. Not legal: a suicide, unless allowed.
+    `ko` is the bit where simple ko forbids the other to take back at once, or 0. Not legal: a suicide; that of several
+    stones is if `suicide` says so.
     """
     stone = ONE << np.uint64(point)
     own |= stone
@@ -50,7 +51,7 @@ def play(own, opp, point, near, own_wall, opp_wall, suicide):
     chain, around = chain_of(stone, own, near)
     liberties = around & ~(own | opp)
     if liberties == NONE and chain & own_wall == NONE:
-        return suicide, own & ~chain, opp, NONE
+        return suicide and chain != stone, own & ~chain, opp, NONE
     ko = NONE
     if chain == stone and liberties == captured and bit_count(captured) == 1 and stone & own_wall == NONE:
         ko = captured
@@ -77,7 +78,7 @@ def unconditional(own, opp, points, near, own_wall, opp_wall, suicide):
     outside = points & ~own
     rest = outside
     while rest != NONE:
-        room, around = chain_of(rest & (~rest + ONE), outside, near)
+        room, _ = chain_of(rest & (~rest + ONE), outside, near)
         rest &= ~room
         if room & opp_wall == NONE:
             regions[rooms] = room

@@ -104,8 +104,8 @@ def verdict(own, opp, mover, proving, passed, goal, near, points, walls, suicide
 
 
 @kernel
-def proves(own, opp, ko, mover, passed, proving, depth, goal, near, points, playable, walls, symmetries, neutral, suicide,
-           unbanned, question, target, defender, table, history, counters, scratch, stop):
+def proves(own, opp, ko, mover, passed, proving, depth, goal, near, points, playable, walls, symmetries, neutral,
+           suicide, unbanned, question, target, defender, table, history, counters, scratch, stop):
     """Whether the prover forces at least `goal` within `depth` plies; own is to move, `proving` if that is the prover.
 
     False too where the counters say that the nodes are used up. History (2, n) and scratch order the moves.
@@ -182,21 +182,21 @@ def proves(own, opp, ko, mover, passed, proving, depth, goal, near, points, play
     result = not proving
     chosen = -1
     for i in range(found + 1):
-        if i < found:
+        passing = i == found
+        if passing:
+            if passed:
+                break  # a second pass ends the game, and `verdict` knows that it does not decide it
+            point = -1
+            mine, theirs, taken = own, opp, NONE
+        else:
             point = scratch[base + 2 * i + 1]
             _, mine, theirs, taken = play(own, opp, point, near, walls[mover], walls[1 - mover], suicide)
             if unbanned == 2:
                 taken = NONE
-            reply = proves(theirs, mine, taken, other, False, not proving, depth - 1, goal, near, points, playable, walls,
-                           symmetries, neutral, suicide, unbanned, question, target, defender, table, history, counters,
-                           scratch, stop)
-        elif passed:
-            break  # a pass ends the game, and `verdict` knows that it does not decide it
-        else:
-            point = -1
-            reply = proves(opp, own, NONE, other, True, not proving, depth - 1, goal, near, points, playable, walls,
-                           symmetries, neutral, suicide, unbanned, question, target, defender, table, history, counters,
-                           scratch, stop)
+        # One call, and no literals: numba's cache breaks where a recursive function has several signatures.
+        reply = proves(theirs, mine, taken, other, passing, not proving, depth - 1, goal, near, points, playable, walls,
+                       symmetries, neutral, suicide, unbanned, question, target, defender, table, history, counters,
+                       scratch, stop)
         if counters[LIMIT] < 0:
             break
         if reply == proving:

@@ -42,6 +42,11 @@ class Budget:
         """The nodes left."""
         return (1 << 62) if self.nodes is None else max(0, self.nodes - self.used)
 
+    def share(self, nodes: int) -> Budget:
+        """A part of this budget: at most so many nodes, the same end of time. What it `used` is to be spent here."""
+        seconds = None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
+        return Budget(min(nodes, self.left), seconds, self.memory, self.stopped, self.progress)
+
     def spend(self, nodes: int) -> None:
         """Count nodes. Raises OutOfBudget if that was too much, or the time is over, or somebody wants to stop."""
         self.used += nodes

@@ -96,7 +96,12 @@ class Target(NamedTuple):
 
 @dataclass(frozen=True)
 class Graph:
-    """All states reachable from a start, solved. Made by `solve`."""
+    """All states reachable from a start, solved. Made by `solve`.
+
+    States have numbers: `targets[first[i]:first[i + 1]]` are those after a pass and after each move from state i, and
+    `scores[i]` what its board is worth, to the player to move. Node i of `least`, `most` (to the player to move) and
+    `plies` is state i, node states + i the same after a pass.
+    """
 
     region: Region
     question: Question
@@ -108,7 +113,9 @@ class Graph:
     least: npt.NDArray[np.int8] = field(repr=False)
     most: npt.NDArray[np.int8] = field(repr=False)
     plies: npt.NDArray[np.int16] = field(repr=False)
-    edges: int
+    first: npt.NDArray[np.int64] = field(repr=False)
+    targets: npt.NDArray[np.int32] = field(repr=False)
+    scores: npt.NDArray[np.int8] = field(repr=False)
     ko: KoRule
 
     @property
@@ -118,13 +125,13 @@ class Graph:
 
     def bounds(self, state: State) -> Bounds:
         """The values of a state. Raises KeyError if it cannot be reached from the start."""
-        node = self._node(state)
+        node = self.node(state)
         least, most = int(self.least[node]), int(self.most[node])
         return Bounds(least, most) if state.to_move is BLACK else Bounds(-most, -least)
 
     def distance(self, state: State, forcing: Color) -> int:
         """How many plies it takes that player to force his value: low for Black, high for White."""
-        return int(self.plies[2 * self._node(state) + (state.to_move is not forcing)])
+        return int(self.plies[2 * self.node(state) + (state.to_move is not forcing)])
 
     def moves(self, state: State) -> dict[int, Bounds]:
         """The values after each legal move of `state.to_move`, by region point; PASS among them."""
@@ -143,41 +150,51 @@ class Graph:
         return Bounds(value, value)
 
     def line(self, state: State, endless: int = 0, longest: int = 400) -> list[int]:
-        """Best play for both from a state: region points and PASS, to the end or the first board that comes again.
-
-        Whoever forces the value takes the shortest way, the other the longest.
-        """
+        """Best play for both from a state: region points and PASS, to the end or the first board that comes again."""
         seen = {state}
         line: list[int] = []
         while len(line) < longest and not self.is_over(state):
-            best, after = self._best(state, endless)
-            line.append(best)
+            point, after, _ = self.ranked(state, endless)[0]
+            line.append(point)
             if after is None or after in seen:
                 break
             seen.add(after)
             state = after
         return line
 
-    def _best(self, state: State, endless: int) -> tuple[int, State | None]:
+    def ranked(self, state: State, endless: float = 0) -> list[tuple[int, State | None, Bounds]]:
+        """All moves, the best first: region point, the state after it, values. Endless play is worth `endless`.
+
+        Whoever forces the value takes the shortest way, the other the longest; a pass comes after its equals.
+        """
         bounds = self.bounds(state)
-        value = bounds.value(endless)
+        value = max(bounds.low, min(endless, bounds.high))
         forcing = BLACK if bounds.low >= value else WHITE if bounds.high <= value else None
         sign = 1 if forcing is state.to_move else -1
+        moves = [
+            (point, after, self.final(state) if after is None else self.bounds(after))
+            for point, after in self.children(state).items()
+        ]
 
-        def merit(move: tuple[int, State | None]) -> tuple[int, int, bool]:
-            point, after = move
-            values = self.final(state) if after is None else self.bounds(after)
+        def merit(move: tuple[int, State | None, Bounds]) -> tuple[float, int, bool]:
+            point, after, (low, high) = move
             plies = 0 if after is None or forcing is None else self.distance(after, forcing)
-            keeps = forcing is None or (values.low >= value if forcing is BLACK else values.high <= value)
-            return int(state.to_move) * values.value(endless), keeps * (1000 - sign * plies), point != PASS
+            keeps = forcing is None or (low >= value if forcing is BLACK else high <= value)
+            return int(state.to_move) * max(low, min(endless, high)), keeps * (1000 - sign * plies), point != PASS
 
-        return max(self.children(state).items(), key=merit)
+        return sorted(moves, key=merit, reverse=True)
 
-    def _node(self, state: State) -> int:
+    def node(self, state: State) -> int:
+        """The node of a state. Raises KeyError if it cannot be reached from the start."""
         number = _number(self.region, state, self.keys, self.table)
         if number < 0:
             raise KeyError(f"{state} cannot be reached")
         return number + (self.states if state.passed else 0)
+
+    def state(self, number: int) -> State:
+        """State `number`, as one of those that count as the same; nobody has passed."""
+        own, opp, ko, mover = _kernels().unpacked(self.keys[number], self.region.size)
+        return _state(WHITE if mover else BLACK, int(own), int(opp), int(ko).bit_length() - 1)
 
     def is_over(self, state: State) -> bool:
         """Whether the target is gone."""
@@ -304,7 +321,7 @@ class _Search:
             least, most, plies = self._decide(scores)
         return Graph(
             self.region, self.question, start, self.suicide, self.target, self.keys[:size].copy(), self.table,
-            least, most, plies, int(self.progress[2]), self.ko,
+            least, most, plies, self.first[: size + 1], self.targets[: int(self.progress[2])], scores, self.ko,
         )
 
     def _enter(self, start: State) -> None:
@@ -364,20 +381,37 @@ class _Search:
             self.budget.spend(0)
         return scores
 
-    def _decide(
-        self, scores: npt.NDArray[np.int8]
-    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8], npt.NDArray[np.int16]]:
-        k = _kernels()
+    def _decide(self, scores: npt.NDArray[np.int8]) -> Values:
         size, edges = int(self.progress[1]), int(self.progress[2])
         self.budget.progress(f"{size} states, {edges} moves: working back from the final boards")
-        from_, parents = np.zeros(size + 1, np.int64), np.empty(edges, np.int32)
-        k.parents_of(size, self.first, self.targets, from_, parents)
+        best = self.region.size if self.question is Question.AREA else 1
+        return Decider(scores, self.first[: size + 1], self.targets[:edges], best).values(np.zeros(size, np.bool_))
+
+
+Values = tuple[npt.NDArray[np.int8], npt.NDArray[np.int8], npt.NDArray[np.int16]]
+"""Graph.least, most and plies."""
+
+
+class Decider:
+    """The values of all states of a graph, whichever of them no move may lead to."""
+
+    def __init__(
+        self, scores: npt.NDArray[np.int8], first: npt.NDArray[np.int64], targets: npt.NDArray[np.int32], best: int
+    ) -> None:
+        """`best` is the highest score there can be; the rest as in `Graph`."""
+        self._scores, self._first, self._best = scores, first, best
+        self._from, self._parents = np.zeros(len(scores) + 1, np.int64), np.empty(len(targets), np.int32)
+        _kernels().parents_of(len(scores), first, targets, self._from, self._parents)
+        self._unmet = np.empty(2 * len(scores), np.int16)
+
+    def values(self, forbidden: npt.NDArray[np.bool_]) -> Values:
+        """The values where no move leads to a forbidden state; a pass may."""
+        size = len(self._scores)
         least, most = np.empty(2 * size, np.int8), np.empty(2 * size, np.int8)
         plies = np.empty(4 * size, np.int16)
-        best = self.region.size if self.question is Question.AREA else 1
-        k.decided(
-            size, best, scores, self.first, from_, parents, np.zeros(size, np.bool_), least, most, plies,
-            np.empty(2 * size, np.int16),
+        _kernels().decided(
+            size, self._best, self._scores, self._first, self._from, self._parents, forbidden, least, most, plies,
+            self._unmet,
         )
         return least, most, plies
 

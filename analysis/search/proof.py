@@ -18,7 +18,7 @@ import numpy as np
 
 from ..board import BLACK, Color
 from .budget import Budget, OutOfBudget
-from .graph import KoRule, Question, State, Target, _target, _walls
+from .graph import KoRule, Question, State, Target, _target, _walls, children
 from .region import Region
 
 MOST_POINTS = 27
@@ -87,24 +87,85 @@ class Prover:
         """Whether the player forces the goal from `state` within so many plies. Raises OutOfBudget."""
         from . import _proof_kernels as k
 
-        black = state.to_move is BLACK
-        own, opp = (state.black, state.white) if black else (state.white, state.black)
-        ko = np.uint64(0 if state.ko < 0 else 1 << state.ko)
+        region = self.region
         stones, owner = _target(self.target)
+        own, opp, ko, mover = self._seen(state)
         while True:
             # A slice at a time, so that the budget is asked; what was found is in the table and not lost.
             counters = np.array([0, min(_SLICE, max(1, self.budget.left)), 0], np.int64)
             with np.errstate(over="ignore"):
                 proved = k.proves(
-                    np.uint64(own), np.uint64(opp), ko, 0 if self.region.neutral or black else 1, state.passed,
-                    state.to_move is self.player, depth, self.goal, self.region.near, np.uint64(self.region.points),
-                    np.uint64(self.region.playable), _walls(self.region), self.region.symmetries, self.region.neutral,
-                    self.suicide, int(self.ko), int(self.question), stones, owner, self._table, self._history, counters,
-                    self._scratch, self._stop,
+                    own, opp, ko, mover, state.passed, state.to_move is self.player, depth, self.goal, region.near,
+                    np.uint64(region.points), np.uint64(region.playable), _walls(region), region.symmetries,
+                    region.neutral, self.suicide, int(self.ko), int(self.question), stones, owner, self._table,
+                    self._history, counters, self._scratch, self._stop,
                 )
             self.budget.spend(int(counters[0]))
             if counters[1] >= 0:
                 return bool(proved)
+
+    def known(self, state: State) -> int | None:
+        """Within how many plies the goal is proved from `state`, as the table has it or the board shows; else None."""
+        from . import _proof_kernels as k
+
+        region = self.region
+        own, opp, _, mover = self._seen(state)
+        stones, owner = _target(self.target)
+        with np.errstate(over="ignore"):
+            proved, _, _ = k.looked_up(self._key(state)[0], self._table)
+            if proved <= DEEPEST:
+                return int(proved)
+            verdict = k.verdict(
+                own, opp, mover, state.to_move is self.player, state.passed, self.goal, region.near,
+                np.uint64(region.points), _walls(region), self.suicide, int(self.question), stones, owner,
+            )
+        return 0 if verdict > 0 else None
+
+    def advise(self, state: State, point: int) -> None:
+        """Try this move first in `state`, until the search knows better."""
+        from . import _proof_kernels as k
+        from ._kernels import turned
+
+        key, symmetry = self._key(state)
+        with np.errstate(over="ignore"):
+            place = turned(np.uint64(1 << point), self.region.symmetries[symmetry])
+            proved, failed, _ = k.looked_up(key, self._table)
+            k.stored(key, self._table, proved, failed, int(place).bit_length() - 1, 1)
+
+    def line(self, state: State) -> list[int]:
+        """Play from a proved state until the board shows the goal: the player takes the shortest way, the other the
+        longest. Region points and PASS; empty if it is not proved. It may break off where the table has lost its proof.
+        """
+        line: list[int] = []
+        plies = self.known(state)
+        while plies is not None:
+            ways = [
+                (1 + known, point, after)
+                for point, after in children(self.region, state, self.suicide, self.ko).items()
+                if after is not None and (known := self.known(after)) is not None
+            ]
+            if plies == 0 or not ways:
+                break
+            mine = state.to_move is self.player
+            plies, point, state = (min if mine else max)(ways, key=lambda way: (way[0], way[1]))
+            plies -= 1
+            line.append(point)
+        return line
+
+    def _seen(self, state: State) -> tuple[np.uint64, np.uint64, np.uint64, int]:
+        """The stones of who is to move, the other's, the point that ko forbids, who is to move: as kernels have it."""
+        black = state.to_move is BLACK
+        own, opp = (state.black, state.white) if black else (state.white, state.black)
+        ko = np.uint64(0 if state.ko < 0 else 1 << state.ko)
+        return np.uint64(own), np.uint64(opp), ko, 0 if self.region.neutral or black else 1
+
+    def _key(self, state: State) -> tuple[np.uint64, int]:
+        from . import _proof_kernels as k
+
+        own, opp, ko, mover = self._seen(state)
+        proving = state.to_move is self.player
+        key, symmetry = k.key_of(own, opp, ko, mover, state.passed, proving, self.region.symmetries, self.region.size)
+        return np.uint64(key), int(symmetry)
 
 
 __all__ = ["Claim", "OutOfBudget", "Prover"]

@@ -7,7 +7,7 @@ that border on the region are walls: never captured, and whoever joins them cann
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -30,6 +30,7 @@ class Region:
       playable   -- bits of the points where stones may be put
       walls      -- bits of the points beside Black's walls, and beside White's
       symmetries -- (k, chunks, 256) uint64: where each board symmetry takes every eight points; the first is none
+      neutral    -- whether the colours may be exchanged, too: there are no walls
     """
 
     vertices: tuple[int, ...]
@@ -37,6 +38,7 @@ class Region:
     playable: int
     walls: tuple[int, int]
     symmetries: Bits = field(repr=False)
+    neutral: bool = False
 
     @property
     def size(self) -> int:
@@ -47,10 +49,9 @@ class Region:
         """All points, as bits."""
         return (1 << self.size) - 1
 
-    @property
-    def neutral(self) -> bool:
-        """Whether the colours may be exchanged: no walls."""
-        return self.walls == (0, 0)
+    def rigid(self) -> Region:
+        """The same without symmetries: every board stands for itself."""
+        return replace(self, symmetries=self.symmetries[:1], neutral=False)
 
     def bits(self, points: Iterable[int]) -> int:
         """The bits of points of the real board. Raises ValueError if one lies outside."""
@@ -83,6 +84,7 @@ def whole_board(height: int, width: int) -> Region:
         playable=(1 << grid.area) - 1,
         walls=(0, 0),
         symmetries=_symmetries(height, width),
+        neutral=True,
     )
 
 
@@ -115,6 +117,7 @@ def enclosed(position: Position, playable: Iterable[int], loose: Iterable[int] =
         playable=sum(1 << vertices.index(point) for point in inside),
         walls=(walls[BLACK], walls[WHITE]),
         symmetries=_tables([list(range(len(vertices)))]),
+        neutral=walls == {BLACK: 0, WHITE: 0},
     )
 
 

@@ -152,7 +152,6 @@ def _local_line(grid: Grid, local: LocalGame, area: bool) -> str:
     return f"{vertices(grid, local.points)} count {local.count} miai {value}{by_area} {local.kind} {moves} exact"
 
 
-
 @command("mokusan-value", "GAME ...", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Value of a game", "%s")])
 def value(session: Session, arguments: Arguments) -> str:
     """What a combinatorial game such as `{4|{3|2}}` or `3^*` is worth: canonical form, count, miai value, thermograph.
@@ -167,3 +166,27 @@ def value(session: Session, arguments: Arguments) -> str:
         return "\n".join(Report.read(arguments.rest(0)).lines())
     except (NotationError, ReportError) as error:
         raise syntax_error(str(error)) from None
+
+
+SOLVE_NODES = 10_000_000
+
+
+@command("mokusan-solve", "[NODES]", returns=Response.LINES, fails=["cannot solve"],
+         analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Solve small board")])
+def solve(session: Session, arguments: Arguments) -> str:
+    """The exact value of a small board, all first moves and best play; or what is proved after NODES positions.
+
+    By area scoring, under the ko and suicide rules in force, with endless play drawn; by default after ten million
+    positions. Under superko the boards before this one are forgotten. Answers are kept on disk.
+    """
+    from analysis.solver import Budget
+    from analysis.solver.store import Store
+
+    from ..solving import Question, SolveError
+
+    nodes = arguments.integer(0, "nodes", 1) if len(arguments) else SOLVE_NODES
+    try:
+        question = Question.of_game(session.game)
+        return "\n".join(question.answer(Budget(nodes), Store()).lines())
+    except SolveError as error:
+        raise Failure(f"cannot solve: {error}") from None

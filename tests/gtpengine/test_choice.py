@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules
+from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, unconditional
 from gtpengine.choice import dead_chains, decide, decide_cleanup, passing_wins
 from gtpengine.settings import Settings
 
@@ -69,7 +69,7 @@ def test_a_won_game_is_not_passed_where_the_setting_says_so() -> None:
 
 
 def test_pass_below_a_gain() -> None:
-    played = game("..X.O\n..X.O")
+    played = game("..X.O\n..X.O\n..X.O")
     assert decide(played, BLACK, settings(pass_below="0")).points[0] != PASS
     assert decide(played, BLACK, settings(pass_below="100")).points == (PASS,)
 
@@ -98,15 +98,56 @@ def test_superko_points_are_not_offered() -> None:
 
 def test_an_earlier_board_is_not_brought_back_by_choice() -> None:
     """Simple ko would let a triple ko go round for ever: the engine leaves the circle."""
-    played = Game(Position.from_diagram("X."), komi=0)
+    played = Game(Position.from_diagram("X.XX....XXXX."), komi=0)
     for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
         played.play(color, point)
     assert played.is_legal(BLACK, 0)
     assert played.repeats_board(BLACK, 0)
     assert not played.repeats_board(BLACK, PASS)
     choose = settings(pass_below="0", pass_when_winning="false")
-    assert decide(played, BLACK, choose).points == (PASS,)
-    assert decide_cleanup(played, BLACK, choose).points == (PASS,)
+    for points in (decide(played, BLACK, choose).points, decide_cleanup(played, BLACK, choose).points):
+        assert len(points) > 1
+        assert 0 not in points
+
+
+# -- perfect play on the smallest boards ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "color", "best"), [
+    ("...\n...\n...", BLACK, ["B2"]),  # FACTS 7: 9 points, the edge 3, the corner -9
+    ("....\n....\n....", BLACK, ["B2", "C2"]),  # 4 points
+    ("........", BLACK, ["B1", "C1", "D1", "E1", "F1", "G1", "pass"]),  # drawn: nobody need lose
+    (".X.\nXXX\n.X.", WHITE, ["pass"]),
+])
+def test_perfect_moves(text: str, color: Color, best: list[str]) -> None:
+    played = game(text)
+    points = decide(played, color, Settings()).points
+    assert sorted(set(vertices(played, points))) == sorted({*best, "pass"})
+    if "pass" not in best:
+        assert vertices(played, points)[0] in best
+
+
+def test_a_circle_rather_than_a_loss() -> None:
+    """Two passes would lose: the stone is taken back though the board was there before."""
+    played = Game(Position.from_diagram("X."), komi=0)
+    for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
+        played.play(color, point)
+    assert decide(played, BLACK, Settings()).points[0] == 0
+
+
+@pytest.mark.parametrize(("komi", "resigns"), [(8.5, False), (9, False), (9.5, True)])
+def test_a_lost_game_is_resigned(komi: float, resigns: bool) -> None:
+    played = game("...\n...\n...", komi)
+    assert decide(played, BLACK, settings(resign="true", resign_below="0")).resign is resigns
+
+
+def test_perfect_play_against_perfect_play() -> None:
+    """Each side gets what the board is worth, from every position on the way."""
+    played = game("...\n...\n...")
+    while played.consecutive_passes < 2:
+        color = played.position.to_move
+        played.play(color, decide(played, color, Settings()).points[0])
+    assert played.score(unconditional(played.position, played.rules).dead) == 9
 
 
 @pytest.mark.parametrize(("komi", "resigns"), [(60, True), (10, False)])

@@ -1,0 +1,205 @@
+"""The words of `mokusan solve`: what it takes, and the search they ask for, with its progress and its cache.
+
+Nothing heavy is imported before the words are read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import re
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from analysis.board import Color, Position
+    from analysis.solver import Guesser
+
+    from .solve_report import SolveReport
+    from .solving import Question
+
+KOS = ("simple", "situational", "positional")
+ENDLESS = ("drawn", "lost", "won")
+DEFAULT_MEGABYTES = 2048
+_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
+_KOMI = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,6})?")
+_SECONDS_BETWEEN = (0.2, 5.0)
+"""Between two lines of progress: on a terminal, where each replaces the last; and elsewhere."""
+
+
+def _size(word: str) -> tuple[int, int]:
+    match = _SIZE.fullmatch(word)
+    if match is None or not all(1 <= int(side) <= 25 for side in match.groups()):
+        raise argparse.ArgumentTypeError(f"expected ROWSxCOLUMNS such as 3x4, got '{word[:40]}'")
+    return int(match[1]), int(match[2])
+
+
+def _komi(word: str) -> Fraction:
+    if not _KOMI.fullmatch(word):
+        raise argparse.ArgumentTypeError(f"expected a number of points such as 7 or 6.5, got '{word[:40]}'")
+    return Fraction(word)
+
+
+def _count(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,15}", word) or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got '{word[:40]}'")
+    return int(word)
+
+
+def _seconds(word: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) or float(word) <= 0:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got '{word[:40]}'")
+    return float(word)
+
+
+def add_to(commands: Any) -> argparse.ArgumentParser:
+    """Declare the command to argparse's collection of commands; returns its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "solve", help="the exact value of a small board",
+        description="The value of a small board under best play, by area scoring: proved, or between two proved bounds "
+                    "if nodes, time or memory run out (Ctrl-C ends a search likewise). Answers are kept on disk.",
+    )
+    parser.add_argument("size", metavar="SIZE", nargs="?", type=_size, help="rows x columns, such as 3x4")
+    parser.add_argument("--diagram", metavar="FILE",
+                        help="the position, rows of . X O, top row first; - reads standard input")
+    parser.add_argument("--to-move", choices=("B", "W"), default="B", help="who moves first (default: %(default)s)")
+    parser.add_argument("--komi", metavar="K", type=_komi, help="prove who wins with that komi, not the score")
+    parser.add_argument("--ko", choices=KOS, default=KOS[0], help="the ko rule; the latter two are superko")
+    parser.add_argument("--endless", choices=ENDLESS, help="what endless play is for Black under simple ko "
+                                                           f"(default: {ENDLESS[0]})")
+    parser.add_argument("--suicide", action="store_true", help="let stones kill themselves, several at once")
+    parser.add_argument("--nodes", metavar="N", type=_count, help="look at so many positions at most")
+    parser.add_argument("--seconds", metavar="S", type=_seconds, help="search for so long at most")
+    parser.add_argument("--memory", metavar="MB", type=_count, default=DEFAULT_MEGABYTES,
+                        help="for tables (default: %(default)s)")
+    parser.add_argument("--guesser", metavar="COMMAND", help='a GTP engine that says what to try first: "gnugo --mode '
+                                                             'gtp"; none for nobody (default: our ranking)')
+    parser.add_argument("--no-cache", action="store_true", help="neither read nor keep what is known from before")
+    parser.add_argument("--sgf", metavar="OUT", help="also write the proof as a tree of variations")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    return parser
+
+
+def read_question(args: argparse.Namespace) -> Question:
+    """The question that the words ask. Raises SolveError for words that do not go together, and bad diagrams."""
+    from analysis.board import Color, Ko
+    from analysis.solver import Endless, Rules, State
+
+    from .solving import Question, SolveError, state_of
+
+    if args.endless is not None and args.ko != KOS[0]:
+        raise SolveError(f"--endless: no game is endless under {args.ko} superko")
+    rules = Rules(Ko[args.ko.upper()], Endless(args.endless or ENDLESS[0]), args.suicide)
+    to_move = Color.parse(args.to_move)
+    if args.diagram is None:
+        if args.size is None:
+            raise SolveError("expected a size such as 3x4, or --diagram FILE (see mokusan solve --help)")
+        return Question(args.size[0], args.size[1], State(0, 0, to_move), rules, args.komi)
+    position = _read_diagram(args.diagram, to_move)
+    size = position.grid.height, position.grid.width
+    if args.size not in (None, size):
+        raise SolveError(f"{args.diagram}: a board of {size[0]}x{size[1]}, not {args.size[0]}x{args.size[1]}")
+    return Question(size[0], size[1], state_of(position), rules, args.komi)
+
+
+def _read_diagram(path: str, to_move: Color) -> Position:
+    from analysis.board import Position
+
+    from .solving import SolveError
+
+    name = "standard input" if path == "-" else path
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return Position.from_diagram(data.decode("utf-8-sig"), to_move)
+    except OSError as error:
+        raise SolveError(f"{name}: cannot read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise SolveError(f"{name}: not text: byte {error.start + 1} is not UTF-8") from None
+    except ValueError as error:
+        raise SolveError(f"{name}: {error}") from None
+
+
+def answer(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, bool]:
+    """What the words ask for, from the cache or searched; and whether Ctrl-C ended the search.
+
+    Progress goes to `stderr`. Raises SolveError and GuesserError.
+    """
+    from analysis.solver import Budget
+    from analysis.solver.store import Store
+
+    question = read_question(args)
+    store = None if args.no_cache else Store()
+    with _guesser(args.guesser) as guesser, _stopping() as stop, Progress(stderr) as progress:
+        budget = Budget(args.nodes, args.seconds, args.memory << 20, stop.is_set, progress)
+        return question.answer(budget, store, guesser, anew=args.sgf is not None), stop.is_set()
+
+
+@contextlib.contextmanager
+def _guesser(command: str | None) -> Iterator[Guesser | None]:
+    """Our ranking for None, nothing for "none", else the engine of that command line while the block runs."""
+    from .guesser import GtpGuesser, ranker
+
+    if command is None or command == "none":
+        yield None if command else ranker
+        return
+    with GtpGuesser(command) as engine:
+        yield engine
+
+
+@contextlib.contextmanager
+def _stopping() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; a second one is a KeyboardInterrupt as ever."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop  # signals are not ours there
+        return
+
+    def interrupted(number: int, frame: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Progress:
+    """Shows lines of progress, not too often: on a terminal one that is replaced, elsewhere one after the other."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._terminal = stream.isatty()
+        self._begun = self._last = time.monotonic()
+        self._shown = False
+
+    def __call__(self, line: str) -> None:
+        now = time.monotonic()
+        if now - self._last < _SECONDS_BETWEEN[not self._terminal]:
+            return
+        self._last = now
+        text = f"{now - self._begun:.0f} s: {' '.join(line.split())}"
+        self._write(f"\r\x1b[K{text[:79]}" if self._terminal else f"mokusan: {text}\n")
+        self._shown = self._terminal
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Leave the line empty for what follows."""
+        if self._shown:
+            self._write("\r\x1b[K")
+        self._shown = False
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):  # nobody listens: not a reason to stop
+            self._stream.write(text)
+            self._stream.flush()

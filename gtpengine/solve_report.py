@@ -1,0 +1,151 @@
+"""A solved position told: as a dict for JSON, and as lines of text for a terminal or GTP. Nothing here prints.
+
+Values are points from Black's side by area, komi not counted, unless a line says otherwise.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from analysis.board import COLUMN_LETTERS, PASS, Color, Grid
+from analysis.solver import Bracket, Ko, Solution, Verdict
+
+_WIDEST = 100
+"""Columns of text for a variation."""
+
+
+@dataclass(frozen=True)
+class SolveReport:
+    """A solution and how it was come by: `kept` if it was on disk, with nothing searched now."""
+
+    solution: Solution
+    kept: bool = False
+
+    @property
+    def grid(self) -> Grid:
+        return Grid(self.solution.height, self.solution.width)
+
+    def payload(self) -> dict[str, Any]:
+        """The report for JSON.
+
+        `value` is None while `lower` < `upper`; `proved` says whether what was asked is answered. `first_moves` has a
+        value or [lower, upper] for every legal move by vertex, `variation` vertices from the position on.
+        """
+        found = self.solution
+        rules = found.rules
+        return {
+            "rows": found.height,
+            "cols": found.width,
+            "rules": {
+                "ko": rules.ko.value.lower(),
+                "endless": rules.endless.value if rules.ko is Ko.SIMPLE else None,
+                "suicide": rules.suicide,
+            },
+            "komi": None if found.komi is None else json_number(found.komi),
+            "value": found.value,
+            "lower": found.bracket.lower,
+            "upper": found.bracket.upper,
+            "proved": found.proved,
+            "first_moves": {
+                self.grid.vertex(point): list(known) if known.value is None else known.value
+                for point, known in found.first_moves.items()
+            },
+            "variation": [self.grid.vertex(point) for point in found.variation],
+            "nodes": found.nodes,
+            "seconds": found.seconds,
+        }
+
+    def lines(self) -> list[str]:
+        """The report for a reader: what is asked, the answer, a board of all first moves, a line, what it took."""
+        rows = list(self._rows())
+        width = max(len(name) for name, _ in rows) + 2
+        lines = []
+        for name, text in rows:
+            first, *others = text.split("\n")
+            lines += [f"{name:<{width}}{first}", *(" " * width + other for other in others)]
+        return lines
+
+    def board(self) -> list[str]:
+        """The position with the value of each first move in its place, `.` where none is legal."""
+        grid, start = self.grid, self.solution.start
+        cells = [self._cell(point, start.black, start.white) for point in range(grid.area)]
+        width = max(map(len, cells))
+        lines = []
+        for row in range(grid.height):
+            here = cells[row * grid.width : (row + 1) * grid.width]
+            lines.append(f"{grid.height - row:>2}  " + "  ".join(f"{cell:>{width}}" for cell in here))
+        return [*lines, "    " + "  ".join(f"{letter:>{width}}" for letter in COLUMN_LETTERS[: grid.width])]
+
+    def _cell(self, point: int, black: int, white: int) -> str:
+        if (black | white) >> point & 1:
+            return "X" if black >> point & 1 else "O"
+        known = self.solution.first_moves.get(point)
+        return "." if known is None else bracket_text(known, self.grid.area)
+
+    def _rows(self) -> Iterator[tuple[str, str]]:
+        found = self.solution
+        mover = found.start.to_move.word.capitalize()
+        passed = f", {found.start.to_move.opponent.word.capitalize()} has passed" if found.start.passed else ""
+        yield "board", f"{found.height} rows, {found.width} columns, {mover} to move{passed}"
+        yield "rules", str(found.rules)
+        yield "value", self._value()
+        if found.komi is not None:
+            yield f"komi {json_number(found.komi)}", self.judgement(found.komi)
+        if found.first_moves:
+            yield "first moves", "\n".join(self.board())
+        if PASS in found.first_moves:
+            yield "pass", bracket_text(found.first_moves[PASS], self.grid.area)
+        if found.variation:
+            ends = found.variation[-2:] == (PASS, PASS)
+            words = [*map(self.grid.vertex, found.variation), *([] if ends else ["..."])]
+            yield "variation", "\n".join(textwrap.wrap(" ".join(words), _WIDEST))
+        if found.cycles is not None:
+            cycles = found.cycles
+            decide = f"; the ko rule decides the value of {cycles.decisive} of them" if cycles.decisive else ""
+            yield "kos", f"play can come back to {cycles.trivial + cycles.decisive} positions{decide}"
+        states = f", {found.states} different states" if found.states else ""
+        cache = "; from the cache" if self.kept else ""
+        yield "effort", f"{found.nodes} nodes in {found.seconds:.2f} s by {found.method}{states}{cache}"
+
+    def _value(self) -> str:
+        found = self.solution
+        if found.value is None:
+            return f"between {found.bracket.lower} and {found.bracket.upper}: proved so far"
+        return f"{found.value}: " + result_text(found.value)
+
+    def judgement(self, komi: Fraction) -> str:
+        """Who wins with that komi, and whether that is good, fair or bad for whoever led to the position."""
+        found = self.solution
+        verdict, winner = found.verdict(komi), found.winner(komi)
+        if verdict is None or winner is None:
+            return "open"
+        last = found.start.to_move.opponent.word.capitalize()
+        whose = f"{verdict} for {last}, who does not move now"
+        if verdict is Verdict.FAIR:
+            return f"a draw: {whose}"
+        if found.value is not None:
+            return f"{result_text(found.value - komi)}: {whose}"
+        return f"{Color(winner).word.capitalize()} wins: {whose}"
+
+
+def result_text(lead: Fraction | int) -> str:
+    """Black's lead in words."""
+    if not lead:
+        return "nobody wins"
+    return f"{'White' if lead < 0 else 'Black'} wins by {json_number(abs(Fraction(lead)))}"
+
+
+def bracket_text(known: Bracket, area: int) -> str:
+    """`4`, `-3..12`, or `?` if nothing is known."""
+    if known.value is not None:
+        return str(known.value)
+    return "?" if known == (-area, area) else f"{known.lower}..{known.upper}"
+
+
+def json_number(x: Fraction) -> int | float:
+    """A number for JSON: whole if it is."""
+    return x.numerator if x.denominator == 1 else float(x)

@@ -261,7 +261,9 @@ def _value(args: argparse.Namespace) -> int:
 def _solve(args: argparse.Namespace) -> int:
     _listen()
     report, interrupted = solve_command.answer(args, sys.stderr)
-    if args.sgf is not None:
+    if args.sgf is not None and report.solution.knowledge is None:
+        _say(f"{args.sgf}: not written: the search has ended before there was anything to show")
+    elif args.sgf is not None:
         from .solve_sgf import solution_to_sgf
 
         _write(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))

@@ -17,12 +17,16 @@ import threading
 import time
 from collections.abc import Sequence
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analysis.board import BLACK, PASS, WHITE, Color, Grid, Position
 from analysis.notices import notify_once
 from analysis.solver import State
+
+if TYPE_CHECKING:
+    from analysis.ranking import Candidate
 
 START_SECONDS = 20.0
 """How long an engine may take to answer its first command."""
@@ -40,10 +44,17 @@ def board_of(height: int, width: int, state: State) -> Position:
 
 
 def ranker(height: int, width: int, state: State) -> list[int]:
-    """Our own ranking: every move by what it gains against a pass."""
+    """Our own ranking: every move by what it gains against a pass; of equal ones, those nearer to the centre first.
+
+    On an empty small board it is: there the first stone controls everything, wherever it stands.
+    """
     from analysis.ranking import rank_moves
 
-    return [move.point for move in rank_moves(board_of(height, width, state)).moves]
+    def merit(move: Candidate) -> tuple[float, int]:
+        row, col = divmod(move.point, width)
+        return -round(move.gain, 3), (2 * row - height + 1) ** 2 + (2 * col - width + 1) ** 2
+
+    return [move.point for move in sorted(rank_moves(board_of(height, width, state)).moves, key=merit)]
 
 
 class GuesserError(ValueError):
@@ -67,7 +78,7 @@ class GtpGuesser:
         """Start the engine. Raises GuesserError if it cannot be started or does not answer `list_commands`."""
         self.command = command
         self._seconds = answer_seconds
-        self._failed = False
+        self._failed = self._closed = False
         try:
             words = shlex.split(command, posix=sys.platform != "win32")
             if not words:
@@ -161,7 +172,10 @@ class GtpGuesser:
         self._lines.put(None)
 
     def close(self) -> None:
-        """End the engine, gently at first, and what it may have started."""
+        """End the engine, gently at first, and what it may have started; again, nothing is done."""
+        if self._closed:
+            return
+        self._closed = True
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with contextlib.suppress(OSError):

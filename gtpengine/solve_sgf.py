@@ -54,7 +54,7 @@ def solution_to_sgf(solution: Solution, most_nodes: int = MOST_NODES) -> bytes:
     Raises ValueError for a solution without knowledge.
     """
     if solution.knowledge is None:
-        raise ValueError("a solution from the cache has no knowledge of other positions")
+        raise ValueError("this solution has no knowledge of other positions")
     tree = _Tree(solution, solution.knowledge, most_nodes)
     tree.grow()
     coarse = sgf_grammar.make_coarse_game_tree(tree.root, lambda node: node.children, tree.properties)
@@ -112,7 +112,7 @@ class _Tree:
             elif before is not None:
                 child.remark = f"the position of [{before.number}]"
             elif self._is_settled(after):
-                child.remark = "settled: the rest of the board shows it"
+                child.remark = "settled as it stands"
             else:
                 self.shown[after] = child
                 open_.append(child)

@@ -3,15 +3,18 @@
 A node has a proof number, how many leaves must at least be shown to prove it, and a disproof number likewise; 0 is
 shown, INFINITE refuted. The search always goes on where the smaller of its needs is met soonest, without a depth.
 
-A node that comes again on its own path is taken for lost to the prover, who has to end the game. What follows is a claim
-of two parts: "the prover does not win from here if reaching one of *these* ancestors is a loss for him". It is known by
-the least depth among them, `low`. Where no ancestor is left above the node itself it is lost for good: had he a win, his
-shortest one would not pass the node again. Otherwise it holds where the same stretch of path leads to the node, so the
-table keeps a number of that stretch, its `tail`, beside the node's open numbers. A win never rests on such a claim.
+A node that comes again on its own path is taken for lost to the prover, who has to end the game. What follows from it
+is a claim with a condition: "the prover does not win from here if these ancestors are lost for him", for some of
+those on the path. The least depth among them, `low`, stands for them. Where none of them is above the node itself, it
+is lost for good: had the prover a win, a shortest one would not pass the node again. Else the claim holds wherever
+the same stretch of path leads to the node, so the table keeps a number of that stretch, its `tail`, beside the node's
+open numbers. A win rests on no such claim.
 
-Source: Nagai (2002), df-pn; Pawlewicz and Lew (2007), the factor on thresholds; Kishimoto and Müller (2004), that a loss
-by repetition belongs to a path. Each frame keeps the numbers of its children, which only grow while it stands, so that
-the search cannot turn in a circle; that, and the claim with its tail, are our own.
+The numbers of a frame's children are kept while it stands and are never taken anew from the table, where other paths
+change them: each call makes one of them grow, so that the search cannot turn in a circle.
+
+Source: Nagai (2002), df-pn; Pawlewicz and Lew (2007), thresholds that grow by a factor; Kishimoto and Müller (2004),
+the graph-history problem, solved otherwise here.
 """
 
 from __future__ import annotations

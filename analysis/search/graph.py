@@ -217,15 +217,26 @@ def solve(
     """Find and solve every state that can be reached from `start`.
 
     `target` is what a CAPTURE question is about. Raises OutOfBudget, and ValueError beyond 28 points, without a target,
-    or where one player alone is to be unbound in a region in which the colours do not differ.
+    or as `arena`.
     """
     if region.size > MOST_POINTS:
         raise ValueError(f"the exact engine takes at most {MOST_POINTS} points, got {region.size}")
+    region = arena(region, question, target, ko)
+    return _Search(region, question, suicide, target, ko, budget or Budget()).solved(start)
+
+
+def arena(region: Region, question: Question, target: Target | None, ko: KoRule) -> Region:
+    """The region as a question sees it: without symmetries if there is a target, which does not turn with the board.
+
+    Raises ValueError if the question and the target, or the ko rule and the region, do not go together.
+    """
     if (question is Question.CAPTURE) != (target is not None):
         raise ValueError(f"a target belongs to a CAPTURE question, got {question.name} and {target}")
+    if target is not None:
+        region = region.rigid()
     if ko in (KoRule.BLACK_UNBOUND, KoRule.WHITE_UNBOUND) and region.neutral:
-        raise ValueError(f"{ko.name} needs a region whose colours differ, with walls")
-    return _Search(region, question, suicide, target, ko, budget or Budget()).solved(start)
+        raise ValueError(f"{ko.name} needs a region whose colours differ, with walls or a target")
+    return region
 
 
 def children(region: Region, state: State, suicide: bool, rule: KoRule = KoRule.SIMPLE) -> dict[int, State | None]:
@@ -256,7 +267,7 @@ def final_value(region: Region, state: State, question: Question, suicide: bool,
     own, opp = (state.black, state.white) if black_to_move else (state.white, state.black)
     value = k.score(
         np.uint64(own), np.uint64(opp), 0 if black_to_move else 1, region.near, np.uint64(region.points),
-        _walls(region), suicide, int(question), *_target(target),
+        wall_bits(region), suicide, int(question), *target_code(target),
     )
     return int(value) if black_to_move else -int(value)
 
@@ -282,11 +293,13 @@ def _key(region: Region, state: State) -> np.uint64:
     return np.uint64(k.packed(np.uint64(own), np.uint64(opp), ko, mover, region.symmetries, region.size))
 
 
-def _walls(region: Region) -> npt.NDArray[np.uint64]:
+def wall_bits(region: Region) -> npt.NDArray[np.uint64]:
+    """Region.walls as kernels take them: (2,), Black's first."""
     return np.array(region.walls, np.uint64)
 
 
-def _target(target: Target | None) -> tuple[np.uint64, int]:
+def target_code(target: Target | None) -> tuple[np.uint64, int]:
+    """A target as kernels take it: its points, and 0 if it is Black's, 1 if White's."""
     if target is None:
         return np.uint64(0), 0
     return np.uint64(target.stones), 0 if target.owner is BLACK else 1
@@ -331,12 +344,12 @@ class _Search:
         """All states, breadth first."""
         k = _kernels()
         region = self.region
-        stones, owner = _target(self.target)
+        stones, owner = target_code(self.target)
         while self.progress[0] < self.progress[1]:
             before = int(self.progress[0])
             k.grown(
                 self.keys, self.table, self.first, self.targets, self.progress, _CHUNK, region.near,
-                np.uint64(region.points), np.uint64(region.playable), _walls(region), region.symmetries,
+                np.uint64(region.points), np.uint64(region.playable), wall_bits(region), region.symmetries,
                 region.neutral, self.suicide, int(self.ko), int(self.question), stones, owner,
             )
             done = int(self.progress[0]) - before
@@ -372,11 +385,11 @@ class _Search:
         k = _kernels()
         size = int(self.progress[1])
         scores = np.empty(size, np.int8)
-        stones, owner = _target(self.target)
+        stones, owner = target_code(self.target)
         for begin in range(0, size, 4 * _CHUNK):
             k.scored(
                 self.keys, scores, begin, min(size, begin + 4 * _CHUNK), self.region.near,
-                np.uint64(self.region.points), _walls(self.region), self.suicide, int(self.question), stones, owner,
+                np.uint64(self.region.points), wall_bits(self.region), self.suicide, int(self.question), stones, owner,
             )
             self.budget.spend(0)
         return scores
@@ -417,6 +430,6 @@ class Decider:
 
 
 __all__ = [
-    "MOST_POINTS", "PASS", "Bounds", "Graph", "KoRule", "OutOfBudget", "Question", "State", "Target", "children",
-    "final_value", "solve",
+    "MOST_POINTS", "PASS", "Bounds", "Decider", "Graph", "KoRule", "OutOfBudget", "Question", "State", "Target",
+    "Values", "arena", "children", "final_value", "solve", "target_code", "wall_bits",
 ]

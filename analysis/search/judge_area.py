@@ -141,7 +141,7 @@ def _check_size(name: str, size: int) -> None:
 
 
 def _shut_in(position: Position, reached: set[int], safe: set[int], room: int) -> set[int]:
-    """What lies behind enemy stones beside `reached`, cut off from the largest part of the board: all of it, if it fits."""
+    """What lies behind enemy stones beside `reached`, cut off from the largest part of the board; if all of it fits."""
     parts: list[set[int]] = []
     rest = set(range(position.grid.area)) - reached - safe
     while rest:

@@ -21,6 +21,7 @@ from ..board import BLACK, PASS, Color, Position
 from .budget import Budget, OutOfBudget
 from .graph import Bounds, Graph, KoRule, Question, State, solve
 from .judge_area import Area, find_area, ground_of
+from .judge_ko import threats_to_ignore
 
 
 class Verdict(StrEnum):
@@ -51,6 +52,8 @@ class Judgement:
                     stones are gone, stand unconditionally, are left by both, or a board comes again. Two passes in the
                     midst of it are a threat elsewhere and the answer, before a ko is retaken
       favours    -- of a ko: who has his way if nobody has a threat. The other needs one, to begin with
+      to_ignore  -- of a ko: how many threats he must leave unanswered to have it, as `judge_ko.threats_to_ignore` says;
+                    1 is a direct ko, more are approach moves of his; None if no number will do
       endless    -- whether the stones survive only because play goes round for ever
       area       -- where it is played
       states     -- how many different ones were looked at
@@ -62,6 +65,7 @@ class Judgement:
     ko_moves: tuple[int, ...]
     line: tuple[tuple[Color, int], ...]
     favours: Color | None
+    to_ignore: int | None
     endless: bool
     area: Area = field(repr=False)
     states: int
@@ -111,6 +115,7 @@ class _Case:
         assert verdict is not None
         worst = Verdict.DEAD if mover is owner else Verdict.ALIVE
         saved = self.plain if verdict is Verdict.KO and not self.taken else self.strict
+        favours = None if verdict is not Verdict.KO else owner.opponent if self.taken else owner
         after = {} if verdict is worst else self._after_moves()
         return Judgement(
             verdict=verdict,
@@ -118,7 +123,8 @@ class _Case:
             good_moves=tuple(point for point, kept in after.items() if kept is verdict),
             ko_moves=tuple(point for point, kept in after.items() if kept is Verdict.KO),
             line=self._line(verdict),
-            favours=None if verdict is not Verdict.KO else owner.opponent if self.taken else owner,
+            favours=favours,
+            to_ignore=threats_to_ignore(self.strict, favours) if favours else None,
             endless=verdict is not Verdict.DEAD and self._bounds(saved, self.start).low < 0,
             area=self.area,
             states=self.plain.states + (0 if self.strict is self.plain else self.strict.states),

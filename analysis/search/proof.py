@@ -18,7 +18,7 @@ import numpy as np
 
 from ..board import BLACK, Color
 from .budget import Budget, OutOfBudget
-from .graph import KoRule, Question, State, Target, _target, _walls, children
+from .graph import KoRule, Question, State, Target, arena, children, target_code, wall_bits
 from .region import Region
 
 MOST_POINTS = 27
@@ -58,11 +58,12 @@ class Prover:
     ) -> None:
         """`goal` is in the player's own terms: points more for him, or the value of a CAPTURE for him.
 
-        Raises ValueError beyond 27 points; OutOfBudget if the budget has no memory for a table.
+        Raises ValueError beyond 27 points, and as `graph.arena`; OutOfBudget if the budget has no memory for a table.
         """
         if region.size > MOST_POINTS:
             raise ValueError(f"the proof engine takes at most {MOST_POINTS} points, got {region.size}")
-        self.region, self.player, self.goal, self.question = region, player, goal, question
+        self.region = region = arena(region, question, target, ko)
+        self.player, self.goal, self.question = player, goal, question
         self.suicide, self.target, self.ko = suicide, target, ko
         self.budget = budget or Budget()
         self.budget.need(1 << 14)
@@ -88,7 +89,7 @@ class Prover:
         from . import _proof_kernels as k
 
         region = self.region
-        stones, owner = _target(self.target)
+        stones, owner = target_code(self.target)
         own, opp, ko, mover = self._seen(state)
         while True:
             # A slice at a time, so that the budget is asked; what was found is in the table and not lost.
@@ -96,7 +97,7 @@ class Prover:
             with np.errstate(over="ignore"):
                 proved = k.proves(
                     own, opp, ko, mover, state.passed, state.to_move is self.player, depth, self.goal, region.near,
-                    np.uint64(region.points), np.uint64(region.playable), _walls(region), region.symmetries,
+                    np.uint64(region.points), np.uint64(region.playable), wall_bits(region), region.symmetries,
                     region.neutral, self.suicide, int(self.ko), int(self.question), stones, owner, self._table,
                     self._history, counters, self._scratch, self._stop,
                 )
@@ -110,14 +111,14 @@ class Prover:
 
         region = self.region
         own, opp, _, mover = self._seen(state)
-        stones, owner = _target(self.target)
+        stones, owner = target_code(self.target)
         with np.errstate(over="ignore"):
             proved, _, _ = k.looked_up(self._key(state)[0], self._table)
             if proved <= DEEPEST:
                 return int(proved)
             verdict = k.verdict(
                 own, opp, mover, state.to_move is self.player, state.passed, self.goal, region.near,
-                np.uint64(region.points), _walls(region), self.suicide, int(self.question), stones, owner,
+                np.uint64(region.points), wall_bits(region), self.suicide, int(self.question), stones, owner,
             )
         return 0 if verdict > 0 else None
 

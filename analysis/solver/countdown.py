@@ -1,4 +1,4 @@
-"""How soon a player gets what is proved for him: whoever always lowers that number makes progress, and the game ends."""
+"""How soon a player gets what is proved for him: whoever always lowers that number comes to the end of the game."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def plies_left(knowledge: Knowledge, state: State, player: Color) -> int | None:
         low, high = knowledge._graph.bounds(state)
         return knowledge._graph.distance(state, player) if goal == (low if player is BLACK else -high) else None
     if isinstance(knowledge, FromProofs):
-        proofs = (prover.known(state) for prover in knowledge._provers if (prover.player, prover.goal) == (player, goal))
-        return min((plies for plies in proofs if plies is not None), default=None)
+        provers = [prover for prover in knowledge._provers if (prover.player, prover.goal) == (player, goal)]
+        return min((plies for prover in provers if (plies := prover.known(state)) is not None), default=None)
     return None

@@ -51,7 +51,7 @@ class Solution:
       variation     -- best play for both from the start: points and PASS
       nodes         -- states looked at; seconds -- wall clock time
       states        -- different states in the table, symmetric ones counted once; 0 without a table
-      searched      -- plies searched in vain for a goal such as "B+15", for whoever goes on from here
+      searched      -- plies searched in vain for a goal such as "B+15"
       method        -- "table", "proof" or "history"
       cycles        -- the kos of the table, None without one
       knowledge     -- to ask about other positions of the game; not compared and not kept on disk

@@ -225,10 +225,9 @@ def _new_task(question: _Question, player: Color, goal: int, guesser: Guesser | 
     prover = Prover(question.region, player, goal, suicide=question.rules.suicide, budget=share)
     if guesser is not None:
         _hint(prover, question, guesser)
-    # two plies at a time, so that the last is the prover's own
-    task = _Task(player, goal, prover, 1 if player is question.start.to_move else 2)
-    task.depth = max(task.depth, question.searched.get(task.name, 0) + 2)
-    return task
+    # Two plies at a time, so that the last is the prover's own; and from the first on, even if that has been searched in
+    # vain before: what is found there puts the moves in order.
+    return _Task(player, goal, prover, 1 if player is question.start.to_move else 2)
 
 
 def _forced(task: _Task, question: _Question, nodes: int) -> bool:
@@ -240,7 +239,7 @@ def _forced(task: _Task, question: _Question, nodes: int) -> bool:
         while task.depth < DEEPEST:
             if prover.within(question.start, task.depth):
                 return True
-            question.searched[task.name] = task.depth
+            question.searched[task.name] = max(task.depth, question.searched.get(task.name, 0))
             task.depth += 2
             budget.progress(
                 f"{task.name} not within {task.depth - 2} moves; {question.bracket.lower} to {question.bracket.upper} "

@@ -168,7 +168,8 @@ def value(session: Session, arguments: Arguments) -> str:
         raise syntax_error(str(error)) from None
 
 
-SOLVE_NODES = 10_000_000
+SOLVE_NODES = 1_000_000
+"""Positions looked at unless more are allowed: boards up to 3x5, in a second or two."""
 
 
 @command("mokusan-solve", "[NODES]", returns=Response.LINES, fails=["cannot solve"],
@@ -176,7 +177,7 @@ SOLVE_NODES = 10_000_000
 def solve(session: Session, arguments: Arguments) -> str:
     """The exact value of a small board, all first moves and best play; or what is proved after NODES positions.
 
-    By area scoring, under the ko and suicide rules in force, with endless play drawn; by default after ten million
+    By area scoring, under the ko and suicide rules in force, with endless play drawn; by default after a million
     positions. Under superko the boards before this one are forgotten. Answers are kept on disk.
     """
     from analysis.solver import Budget

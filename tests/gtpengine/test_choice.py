@@ -98,7 +98,7 @@ def test_superko_points_are_not_offered() -> None:
 
 def test_an_earlier_board_is_not_brought_back_by_choice() -> None:
     """Simple ko would let a triple ko go round for ever: the engine leaves the circle."""
-    played = Game(Position.from_diagram("X.XX....XXXX."), komi=0)
+    played = Game(Position.from_diagram("X.XX....OOOO."), komi=0)
     for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
         played.play(color, point)
     assert played.is_legal(BLACK, 0)

@@ -21,7 +21,7 @@ from tests.gtpengine.gtp_talk import Talk
 LINES = int(os.environ.get("MOKUSAN_FUZZ_LINES", "10000"))
 LINES_PER_SESSION = 50
 
-ELSEWHERE = ("quit", "printsgf", "loadsgf")
+ELSEWHERE = ("quit", "printsgf", "loadsgf", "mokusan-solve")
 """Commands that end the session or touch files: tested by themselves."""
 
 VERTICES = st.builds("{}{}".format, st.sampled_from("ABCDabcdE"), st.integers(1, 4))

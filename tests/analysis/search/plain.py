@@ -151,7 +151,7 @@ class Search:
         return side not in unbound[self.ko]
 
     def placed(self, board: str, point: int, side: str) -> tuple[str, int] | None:
-        """The board after a stone, and the point that simple ko then forbids; None if the stone may not be put there."""
+        """The board after a stone, and the point that simple ko then forbids; None if the stone is not allowed."""
         key = (board, point, side)
         if key not in self._placed:
             self._placed[key] = self._place(*key)

@@ -31,7 +31,7 @@ def proof(budget: Budget) -> object:
 ENGINES = [(table, (4, 12)), (proof, True)]
 
 
-# -- counting ------------------------------------------------------------------------------------------------------------
+# -- counting ----------------------------------------------------------------------------------------------------------
 
 
 def test_no_limit_but_memory() -> None:
@@ -92,7 +92,7 @@ def test_memory(size: int, memory: int, message: str) -> None:
 def test_a_share(nodes: int | None, used: int, wanted: int, given_nodes: int) -> None:
     """No more than is left, with the same memory, ears and voice."""
     lines: list[str] = []
-    budget = Budget(nodes=nodes, seconds=50, memory=1 << 20, stopped=lambda: bool(lines), progress=lines.append, used=used)
+    budget = Budget(nodes, 50, 1 << 20, stopped=lambda: bool(lines), progress=lines.append, used=used)
     share = budget.share(wanted)
     assert (share.nodes, share.used, share.memory) == (given_nodes, 0, 1 << 20)
     assert share.seconds is not None
@@ -105,7 +105,7 @@ def test_a_share(nodes: int | None, used: int, wanted: int, given_nodes: int) ->
     assert Budget().share(3).seconds is None
 
 
-# -- in the engines ------------------------------------------------------------------------------------------------------
+# -- in the engines ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("engine", "answer"), ENGINES)

@@ -15,7 +15,17 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.search.budget import Budget
 from analysis.search.graph import (
-    PASS, Bounds, Graph, KoRule, OutOfBudget, Question, State, Target, children, final_value, solve,
+    PASS,
+    Bounds,
+    Graph,
+    KoRule,
+    OutOfBudget,
+    Question,
+    State,
+    Target,
+    children,
+    final_value,
+    solve,
 )
 from analysis.search.region import whole_board
 from tests.analysis.search.plain import COLOR, Node, Room, Search, node, random_board, random_room, state, whole
@@ -37,7 +47,7 @@ def solved(search: Search, start: Node, budget: Budget | None = None) -> Graph:
 
 
 def assert_agrees(search: Search, start: Node) -> None:
-    """Every node that can be reached: its values, its moves, what its board is worth at the end; and a line from there."""
+    """Every node that can be reached: its values and moves, what its board is worth at the end, a line from there."""
     graph, nodes = solved(search, start), search.nodes(start)
     for at, values in search.values(start).items():
         assert graph.bounds(state(at)) == values, (search, at)
@@ -169,7 +179,7 @@ def test_a_target_where_boards_are_alike(board: str, owner: str) -> None:
             assert graph.bounds(state(at)) == values, at
 
 
-# -- the table of small boards -------------------------------------------------------------------------------------------
+# -- the table of small boards -----------------------------------------------------------------------------------------
 
 PROBLEMS = SHARED / "data" / "problems.jsonl"
 LARGEST = 12
@@ -226,7 +236,7 @@ def test_the_table_is_there() -> None:
     assert len(boards()) >= 15
 
 
-# size, states, values: a check on the table above where it is not at hand
+# size, values: a check on the table above where it is not at hand
 KNOWN = [((3, 3), (9, 9)), ((3, 4), (4, 12)), ((2, 5), (10, 10)), ((1, 7), (-7, 7)), ((2, 6), (12, 12))]
 
 
@@ -308,7 +318,7 @@ def test_values_of_boards(seed: int, size: tuple[int, int], side: str, passed: b
     assert graph.bounds(swapped) == (-bounds.high, -bounds.low)
 
 
-# -- what is refused -----------------------------------------------------------------------------------------------------
+# -- what is refused ---------------------------------------------------------------------------------------------------
 
 
 def test_too_many_points_are_refused() -> None:

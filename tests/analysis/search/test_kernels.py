@@ -28,7 +28,7 @@ U = np.uint64
 Bits = tuple[int, int]
 
 
-# -- bits ------------------------------------------------------------------------------------------------------------
+# -- bits --------------------------------------------------------------------------------------------------------------
 
 
 @kernels.kernel
@@ -147,7 +147,7 @@ def test_unconditional_life_is_that_of_the_board(
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, side=st.sampled_from("XO"), suicide=st.booleans())
 def test_unconditional_life_in_rooms_is_what_no_attack_takes(seed: int, side: str, suicide: bool) -> None:
-    """The attacker moves as often as he likes, the owner never: what then can be captured, and only that, is not alive."""
+    """The attacker moves as often as he likes, the owner never: what can then be captured, only that, is not alive."""
     rng = random.Random(seed)
     room, board = random_room(rng, 6, loose=False)
     region, search = room.region(board), Search(room, suicide)

@@ -34,7 +34,7 @@ def turned(region: Region, symmetry: int, bits: int) -> int:
     return sum(int(table[chunk, bits >> 8 * chunk & 255]) for chunk in range(len(table)))
 
 
-# -- whole boards --------------------------------------------------------------------------------------------------------
+# -- whole boards ------------------------------------------------------------------------------------------------------
 
 SIZES = [(1, 1), (1, 2), (1, 9), (2, 2), (2, 3), (3, 3), (4, 4), (3, 7), (8, 8), (4, 16)]
 
@@ -53,7 +53,9 @@ def test_a_whole_board(size: tuple[int, int]) -> None:
     assert whole_board(*size) is region
 
 
-@pytest.mark.parametrize(("size", "count"), [((1, 1), 1), ((1, 4), 2), ((2, 2), 8), ((2, 3), 4), ((3, 3), 8), ((8, 8), 8)])
+@pytest.mark.parametrize(("size", "count"), [
+    ((1, 1), 1), ((1, 4), 2), ((2, 2), 8), ((2, 3), 4), ((3, 3), 8), ((8, 8), 8),
+])
 def test_symmetries_are_permutations_that_keep_neighbours(size: tuple[int, int], count: int) -> None:
     region = whole_board(*size)
     assert len(region.symmetries) == count
@@ -91,7 +93,7 @@ def test_a_rigid_region_has_no_symmetries() -> None:
     assert (region.near == whole_board(3, 3).near).all()
 
 
-# -- parts of a board ----------------------------------------------------------------------------------------------------
+# -- parts of a board --------------------------------------------------------------------------------------------------
 
 
 def test_a_corner() -> None:

@@ -78,7 +78,7 @@ def test_nothing_is_known_at_first_and_asking_makes_no_folder(store: Store) -> N
 @pytest.mark.parametrize("kept", [
     solution(),
     solution(2, 2, method="table", states=99, seconds=1.5e-3, cycles=Cycles(0, 0, 0, ())),
-    solution(cycles=Cycles(2, 3, 4, ((State(5, 2, WHITE, 3), Bounds(-6, 6)), (State(1, 0, passed=True), Bounds(0, 1))))),
+    solution(cycles=Cycles(2, 3, 4, ((State(5, 2, WHITE, 3), Bounds(-6, 6)), (State(1, 0), Bounds(0, 1))))),
     solution(start=State(1, 2, WHITE, ko=3, passed=True)),
     solution(rules=Rules(Ko.SITUATIONAL, suicide=True), first_moves={}, variation=(), searched={}),
 ])  # fmt: skip

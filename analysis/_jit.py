@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from .folders import cache_folder
 from .notices import notify_once
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -31,16 +31,6 @@ try:
 except ImportError:
     COMPILED = False
     _WHY_NOT = "numba is not installed"
-
-
-def _user_cache() -> Path:
-    """The user's cache directory of this platform (not created here)."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
 
 
 def _kernel_hash() -> str:
@@ -63,8 +53,7 @@ def _writable(folder: Path) -> bool:
 def _cache_folder() -> Path:
     """Where compiled kernels are kept: the user's cache, or the temporary directory if that is read-only."""
     key = f"kernels-{_kernel_hash()}"
-    named = os.environ.get("MOKUSAN_CACHE_DIR")
-    wanted = (Path(named) if named else _user_cache() / "mokusan") / key
+    wanted = cache_folder() / key
     if _writable(wanted):
         return wanted
     if not hasattr(os, "getuid"):

@@ -18,7 +18,6 @@ from sgfmill import sgf_grammar
 
 from analysis.board import BLACK, PASS, WHITE, Color, Grid
 from analysis.solver import Bracket, Knowledge, Ko, Solution, State
-from analysis.solver.countdown import plies_left
 
 from .solve_report import bracket_text, result_text
 
@@ -131,7 +130,7 @@ class _Tree:
         def merit(move: tuple[int, Bracket, State | None]) -> tuple[int, float, bool]:
             """What the move is worth to the mover: its claim, how soon that is reached, a stone rather than a pass."""
             point, bracket, after = move
-            plies = 0 if after is None else plies_left(know, after, player)
+            plies = 0 if after is None else know.plies(after, player)
             sign = 1 if state.to_move is player else -1
             return sign * self._claim(bracket), -sign * (math.inf if plies is None else plies), point != PASS
 
@@ -145,7 +144,7 @@ class _Tree:
         return bracket.lower if self.player is BLACK else -bracket.upper
 
     def _is_settled(self, state: State) -> bool:
-        return plies_left(self.knowledge, state, self.player) == 0
+        return self.knowledge.plies(state, self.player) == 0
 
     # -- telling ----------------------------------------------------------------------------------------------------
 
@@ -212,7 +211,7 @@ class _Tree:
         """Whether a side needs endless play for its value, as far as that is known."""
         if node.after is None or self.solution.method != "table":
             return False
-        return any(plies_left(self.knowledge, node.after, color) is None for color in (BLACK, WHITE))
+        return any(self.knowledge.plies(node.after, color) is None for color in (BLACK, WHITE))
 
     def _point(self, point: int) -> bytes:
         row, col = self.grid.row_col(point)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analysis.board import BLACK, PASS, WHITE, Game, Position, Scoring
-from analysis.solver import Budget, Guesser, Rules, Solution, State, solve
+from analysis.solver import Budget, Guesser, Rules, Solution, SolverError, State, solve
 from analysis.solver.store import Store
 
 from .solve_report import SolveReport
@@ -58,7 +58,7 @@ class Question:
                 self.height, self.width, start=self.start, rules=self.rules, komi=self.komi, budget=budget,
                 known=known, guesser=guesser,
             )
-        except ValueError as error:
+        except SolverError as error:
             raise SolveError(str(error)) from None
 
 

@@ -209,6 +209,8 @@ def proves(own, opp, ko, mover, passed, proving, depth, goal, near, points, play
     if counters[LIMIT] < 0:
         return False
     work = counters[NODES] - entered + 1
+    if chosen < 0:
+        chosen = hint
     if result:
         stored(key, table, depth, -1, chosen, work)
     else:

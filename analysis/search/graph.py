@@ -169,7 +169,10 @@ class Graph:
         """
         bounds = self.bounds(state)
         value = max(bounds.low, min(endless, bounds.high))
-        forcing = BLACK if bounds.low >= value else WHITE if bounds.high <= value else None
+        # where both force it, the one it is good for: the other may have nothing to do for it, and get nowhere
+        forcing = BLACK if bounds.low >= value else None
+        if bounds.high <= value and (forcing is None or value < 0):
+            forcing = WHITE
         sign = 1 if forcing is state.to_move else -1
         moves = [
             (point, after, self.final(state) if after is None else self.bounds(after))
@@ -281,7 +284,8 @@ def _number(
 ) -> int:
     """The number under which a state was found, or -1."""
     k = _kernels()
-    return int(table[k.slot_of(_key(region, state), keys, table)])
+    with np.errstate(over="ignore"):
+        return int(table[k.slot_of(_key(region, state), keys, table)])
 
 
 def _key(region: Region, state: State) -> np.uint64:

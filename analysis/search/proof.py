@@ -69,7 +69,7 @@ class Prover:
         self.budget.need(1 << 14)
         slots = 1 << ((self.budget.memory // 16).bit_length() - 1)
         # no larger than the boards there are
-        slots = min(slots, 1 << 24, 1 << min(60, int(region.size * 1.6) + 4))
+        slots = min(slots, 1 << min(60, int(region.size * 1.6) + 4))
         self._table = np.zeros((slots, 2), np.uint64)
         self._history = np.zeros((2, region.size), np.int64)
         self._scratch = np.empty((DEEPEST + 2) * 2 * (region.size + 1), np.int64)
@@ -88,6 +88,8 @@ class Prover:
         """Whether the player forces the goal from `state` within so many plies. Raises OutOfBudget."""
         from . import _proof_kernels as k
 
+        if not 0 <= depth <= DEEPEST:
+            raise ValueError(f"depth: expected 0 to {DEEPEST}, got {depth}")
         region = self.region
         stones, owner = target_code(self.target)
         own, opp, ko, mover = self._seen(state)

@@ -95,7 +95,7 @@ def enclosed(position: Position, playable: Iterable[int], loose: Iterable[int] =
     if a loose point holds no stone, or beyond 64 points.
     """
     grid = position.grid
-    inside = sorted(set(playable))
+    inside, loose = sorted(set(playable)), set(loose)
     for point in loose:
         if not position.stones[point]:
             raise ValueError(f"a loose point must hold a stone, {grid.vertex(point)} is empty")

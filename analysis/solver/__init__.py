@@ -5,9 +5,9 @@ from ..search.graph import PASS, State
 from .knowledge import Knowledge
 from .rules import Endless, Ko, Rules
 from .solution import Bracket, Solution, Verdict
-from .solve import Guesser, solve
+from .solve import Guesser, SolverError, solve
 
 __all__ = [
-    "PASS", "Bracket", "Budget", "Endless", "Guesser", "Knowledge", "Ko", "Rules", "Solution", "State", "Verdict",
-    "solve",
+    "PASS", "Bracket", "Budget", "Endless", "Guesser", "Knowledge", "Ko", "Rules", "Solution", "SolverError", "State",
+    "Verdict", "solve",
 ]

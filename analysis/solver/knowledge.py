@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from ..board import BLACK
+from ..board import BLACK, Color
 from ..search.graph import Graph, Question, State, children, final_value
 from ..search.history import FullHistory
 from ..search.proof import Prover
@@ -29,6 +29,14 @@ class Knowledge(Protocol):
     def after(self, state: State, point: int) -> State | None:
         """The state after a move; None where the second pass ends the game. Raises KeyError if it is not legal."""
 
+    def plies(self, state: State, player: Color) -> int | None:
+        """Within how many plies the player forces his end of the bracket, Black the lower, White the upper.
+
+        Whoever always lowers that number comes to the end of the game. 0 where the board shows it, or where it is the
+        worst there can be. None where he relies on endless play, where it is not known, and under superko, where no
+        game is endless anyhow.
+        """
+
 
 class FromTable:
     """All states, exactly."""
@@ -46,6 +54,11 @@ class FromTable:
 
     def after(self, state: State, point: int) -> State | None:
         return self._graph.children(state)[point]
+
+    def plies(self, state: State, player: Color) -> int | None:
+        low, high = self._graph.bounds(state)
+        relies = (low if player is BLACK else high) != self.bracket(state).lower
+        return None if relies else self._graph.distance(state, player)
 
 
 class FromProofs:
@@ -86,6 +99,14 @@ class FromProofs:
     def after(self, state: State, point: int) -> State | None:
         return children(self._region, state, self._rules.suicide)[point]
 
+    def plies(self, state: State, player: Color) -> int | None:
+        low, high = self.bracket(state)
+        goal = low if player is BLACK else -high
+        if goal == -self._region.size:
+            return 0
+        known = (prover.known(state) for prover in self._provers if (prover.player, prover.goal) == (player, goal))
+        return min((plies for plies in known if plies is not None), default=None)
+
 
 class FromHistory:
     """Games under superko, where a state is worth what the way to it leaves.
@@ -109,6 +130,9 @@ class FromHistory:
     def after(self, state: State, point: int) -> State | None:
         after = self._games.moves(_way(state))[point]
         return None if after is None else _Come(after, _way(state))
+
+    def plies(self, state: State, player: Color) -> int | None:
+        return None
 
 
 class _Come(State):

@@ -20,6 +20,11 @@ from .knowledge import FromHistory, FromProofs, FromTable, Knowledge
 from .rules import Rules
 from .solution import Bracket, Solution
 
+
+class SolverError(ValueError):
+    """A question that no engine here can take. The message is one line."""
+
+
 Guesser = Callable[[int, int, State], Sequence[int]]
 """From height, width and a state, points to try, the best first; none if it has no idea."""
 
@@ -47,7 +52,7 @@ def solve(
     With a komi no more is proved than who wins. If the budget runs out, the answer is what is proved then: a bracket.
     `known` is an earlier, partial answer to the same question with whatever komi, to go on from.
 
-    Raises ValueError where no engine can take the board: beyond 27 points, with suicide beyond 16 (proofs rest on what
+    Raises SolverError where no engine can take the board: beyond 27 points, with suicide beyond 16 (proofs rest on what
     cannot be captured), under superko beyond 12.
     """
     start, rules, budget = start or State(0, 0), rules or Rules(), budget or Budget()
@@ -103,7 +108,7 @@ def _checked_region(height: int, width: int, rules: Rules) -> Region:
     area = height * width
     most = MOST_WITH_HISTORY if rules.ko is not Ko.SIMPLE else MOST_TABLED if rules.suicide else MOST_PROVABLE
     if height < 1 or width < 1 or area > most:
-        raise ValueError(f"a board to solve under {rules} has 1 to {most} points, got {height}x{width}")
+        raise SolverError(f"a board to solve under {rules} has 1 to {most} points, got {height}x{width}")
     return whole_board(height, width)
 
 
@@ -225,7 +230,7 @@ def _new_task(question: _Question, player: Color, goal: int, guesser: Guesser | 
     prover = Prover(question.region, player, goal, suicide=question.rules.suicide, budget=share)
     if guesser is not None:
         _hint(prover, question, guesser)
-    # Two plies at a time, so that the last is the prover's own; and from the first on, even if that has been searched in
+    # Two plies at a time, so that the last is the prover's own; and from the first on, even if it was searched in
     # vain before: what is found there puts the moves in order.
     return _Task(player, goal, prover, 1 if player is question.start.to_move else 2)
 
@@ -264,4 +269,4 @@ def _hint(prover: Prover, question: _Question, guesser: Guesser) -> None:
         todo += [next_ for point in points[:2] if (next_ := after[point]) is not None and len(todo) < _HINTED]
 
 
-__all__ = ["Guesser", "solve"]
+__all__ = ["Guesser", "SolverError", "solve"]

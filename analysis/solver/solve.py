@@ -10,7 +10,7 @@ from fractions import Fraction
 from ..board import BLACK, WHITE, Color, Ko
 from ..search.budget import Budget, OutOfBudget
 from ..search.cycles import cycles
-from ..search.graph import PASS, Bounds, Graph, State, children
+from ..search.graph import PASS, Bounds, Graph, KoRule, State, children
 from ..search.graph import solve as solve_graph
 from ..search.history import FullHistory
 from ..search.proof import DEEPEST, Prover
@@ -31,6 +31,7 @@ Guesser = Callable[[int, int, State], Sequence[int]]
 ALWAYS_TABLED = 12
 MOST_TABLED = 16
 MOST_WITH_HISTORY = 12
+"""Up to so many points, games under superko are searched with their history; up to MOST_TABLED there is a bracket."""
 
 _FIRST_SLICE = 1 << 19
 _HINTED = 60  # positions for which the guesser is asked
@@ -53,7 +54,7 @@ def solve(
     `known` is an earlier, partial answer to the same question with whatever komi, to go on from.
 
     Raises SolverError where no engine can take the board: beyond 27 points, with suicide beyond 16 (proofs rest on what
-    cannot be captured), under superko beyond 12.
+    cannot be captured) and under superko; there the answer is a bracket, mostly, beyond 12.
     """
     start, rules, budget = start or State(0, 0), rules or Rules(), budget or Budget()
     region = _checked_region(height, width, rules)
@@ -106,7 +107,7 @@ class _Question:
 
 def _checked_region(height: int, width: int, rules: Rules) -> Region:
     area = height * width
-    most = MOST_WITH_HISTORY if rules.ko is not Ko.SIMPLE else MOST_TABLED if rules.suicide else MOST_PROVABLE
+    most = MOST_TABLED if rules.suicide or rules.ko is not Ko.SIMPLE else MOST_PROVABLE
     if height < 1 or width < 1 or area > most:
         raise SolverError(f"a board to solve under {rules} has 1 to {most} points, got {height}x{width}")
     return whole_board(height, width)
@@ -123,8 +124,17 @@ def _by_table(question: _Question) -> Solution:
 
 
 def _by_history(question: _Question) -> Solution:
-    """The game tree under superko, the value of every first move included if the budget lasts."""
-    start = question.start
+    """The game tree under superko, the value of every first move included if the budget lasts.
+
+    Situational superko leaves the values between those without any ko rule (see `history`), for which one table of all
+    states is enough; beyond the boards whose games can be searched that is all that is said.
+    """
+    start, region = question.start, question.region
+    if question.rules.ko is Ko.SITUATIONAL and region.size > MOST_WITH_HISTORY:
+        free = solve_graph(region, start, suicide=question.rules.suicide, ko=KoRule.FREE, budget=question.budget)
+        question.bracket = Bracket(*free.bounds(start))
+    if region.size > MOST_WITH_HISTORY:
+        return question.solution("history", None)
     games = FullHistory(question.region, start, question.rules.ko, suicide=question.rules.suicide,
                         budget=question.budget)
     knowledge = FromHistory(games)

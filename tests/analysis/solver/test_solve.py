@@ -228,7 +228,7 @@ def test_what_is_known_of_other_positions(size: tuple[int, int], rules: Rules) -
     ((0, 3), Rules(), r"has 1 to 27 points, got 0x3"),
     ((5, 6), Rules(), r"a board to solve under area scoring, simple ko, endless play drawn, no suicide has 1 to 27"),
     ((3, 6), Rules(suicide=True), r"suicide has 1 to 16 points, got 3x6"),
-    ((4, 4), Rules(Ko.SITUATIONAL), r"situational superko, no suicide has 1 to 12 points, got 4x4"),
+    ((3, 6), Rules(Ko.SITUATIONAL), r"situational superko, no suicide has 1 to 16 points, got 3x6"),
 ])
 def test_boards_that_are_refused(size: tuple[int, int], rules: Rules, message: str) -> None:
     with pytest.raises(ValueError, match=message):
@@ -236,6 +236,19 @@ def test_boards_that_are_refused(size: tuple[int, int], rules: Rules, message: s
 
 
 # -- long ones -----------------------------------------------------------------------------------------------------
+
+
+def test_a_bracket_where_histories_are_too_many() -> None:
+    found = solve(2, 7, rules=Rules(Ko.SITUATIONAL))
+    assert (found.method, found.bracket) == ("history", (2, 14))
+    assert solve(2, 7, rules=Rules(Ko.POSITIONAL)).bracket == (-14, 14)
+
+
+@pytest.mark.slow
+def test_four_by_four_under_superko() -> None:
+    """The literature says 2; without histories it is only known to lie between these."""
+    found = solve(4, 4, rules=Rules(Ko.SITUATIONAL), budget=Budget(memory=8 << 30))
+    assert found.bracket.lower <= 2 <= found.bracket.upper
 
 
 @pytest.mark.slow

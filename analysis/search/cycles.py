@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .graph import Bounds, Graph, State
+from .graph import Graph
+from .question import Bounds, State
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ import numpy as np
 
 from ..board import BLACK, Color
 from .budget import Budget, OutOfBudget
-from .graph import KoRule, Question, State, Target, arena, target_code, wall_bits
 from .proof import MOST_POINTS, Claim
+from .question import KoRule, Question, State, Target, arena, target_code, wall_bits
 from .region import Region
 
 LONGEST_PATH = 400

@@ -22,7 +22,8 @@ import numpy.typing as npt
 
 from ..board import BLACK, Ko
 from .budget import Budget, OutOfBudget
-from .graph import PASS, Bounds, Decider, KoRule, State, Values, solve
+from .graph import Decider, Values, solve
+from .question import PASS, Bounds, KoRule, State
 from .region import Region
 
 Seen = frozenset[int]

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, Position, Rules, unconditional
-from .graph import MOST_POINTS, State, Target
+from .graph import MOST_POINTS
+from .question import State, Target
 from .region import Region, _tables
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, Color
-from .graph import Decider, Graph, KoRule
+from .graph import Decider, Graph
+from .question import KoRule
 
 MOST_IGNORED = 9
 

@@ -19,9 +19,10 @@ import numpy as np
 
 from ..board import BLACK, PASS, Color, Position
 from .budget import Budget, OutOfBudget
-from .graph import Bounds, Graph, KoRule, Question, State, solve
+from .graph import Graph, solve
 from .judge_area import Area, find_area, ground_of
 from .judge_ko import threats_to_ignore
+from .question import Bounds, KoRule, Question, State
 
 
 class Verdict(StrEnum):

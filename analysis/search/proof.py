@@ -18,7 +18,7 @@ import numpy as np
 
 from ..board import BLACK, Color
 from .budget import Budget, OutOfBudget
-from .graph import KoRule, Question, State, Target, arena, children, target_code, wall_bits
+from .question import KoRule, Question, State, Target, arena, children, target_code, wall_bits
 from .region import Region
 
 MOST_POINTS = 27

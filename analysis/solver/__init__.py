@@ -1,7 +1,7 @@
 """Small boards, solved: values, first moves, best play, under simple ko and superko."""
 
 from ..search.budget import Budget
-from ..search.graph import PASS, State
+from ..search.question import PASS, State
 from .knowledge import Knowledge
 from .rules import Endless, Ko, Rules
 from .solution import Bracket, Solution, Verdict

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ..board import BLACK, Color
-from ..search.graph import Graph, Question, State, children, final_value
+from ..search.graph import Graph
 from ..search.history import FullHistory
 from ..search.proof import Prover
+from ..search.question import Question, State, children, final_value
 from ..search.region import Region
 from .rules import Rules
 from .solution import Bracket

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..board import NO_POINT, Position
-from ..search.graph import Graph, State, solve
+from ..search.graph import Graph, solve
+from ..search.question import State
 from ..search.region import whole_board
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..board import Ko
-from ..search.graph import Bounds
+from ..search.question import Bounds
 
 
 class Endless(StrEnum):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import BLACK, WHITE, Color
-from ..search.graph import State
+from ..search.question import State
 from .rules import Rules
 
 if TYPE_CHECKING:

@@ -10,11 +10,12 @@ from fractions import Fraction
 from ..board import BLACK, WHITE, Color, Ko
 from ..search.budget import Budget, OutOfBudget
 from ..search.cycles import cycles
-from ..search.graph import PASS, Bounds, Graph, KoRule, State, children
+from ..search.graph import Graph
 from ..search.graph import solve as solve_graph
 from ..search.history import FullHistory
 from ..search.proof import DEEPEST, Prover
 from ..search.proof import MOST_POINTS as MOST_PROVABLE
+from ..search.question import PASS, Bounds, KoRule, State, children
 from ..search.region import Region, whole_board
 from .knowledge import FromHistory, FromProofs, FromTable, Knowledge
 from .rules import Rules

@@ -24,7 +24,7 @@ from ..board import Color
 from ..folders import cache_folder
 from ..notices import notify_once
 from ..search.cycles import Cycles
-from ..search.graph import PASS, Bounds, State
+from ..search.question import PASS, Bounds, State
 from .rules import Ko, Rules
 from .solution import Bracket, Solution
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.board import BLACK, WHITE, Grid, Position, Rules, unconditional
-from analysis.search.graph import KoRule, State
+from analysis.search.question import KoRule, State
 from analysis.search.region import Region, enclosed, whole_board
 from tests import oracle
 from tests.oracle import OTHER, OracleBoard, Size

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK
 from analysis.search.budget import Budget, OutOfBudget
-from analysis.search.graph import State, solve
+from analysis.search.graph import solve
 from analysis.search.proof import Prover
+from analysis.search.question import State
 from analysis.search.region import whole_board
 
 EMPTY = State(0, 0)

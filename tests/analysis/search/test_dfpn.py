@@ -16,8 +16,9 @@ from analysis.board import BLACK, WHITE, Color, Position
 from analysis.search import dfpn
 from analysis.search.budget import Budget
 from analysis.search.dfpn import NumberProver, OutOfBudget
-from analysis.search.graph import Graph, KoRule, Question, State, Target, solve
+from analysis.search.graph import Graph, solve
 from analysis.search.proof import Prover
+from analysis.search.question import KoRule, Question, State, Target
 from analysis.search.region import Region, enclosed, whole_board
 from tests.analysis.search.plain import Node, random_room, state
 

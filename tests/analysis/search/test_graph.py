@@ -14,19 +14,8 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.search.budget import Budget
-from analysis.search.graph import (
-    PASS,
-    Bounds,
-    Graph,
-    KoRule,
-    OutOfBudget,
-    Question,
-    State,
-    Target,
-    children,
-    final_value,
-    solve,
-)
+from analysis.search.graph import Graph, OutOfBudget, solve
+from analysis.search.question import PASS, Bounds, KoRule, Question, State, Target, children, final_value
 from analysis.search.region import whole_board
 from tests.analysis.search.plain import COLOR, Node, Room, Search, node, random_board, random_room, state, whole
 from tests.positions import SHARED

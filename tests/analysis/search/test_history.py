@@ -10,8 +10,8 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Color, Ko
 from analysis.search.budget import Budget, OutOfBudget
-from analysis.search.graph import PASS, Bounds, State
 from analysis.search.history import FullHistory
+from analysis.search.question import PASS, Bounds, State
 from analysis.search.region import whole_board
 from tests.analysis.search import plain
 from tests.analysis.search.plain import Node

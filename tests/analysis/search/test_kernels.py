@@ -197,7 +197,8 @@ def test_scores_by_hand(board: str, score: int, reason: str) -> None:
 ANSWERS = """
 from analysis import _jit
 from analysis.board import BLACK, WHITE
-from analysis.search.graph import State, solve
+from analysis.search.graph import solve
+from analysis.search.question import State
 from analysis.search.proof import Prover
 from analysis.search.region import whole_board
 for height, width in ((2, 2), (1, 4)):

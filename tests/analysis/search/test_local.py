@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, EMPTY, WHITE, Color, Position, unconditional
 from analysis.search.budget import Budget
-from analysis.search.graph import KoRule
 from analysis.search.judge_area import Area, find_area
 from analysis.search.local import Judgement, OutOfBudget, Verdict, judge
+from analysis.search.question import KoRule
 from tests.analysis.search.plain import PASS, Node, Room, Search, random_room
 from tests.oracle import OTHER
 from tests.positions import SHARED

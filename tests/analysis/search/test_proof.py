@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color
 from analysis.search.budget import Budget
-from analysis.search.graph import PASS, Graph, KoRule, OutOfBudget, Question, State, Target, children, solve
+from analysis.search.graph import Graph, OutOfBudget, solve
 from analysis.search.proof import DEEPEST, Claim, Prover
+from analysis.search.question import PASS, KoRule, Question, State, Target, children
 from analysis.search.region import Region, whole_board
 from tests.analysis.search.plain import COLOR, Node, Search, random_board, random_room, state, whole
 

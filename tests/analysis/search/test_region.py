@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Grid, Position
-from analysis.search.graph import State, solve
+from analysis.search.graph import solve
+from analysis.search.question import State
 from analysis.search.region import Region, enclosed, whole_board
 from tests import oracle
 from tests.analysis.search.plain import random_room

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from analysis import notices
 from analysis.board import BLACK, WHITE, Ko
 from analysis.search.cycles import Cycles
-from analysis.search.graph import PASS, Bounds, State
+from analysis.search.question import PASS, Bounds, State
 from analysis.solver import store as module
 from analysis.solver.rules import Endless, Rules
 from analysis.solver.solution import Bracket, Solution
@@ -259,7 +259,7 @@ WRITER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from analysis.search.graph import PASS, State
+from analysis.search.question import PASS, State
 from analysis.solver.rules import Rules
 from analysis.solver.solution import Bracket, Solution
 from analysis.solver.store import Store

@@ -1,0 +1,25 @@
+"""One search core over a region of a board, asked different questions. Usable on its own.
+
+  region, question             the part of a board where play takes place; states, questions, ko rules, moves
+  graph, cycles                every state and both of its values; which of them play can come back to
+  proof, dfpn                  a player forces a result: by deepening, and by proof numbers
+  history                      superko, with the whole game before
+  local, judge_area, judge_ko  who lives in an enclosed area, and what a ko there asks for
+  budget                       nodes, seconds, memory
+"""
+
+from .budget import Budget, OutOfBudget
+from .cycles import Cycles, cycles
+from .dfpn import NumberProver
+from .graph import Graph, solve
+from .history import FullHistory
+from .local import Judgement, Verdict, judge
+from .proof import Claim, Prover
+from .question import PASS, Bounds, KoRule, Question, State, Target
+from .region import Region, enclosed, whole_board
+
+__all__ = [
+    "PASS", "Bounds", "Budget", "Claim", "Cycles", "FullHistory", "Graph", "Judgement", "KoRule", "NumberProver",
+    "OutOfBudget", "Prover", "Question", "Region", "State", "Target", "Verdict", "cycles", "enclosed", "judge", "solve",
+    "whole_board",
+]

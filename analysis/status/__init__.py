@@ -1,0 +1,1 @@
+"""Who is alive, who is dead, and the proof."""

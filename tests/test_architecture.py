@@ -87,7 +87,7 @@ def test_the_front_imports_downwards_only(path: Path) -> None:
 def test_every_public_name_is_there() -> None:
     import importlib
 
-    for floor in ("", ".board", ".control", ".endgame", ".search", ".solver", ".values"):
+    for floor in ("", ".board", ".control", ".endgame", ".search", ".solver", ".status", ".values"):
         module = importlib.import_module(f"analysis{floor}")
         assert module.__all__ == sorted(module.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
         assert all(hasattr(module, name) for name in module.__all__)

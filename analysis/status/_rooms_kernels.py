@@ -163,10 +163,31 @@ def paired(points, size, block, at, stones, color, neighbours, used, fresh):
 
 
 @kernel
+def _small_eyes(point, block, at, neighbours):
+    """How many single points our stone on `point`, away from the block, shuts in together with the block."""
+    area = at.size - 1
+    eyes = 0
+    for k in range(4):
+        eye = neighbours[point, k]
+        if eye == area:
+            continue
+        walls = 0
+        closed = True
+        for j in range(4):
+            near = neighbours[eye, j]
+            if near != area and near != point:
+                walls += 1
+                closed &= at[near] == block
+        eyes += closed and walls > 0
+    return eyes
+
+
+@kernel
 def fought(points, size, block, at, stones, color, neighbours, used, mark, queue, replies):
     """Whether every enemy move in a room has an answer that makes two tight parts of it or leaves two such answers.
 
-    `replies` (area, area) bool is given the answers of each move. No point of the room may be in use.
+    An answer that touches no chain must make two single points the eyes of all. `replies` (area, area) bool is given
+    the answers of each move. No point of the room may be in use.
     """
     area = stones.size
     liberties = 0
@@ -185,10 +206,13 @@ def fought(points, size, block, at, stones, color, neighbours, used, mark, queue
         answered = False
         for j in range(size):
             answer = points[j]
-            if answer == move or stones[answer] != 0 or not touches(answer, block, at, neighbours):
+            if answer == move or stones[answer] != 0:
                 continue
-            good = eyes_made(answer, block, at, stones, color, neighbours, used, mark, queue, reach) >= 2
-            if not good:
+            if not touches(answer, block, at, neighbours):
+                good = _small_eyes(answer, block, at, neighbours) >= 2
+            else:
+                good = eyes_made(answer, block, at, stones, color, neighbours, used, mark, queue, reach) >= 2
+            if not good and touches(answer, block, at, neighbours):
                 held[answer] = block
                 cuts = 0
                 for k in range(size):
@@ -202,6 +226,8 @@ def fought(points, size, block, at, stones, color, neighbours, used, mark, queue
             replies[move, answer] = good
             answered |= good
         if not answered:
+            for j in range(size):
+                replies[points[j]] = False
             return False
     return True
 

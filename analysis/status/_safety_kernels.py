@@ -24,6 +24,7 @@ from ._rooms_kernels import (
 )
 
 MOST_ROUNDS = 6
+WAYS = 4
 MOST_OPTIONS = 24
 MOST_FOUGHT = 10
 
@@ -81,11 +82,7 @@ def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link,
         for point in range(area):
             own = stones[point] == color and standing[label[point]]
             at[point] = block[label[point]] if own else -1
-            used[point] = -1
-        for point in range(area):
-            # a link needs both points, and standing blocks beside them
-            if link[point] >= 0:
-                used[point] = link[point]
+            used[point] = link[point]
         room[:], points, first = find_rooms(at, neighbours)
         rooms = first.size - 1
         base = np.zeros((rooms, chains), np.int8)
@@ -110,9 +107,7 @@ def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link,
                 if not touch[r, b]:
                     continue
                 mark[area] += 1
-                if tight(
-                    points[first[r]], area, b, at, stones, color, neighbours, used, mark, mark[area], queue
-                ):
+                if tight(points[first[r]], area, b, at, stones, color, neighbours, used, mark, mark[area], queue):
                     base[r, b] = TIGHT
                 elif quiet and not suicide:
                     empty = 0
@@ -126,12 +121,25 @@ def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link,
                         locked[r] = True
                 worth[b] += base[r, b] > 0
 
-        # miai: of eyes, of the points that would cut a large room, of whole fights
+        # what needs answers: first miai of eyes, then fights, then miai that hold a room together
         for b in range(chains):
             if worth[b] >= 2 or block[b] != b or not standing[b] or anchor[b, 0] >= 0:
                 continue
             for attempt in range(2):
                 if attempt == 1:
+                    for r in range(rooms):
+                        size = first[r + 1] - first[r]
+                        if worth[b] >= 2 or not touch[r, b] or locked[r] or size > MOST_FOUGHT:
+                            continue
+                        alone = True
+                        for other in range(chains):
+                            alone &= other == b or not touch[r, other]
+                        inside = points[first[r] : first[r + 1]]
+                        if alone and fought(
+                            inside, size, b, at, stones, color, neighbours, used, mark, queue, replies
+                        ):
+                            worth[b] = 2
+                            base[r, b] = FOUGHT
                     for r in range(rooms):
                         size = first[r + 1] - first[r]
                         if worth[b] >= 2 or not touch[r, b] or base[r, b] > 0 or locked[r] or size > MOST_PAIRED:
@@ -163,20 +171,6 @@ def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link,
                     worth[b] = 2
                 if worth[b] >= 2:
                     break
-            if worth[b] >= 2:
-                continue
-            for r in range(rooms):
-                size = first[r + 1] - first[r]
-                if worth[b] >= 2 or not touch[r, b] or locked[r] or size > MOST_FOUGHT:
-                    continue
-                alone = True
-                for other in range(chains):
-                    alone &= other == b or not touch[r, other]
-                if alone and fought(
-                    points[first[r] : first[r + 1]], size, b, at, stones, color, neighbours, used, mark, queue, replies
-                ):
-                    worth[b] = 2
-                    base[r, b] = FOUGHT
 
         # all again, now that all miai are known
         falls = np.zeros(chains, np.bool_)
@@ -237,11 +231,14 @@ def _spread(stones, neighbours, color):
 
 
 @kernel
-def _link_all(stones, neighbours, color, label, safe, used, spread, block, anchor, rank, link, tied, level):
+def _link_all(
+    stones, neighbours, color, label, safe, taken, spread, block, anchor, rank, link, tied, level, backwards
+):
     """Tie blocks that are not safe to safe chains, and to each other, by two free liberties in common.
 
     Points in large rooms are taken first. Changes block, anchor, rank and link, and puts into
-    `tied` one of the chains that a link is for. `used` is what the safe need.
+    `tied` one of the chains that a link is for. No `taken` point is used. Blocks are tied in the
+    order of their numbers, or `backwards`.
     """
     area = stones.size
     chains = block.size
@@ -253,7 +250,7 @@ def _link_all(stones, neighbours, color, label, safe, used, spread, block, ancho
         # the two best common liberties of each two blocks; column `chains` is for the safe
         best[:] = -1
         for point in range(area):
-            if stones[point] != 0 or used[point] >= 0 or link[point] >= 0:
+            if stones[point] != 0 or taken[point] >= 0 or link[point] >= 0:
                 continue
             count = 0
             for k in range(4):
@@ -279,7 +276,8 @@ def _link_all(stones, neighbours, color, label, safe, used, spread, block, ancho
                     elif best[1, a, b] < 0 or spread[point] > spread[best[1, a, b]]:
                         best[1, a, b] = point
         for step in range(2):
-            for a in range(chains):
+            for place in range(chains):
+                a = chains - 1 - place if backwards else place
                 for other in range(chains + 1):
                     b = chains - other
                     if changed or best[1, a, b] < 0 or (step == 0) != (b == chains):
@@ -328,36 +326,46 @@ def prove(stones, neighbours, color, suicide, label, chains):
     spread = _spread(stones, neighbours, color)
     safe = owned.copy()
     settle(stones, neighbours, color, suicide, label, block, anchor, rank, link, safe, used, room, replies)
+    gained = True
     for level in range(1, MOST_ROUNDS):
-        tried = (block.copy(), anchor.copy(), rank.copy(), link.copy())
-        _link_all(
-            stones, neighbours, color, label, safe, used, spread, tried[0], tried[1], tried[2], tried[3], tied, level
-        )
-        standing = owned.copy()
-        settle(
-            stones, neighbours, color, suicide, label, tried[0], tried[1], tried[2], tried[3], standing, used, room,
-            replies,
-        )
-        if (safe & ~standing).any() or (safe == standing).all():
+        if not gained:
             break
-        # the ties of what fell are undone; should the others need them, all stays as it was
-        for point in range(area):
-            if tried[3][point] >= 0 and not standing[tied[point]]:
-                tried[3][point] = -1
-        for chain in range(chains):
-            if not standing[chain]:
-                tried[0][chain] = chain
-                tried[1][chain] = -1
-                tried[2][chain] = 0
-        again = standing.copy()
-        settle(
-            stones, neighbours, color, suicide, label, tried[0], tried[1], tried[2], tried[3], again, used, room,
-            replies,
-        )
-        if (again != standing).any():
-            break
-        safe = standing
-        block, anchor, rank, link = tried
+        gained = False
+        for way in range(WAYS):
+            tried = (block.copy(), anchor.copy(), rank.copy(), link.copy())
+            taken = used.copy() if way & 1 else link.copy()
+            _link_all(
+                stones, neighbours, color, label, safe, taken, spread, tried[0], tried[1], tried[2], tried[3], tied,
+                level, way >= 2,
+            )
+            standing = owned.copy()
+            now = used.copy()
+            settle(
+                stones, neighbours, color, suicide, label, tried[0], tried[1], tried[2], tried[3], standing, now, room,
+                replies,
+            )
+            if (safe & ~standing).any() or (safe == standing).all():
+                continue
+            # the ties of what fell are undone; should the others need them, this way is none
+            for point in range(area):
+                if tried[3][point] >= 0 and not standing[tied[point]]:
+                    tried[3][point] = -1
+            for chain in range(chains):
+                if not standing[chain]:
+                    tried[0][chain] = chain
+                    tried[1][chain] = -1
+                    tried[2][chain] = 0
+            again = standing.copy()
+            settle(
+                stones, neighbours, color, suicide, label, tried[0], tried[1], tried[2], tried[3], again, now, room,
+                replies,
+            )
+            if (again == standing).all():
+                safe = standing
+                block, anchor, rank, link = tried
+                used = now
+                gained = True
+                break
     base, token = settle(
         stones, neighbours, color, suicide, label, block, anchor, rank, link, safe, used, room, replies
     )

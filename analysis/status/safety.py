@@ -133,11 +133,12 @@ class _Side:
         self._from = np.argsort(grid.symmetries[turns[0]])
         self._kept = self.safe[self._from]
         self.replies = self._answers(fights)
-        self.blocks = tuple(self._named(color, root) for root in np.unique(self._block[self._label[self._kept]]))
+        roots = np.unique(self._block[self._label[self._kept]])
+        self.blocks = tuple(sorted((self._named(color, root) for root in roots), key=lambda block: block.stones))
 
     def _answers(self, fights: npt.NDArray[np.bool_]) -> dict[int, tuple[int, ...]]:
-        answers = {move: [self._used[move]] for move in np.flatnonzero(self._used >= 0)}
-        for move, answer in np.argwhere(fights):
+        answers = {move: [answer] for move, answer in enumerate(self._used.tolist()) if answer >= 0}
+        for move, answer in np.argwhere(fights).tolist():
             answers.setdefault(move, []).append(answer)
         named = {self._point(move): tuple(sorted(map(self._point, found))) for move, found in answers.items()}
         return dict(sorted(named.items()))
@@ -178,7 +179,7 @@ class _Side:
         return int(self._from[turned])
 
     def _points(self, mask: npt.NDArray[np.bool_]) -> tuple[int, ...]:
-        return tuple(sorted(map(self._point, np.flatnonzero(mask))))
+        return tuple(sorted(map(self._point, np.flatnonzero(mask).tolist())))
 
 
 def _board_kernels() -> ModuleType:

@@ -5,6 +5,7 @@
   proof, dfpn                  a player forces a result: by deepening, and by proof numbers
   history                      superko, with the whole game before
   local, judge_area, judge_ko  who lives in an enclosed area, and what a ko there asks for
+  tree, local_diagram          local games without turns, valued; their diagrams
   budget                       nodes, seconds, memory
 """
 
@@ -14,12 +15,14 @@ from .dfpn import NumberProver
 from .graph import Graph, solve
 from .history import FullHistory
 from .local import Judgement, Verdict, judge
+from .local_diagram import LocalDiagram, parse_local
 from .proof import Claim, Prover
 from .question import PASS, Bounds, KoRule, Question, State, Target
 from .region import Region, enclosed, whole_board
+from .tree import LocalTree, LoopError, local_tree
 
 __all__ = [
-    "PASS", "Bounds", "Budget", "Claim", "Cycles", "FullHistory", "Graph", "Judgement", "KoRule", "NumberProver",
-    "OutOfBudget", "Prover", "Question", "Region", "State", "Target", "Verdict", "cycles", "enclosed", "judge", "solve",
-    "whole_board",
+    "PASS", "Bounds", "Budget", "Claim", "Cycles", "FullHistory", "Graph", "Judgement", "KoRule", "LocalDiagram",
+    "LocalTree", "LoopError", "NumberProver", "OutOfBudget", "Prover", "Question", "Region", "State", "Target",
+    "Verdict", "cycles", "enclosed", "judge", "local_tree", "parse_local", "solve", "whole_board",
 ]

@@ -233,7 +233,11 @@ def knotted(first, first_remain, remains, skipped, order, knot):
 
 @kernel
 def returning(color, first, first_remain, remains, taken, knot, skipped):
-    """Mark in `skipped` what captures of that color (0 for Black) leave, where play may come back from there."""
+    """Mark in `skipped` what captures of that color (0 for Black) leave, where play may come back from there.
+
+    Returns (parts,) bool, where such captures begin.
+    """
+    found = np.zeros(knot.size, np.bool_)
     for i in range(knot.size):
         for option in range(first[2 * i + color], first[2 * i + color + 1]):
             back = False
@@ -241,6 +245,8 @@ def returning(color, first, first_remain, remains, taken, knot, skipped):
                 back |= knot[remains[place]] == knot[i]
             if taken[option] != 0 and back:
                 skipped[first_remain[option]:first_remain[option + 1]] = True
+                found[i] = True
+    return found
 
 
 @kernel

@@ -35,8 +35,8 @@ class LocalDiagram:
 def parse_local(text: str) -> LocalDiagram:
     """Read a diagram. Blank space around rows is ignored, and so are empty rows.
 
-    Raises ValueError if rows differ in length, if there is another letter, no point to play on or more than 64, or a
-    stone without a liberty that could be captured.
+    Raises ValueError if rows differ in length, if there is another letter, or no point to play on or more than 64.
+    Whether stones have liberties is not looked at.
     """
     rows = [row.strip() for row in text.replace("/", "\n").split("\n") if row.strip()]
     if not rows:

@@ -16,39 +16,44 @@ spare in it; under area scoring nearest to what the board shows as it stands. Fi
 under territory scoring; under area scoring each stone counts a point more, so that game is the former overheated from
 1 to 1: moves gain a point until it is a whole number.
 
-Kos: play may come back to a part. Then there are two values, neither of which rests on a ko:
+Kos: play may come back to a part. Then there are two values under simple ko, with no count of threats:
 
-    low   Black takes back nothing from where play could return to the same part
-    high  White takes back nothing
+    low   what Black reaches in play that comes to an end, however often White takes back
+    high  the same with the sides exchanged
 
-Under any ko rule that forbids only what repeats a position the game is at least `low` and at most `high`: whoever keeps
-to such moves never repeats one himself. Where they agree the kos are irrelevant.
+Both come from bounds: at first without that player's captures after which play could come back; then, a few times,
+every part anew from the bounds of whatever its options leave. So each is reached within a limited number of captures,
+and none rests on taking back at once: to that the other takes back again, which reverses it. Where low and high agree
+the kos are irrelevant. Longer cycles are not looked into; a ban on them (superko) may change what is between the two.
 
-Sources: Berlekamp and Wolfe, Mathematical Go, chapters 2 and 3 (territory as free moves); Winning Ways, chapter 6
-(overheating), chapter 11 (loopy games).
+Sources: Berlekamp and Wolfe, Mathematical Go, chapters 2 and 3 (territory as free moves); Winning Ways, chapters 6
+(overheating) and 11 (values of loopy games between two bounds).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from heapq import heappop, heappush
 from types import ModuleType
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, Color, Scoring
-from ..values import Value, format_value, game, number, overheat, total
+from ..values import ZERO, Value, format_value, game, number, overheat, total
 from ..values.sums import add
 from .budget import Budget, OutOfBudget
 from .question import State, wall_bits
 from .region import Region
 
 Loops = tuple[tuple[int, ...], ...]
+Bools = npt.NDArray[np.bool_]
 
 _CHUNK = 1 << 12
+_ROUNDS = 4  # how often bounds are improved; among 460 random rooms none was decided after the second time
 
 
 class LoopError(ValueError):
@@ -83,8 +88,8 @@ class LocalTree:
       first_remain, remains -- (m + 1,) int64 and int32: option e leaves the parts
                  remains[first_remain[e]:first_remain[e + 1]]
       loops   -- sets of parts, from each of which play can come to all others: what a ko goes through
-      low, high -- (n,) what each part is worth in territory, one object where the kos are irrelevant; under AREA
-                 scoring still before the stones are counted
+      low, high -- (n,) what each part is worth, the same object where kos are irrelevant; under AREA scoring before
+                 stones are counted. No better than needed: the start's and those of its options are the best known
     """
 
     region: Region
@@ -110,7 +115,11 @@ class LocalTree:
         return low
 
     def bounds(self, option: Option | None = None) -> tuple[Value, Value]:
-        """What an option is worth at least and at most, by default the start. See above."""
+        """What an option is worth at least and at most, by default the start. See above.
+
+        Under AREA scoring that holds of their stops, means and thermographs; as games they may be confused, since
+        overheating knows nothing of a last move that is worth nothing.
+        """
         option = self.start if option is None else option
         low, high = (total(values[part] for part in option.parts) for values in (self.low, self.high))
         if self.scoring is Scoring.AREA:
@@ -151,7 +160,7 @@ def local_tree(
     search = _Search(region, budget or Budget())
     with np.errstate(over="ignore"):  # the hash is meant to wrap, where it is not compiled
         start = search.found(state)
-    loops, low, high = search.valued(scoring)
+    loops, low, high = search.valued(scoring, len(start.parts))
     if scoring is Scoring.AREA:
         start = Option(start.change + state.black.bit_count() - state.white.bit_count(), start.parts)
     size, options, named = (int(number) for number in search.progress[1:])
@@ -248,8 +257,8 @@ class _Search:
             self.table = np.full(4 * parts, -1, np.int32)
             _kernels().filled(self.parts, self.table, int(self.progress[1]))
 
-    def valued(self, scoring: Scoring) -> tuple[Loops, Sequence[Value], Sequence[Value]]:
-        """LocalTree.loops, low and high."""
+    def valued(self, scoring: Scoring, roots: int) -> tuple[Loops, Sequence[Value], Sequence[Value]]:
+        """LocalTree.loops, low and high; the first `roots` parts are the start's."""
         k = _kernels()
         edges = self.first, self.first_remain, self.remains
         skipped = np.zeros(int(self.progress[3]), np.bool_)
@@ -260,17 +269,37 @@ class _Search:
             loops.setdefault(int(knot[part]), []).append(part)
         k.spread(order, *edges, tied)
         valuer = _Valuer(self, scoring)
-        values: list[Value | None] = [None] * len(order)
-        valuer.fill(values, order[~tied[order]], skipped)
-        bounds = []
-        for color in range(2 if loops else 1):
-            k.returning(color, *edges, self.taken, knot, skipped)
+        values = [ZERO] * len(order)
+        valuer.fill(values, order[~tied[order]].tolist(), skipped)
+        if not loops:
+            return (), values, values
+        bounds, orders, stale = [], [], []
+        for color in range(2):
+            cut = tied & k.returning(color, *edges, self.taken, knot, skipped)
             order, _ = self._sorted(skipped)
-            bounds.append(valuer.fill(values.copy(), order[tied[order]], skipped))
+            bounds.append(values.copy())
+            orders.append(order[tied[order]].tolist())
+            stale.append(set(np.flatnonzero(cut).tolist()))
+            valuer.fill(bounds[color], orders[color], skipped)
             skipped[:] = False
-        return tuple(map(tuple, loops.values())), bounds[0], bounds[-1]
+        parents = self._parents(tied)
+        wanted = {*range(roots), *self.remains[: self.first_remain[self.first[2 * roots]]].tolist()}
+        for _ in range(_ROUNDS):
+            if not any(stale) or all(bounds[0][part] is bounds[1][part] for part in wanted):
+                break
+            stale = [valuer.improve(bounds[color], orders[color], stale[color], parents) for color in range(2)]
+        return tuple(map(tuple, loops.values())), bounds[0], bounds[1]
 
-    def _sorted(self, skipped: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    def _parents(self, wanted: Bools) -> list[list[int]]:
+        """The parts with an option that leaves part i, for those wanted."""
+        parents: list[set[int]] = [set() for _ in wanted]
+        for part in np.flatnonzero(wanted).tolist():
+            start, end = self.first_remain[self.first[[2 * part, 2 * part + 2]]]
+            for child in set(self.remains[start:end].tolist()):
+                parents[child].add(part)
+        return list(map(list, parents))
+
+    def _sorted(self, skipped: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """All parts, what they lead to first; and the knots they are in. See `knotted`."""
         size = int(self.progress[1])
         order, knot = np.empty(size, np.int32), np.empty(size, np.int32)
@@ -292,37 +321,61 @@ class _Valuer:
         self._games: dict[tuple[frozenset[Value], frozenset[Value], int], Value] = {}
         self._sums: dict[tuple[Value | int, ...], Value] = {}
 
-    def fill(
-        self, values: list[Value | None], order: npt.NDArray[np.int32], skipped: npt.NDArray[np.bool_]
-    ) -> list[Value]:
+    def fill(self, values: list[Value], order: list[int], skipped: Bools) -> None:
         """Value the parts of `order` one by one, without the options that leave what is skipped."""
-        first, skips = self._first, skipped.tolist()
-        for done, part in enumerate(order.tolist(), 1):
-            left, right = (
-                frozenset(self._sum(option, values) for option in range(start, end) if not self._skips(option, skips))
-                for start, end in ((first[2 * part], first[2 * part + 1]), (first[2 * part + 1], first[2 * part + 2]))
-            )
-            key = left, right, self._idle[part]
-            value = self._games.get(key)
-            if value is None:
-                value = self._games[key] = _game(*key)
-            values[part] = value
+        skips = skipped.tolist()
+        for done, part in enumerate(order, 1):
+            values[part] = self._value(part, values, skips)
             if done % _CHUNK == 0:
                 self._budget.spend(0)
                 self._budget.progress(f"{done} of {len(order)} parts valued")
-        return cast("list[Value]", values)
 
-    def _skips(self, option: int, skipped: list[bool]) -> bool:
-        start = self._first_remain[option]
-        return start < self._first_remain[option + 1] and bool(skipped[start])
+    def improve(self, values: list[Value], order: list[int], stale: set[int], parents: list[list[int]]) -> set[int]:
+        """Value the stale parts again, with all their options, and those that lead to a part that thus changes.
 
-    def _sum(self, option: int, values: list[Value | None]) -> Value:
-        change = self._change[option]
-        parts = self._remains[self._first_remain[option] : self._first_remain[option + 1]]
-        if not parts:
-            return number(change)
-        games = [cast(Value, values[part]) for part in parts]
-        key = (change, games[0]) if len(games) == 1 else (change, *sorted(games, key=id))
+        One time in that order; what should be valued once more is returned.
+        """
+        rank = {part: place for place, part in enumerate(order)}
+        todo, later = sorted(rank[part] for part in stale), set()
+        waiting = set(todo)
+        while todo:
+            place = heappop(todo)
+            waiting.discard(place)
+            part = order[place]
+            value = self._value(part, values, None)
+            if value is values[part]:
+                continue
+            values[part] = value
+            for parent in parents[part]:
+                if rank[parent] <= place:
+                    later.add(parent)
+                elif rank[parent] not in waiting:
+                    waiting.add(rank[parent])
+                    heappush(todo, rank[parent])
+        return later
+
+    def _value(self, part: int, values: list[Value], skips: list[bool] | None) -> Value:
+        black, white, end = self._first[2 * part : 2 * part + 3]
+        key = (
+            frozenset(self._sums_of(range(black, white), values, skips)),
+            frozenset(self._sums_of(range(white, end), values, skips)),
+            self._idle[part],
+        )
+        value = self._games.get(key)
+        if value is None:
+            value = self._games[key] = _game(*key)
+        return value
+
+    def _sums_of(self, options: range, values: list[Value], skips: list[bool] | None) -> Iterator[Value]:
+        for option in options:
+            start, end = self._first_remain[option], self._first_remain[option + 1]
+            if start == end:
+                yield number(self._change[option])
+            elif skips is None or not skips[start]:
+                yield self._sum(self._change[option], [values[part] for part in self._remains[start:end]])
+
+    def _sum(self, change: int, games: list[Value]) -> Value:
+        key: tuple[Value | int, ...] = (change, *(games if len(games) == 1 else sorted(games, key=id)))
         found = self._sums.get(key)
         if found is None:
             found = self._sums[key] = reduce(add, games, number(change))

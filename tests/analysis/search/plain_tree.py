@@ -123,7 +123,8 @@ class PlainTree:
 
     def settled(self, stones: Stones) -> tuple[int, bool]:
         """What is settled in points of territory, and whether that is all."""
-        points, done = 0, set()
+        points = 0
+        done: set[Point] = set()
         for color in "XO":
             land = self.land(stones, color)
             dead = sum((p, OTHER[color]) in stones for p in land)

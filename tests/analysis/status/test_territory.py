@@ -1,0 +1,189 @@
+"""Unconditional territory with stones in it, against all lines of play on small rooms and GNU Go's test suite."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+
+from analysis.board import BLACK, WHITE, Color, Position, Rules, unconditional
+from analysis.status.territory import unconditional_territory
+from tests.positions import SHARED, real_positions
+
+SUITES = SHARED / "data" / "gnugo_suites.jsonl"
+WIDTH, HEIGHT = 7, 5
+
+
+def room_of(rng: random.Random, size: int) -> set[int]:
+    """Some connected points in the middle of the board."""
+    middle = [y * WIDTH + x for y in range(1, HEIGHT - 1) for x in range(1, WIDTH - 1)]
+    points = {rng.choice(middle)}
+    while len(points) < size:
+        near = {p + d for p in points for d in (1, -1, WIDTH, -WIDTH)} & set(middle) - points
+        points.add(rng.choice(sorted(near)))
+    return points
+
+
+def position_with(room: set[int], rng: random.Random) -> Position:
+    """Black all round, with an eye in each of two corners, and random stones in the room."""
+    stones = np.full(WIDTH * HEIGHT, 1, np.int8)
+    stones[[0, WIDTH * HEIGHT - 1]] = 0
+    while True:
+        for point in sorted(room):
+            stones[point] = rng.choice([0, 0, 0, 1, -1, -1])
+        rows = ["".join(".XO"[v] for v in row) for row in stones.reshape(HEIGHT, WIDTH)]
+        try:
+            return Position.from_diagram("\n".join(rows))
+        except ValueError:
+            continue  # a chain without a liberty
+
+
+class Room:
+    """All play in one room. Black is to make it his, unconditionally, after any number of white moves."""
+
+    def __init__(self, start: Position, room: set[int]) -> None:
+        self.room = sorted(room)
+        self.boards: dict[bytes, Position] = {}
+        self.moves = cache(self._moves)
+        self.reached = self._all(start)
+
+    def key(self, position: Position) -> bytes:
+        self.boards.setdefault(position.stones.tobytes(), position)
+        return position.stones.tobytes()
+
+    def _moves(self, key: bytes, color: Color) -> tuple[bytes, ...]:
+        found = []
+        for point in self.room:
+            board = self.boards[key]
+            if not board.stones[point]:
+                try:
+                    found.append(self.key(Position(board.grid, board.stones, color).play(point, color)))
+                except ValueError:
+                    continue
+        return tuple(found)
+
+    def _all(self, start: Position) -> set[bytes]:
+        todo, seen = [self.key(start)], set()
+        while todo:
+            key = todo.pop()
+            if key not in seen:
+                seen.add(key)
+                todo += [*self.moves(key, BLACK), *self.moves(key, WHITE)]
+        return seen
+
+    def black_owns(self, start: Position) -> bool:
+        """The least set of boards that Black, moving next, makes his, White retaking kos as he likes."""
+        owned = {
+            key for key in self.reached if (unconditional(self.boards[key]).owner[self.room] == int(BLACK)).all()
+        }
+        won = set(owned)  # Black next
+        while True:
+            answered = {
+                key for key in self.reached
+                if key in owned or (key in won and all(after in won for after in self.moves(key, WHITE)))
+            }
+            more = {key for key in self.reached if any(after in answered for after in self.moves(key, BLACK))} - won
+            if not more:
+                break
+            won |= more
+        todo, seen = [self.key(start)], set()
+        while todo:  # White alone
+            key = todo.pop()
+            if key not in seen:
+                seen.add(key)
+                todo += self.moves(key, WHITE)
+        return seen <= won
+
+
+def check(seed: int, size: int) -> tuple[bool, bool]:
+    rng = random.Random(seed)
+    room = room_of(rng, size)
+    start = position_with(room, rng)
+    claimed = bool((unconditional_territory(start)[sorted(room)] == int(BLACK)).all())
+    true = Room(start, room).black_owns(start)
+    assert true or not claimed, start.diagram()
+    return claimed, true
+
+
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_all_lines_of_small_rooms(size: int) -> None:
+    results = [check(seed, size) for seed in range(60)]
+    assert sum(claimed for claimed, _ in results) > 20
+    missed = sum(true and not claimed for claimed, true in results)
+    assert missed <= 6, missed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [6, 7, 8])
+def test_all_lines_of_many_small_rooms(size: int) -> None:
+    for seed in range(1000, 1400):
+        check(seed, size)
+
+
+TWO_STONES = """
+    ..XXXXX.
+    XXXOOOXX
+    XXOO.OOX
+    XXO{0}X{1}OX
+    XXO{2}X{3}OX
+    XXOO.OOX
+    XXXOOOXX
+    .XXXXXX.
+"""
+
+
+@pytest.mark.parametrize(
+    ("sides", "owned"),
+    [
+        ("OOOO", True),  # Black takes on a side, then in the middle of the three
+        ("..OO", True),
+        (".O.O", True),
+        (".OO.", False),  # whichever Black takes, White keeps four in a row or bent
+        ("....", False),
+    ],
+)
+def test_two_stones_that_make_four_with_the_next(sides: str, owned: bool) -> None:
+    position = Position.from_diagram(TWO_STONES.format(*sides))
+    middle = position.grid.point("E5")
+    assert (int(unconditional_territory(position)[middle]) == 1) is owned
+
+
+@pytest.mark.skipif(not SUITES.exists(), reason=f"no {SUITES.name} beside the project")
+def test_the_suite() -> None:
+    cases = [json.loads(line) for line in SUITES.read_text().splitlines()]
+    cases = [case for case in cases if case["class"] == "unconditional"]
+    assert len(cases) == 673
+    owners: dict[str, tuple[Position, np.ndarray]] = {}
+    for case in cases:
+        diagram = "\n".join(case["rows"])
+        if diagram not in owners:
+            position = Position.from_diagram(diagram)
+            owners[diagram] = position, unconditional_territory(position)
+        position, owner = owners[diagram]
+        point = position.grid.point(case["command"].split()[1])
+        stone, mine = int(position.stones[point]), int(owner[point])
+        said = (
+            "undecided" if not mine
+            else ("alive" if stone == mine else "dead") if stone
+            else "black_territory" if mine > 0 else "white_territory"
+        )
+        assert re.fullmatch(case["expected"], said), (case["suite"], case["num"])
+
+
+def test_it_holds_what_benson_finds_and_keeps_symmetries() -> None:
+    for position in real_positions()[::6]:
+        life, owner = unconditional(position), unconditional_territory(position)
+        assert (owner[life.owner != 0] == life.owner[life.owner != 0]).all()
+        grid = position.grid
+        turned = Position(grid, -position.stones[np.argsort(grid.symmetries[1])], position.to_move)
+        assert (unconditional_territory(turned)[grid.symmetries[1]] == -owner).all()
+
+
+def test_suicide_leaves_benson() -> None:
+    for position in real_positions()[::12]:
+        rules = Rules(suicide=True)
+        assert (unconditional_territory(position, rules) == unconditional(position, rules).owner).all()

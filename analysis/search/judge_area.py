@@ -7,6 +7,7 @@ Chains that stand unconditionally are walls from the outset, whosever they are.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -70,7 +71,8 @@ def find_area(
     safe = {int(point) for point in np.flatnonzero(unconditional(position, Rules(suicide=suicide)).alive)} - held
     name = grid.vertex(min(held))
     if region is None:
-        reached = _reached(grid, held, lambda point: stones[point] == -owner or point in safe)
+        most = MOST_POINTS + len(held)
+        reached = _reached(grid, held, lambda point: stones[point] == -owner or point in safe, most)
         _check_size(name, len(reached) - len(held) + 1)
         reached |= _shut_in(position, reached, safe, MOST_POINTS - 1 + len(held))
         inside = playable = _with_stones(position, reached, safe)
@@ -136,7 +138,7 @@ def ground_of(area: Area, position: Position) -> tuple[Region, Target, State]:
 def _check_size(name: str, size: int) -> None:
     if size > MOST_POINTS:
         raise ValueError(
-            f"{name}: the area holds {size} points and is open or too large; at most {MOST_POINTS} can be searched, "
+            f"{name}: the area holds at least {size} points and is open or too large; at most {MOST_POINTS} can be searched, "
             "the target's own chain counted once"
         )
 
@@ -175,10 +177,10 @@ def _sorted(points: set[int]) -> tuple[int, ...]:
     return tuple(sorted(points))
 
 
-def _reached(grid: Grid, start: set[int], shut: Callable[[int], bool]) -> set[int]:
-    """All points to which a way leads from `start`, none of it shut."""
+def _reached(grid: Grid, start: set[int], shut: Callable[[int], bool], most: float = math.inf) -> set[int]:
+    """All points to which a way leads from `start`, none of it shut; or as soon as there are `most`, these."""
     found, todo = set(start), list(start)
-    while todo:
+    while todo and len(found) < most:
         for near in _near(grid, todo.pop()):
             if near not in found and not shut(near):
                 found.add(near)

@@ -466,7 +466,7 @@ def test_the_ban_of_a_ko_is_heeded() -> None:
 
 BAD = [
     ("an empty point", "A1", None, "A1: expected a stone, the point is empty"),
-    ("an open board", "D3", None, "D3: the area holds 30 points and is open or too large; at most 28 can be searched"),
+    ("an open board", "D3", None, "D3: the area holds at least 29 points and is open or too large; at most 28 can be searched"),
     ("a region with a hole", "D3", "D4", "the region is open: D5 beside D4 is empty"),
 ]
 

@@ -2,7 +2,8 @@
 
 Found from the target: everything that can be reached without crossing an enemy stone; enemy stones shut in by that,
 with what they shut in; and stones whose liberties all lie there. What borders on it then are walls, taken for safe.
-Chains that stand unconditionally are walls from the outset, whosever they are.
+Chains that stand unconditionally are walls from the outset; those of the target's owner only if they need none of this
+ground for that, since he may fill it.
 """
 
 from __future__ import annotations
@@ -71,8 +72,10 @@ def find_area(
     safe = {int(point) for point in np.flatnonzero(unconditional(position, Rules(suicide=suicide)).alive)} - held
     name = grid.vertex(min(held))
     if region is None:
-        most = MOST_POINTS + len(held)
-        reached = _reached(grid, held, lambda point: stones[point] == -owner or point in safe, most)
+        reached = _reached_from(position, held, owner, safe)
+        while (relying := _relying_on(position, reached, owner, safe, suicide)):
+            safe -= relying
+            reached = _reached_from(position, held, owner, safe)
         _check_size(name, len(reached) - len(held) + 1)
         reached |= _shut_in(position, reached, safe, MOST_POINTS - 1 + len(held))
         inside = playable = _with_stones(position, reached, safe)
@@ -138,9 +141,29 @@ def ground_of(area: Area, position: Position) -> tuple[Region, Target, State]:
 def _check_size(name: str, size: int) -> None:
     if size > MOST_POINTS:
         raise ValueError(
-            f"{name}: the area holds at least {size} points and is open or too large; at most {MOST_POINTS} can be searched, "
-            "the target's own chain counted once"
+            f"{name}: the area holds at least {size} points and is open or too large; at most {MOST_POINTS} can be "
+            "searched, the target's own chain counted once"
         )
+
+
+def _reached_from(position: Position, held: set[int], owner: Color, safe: set[int]) -> set[int]:
+    """What can be reached from the target without crossing an enemy stone or a wall; at once if it is too much."""
+    stones = position.stones
+    return _reached(
+        position.grid, held, lambda point: stones[point] == -owner or point in safe, MOST_POINTS + len(held)
+    )
+
+
+def _relying_on(position: Position, ground: set[int], owner: Color, safe: set[int], suicide: bool) -> set[int]:
+    """The owner's walls that no longer stand once he has filled all of the ground himself."""
+    beside = {near for point in ground for near in _near(position.grid, point)} & safe
+    if not any(position.stones[point] == owner for point in beside):
+        return set()
+    stones = position.stones.copy()
+    stones[sorted(ground)] = owner
+    filled = Position(position.grid, stones, position.to_move)
+    alive = unconditional(filled, Rules(suicide=suicide)).alive
+    return {point for point in safe if position.stones[point] == owner and not alive[point]}
 
 
 def _shut_in(position: Position, reached: set[int], safe: set[int], room: int) -> set[int]:

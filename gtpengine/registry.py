@@ -61,6 +61,7 @@ class Show(Enum):
     LABELS = "pspairs"
     GRAPHICS = "gfx"
     VARIATION = "varc"
+    MOVES = "var"
     TEXT = "string"
     WINDOW = "hstring"
     WINDOW_WITH_POINTS = "hpstring"

@@ -8,11 +8,16 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from analysis.board import Color, Game, Move, Position, Rules, unconditional
 
 from . import __version__
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from analysis.status import Memory
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,7 @@ class Session:
       clock     -- Clock
       time_left -- what was last heard, by colour
       all_alive -- whether we have passed in KGS's clean-up phase of this game: from then on no stone is dead
+      memory    -- what was read about chains and groups; it only saves time, and copies of a session share it
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -57,6 +63,12 @@ class Session:
     clock: Clock = field(default_factory=Clock)
     time_left: dict[Color, TimeLeft] = field(default_factory=dict)
     all_alive: bool = False
+
+    @cached_property
+    def memory(self) -> Memory:
+        from analysis.status import Memory
+
+        return Memory()
 
     def __post_init__(self) -> None:
         size = self.settings.get("game.size")

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from analysis.board import Rules
     from analysis.control import ControlSettings, PropagationSettings
+    from analysis.status import StatusBudget
 
 Value = float | int | bool | str
 Kind = Literal["float", "int", "bool", "choice", "text"]
@@ -152,6 +153,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("propagation.cap", "choice", "sum",
             "sum: cap the total at +-1, as in the paper's picture. colours: cap each colour before adding, which "
             "with first = 1 gets corridors right.", choices=("sum", "colours")),
+    Setting("status.chain_nodes", "int", 1000,
+            "How many positions are looked at to see whether one chain can be taken, when all of a board are judged.",
+            1, 10_000_000),
+    Setting("status.group_nodes", "int", 1000,
+            "The same for the life of one group.", 1, 10_000_000),
+    Setting("status.question_nodes", "int", 50_000,
+            "The same where one chain or group is asked about alone (attack, owl_attack, dragon_status, ...).",
+            1, 10_000_000),
     Setting("play.pass_below", "float", 0.5,
             "genmove passes when no move gains more points than this; half a point is less than a dame's worth.",
             0.0, 100.0),
@@ -262,6 +271,12 @@ class Settings:
 
         rows = (setting for setting in SETTINGS if setting.table == "propagation")
         return PropagationSettings(**{setting.key: self.get(setting.name) for setting in rows})
+
+    def status(self) -> StatusBudget:
+        """How much is read to judge all chains of a board."""
+        from analysis.status import StatusBudget
+
+        return StatusBudget(chain=self.get("status.chain_nodes"), group=self.get("status.group_nodes"))
 
     def rules(self) -> Rules:
         """The rule set named by game.rules; the default rules if it is empty."""

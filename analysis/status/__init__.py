@@ -1,10 +1,28 @@
-"""Who stands, and why. So far what is proved without looking ahead: safety under alternating play, and eye spaces.
+"""Who is alive and who is dead, each with its reason.
 
-  safety  blocks that stand if each attack is answered, their territory, the answers
-  eyes    what eyes a closed space is good for, by a table; real, half and false eyes
+  whole_board   all chains of a board, layer upon layer (`verdict` says what is said of a chain)
+  safety        blocks that stand if each attack is answered, their territory, the answers
+  territory     what stands against any number of moves
+  eyes          what eyes a closed space is good for, by a table; real, half and false eyes
+  capture       whether one chain can be taken: ladders, nets, snapbacks
+  connections   whether two chains get joined, or cut apart
+  races         two chains of which one takes the other, decided by counting (`counting`: liberties and eyes)
+  groups        chains that cannot be cut apart by one move, and what surrounds them
+  life          whether a group can be killed, or made to live
+  memory        what was read before and still holds
 """
 
+from . import capture, connections, life
 from .eyes import Eye, EyeSpace, eye_at, eye_spaces
+from .memory import Memory
+from .races import Complication, Race, race, races
 from .safety import Block, Safety, safe
+from .territory import unconditional_territory
+from .verdict import Fate, Status, Verdict, Word
+from .whole_board import BoardStatus, StatusBudget, board_status, chain_status
 
-__all__ = ["Block", "Eye", "EyeSpace", "Safety", "eye_at", "eye_spaces", "safe"]
+__all__ = [
+    "Block", "BoardStatus", "Complication", "Eye", "EyeSpace", "Fate", "Memory", "Race", "Safety", "Status",
+    "StatusBudget", "Verdict", "Word", "board_status", "capture", "chain_status", "connections", "eye_at", "eye_spaces",
+    "life", "race", "races", "safe", "unconditional_territory",
+]

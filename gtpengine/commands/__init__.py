@@ -2,6 +2,9 @@
 
 # isort: off
 from ..registry import REGISTRY
-from . import core, play, rules, kgs, stream, mokusan, gogui_analyses, gomill, gogui
+from . import core, play, rules, kgs, stream, mokusan, gogui_analyses, status, gnugo, gomill, gogui
 
-__all__ = ["REGISTRY", "core", "gogui", "gogui_analyses", "gomill", "kgs", "mokusan", "play", "rules", "stream"]
+__all__ = [
+    "REGISTRY", "core", "gnugo", "gogui", "gogui_analyses", "gomill", "kgs", "mokusan", "play", "rules", "status",
+    "stream",
+]

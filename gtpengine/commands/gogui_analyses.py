@@ -16,7 +16,7 @@ from ..choice import decide, rank_game
 from ..live_gfx import live_graphics
 from ..registry import Analyse, Response, Show, command
 from .mokusan import control_map
-from .words import plain_number, vertices
+from .words import board, plain_number, vertices
 
 if TYPE_CHECKING:
     from analysis.board import Game
@@ -46,13 +46,13 @@ def territory(session: Session, arguments: Arguments) -> str:
     """
     least = arguments.number(0, "threshold", 0, 1) if len(arguments) else TERRITORY_FROM
     rows = control_map(session).values.tolist()
-    return _board(["B" if value > least else "W" if value < -least else NOTHING for value in row] for row in rows)
+    return board(["B" if value > least else "W" if value < -least else NOTHING for value in row] for row in rows)
 
 
 @command("mokusan-confidence", returns=Response.LINES, analyse=[Analyse(Show.COLOURS, "Confidence")])
 def confidence(session: Session, arguments: Arguments) -> str:
     """How settled each point is, whoever owns it: rows of colours, from blue (control above .9) to red (below .1)."""
-    return _board([_shade(abs(value)) for value in row] for row in control_map(session).values.tolist())
+    return board([_shade(abs(value)) for value in row] for row in control_map(session).values.tolist())
 
 
 def _shade(certainty: float) -> str:
@@ -115,7 +115,7 @@ def aliveness(session: Session, arguments: Arguments) -> str:
             word = "live" if life.alive[point] else "dead" if point in life.dead else f"{chance}%"
             for stone in chain:
                 words[stone] = word
-    return _board(words[row * grid.width : (row + 1) * grid.width] for row in range(grid.height))
+    return board(words[row * grid.width : (row + 1) * grid.width] for row in range(grid.height))
 
 
 @command("mokusan-propagation", returns=Response.BOARD, analyse=[Analyse(Show.NUMBERS, "Propagating function")])
@@ -170,8 +170,3 @@ def _variation(game: Game, color: Color, line: Sequence[int]) -> str:
 
 def _color(session: Session, arguments: Arguments) -> Color:
     return arguments.color(0) if len(arguments) else session.game.position.to_move
-
-
-def _board(rows: Iterable[Iterable[str]]) -> str:
-    """Rows of words as GoGui reads them, beginning on a line of their own."""
-    return "\n" + "\n".join(" ".join(row) for row in rows)

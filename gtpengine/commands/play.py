@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.board import BLACK, PASS, CannotUndo, Color, IllegalMove, fixed_handicap, most_fixed_handicap
+from analysis.board import (
+    BLACK,
+    PASS,
+    CannotUndo,
+    Color,
+    IllegalMove,
+    area_owners,
+    fixed_handicap,
+    most_fixed_handicap,
+)
 
 from ..arguments import Arguments
 from ..choice import Decision, decide
@@ -174,3 +183,18 @@ def final_status_list(session: Session, arguments: Arguments) -> str:
     stones = {int(point) for point in np.flatnonzero(session.game.position.stones)}
     lists = {"dead": dead, "alive": stones - dead, "seki": frozenset()}
     return vertices(session.game.grid, sorted(lists[status]))
+
+
+@command("final_status", "VERTEX", returns=Response.TEXT)
+def final_status(session: Session, arguments: Arguments) -> str:
+    """What a point is at the end: `alive` or `dead` stones, `black_territory`, `white_territory` or `dame`.
+
+    Dead stones are those of `final_status_list`; territory is what the stones that are left alone surround.
+    """
+    position = session.game.position
+    point = arguments.point(0, position.grid)
+    dead = session.dead()
+    if position.stones[point]:
+        return "dead" if point in dead else "alive"
+    owner = int(area_owners(position, dead)[point])
+    return f"{Color(owner).word}_territory" if owner else "dame"

@@ -23,3 +23,8 @@ def score(lead: float, places: int = 6) -> str:
 def vertices(grid: Grid, points: Iterable[int]) -> str:
     """Vertices on one line, single blanks between, in the order given."""
     return " ".join(grid.vertex(point) for point in points)
+
+
+def board(rows: Iterable[Iterable[str]]) -> str:
+    """Rows of words as GoGui reads them, beginning on a line of their own."""
+    return "\n" + "\n".join(" ".join(row) for row in rows)

@@ -1,0 +1,152 @@
+"""Groups: chains that cannot be cut apart by one move, and what surrounds such a group as far as a glance tells.
+
+Two chains are linked by two common liberties, or by one that the other side cannot use. That is a glance, not a
+proof: a move that threatens two links at once may cut. `safety` proves more and links less.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import ModuleType
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import EMPTY, Color, Grid, Position, unconditional
+
+_REACH = 6  # steps around a group that reading may need
+_LARGEST_CLOSED = 14  # points of a closed region in which the other side's stones do not live
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """A group and what lies around it. Points are those of the board; arrays have a place more, for "off the board".
+
+    Public attributes:
+      owner  -- whose group it is
+      target -- the point that was asked about
+      group  -- its points, ascending
+      zone   -- (n,) int16, the points within six steps of it, ascending
+      walls  -- (area + 1,) bool: stones of the other side that are not in danger at a glance
+      safe   -- (area + 1,) bool: other stones of the owner that live
+      lost   -- (area + 1,) bool: other stones of the owner that are beyond help
+    """
+
+    grid: Grid = field(repr=False)
+    owner: Color
+    target: int
+    group: tuple[int, ...]
+    zone: npt.NDArray[np.int16] = field(repr=False)
+    walls: npt.NDArray[np.bool_] = field(repr=False)
+    safe: npt.NDArray[np.bool_] = field(repr=False)
+    lost: npt.NDArray[np.bool_] = field(repr=False)
+
+
+def group_at(position: Position, point: int) -> tuple[int, ...]:
+    """The points of the group of the stone on `point`, ascending. Raises ValueError if there is no stone."""
+    return _Glance(position).group(point)
+
+
+def surroundings(position: Position, point: int) -> Surroundings:
+    """The group of the stone on `point`, and what surrounds it. Raises ValueError if there is no stone."""
+    glance = _Glance(position)
+    group = glance.group(point)
+    owner = Color(int(position.stones[point]))
+    zone = _around(position.grid, group)
+    walls = glance.board == -owner
+    for part in _closed_parts(position, owner):
+        walls[part] = False
+    for chain in glance.chains(zone, -owner):
+        if glance.verdict(chain[0], glance.board == owner, -owner) == glance.dead:
+            walls[chain] = False
+    safe, lost = np.zeros((2, position.grid.area + 1), np.bool_)
+    forever = unconditional(position).alive
+    for chain in glance.chains(zone, owner):
+        if chain[0] in group:
+            continue
+        verdict = glance.verdict(chain[0], walls, -owner)
+        if glance.holds(point):
+            continue
+        if verdict == glance.alive or forever[chain[0]] == owner:
+            safe[chain] = True
+        elif verdict == glance.dead and glance.verdict(chain[0], walls, owner) == glance.dead:
+            lost[chain] = True
+    return Surroundings(position.grid, owner, int(point), group, zone, walls, safe, lost)
+
+
+def _kernels() -> tuple[ModuleType, ModuleType]:
+    from . import _life_kernels, _life_moves_kernels  # loads numba
+
+    return _life_kernels, _life_moves_kernels
+
+
+class _Glance:
+    """Looks at one position from the side of one chain after another."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.rows, self.moves = _kernels()
+        self.alive, self.dead = self.moves.ALIVE, self.moves.DEAD
+        self.board = np.append(position.stones, np.int8(self.rows.OFF))
+        self.work = np.zeros((self.rows.ROWS, self.board.size), np.int16)
+        self.everywhere = np.arange(position.grid.area, dtype=np.int16)
+        self.none = np.zeros(self.board.size, np.bool_)
+
+    def group(self, point: int) -> tuple[int, ...]:
+        color = self.position.stones[self.position.grid.require(point)]
+        if color == EMPTY:
+            raise ValueError(f"{self.position.grid.vertex(point)}: expected a stone, the point is empty")
+        self.verdict(point, self.board == -color, -color)
+        label, kind = self.work[self.rows.LABEL, :-1], self.work[self.rows.KIND]
+        mine = (self.position.stones == color) & (kind[label] == self.rows.DRAGON)
+        return tuple(int(member) for member in np.flatnonzero(mine))
+
+    def verdict(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> int:
+        """What a glance says of the chain on a point, with nothing known about its friends."""
+        grid, owner = self.position.grid, int(self.position.stones[point])
+        return int(
+            self.moves.survey(
+                self.board, grid.neighbours, grid.diagonals, self.everywhere, self.work, owner, int(point), walls,
+                self.none, self.none, int(to_move),
+            )
+        )
+
+    def holds(self, point: int) -> bool:
+        """Whether the group that was looked at last holds this point."""
+        return bool(self.work[self.rows.KIND, self.work[self.rows.LABEL, point]] == self.rows.DRAGON)
+
+    def chains(self, zone: npt.NDArray[np.int16], color: int) -> list[list[int]]:
+        """The chains of a colour that have a stone in the zone."""
+        found: list[list[int]] = []
+        seen: set[int] = set()
+        for point in zone:
+            if self.board[point] == color and int(point) not in seen:
+                found.append(self.position.chain_at(int(point)))
+                seen.update(found[-1])
+        return found
+
+
+def _around(grid: Grid, points: tuple[int, ...]) -> npt.NDArray[np.int16]:
+    inside = np.zeros(grid.area + 1, np.bool_)
+    inside[list(points)] = True
+    for _ in range(_REACH):
+        inside[grid.neighbours[:-1][inside[:-1]]] = True
+        inside[grid.area] = False
+    return np.flatnonzero(inside).astype(np.int16)
+
+
+def _closed_parts(position: Position, owner: Color) -> list[list[int]]:
+    """What `owner` has shut in: the small parts of the board without his stones, the largest part left out."""
+    grid = position.grid
+    rest = {int(point) for point in np.flatnonzero(position.stones != owner)}
+    parts: list[list[int]] = []
+    while rest:
+        part = [rest.pop()]
+        for point in part:
+            for near in grid.neighbours[point]:
+                if int(near) in rest:
+                    rest.remove(int(near))
+                    part.append(int(near))
+        parts.append(sorted(part))
+    parts.sort(key=lambda part: (len(part), part))
+    return [part for part in parts[:-1] if len(part) <= _LARGEST_CLOSED]

@@ -1,0 +1,361 @@
+"""Life and death of a group by local reading: can it be killed, can it be made alive, and by which move.
+
+Two ways. Where the group's ground is closed and small, all lines are looked at (`search.local`): the answer is
+proved if the stones around stand unconditionally, otherwise it is read, since walls may fall. Where the ground is
+open, or the walls matter, the whole board around the group is searched with the moves that `_life_moves_kernels`
+lists: points next to the group and next to those (eye points, hane, descents, links, ways out), captures and escapes
+of chains of at most two liberties. There the end of a line is a glance, and the answer is only ever read:
+
+    dead   captured; or no room for two eyes, no way out, nobody near to link up with, nothing to capture
+    alive  two eyes in closed regions, half eyes counted as miai; two links, or one that cannot be cut, to stones that
+           live; or fifteen points that the group reaches before the enemy does: territory or escape
+
+A race with stones that are themselves dying is not read here: such a group is UNKNOWN, not DEAD.
+Ko: a question is asked without threats; if a ko comes up, again with the loser free to retake every ko at once. So
+what rests on a ko is told apart, and DEAD never does.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field, replace
+from enum import IntEnum, StrEnum
+from types import ModuleType
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import PASS, Color, Position
+from ..search.budget import Budget
+from ..search.judge_area import find_area
+from ..search.local import Judgement, OutOfBudget, Verdict, judge
+from .groups import Surroundings, surroundings
+
+NODES = 3000
+"""Boards looked at for one question and one ko rule, at most."""
+
+_EXACT_POINTS = 12
+_EXACT_STATES = 100_000
+_RACING_STONES = 3  # a smaller chain around a dead group is not worth a race
+_LARGE = 5
+
+
+class Outcome(IntEnum):
+    """Whether the first mover has his way. The numbers are GNU Go's codes; UNKNOWN has none.
+
+    KO_AHEAD: by a ko for which the other needs the first threat; KO_BEHIND: for which he needs it himself.
+    """
+
+    UNKNOWN = -1
+    FAILS = 0
+    WORKS = 1
+    KO_AHEAD = 2
+    KO_BEHIND = 3
+
+
+class Word(StrEnum):
+    """How good an answer is; see the module."""
+
+    PROVED = "proved"
+    READ = "read"
+
+
+class Fate(StrEnum):
+    """What becomes of a group. CRITICAL: it depends on who moves first, or on a ko."""
+
+    ALIVE = "alive"
+    CRITICAL = "critical"
+    DEAD = "dead"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The answer to one question.
+
+    Public attributes:
+      mover   -- who moves first, and wants to kill or to live
+      outcome -- whether it works; UNKNOWN if the nodes were used up
+      likely  -- the same as outcome, or of UNKNOWN what seems likelier, for those who must answer: nothing rests on it
+      move    -- the move that works, PASS if none is needed; of UNKNOWN the likeliest; otherwise PASS
+      word    -- how sure that is
+      line    -- moves that show it, from the first mover on by turns; may be short
+      zone    -- the points that it rests on, ascending; empty if nothing was settled
+      nodes   -- boards looked at
+    """
+
+    mover: Color
+    outcome: Outcome
+    likely: Outcome
+    move: int
+    word: Word
+    line: tuple[int, ...]
+    zone: tuple[int, ...] = field(repr=False)
+    nodes: int
+
+    @property
+    def finished(self) -> bool:
+        """Whether the search came to its end."""
+        return self.outcome is not Outcome.UNKNOWN
+
+
+@dataclass(frozen=True)
+class GroupLife:
+    """The fate of a group, with both answers.
+
+    Public attributes:
+      fate        -- what becomes of it
+      word        -- how sure that is
+      group       -- its points, ascending
+      enemy_first -- whether the enemy, moving first, kills it
+      owner_first -- whether its owner, moving first, makes it live
+      kill, save  -- the moves, where there are such; None otherwise
+      needs_ko    -- whether one of the answers is a ko
+    """
+
+    fate: Fate
+    word: Word
+    group: tuple[int, ...]
+    enemy_first: Reading
+    owner_first: Reading
+    kill: int | None
+    save: int | None
+    needs_ko: bool
+
+
+def attack(position: Position, point: int, *, nodes: int = NODES) -> Reading:
+    """Whether the other side, moving first, kills the group of the stone on `point`: captures the chain there.
+
+    Whose turn it is in `position` matters only to the ban of a ko. Raises ValueError if there is no stone, or nodes
+    is below 1; so do the others.
+    """
+    return _Question(position, point, nodes).asked(attacking=True)
+
+
+def defend(position: Position, point: int, *, nodes: int = NODES) -> Reading:
+    """Whether the owner of the group of the stone on `point`, moving first, makes it live.
+
+    A move is named even if none is needed, unless there is none. Raises ValueError if there is no stone.
+    """
+    return _Question(position, point, nodes).asked(attacking=False)
+
+
+def life(position: Position, point: int, *, nodes: int = NODES) -> GroupLife:
+    """What becomes of the group of the stone on `point`. Raises ValueError if there is no stone."""
+    return _Question(position, point, nodes).life()
+
+
+def lives(position: Position, *, nodes: int = NODES) -> tuple[GroupLife, ...]:
+    """What becomes of every group on the board, the largest chains' first.
+
+    Each group is read once, for its largest chain; a chain in several groups belongs to the first that names it.
+    """
+    seen: set[int] = set()
+    chains: list[list[int]] = []
+    for point in map(int, np.flatnonzero(position.stones)):
+        if point not in seen:
+            chains.append(position.chain_at(point))
+            seen.update(chains[-1])
+    chains.sort(key=lambda chain: (-len(chain), chain))
+    seen.clear()
+    found = []
+    for chain in chains:
+        if chain[0] not in seen:
+            found.append(life(position, chain[0], nodes=nodes))
+            seen.update(found[-1].group)
+    return tuple(found)
+
+
+class _Question:
+    """One group of one position."""
+
+    def __init__(self, position: Position, point: int, nodes: int) -> None:
+        if nodes < 1:
+            raise ValueError(f"nodes: expected at least 1, got {nodes}")
+        self.position, self.nodes = position, nodes
+        self.around: Surroundings = surroundings(position, point)
+
+    def life(self) -> GroupLife:
+        enemy = self.asked(attacking=True)
+        owner = _left_alone(enemy) if enemy.outcome is Outcome.FAILS else self.asked(attacking=False)
+        fate = Fate.UNKNOWN
+        if enemy.outcome is Outcome.FAILS:
+            fate = Fate.ALIVE
+        elif owner.outcome is Outcome.FAILS:
+            fate = Fate.UNKNOWN if owner.word is Word.READ and self.races() else Fate.DEAD
+        elif Outcome.UNKNOWN not in (enemy.outcome, owner.outcome):
+            fate = Fate.CRITICAL
+        decisive = {Fate.ALIVE: (enemy,), Fate.DEAD: (owner,)}.get(fate, (enemy, owner))
+        both = all(reading.word is Word.PROVED for reading in decisive)
+        undecided = fate is Fate.CRITICAL
+        return GroupLife(
+            fate=fate,
+            word=Word.PROVED if both and fate is not Fate.UNKNOWN else Word.READ,
+            group=self.around.group,
+            enemy_first=enemy,
+            owner_first=owner,
+            kill=enemy.move if undecided else None,
+            save=owner.move if undecided else None,
+            needs_ko=any(reading.outcome in (Outcome.KO_AHEAD, Outcome.KO_BEHIND) for reading in (enemy, owner)),
+        )
+
+    def asked(self, *, attacking: bool) -> Reading:
+        mover = self.around.owner.opponent if attacking else self.around.owner
+        exact = self._exact(mover)
+        if exact is not None and (exact.word is Word.PROVED or exact.outcome is not _lost(attacking)):
+            return exact
+        read = self._read(mover)
+        if exact is not None and read.outcome in (Outcome.UNKNOWN, exact.outcome):
+            return exact
+        return read
+
+    def races(self) -> bool:
+        """Whether the owner, moving first, kills some of the stones around his dead group, or may kill many."""
+        grid, stones = self.position.grid, self.position.stones
+        seen: set[int] = set()
+        for point in self.around.group:
+            for near in map(int, grid.neighbours[point]):
+                if near == grid.area or stones[near] != -self.around.owner or near in seen:
+                    continue
+                chain = self.position.chain_at(near)
+                seen.update(chain)
+                if len(chain) < _RACING_STONES:
+                    continue
+                around = _Question(self.position, near, max(1, self.nodes // 4))
+                outcome = around._searched(self.around.owner, _PLAIN, may_pass=True).outcome
+                if outcome is Outcome.WORKS:
+                    return True
+                short = len(chain) >= _LARGE and len(self.position.liberties_at(near)) <= 2
+                if short and outcome is Outcome.UNKNOWN:
+                    return True
+        return False
+
+    def _exact(self, mover: Color) -> Reading | None:
+        """By all lines, if the ground is closed and small."""
+        try:
+            area = find_area(self.position, self.around.target)
+            if len(area.points) > _EXACT_POINTS:
+                return None
+            found = judge(self.position, self.around.target, to_move=mover, budget=Budget(nodes=_EXACT_STATES))
+        except (ValueError, OutOfBudget):
+            return None
+        outcome = _outcome(found, self.around.owner)
+        first = found.line[0][1] if found.line and found.line[0][0] is mover else PASS
+        good = [point for point in found.good_moves if point != PASS]
+        move = first if first in good else good[0] if good else PASS
+        return Reading(
+            mover=mover,
+            outcome=outcome,
+            likely=outcome,
+            move=PASS if outcome is Outcome.FAILS else move,
+            word=Word.READ if area.assumed else Word.PROVED,
+            line=tuple(point for _, point in found.line),
+            zone=tuple(sorted({*area.points, *area.target, *area.walls})),
+            nodes=found.states,
+        )
+
+    def _read(self, mover: Color) -> Reading:
+        """By search with selected moves, and again for whoever comes off worse if a ko came up."""
+        attacking = mover is not self.around.owner
+        plain = self._searched(mover, _PLAIN, may_pass=attacking)
+        if not attacking and plain.outcome is Outcome.FAILS and plain.move == PASS:
+            plain = self._searched(mover, _PLAIN, may_pass=True)
+        if not plain.met_ko or plain.outcome is Outcome.UNKNOWN:
+            return plain.reading(mover)
+        works = plain.outcome is Outcome.WORKS
+        loser_attacks = attacking is not works
+        strict = self._searched(mover, _ATTACKER_UNBOUND if loser_attacks else _OWNER_UNBOUND, may_pass=attacking)
+        nodes = plain.nodes + strict.nodes
+        if strict.outcome is Outcome.UNKNOWN:
+            return plain.reading(mover, Outcome.UNKNOWN, nodes)
+        if works:
+            if strict.outcome is Outcome.FAILS:
+                return plain.reading(mover, Outcome.KO_AHEAD, nodes)
+            return strict.reading(mover, Outcome.WORKS, nodes)
+        if strict.outcome is Outcome.WORKS:
+            return strict.reading(mover, Outcome.KO_BEHIND, nodes)
+        return plain.reading(mover, Outcome.FAILS, nodes)
+
+    def _searched(self, mover: Color, rule: int, *, may_pass: bool) -> _Search:
+        kernels = _kernels()
+        around, grid = self.around, self.position.grid
+        board = np.append(self.position.stones, np.int8(3))
+        ko = self.position.ko if mover is self.position.to_move else -1
+        rows = 1 << min(18, (3 * self.nodes).bit_length() + 1)
+        line = np.empty(kernels.LINE, np.int16)
+        rests = np.zeros((board.size + 63) // 64, np.uint64)
+        proof, disproof, move, nodes, met_ko, count = kernels.read(
+            board, grid.neighbours, grid.diagonals, around.zone, int(around.owner), around.target, around.walls,
+            around.safe, around.lost, int(mover), ko, rule, may_pass, self.nodes, _noise(grid.area),
+            np.zeros(rows, np.uint64), np.zeros((rows, 6), np.int32), line, rests,
+        )
+        attacking = mover is not around.owner
+        outcome = Outcome.UNKNOWN
+        if proof == 0 or disproof == 0:
+            outcome = Outcome.WORKS if (proof == 0) is attacking else Outcome.FAILS
+        zone = tuple(point for point in range(grid.area) if int(rests[point >> 6]) >> (point & 63) & 1)
+        mine, other = (proof, disproof) if attacking else (disproof, proof)
+        likely = Outcome.WORKS if 2 * mine <= 3 * other else Outcome.FAILS
+        return _Search(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(nodes), bool(met_ko))
+
+
+def _kernels() -> ModuleType:
+    from . import _life_search_kernels  # loads numba
+
+    return _life_search_kernels
+
+
+_PLAIN, _OWNER_UNBOUND, _ATTACKER_UNBOUND = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class _Search:
+    outcome: Outcome
+    likely: Outcome  # the same, if it is not UNKNOWN
+    move: int
+    line: tuple[int, ...]
+    zone: tuple[int, ...]
+    nodes: int
+    met_ko: bool
+
+    def reading(self, mover: Color, outcome: Outcome | None = None, nodes: int | None = None) -> Reading:
+        settled = self.outcome if outcome is None else outcome
+        known = settled is not Outcome.UNKNOWN
+        return Reading(
+            mover=mover,
+            outcome=settled,
+            likely=settled if known else self.likely,
+            move=PASS if settled is Outcome.FAILS else self.move,
+            word=Word.READ,
+            line=self.line if known else (),
+            zone=self.zone if known else (),
+            nodes=self.nodes if nodes is None else nodes,
+        )
+
+
+def _left_alone(enemy: Reading) -> Reading:
+    """The owner's answer where the enemy, moving first, fails: he need not move."""
+    return replace(
+        enemy, mover=enemy.mover.opponent, outcome=Outcome.WORKS, likely=Outcome.WORKS, move=PASS,
+        line=(PASS, *enemy.line), nodes=0,
+    )
+
+
+def _lost(attacking: bool) -> Outcome:
+    """What tells, of a closed ground, that the stones go: only that may be different if the walls fall."""
+    return Outcome.WORKS if attacking else Outcome.FAILS
+
+
+def _outcome(found: Judgement, owner: Color) -> Outcome:
+    attacking = found.to_move is not owner
+    if found.verdict is Verdict.KO:
+        return Outcome.KO_AHEAD if found.favours is found.to_move else Outcome.KO_BEHIND
+    return Outcome.WORKS if (found.verdict is Verdict.DEAD) is attacking else Outcome.FAILS
+
+
+@functools.cache
+def _noise(area: int) -> npt.NDArray[np.uint64]:
+    """(3, area + 8) random numbers: of a ko point, a black stone, a white stone; of the turn; of kos retaken."""
+    made = np.random.default_rng(area).integers(1, 1 << 63, size=(3, area + 8), dtype=np.uint64)
+    made.flags.writeable = False
+    return made

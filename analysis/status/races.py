@@ -1,0 +1,373 @@
+"""Races without complications: two chains that each live only by taking the other, decided by counting.
+
+A race is a pair of chains, one a side, of two stones at least, whose liberties are all of three plain kinds, so that
+filling is all there is to do:
+
+    outside  beside the chain and a wall of the other side, with at most one way on, on which the other can stop it:
+             so the chain gains nothing by playing there, and the other fills it at any time, and safely
+    shared   beside both chains, and nothing else but such liberties
+    eye      a plain eye (`counting`), one a side at most
+
+and no stone of the other side touches a chain but his chain in the race, the stones in the eye, and his walls, one of
+which must: so whoever takes the chain is joined to what lives. What else there is, ko above all, is a complication,
+and no race is claimed.
+
+Walls are stones that are safe (`safety`), or as a caller says; without that also chains with more liberties away from
+the race than the chain beside them has in it. The word is **proved** where all walls are safe, none of the answers
+that keep them so lies in the race, and the rooms outside are closed by them; otherwise **read**. It holds for play in
+turns: who answers a move elsewhere loses a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional
+from .counting import LARGEST_EYE, Count, explained, is_plain, winner
+from .safety import safe
+
+SMALLEST_CHAIN = 2
+"""Stones of a chain worth a race; the taking of fewer may be taken back."""
+
+
+class Complication(ValueError):
+    """Why two chains are no race that counting decides, in one line."""
+
+
+@dataclass(frozen=True)
+class Racer:
+    """One side of a race.
+
+    Public attributes:
+      color   -- Color
+      chain   -- its stones, ascending
+      outside -- its liberties outside, ascending
+      eye     -- the points of its eye, ascending; none if it has no eye
+      inside  -- those with enemy stones
+    """
+
+    color: Color
+    chain: tuple[int, ...]
+    outside: tuple[int, ...]
+    eye: tuple[int, ...]
+    inside: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Race:
+    """Two chains, one of which will be taken, or neither.
+
+    Public attributes:
+      black, white -- Racer
+      shared       -- liberties of both, ascending
+      winner       -- by who moves first: whose chain takes the other; None for seki
+      moves        -- by who moves first: points to fill, any of which does what playing elsewhere would not; the usual
+                      ones first: outside, in the eye, shared. None if the race is decided as it stands
+      walls        -- the stones around that it rests on
+      assumed      -- those of them not known to be safe
+      word         -- "proved" or "read"; see the module
+      reason       -- the counting in words
+    """
+
+    grid: Grid = field(repr=False)
+    black: Racer
+    white: Racer
+    shared: tuple[int, ...]
+    winner: dict[Color, Color | None]
+    moves: dict[Color, tuple[int, ...]]
+    walls: tuple[int, ...] = field(repr=False)
+    assumed: tuple[int, ...] = field(repr=False)
+    word: str
+    reason: str
+
+    @property
+    def zone(self) -> frozenset[int]:
+        """The points that the answer rests on."""
+        sides = (self.black, self.white)
+        points = {point for side in sides for point in (*side.chain, *side.outside, *side.eye)}
+        return frozenset(points | set(self.shared) | set(self.walls))
+
+    def side(self, color: Color) -> Racer:
+        return self.black if color is BLACK else self.white
+
+
+def races(position: Position, walls: npt.NDArray[np.bool_] | None = None) -> tuple[Race, ...]:
+    """All races of a position, by the first points of Black's chains. `walls`, (area,) bool, are stones to be trusted.
+
+    Raises ValueError if `walls` has another shape.
+    """
+    finder = _Finder(position, walls)
+    found = []
+    for black, white in finder.pairs():
+        try:
+            found.append(finder.race(black, white))
+        except Complication:
+            continue
+    return tuple(found)
+
+
+def race(position: Position, first: int, second: int, walls: npt.NDArray[np.bool_] | None = None) -> Race:
+    """The race between the chains on two points.
+
+    Raises Complication, which says why, if it is none; ValueError if the stones are not one of each colour.
+    """
+    colors = [int(position.stones[position.grid.require(point)]) for point in (first, second)]
+    if sorted(colors) != [WHITE, BLACK]:
+        raise ValueError("a race is between a black and a white chain")
+    black, white = (first, second) if colors[0] == BLACK else (second, first)
+    return _Finder(position, walls).race(tuple(position.chain_at(black)), tuple(position.chain_at(white)))
+
+
+Chain = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One chain with its liberties by kind, the walls of the other side around it, whether its room is closed."""
+
+    racer: Racer
+    shared: frozenset[int]
+    walls: frozenset[Chain]
+    closed: bool
+
+
+class _Finder:
+    """Looks for races in one position."""
+
+    def __init__(self, position: Position, walls: npt.NDArray[np.bool_] | None) -> None:
+        self.position, self.grid = position, position.grid
+        self.stones = position.stones.tolist()
+        if walls is not None and walls.shape != (self.grid.area,):
+            raise ValueError(f"walls: expected ({self.grid.area},) bool, got {walls.shape}")
+        self.given = walls
+        self.safety = safe(position)
+        self.near = [[int(p) for p in row if p < self.grid.area] for row in self.grid.neighbours[:-1]]
+        self._chains: dict[int, Chain] = {}
+
+    def chain(self, point: int) -> Chain:
+        if point not in self._chains:
+            chain = tuple(self.position.chain_at(point))
+            self._chains.update(dict.fromkeys(chain, chain))
+        return self._chains[point]
+
+    def pairs(self) -> Iterator[tuple[Chain, Chain]]:
+        """Chains of two colours that touch, or have a liberty in common, and are not safe."""
+        seen = set()
+        for point in range(self.grid.area):
+            if self.stones[point] != BLACK or not self._races(point):
+                continue
+            for near in self.near[point]:
+                for other in self.near[near] if self.stones[near] == EMPTY else [near]:
+                    if self.stones[other] == WHITE and self._races(other):
+                        seen.add((self.chain(point), self.chain(other)))
+        yield from sorted(seen)
+
+    def race(self, black: Chain, white: Chain) -> Race:
+        """Raises Complication."""
+        sides = {BLACK: self._side(black, white), WHITE: self._side(white, black)}
+        shared = sides[BLACK].shared
+        racers = {color: side.racer for color, side in sides.items()}
+        counts = {color: _counted(self.position, racer) for color, racer in racers.items()}
+        filled = set(shared).union(*((*racer.outside, *racer.eye) for racer in racers.values()))
+        if self.position.ko in filled:
+            raise Complication("there is a ko")
+        for color, side in sides.items():
+            self._check_walls(side.walls, filled, counts[color].exclusive + len(shared))
+        won = {first: winner(counts[BLACK], counts[WHITE], len(shared), first) for first in (BLACK, WHITE)}
+        walls = tuple(sorted(point for side in sides.values() for chain in side.walls for point in chain))
+        assumed = tuple(point for point in walls if not self.safety.safe[point])
+        proved = not assumed and all(side.closed for side in sides.values()) and not self._disturbed(walls, filled)
+        return Race(
+            grid=self.grid,
+            black=racers[BLACK],
+            white=racers[WHITE],
+            shared=tuple(sorted(shared)),
+            winner=won,
+            moves={first: self._moves(racers, shared, won, first) for first in (BLACK, WHITE)},
+            walls=walls,
+            assumed=assumed,
+            word="proved" if proved else "read",
+            reason=explained(counts[BLACK], counts[WHITE], len(shared)),
+        )
+
+    def _trusted(self, point: int) -> bool:
+        """Whether a stone is safe, or said to be."""
+        return bool(self.safety.safe[point]) or (self.given is not None and bool(self.given[point]))
+
+    def _races(self, point: int) -> bool:
+        return not self._trusted(point) and len(self.chain(point)) >= SMALLEST_CHAIN
+
+    def _side(self, chain: Chain, other: Chain) -> _Side:
+        """Sort the liberties of a chain by kind."""
+        name, color = self.grid.vertex(chain[0]), Color(self.stones[chain[0]])
+        if not self._races(chain[0]):
+            raise Complication(f"{name} is " + ("safe" if self._trusted(chain[0]) else "a single stone"))
+        outside, shared, eyes = set[int](), set[int](), list[frozenset[int]]()
+        walls, seen, closed = set[Chain](), set[int](), True
+        for point in sorted({near for stone in chain for near in self.near[stone] if self.stones[near] != color}):
+            if point in seen or point in other:
+                continue
+            eye = self._eye(point, chain, other)
+            if eye is not None:
+                eyes.append(eye)
+                seen |= eye
+            elif self.stones[point] != EMPTY:
+                walls.add(self.chain(point))
+            elif self._touches(point, other):
+                self._check_shared(point, chain, other)
+                shared.add(point)
+            else:
+                walls |= self._walls_beside(point, chain, other)
+                outside.add(point)
+                closed = closed and self._is_closed(point, chain)
+        if not any(self._touches(stone, wall) for wall in walls for stone in chain):
+            raise Complication(f"no wall touches {name}: taking it may leave no more than an eye")
+        cells = self._one_eye(name, eyes)
+        inside = tuple(sorted(p for p in cells if self.stones[p] != EMPTY))
+        if inside and len(self.position.liberties_at(chain[0])) == 1:
+            raise Complication(f"{name} is in atari, and may take the stones in its eye")
+        racer = Racer(color, chain, tuple(sorted(outside)), tuple(sorted(cells)), inside)
+        return _Side(racer, frozenset(shared), frozenset(walls), closed)
+
+    def _eye(self, start: int, chain: Chain, other: Chain) -> frozenset[int] | None:
+        """The space that the point is in, if the chain alone shuts it in and it is small."""
+        color = self.stones[chain[0]]
+        found, todo = {start}, [start]
+        while todo:
+            point = todo.pop()
+            if self.stones[point] != EMPTY and (point in other or self._trusted(point)):
+                return None
+            for near in self.near[point]:
+                if self.stones[near] == color:
+                    if near not in chain:
+                        return None
+                elif near not in found:
+                    found.add(near)
+                    todo.append(near)
+            if len(found) > LARGEST_EYE:
+                return None
+        return frozenset(found)
+
+    def _one_eye(self, name: str, eyes: list[frozenset[int]]) -> frozenset[int]:
+        if len(eyes) > 1:
+            raise Complication(f"{name} has two eyes")
+        if not eyes:
+            return frozenset()
+        if not is_plain(self.grid, eyes[0], (p for p in eyes[0] if self.stones[p] != EMPTY)):
+            raise Complication(f"the eye of {name} at {self.grid.vertex(min(eyes[0]))} is not plain")
+        return eyes[0]
+
+    def _check_shared(self, point: int, chain: Chain, other: Chain) -> None:
+        """Raises Complication if a common liberty touches anything but the chains and common liberties."""
+        for near in self.near[point]:
+            common = self._touches(near, chain) and self._touches(near, other)
+            if near not in chain and near not in other and not (self.stones[near] == EMPTY and common):
+                raise Complication(f"the common liberty at {self.grid.vertex(point)} touches {self.grid.vertex(near)}")
+
+    def _walls_beside(self, point: int, chain: Chain, other: Chain) -> set[Chain]:
+        """The walls beside a liberty outside. Raises Complication if filling it is not all there is to do there."""
+        color, name = self.stones[chain[0]], self.grid.vertex(point)
+        walls, beyond = set[Chain](), []
+        for near in self.near[point]:
+            if self.stones[near] == color and near not in chain:
+                raise Complication(f"{self.grid.vertex(chain[0])} may join {self.grid.vertex(near)}")
+            if self.stones[near] == -color:
+                walls.add(self.chain(near))
+            elif self.stones[near] == EMPTY and not self._touches(near, chain):
+                beyond.append(near)
+            elif self.stones[near] == EMPTY and self._touches(near, other):
+                raise Complication(f"{name} touches a common liberty")
+        if not walls:
+            raise Complication(f"{name} cannot be filled at once")
+        if len(beyond) > 1:
+            raise Complication(f"a move on {name} gains liberties")
+        for step in beyond:
+            beside = [self.stones[near] for near in self.near[step]]
+            if self._touches(step, other) or color in beside:
+                raise Complication(f"{self.grid.vertex(step)} behind {name} touches other stones")
+            if -color not in beside and beside.count(EMPTY) < 3:
+                raise Complication(f"{name} leads on to {self.grid.vertex(step)}, which cannot be filled at once")
+        return walls
+
+    def _is_closed(self, start: int, chain: Chain) -> bool:
+        """Whether the empty room of a liberty outside is closed by walls, each point beside one, and no way out."""
+        found, todo = {start}, [start]
+        while todo:
+            point = todo.pop()
+            beside = [near for near in self.near[point] if self.stones[near] != EMPTY]
+            free = [near for near in self.near[point] if self.stones[near] == EMPTY]
+            own = [near for near in beside if self.stones[near] == self.stones[chain[0]]]
+            if len(own) == len(beside) or any(near not in chain for near in own) or (not own and len(free) > 2):
+                return False
+            if not all(self.safety.safe[near] for near in beside if near not in own):
+                return False
+            for near in free:
+                if near not in found:
+                    found.add(near)
+                    todo.append(near)
+        return True
+
+    def _check_walls(self, walls: frozenset[Chain], filled: set[int], moves: int) -> None:
+        """Raises Complication unless each wall is trusted, or it takes longer to fill than the chain beside it."""
+        for chain in walls:
+            if not self._trusted(chain[0]):
+                away = set(self.position.liberties_at(chain[0])) - filled
+                if len(away) <= moves:
+                    raise Complication(f"the wall at {self.grid.vertex(chain[0])} may fall first")
+
+    def _disturbed(self, walls: tuple[int, ...], filled: set[int]) -> bool:
+        """Whether what keeps walls safe, if they do not stand unconditionally, is played in the race."""
+        forever = unconditional(self.position).alive
+        colors = {Color(self.stones[point]) for point in walls if not forever[point]}
+        return any(
+            not filled.isdisjoint((move, *answers))
+            for color in colors for move, answers in self.safety.replies[color].items()
+        )
+
+    def _moves(
+        self, racers: dict[Color, Racer], shared: frozenset[int], won: dict[Color, Color | None], first: Color
+    ) -> tuple[int, ...]:
+        """The fillings after which the other, moving next, fares no better. Raises Complication if none is found."""
+        if won[BLACK] is won[WHITE]:
+            return ()
+        other = racers[first.opponent]
+        found = []
+        for point in (*other.outside, *(p for p in other.eye if p not in other.inside), *sorted(shared)):
+            if self._holds(racers, shared, won[first], first, point):
+                found.append(point)
+        if not found:
+            raise Complication("no plain move decides it")
+        return tuple(found)
+
+    def _holds(
+        self, racers: dict[Color, Racer], shared: frozenset[int], wanted: Color | None, first: Color, point: int
+    ) -> bool:
+        try:
+            after = self.position.with_to_move(first).play(point)
+        except IllegalMove:
+            return False
+        other = racers[first.opponent]
+        if after.stones[other.chain[0]] == EMPTY:
+            return True
+        inside = (*other.inside, point) if point in other.eye else other.inside
+        if other.eye and (len(inside) == len(other.eye) or not is_plain(self.grid, other.eye, inside)):
+            return False
+        left = tuple(p for p in other.outside if p != point)
+        both = {first: racers[first], first.opponent: Racer(other.color, other.chain, left, other.eye, inside)}
+        counts = {color: _counted(after, racer) for color, racer in both.items()}
+        return winner(counts[BLACK], counts[WHITE], len(shared - {point}), first.opponent) is wanted
+
+    def _touches(self, point: int, chain: Chain) -> bool:
+        return any(near in chain for near in self.near[point])
+
+
+def _counted(position: Position, racer: Racer) -> Count:
+    atari = len(position.liberties_at(racer.chain[0])) == 1
+    return Count(racer.color, len(racer.outside), len(racer.eye), len(racer.inside), atari)
+
+
+__all__ = ["SMALLEST_CHAIN", "Complication", "Race", "Racer", "race", "races"]

@@ -1,0 +1,205 @@
+"""Questions about stones and points in the words of GNU Go's own commands, so that its test suites can ask them.
+
+`attack`, `defend` and their like answer `0`, or a code and a move: 1 if it works whatever kos there are; 2 by a ko in
+which the other must make the first threat, 3 by one in which the mover must. Each may look at as many positions as
+`status.question_nodes` says.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.board import PASS, Color
+
+from ..arguments import Arguments
+from ..errors import Failure, syntax_error
+from ..registry import Analyse, Response, Show, command
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+MUST_HOLD_A_STONE = "vertex must not be empty"
+
+
+@command(
+    "attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
+    analyse=[Analyse(Show.TEXT, "Can this chain be taken", "%p")],
+)
+def attack(session: Session, arguments: Arguments) -> str:
+    """Whether the other side, moving first, takes the chain there: a code and the move, or `0`."""
+    from analysis.status import capture
+
+    point = stone_at(session, arguments)
+    found = capture.attack(session.game.position, point, nodes=_nodes(session))
+    return _answer(session, int(found.result), found.move)
+
+
+@command(
+    "defend", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
+    analyse=[Analyse(Show.TEXT, "Can this chain be saved", "%p")],
+)
+def defend(session: Session, arguments: Arguments) -> str:
+    """Whether its owner, moving first, saves the chain there from capture: a code and the move, or `0`.
+
+    `1` alone if it stands best when left alone.
+    """
+    from analysis.status import capture
+
+    point = stone_at(session, arguments)
+    found = capture.defend(session.game.position, point, nodes=_nodes(session))
+    return _answer(session, int(found.result), found.move)
+
+
+@command(
+    "owl_attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
+    analyse=[Analyse(Show.TEXT, "Can this group be killed", "%p")],
+)
+def owl_attack(session: Session, arguments: Arguments) -> str:
+    """Whether the other side, moving first, kills the group there: a code and the move, or `0`; PASS if none is needed.
+
+    What is not settled within the nodes allowed is answered by what looks likelier.
+    """
+    from analysis.status import life
+
+    point = stone_at(session, arguments)
+    found = life.attack(session.game.position, point, nodes=_nodes(session))
+    return _answer(session, abs(int(found.outcome)), found.move)
+
+
+@command(
+    "owl_defend", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
+    analyse=[Analyse(Show.TEXT, "Can this group be made to live", "%p")],
+)
+def owl_defend(session: Session, arguments: Arguments) -> str:
+    """Whether its owner, moving first, makes the group there live: a code and the move, or `0`; PASS if none is needed.
+
+    What is not settled within the nodes allowed is answered by what looks likelier.
+    """
+    from analysis.status import life
+
+    point = stone_at(session, arguments)
+    found = life.defend(session.game.position, point, nodes=_nodes(session))
+    return _answer(session, abs(int(found.outcome)), found.move)
+
+
+@command("owl_does_attack", "MOVE VERTEX", returns=Response.INTEGER, fails=[MUST_HOLD_A_STONE, "illegal move"])
+def owl_does_attack(session: Session, arguments: Arguments) -> str:
+    """Whether the other side's MOVE kills the group on VERTEX: the code alone."""
+    from analysis.board import IllegalMove
+    from analysis.status import life
+
+    position = session.game.position
+    move = arguments.point(0, position.grid)
+    point = stone_at(session, arguments, 1)
+    try:
+        after = position.play(move, Color(-int(position.stones[point])), session.game.rules)
+    except IllegalMove as error:
+        raise Failure(str(error)) from None
+    if not after.stones[point]:
+        return "1"
+    kept = life.defend(after, point, nodes=_nodes(session)).outcome
+    return {life.Outcome.WORKS: "0", life.Outcome.KO_AHEAD: "3", life.Outcome.KO_BEHIND: "2"}.get(kept, "1")
+
+
+CONNECTION_NODES = 1500
+"""What `connect` and `disconnect` look at, unless `status.question_nodes` is less: each position costs more there."""
+
+
+@command("connect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
+def connect(session: Session, arguments: Arguments) -> str:
+    """Whether the owner of two chains, moving first, joins them: a code and the move, or `0`."""
+    return _connection(session, arguments, attacking=False)
+
+
+@command("disconnect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
+def disconnect(session: Session, arguments: Arguments) -> str:
+    """Whether the other side, moving first, cuts two chains apart: a code and the move, or `0`."""
+    return _connection(session, arguments, attacking=True)
+
+
+def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> str:
+    from analysis.status import connections
+
+    position = session.game.position
+    points = [stone_at(session, arguments, index) for index in (0, 1)]
+    ask = connections.disconnect if attacking else connections.connect
+    try:
+        found = ask(position, *points, nodes=min(_nodes(session), CONNECTION_NODES))
+    except ValueError as error:
+        raise syntax_error(str(error)) from None
+    return _answer(session, int(found.result), found.move)
+
+
+@command("dragon_status", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
+def dragon_status(session: Session, arguments: Arguments) -> str:
+    """What becomes of the group there: `alive`, `dead`, `critical KILL SAVE` or `unknown`. Seki is `alive`."""
+    from analysis.status import StatusBudget, Verdict, chain_status
+
+    point = stone_at(session, arguments)
+    nodes = _nodes(session)
+    status = chain_status(session.game.position, point, session.game.rules, budget=StatusBudget(nodes, nodes))
+    if status.verdict is Verdict.CRITICAL:
+        return f"critical {_vertex(session, status.kill)} {_vertex(session, status.save)}"
+    return "alive" if status.lives else "dead" if status.verdict is Verdict.DEAD else "unknown"
+
+
+@command("unconditional_status", "VERTEX", returns=Response.TEXT)
+def unconditional_status(session: Session, arguments: Arguments) -> str:
+    """What a point is however many moves one side plays first: `alive`, `dead`, `black_territory`, `white_territory`.
+
+    Or `undecided`. Alive are also the stones in unconditional territory of their own colour.
+    """
+    from analysis.status import unconditional_territory
+
+    position = session.game.position
+    point = arguments.point(0, position.grid)
+    owner = int(unconditional_territory(position, session.game.rules)[point])
+    stone = int(position.stones[point])
+    if not owner:
+        return "undecided"
+    if stone:
+        return "alive" if stone == owner else "dead"
+    return f"{Color(owner).word}_territory"
+
+
+@command("eval_eye", "VERTEX", returns=Response.TEXT, fails=["no eye space"])
+def eval_eye(session: Session, arguments: Arguments) -> str:
+    """How many eyes the closed space at a point is worth: `MIN MAX`, and where these differ the attacking and the
+    defending move.
+
+    MIN is with the attacker moving first. Spaces of up to six points whose shape tells it; others are no eye space.
+    """
+    from analysis.board import BLACK, WHITE
+    from analysis.status import eye_spaces
+
+    position = session.game.position
+    point = arguments.point(0, position.grid)
+    for color in (BLACK, WHITE):
+        for space in eye_spaces(position, color):
+            if point in space.points and space.if_owner_first and space.if_enemy_first:
+                few, many = space.if_enemy_first, space.if_owner_first
+                vital = "" if few == many else 2 * f" {_vertex(session, space.vital)}"
+                return f"{few} {many}{vital}"
+    raise Failure("no eye space")
+
+
+def stone_at(session: Session, arguments: Arguments, index: int = 0) -> int:
+    """The point of a stone. Raises Failure if it is empty."""
+    point = arguments.point(index, session.game.grid)
+    if not session.game.position.stones[point]:
+        raise Failure(MUST_HOLD_A_STONE)
+    return point
+
+
+def _nodes(session: Session) -> int:
+    nodes: int = session.settings.get("status.question_nodes")
+    return nodes
+
+
+def _vertex(session: Session, point: int | None) -> str:
+    return "PASS" if point is None or point == PASS else session.game.grid.vertex(point)
+
+
+def _answer(session: Session, code: int, move: int | None) -> str:
+    """`0`, or the code and the move."""
+    return f"{code} {_vertex(session, move)}" if code else "0"

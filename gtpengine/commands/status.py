@@ -1,0 +1,105 @@
+"""Who is alive and who is dead: the status of every chain, as lines and on GoGui's board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.board import PASS
+
+from ..arguments import Arguments
+from ..errors import Failure
+from ..registry import Analyse, Response, Show, command
+from .gnugo import MUST_HOLD_A_STONE, stone_at
+from .gogui_analyses import NOTHING
+from .words import board
+
+if TYPE_CHECKING:
+    from analysis.board import Grid
+    from analysis.status import BoardStatus, Status
+
+    from ..session import Session
+
+COLOURS = {
+    "safe": "#2166ac", "alive": "#67a9cf", "seki": "#b2abd2", "critical": "#fdb863", "dead": "#b2182b",
+    "unknown": "#bababa",
+}  # fmt: skip
+
+
+def status_of(session: Session) -> BoardStatus:
+    """The status of the board, by the settings in force; what was read before is remembered."""
+    from analysis.status import board_status
+
+    return board_status(
+        session.game.position, session.game.rules, budget=session.settings.status(), memory=session.memory
+    )
+
+
+@command("mokusan-status", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
+         analyse=[Analyse(Show.WINDOW, "Status of all chains")])
+def status(session: Session, arguments: Arguments) -> str:
+    """What becomes of every chain, or of the one on VERTEX: a line each.
+
+    Vertex, colour, stones, liberties, status (safe, alive, critical, dead, seki, unknown), how sure that is (proved,
+    read), the killing and the saving move or `-`, and the reason.
+    """
+    grid = session.game.grid
+    found = status_of(session)
+    if not len(arguments):
+        return "\n".join(_line(grid, chain) for chain in found.chains)
+    chain = found.at(stone_at(session, arguments))
+    assert chain is not None
+    line = " ".join("pass" if point == PASS else grid.vertex(point) for point in chain.line)
+    return _line(grid, chain) + (f"\nline {line}" if line else "")
+
+
+def _line(grid: Grid, chain: Status) -> str:
+    kill, save = ("-" if move is None else grid.vertex(move) for move in (chain.kill, chain.save))
+    first = grid.vertex(chain.chain[0])
+    counts = f"{len(chain.chain)} {chain.liberties}"
+    return f"{first} {chain.color.letter} {counts} {chain.verdict} {chain.word} {kill} {save} {chain.reason}"
+
+
+@command("mokusan-status_colours", returns=Response.LINES, analyse=[Analyse(Show.COLOURS, "Status by colours")])
+def status_colours(session: Session, arguments: Arguments) -> str:
+    """The status of every stone: rows of colours, dark blue safe, blue alive, violet seki, orange critical, red dead,
+    grey unknown.
+    """
+    grid = session.game.grid
+    words = [NOTHING] * grid.area
+    for chain in status_of(session).chains:
+        for point in chain.chain:
+            words[point] = COLOURS[chain.verdict]
+    return board(words[row * grid.width : (row + 1) * grid.width] for row in range(grid.height))
+
+
+@command("mokusan-vital_points", returns=Response.LINES, analyse=[Analyse(Show.LABELS, "Vital points")])
+def vital_points(session: Session, arguments: Arguments) -> str:
+    """The moves that kill (K) and that save (S) the critical chains: `D4 K C3 S E5 KS ...` on one line."""
+    grid = session.game.grid
+    labels: dict[int, str] = {}
+    chains = status_of(session).chains
+    for label, moves in (("K", [chain.kill for chain in chains]), ("S", [chain.save for chain in chains])):
+        for move in sorted({move for move in moves if move is not None and move != PASS}):
+            labels[move] = labels.get(move, "") + label
+    return " ".join(f"{grid.vertex(point)} {labels[point]}" for point in sorted(labels))
+
+
+@command("mokusan-refutation", "VERTEX", returns=Response.LINES, fails=[MUST_HOLD_A_STONE, "no line was read"],
+         analyse=[Analyse(Show.MOVES, "Line that settles a chain", "%p")])
+def refutation(session: Session, arguments: Arguments) -> str:
+    """The play that shows what becomes of a chain: `B D4 W C3 ...` from this position on.
+
+    Of a dead chain its owner begins, of all others the enemy.
+    """
+    from analysis.status import Verdict
+
+    chain = status_of(session).at(stone_at(session, arguments))
+    assert chain is not None
+    if not chain.line:
+        raise Failure("no line was read")
+    color = chain.color if chain.verdict is Verdict.DEAD else chain.color.opponent
+    moves = []
+    for point in chain.line:
+        moves.append(f"{color.letter} {'PASS' if point == PASS else session.game.grid.vertex(point)}")
+        color = color.opponent
+    return " ".join(moves)

@@ -1,0 +1,165 @@
+"""Groups, and what a glance tells of them: against plain Python on positions at random."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from analysis.board import EMPTY, Position
+from analysis.status import _life_eyes_kernels as eyes_kernels
+from analysis.status import _life_kernels as rows
+from analysis.status import _life_moves_kernels as moves_kernels
+from analysis.status.groups import group_at, surroundings
+from tests.positions import random_positions
+
+
+def board_of(position: Position) -> np.ndarray:
+    return np.append(position.stones, np.int8(rows.OFF))
+
+
+def looked_at(position: Position, point: int) -> np.ndarray:
+    """The work of a glance at the group of a stone, every other stone of the enemy a wall to begin with."""
+    work = np.zeros((rows.ROWS, position.grid.area + 1), np.int16)
+    board = board_of(position)
+    none = np.zeros(board.size, np.bool_)
+    owner = int(position.stones[point])
+    moves_kernels.survey(
+        board, position.grid.neighbours, position.grid.diagonals, np.arange(position.grid.area, dtype=np.int16), work,
+        owner, point, board == -owner, none, none, -owner,
+    )
+    return work
+
+
+def near(position: Position, point: int) -> list[int]:
+    return [int(p) for p in position.grid.neighbours[point] if p < position.grid.area]
+
+
+def stones_of(position: Position) -> list[int]:
+    return [int(p) for p in np.flatnonzero(position.stones)]
+
+
+def test_chains_and_liberties() -> None:
+    for position in random_positions(60, 1):
+        board = board_of(position)
+        work = np.zeros((rows.ROWS, board.size), np.int16)
+        zone = np.arange(position.grid.area, dtype=np.int16)
+        count = rows.label_zone(board, position.grid.neighbours, zone, work)
+        chains = {tuple(position.chain_at(p)) for p in stones_of(position)}
+        assert count == len(chains)
+        for chain in chains:
+            (label,) = {int(work[rows.LABEL, p]) for p in chain}
+            liberties = sorted(int(p) for p in position.liberties_at(chain[0]))
+            assert work[rows.LIBERTIES, label] == len(liberties)
+            assert work[rows.SIZE, label] == len(chain)
+            first = [int(work[row, label]) for row in (rows.FIRST, rows.SECOND)][: len(liberties)]
+            assert len(set(first)) == len(first)
+            assert set(first) <= set(liberties)
+
+
+def test_groups_hold_together() -> None:
+    """A group is whole chains of one colour, each joined to another by two points, or one that the enemy cannot use."""
+    for position in random_positions(60, 2):
+        for point in stones_of(position)[::5]:
+            group = set(group_at(position, point))
+            chains = {tuple(position.chain_at(p)) for p in group}
+            assert {p for chain in chains for p in chain} == group
+            assert len({int(position.stones[p]) for p in group}) == 1
+            todo, joined = [tuple(position.chain_at(point))], {tuple(position.chain_at(point))}
+            while todo:
+                here = {int(p) for p in position.liberties_at(todo.pop()[0])}
+                for chain in chains - joined:
+                    if here & {int(p) for p in position.liberties_at(chain[0])}:
+                        joined.add(chain)
+                        todo.append(chain)
+            assert joined == chains
+
+
+def test_no_further_chain_has_two_points_in_common() -> None:
+    for position in random_positions(40, 3):
+        for point in stones_of(position)[::7]:
+            group = set(group_at(position, point))
+            free = {q for p in group for q in near(position, p) if position.stones[q] == EMPTY}
+            for other in stones_of(position):
+                if position.stones[other] == position.stones[point] and other not in group:
+                    assert len(free & {int(p) for p in position.liberties_at(other)}) < 2
+
+
+def test_distances() -> None:
+    """OURS and THEIRS by plain breadth first."""
+    for position in random_positions(60, 4):
+        for point in stones_of(position)[::9]:
+            work = looked_at(position, point)
+            owner = int(position.stones[point])
+            kind = {p: int(work[rows.KIND, work[rows.LABEL, p]]) for p in stones_of(position)}
+            theirs = {p: 0 for p, what in kind.items() if what == rows.WALL and position.stones[p] == -owner}
+            layer = list(theirs)
+            while layer:
+                layer = [
+                    q for q in dict.fromkeys(q for p in layer for q in near(position, p))
+                    if q not in theirs and position.stones[q] != owner and not theirs.update({q: -1})
+                ]
+                step = max(theirs.values()) + 1
+                theirs.update(dict.fromkeys(layer, step))
+            for p in range(position.grid.area):
+                assert work[rows.THEIRS, p] == theirs.get(p, rows.FAR)
+                if 0 < work[rows.OURS, p] < rows.FAR and position.stones[p] == EMPTY:
+                    assert work[rows.OURS, p] < work[rows.THEIRS, p]
+                    assert min(int(work[rows.OURS, q]) for q in near(position, p)) < work[rows.OURS, p]
+
+
+def test_closed_regions() -> None:
+    """A closed region is shut in by the owner, all its points marked, and holds no stone that is a wall."""
+    for position in random_positions(80, 5):
+        for point in stones_of(position)[::6]:
+            work = looked_at(position, point)
+            owner = int(position.stones[point])
+            closed = work[rows.CLOSED, :-1]
+            for p in map(int, np.flatnonzero(closed > 0)):
+                assert position.stones[p] != owner
+                for q in near(position, p):
+                    if position.stones[q] == owner:
+                        assert work[rows.KIND, work[rows.LABEL, q]] in (rows.DRAGON, rows.SAFE)
+                    else:
+                        assert closed[q] == closed[p]
+
+
+def test_possible_eyes_touch_no_wall() -> None:
+    for position in random_positions(60, 6):
+        for point in stones_of(position)[::6]:
+            work = looked_at(position, point)
+            owner = int(position.stones[point])
+            for p in map(int, np.flatnonzero(work[rows.EYE, :-1])):
+                assert position.stones[p] != owner
+                for q in near(position, p):
+                    assert position.stones[q] != -owner or work[rows.KIND, work[rows.LABEL, q]] != rows.WALL
+
+
+@pytest.mark.parametrize(
+    ("size", "edges", "most", "bend", "eyes"),
+    [(1, 0, 0, False, (1, 0)), (3, 2, 2, False, (1, 1)), (4, 4, 2, False, (1, 0)), (4, 3, 2, False, (2, 0)),
+     (4, 3, 3, False, (1, 1)), (4, 3, 2, True, (1, 1)), (5, 5, 3, False, (1, 1)), (7, 8, 3, False, (2, 0))],
+)
+def test_shapes(size: int, edges: int, most: int, bend: bool, eyes: tuple[int, int]) -> None:
+    assert eyes_kernels.shape_eyes(size, edges, most, bend) == eyes
+
+
+def test_surroundings() -> None:
+    """Walls are the enemy's, safe and lost stones other ones of the owner's, and no stone is both."""
+    for position in random_positions(40, 7, smallest=5):
+        for point in stones_of(position)[::8]:
+            around = surroundings(position, point)
+            stones = position.stones
+            assert around.target == point
+            assert point in around.group
+            assert all(stones[p] == -around.owner for p in np.flatnonzero(around.walls))
+            for mask in (around.safe, around.lost):
+                assert all(stones[p] == around.owner and p not in around.group for p in np.flatnonzero(mask))
+            assert not (around.safe & around.lost).any()
+            assert set(around.group) <= set(around.zone.tolist())
+
+
+def test_bad_input() -> None:
+    with pytest.raises(ValueError, match="A9: expected a stone"):
+        group_at(Position.empty(9, 9), 0)
+    with pytest.raises(ValueError, match="point"):
+        surroundings(Position.empty(9, 9), 81)

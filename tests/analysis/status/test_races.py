@@ -1,0 +1,258 @@
+"""Races by counting: pictures, refusals, and brute force on thousands of drawn boards."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.board import BLACK, WHITE, Color, Grid, Position
+from analysis.search.budget import OutOfBudget
+from analysis.status.counting import Count, is_plain, winner
+from analysis.status.eyes import all_shapes
+from analysis.status.races import Complication, race, races
+from tests.analysis.status.race_boards import Cells, Exhaustive, played_on, random_race
+
+NAMES = {BLACK: "B", WHITE: "W", None: "seki"}
+
+
+def count(color: Color, text: str) -> Count:
+    """`3` liberties outside, `3+4` and an eye of four, `3+4-2` with two stones in it."""
+    outside, _, eye = text.partition("+")
+    size, _, inside = eye.partition("-")
+    return Count(color, int(outside), int(size or 0), int(inside or 0))
+
+
+# Black, White, shared, who captures if Black is first, if White is
+COUNTS = [
+    ("3", "3", 0, "B", "W"),
+    ("3", "2", 0, "B", "B"),
+    ("3", "3", 1, "B", "W"),
+    ("3", "3", 2, "seki", "seki"),
+    ("4", "3", 2, "B", "seki"),
+    ("5", "3", 2, "B", "B"),
+    ("2", "4", 3, "seki", "W"),
+    ("1+1", "1+1", 0, "B", "W"),
+    ("1+1", "1+1", 1, "seki", "seki"),
+    ("2+1", "1+1", 1, "B", "seki"),
+    ("3+1", "1+1", 1, "B", "B"),
+    ("0+1", "3", 2, "B", "W"),
+    ("0+1", "3", 3, "B", "B"),
+    ("0+1", "4", 2, "W", "W"),
+    ("0+4", "4", 0, "B", "B"),
+    ("0+4-2", "3", 0, "B", "W"),
+    ("1+3-1", "1+2", 1, "seki", "seki"),
+    ("0+4", "3+3-1", 0, "B", "W"),
+    ("0+5-3", "0+4", 0, "B", "W"),
+    ("0+5-3", "1+4", 0, "W", "W"),
+    ("0+5-3", "1+4", 1, "B", "W"),
+    ("0+6", "4+5", 0, "B", "W"),
+    ("0+7", "5+6", 0, "B", "W"),
+]
+
+
+@pytest.mark.parametrize(("black", "white", "shared", "black_first", "white_first"), COUNTS)
+def test_the_rule(black: str, white: str, shared: int, black_first: str, white_first: str) -> None:
+    sides = count(BLACK, black), count(WHITE, white)
+    assert NAMES[winner(*sides, shared, BLACK)] == black_first
+    assert NAMES[winner(*sides, shared, WHITE)] == white_first
+
+
+def test_a_chain_in_atari_is_taken_at_once() -> None:
+    assert winner(Count(BLACK, 0, 4, 3, atari=True), Count(WHITE, 1), 0, WHITE) is WHITE
+
+
+# board, the counting in words, moves of Black, of White
+RACES = [
+    (
+        ".O.OOOO\nOOOOOOO\nXXX..OO\nXXXXXXX\nOO..OOO\nOOOOOOO\nX...XXX\nXXXXXXX\n.X.XXXX",
+        "Black 2 outside, White 3 outside, 2 shared; White leads by 1, and to capture moving first takes 1; "
+        "Black first: seki, White first: White captures",
+        "B3 C3 D3",
+        "D7 E7 C5 D5",
+    ),
+    (
+        ".O.OOOO\nOOOOOOO\nO..OOOO\nXXXXXXX\nXX.XXXX\nXXXXXXX\nOO..OOO\nOOOOOOO\nX...XXX\nXXXXXXX\n.X.XXXX",
+        "Black 2 outside + 1 in the eye (1 point), White 3 outside, 2 shared; the shared count for Black, who alone "
+        "has an eye: 5 against 3; Black first: Black captures, White first: Black captures",
+        "",
+        "",
+    ),
+    (
+        ".O.OOOO\nOOOOOOO\nO.OOOOO\nXXXXXXX\nXX.OXXX\nXX..XXX\nXXXXXXX\nOOOOOOO\nX....XX\nXXXXXXX\n.X.XXXX",
+        "Black 1 outside + 4 in the eye (4 points, 1 filled), White 4 outside, 0 shared; the shared count for Black, "
+        "who alone has an eye: 5 against 4; Black first: Black captures, White first: Black captures",
+        "",
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize(("board", "reason", "black", "white"), RACES)
+def test_pictures(board: str, reason: str, black: str, white: str) -> None:
+    position = Position.from_diagram(board)
+    (found,) = races(position)
+    assert (found.reason, found.word, found.assumed) == (reason, "proved", ())
+    for color, expected in ((BLACK, black), (WHITE, white)):
+        assert " ".join(map(position.grid.vertex, found.moves[color])) == expected
+    assert found == race(position, found.white.chain[-1], found.black.chain[0])
+    assert found.zone >= {*found.black.chain, *found.white.chain, *found.shared, *found.walls}
+
+
+BLACK_BELOW = "OOOOOOO\nX..XXXX\nXXXXXXX\n.X.XXXX"
+
+# what is above White's chain, whose chain in the race that is Black's, what is in the way
+REFUSED = [
+    (".O.OOOO\nOOOOOOO\nO..OOOO\nXXXXXXX\nXX.OXXX\nXX.XXXX\nXXXXXXX", "A5", "the eye of A8 at C7 is not plain"),
+    (".O.OOOO\nOOOOOOO\nO..OOOO\nXXXXXXX\nXX.X.XX\nXXXXXXX", "A5", "A7 is safe"),
+    (".O.OOOO\nOOOOOOO\nO..OOOO\nX.XXXXX\nXXXXXXX", "A5", "B6 cannot be filled at once"),
+    (".O.OOOO\nOOOOOOO\nO...OOO\nXX.XXXX", "A5", "the common liberty at C5 touches C6"),
+    (".O.OOOO\nOOOOOOO\nX.OOOOO\nOXXXXXX\nOXXXXXX", "B5", "B6 may join A7"),
+    (".OOOOOO\nOOOOOOO\nO..OOOO\nXXXXXXX\nXXXXXXX", "A5", "the wall at B9 may fall first"),
+    (".O.OOOO\nOOOOOOO\nO..OOOO\nOOOOOXO\nOOOOO.O", "F6", "F6 is a single stone"),
+]
+
+
+@pytest.mark.parametrize(("above", "black", "reason"), REFUSED)
+def test_complications(above: str, black: str, reason: str) -> None:
+    position = Position.from_diagram(f"{above}\n{BLACK_BELOW}")
+    first, second = position.grid.point(black), position.grid.point("A4")
+    assert not races(position)
+    with pytest.raises(Complication, match=f"^{reason}"):
+        race(position, first, second)
+
+
+def test_bad_questions() -> None:
+    position = Position.from_diagram(RACES[0][0])
+    with pytest.raises(ValueError, match="a black and a white chain"):
+        race(position, 0, 1)
+    with pytest.raises(ValueError, match="walls: expected"):
+        races(position, np.zeros(3, np.bool_))
+
+
+def test_walls_that_are_trusted_make_the_answer_read() -> None:
+    board = RACES[0][0].replace(".O.", "OO.").replace(".X.", "XX.")
+    position = Position.from_diagram(board)
+    assert not races(position)
+    walls = np.zeros(position.grid.area, np.bool_)
+    walls[[point for vertex in ("A8", "A2") for point in position.chain_at(position.grid.point(vertex))]] = True
+    (found,) = races(position, walls)
+    assert found.word == "read"
+    assert found.assumed == found.walls
+    assert found.reason == RACES[0][1]
+
+
+# -- eyes -----------------------------------------------------------------------------------------------------------
+
+# eyes with enemy stones (o) that count, and such that do not
+PICTURES = [
+    (". .. .o .o. oo. .oo. oo./.## .o./#.# ../.. oo/.. .o./..# #.#/.o./#.# ..#/.o./#.#", True),
+    ("... o.. o.o .o.. o..o o./.o .../#.# ..... .../..# o../..# ..#/.../#.# ../../..", False),
+]
+
+
+@pytest.mark.parametrize(("picture", "plain"), [(p, plain) for row, plain in PICTURES for p in row.split()])
+def test_plain_eyes(picture: str, plain: bool) -> None:
+    grid = Grid(9)
+    cells = {grid.at(3 + r, 3 + c): sign for r, line in enumerate(picture.split("/")) for c, sign in enumerate(line)}
+    points = [point for point, sign in cells.items() if sign != "#"]
+    assert is_plain(grid, points, [point for point in points if cells[point] == "o"]) is plain
+
+
+def test_how_many_eyes_are_plain() -> None:
+    """Of all sets of enemy stones in all shapes, one of each set of turned shapes."""
+    assert [sum(plain_sets(shape) for shape in all_shapes(size)) for size in range(1, 8)] == [1, 3, 6, 29, 39, 66, 55]
+
+
+def plain_sets(shape: Cells) -> int:
+    grid, size = Grid(9), len(shape)
+    points = [grid.at(row + 1, col + 1) for row, col in shape]
+    sets = [[p for i, p in enumerate(points) if bits >> i & 1] for bits in range((1 << size) - 1)]
+    return sum(is_plain(grid, points, stones) for stones in sets)
+
+
+def test_a_point_in_the_corner_that_touches_no_wall_is_not_plain() -> None:
+    grid = Grid(9)
+    assert is_plain(grid, [grid.at(0, 3), grid.at(0, 4), grid.at(1, 3), grid.at(1, 4)], [])
+    assert not is_plain(grid, [grid.at(0, 0), grid.at(0, 1), grid.at(1, 0), grid.at(1, 1)], [])
+    assert not is_plain(grid, range(8), [])
+
+
+# -- brute force ----------------------------------------------------------------------------------------------------
+
+
+def check_many(number: int, seed: int, most: int, states: int) -> Counter[str]:
+    """Both sides first, and each move that is given, on so many drawn boards that are said to be races."""
+    rng, seen = random.Random(seed), Counter[str]()
+    while seen["races"] < number:
+        position = random_race(rng, rng.randint(6, most))
+        for found in races(position):
+            points = played_on(position, found)
+            try:
+                oracle = Exhaustive(position, found.black.chain[0], found.white.chain[0], points, states)
+            except OutOfBudget:
+                seen["too large"] += 1
+                continue
+            seen["races"] += 1
+            seen["proved"] += found.word == "proved"
+            seen["eyes of different size"] += len(found.black.eye) != len(found.white.eye) and bool(found.black.eye)
+            for first in (BLACK, WHITE):
+                assert oracle.winner(first) is found.winner[first], (position.diagram(), found.reason)
+                seen[NAMES[found.winner[first]]] += 1
+                for move in found.moves[first]:
+                    assert oracle.after(first, move) is found.winner[first], (position.diagram(), found.reason, move)
+                    seen["moves"] += 1
+    return seen
+
+
+def test_counting_is_right_on_drawn_boards() -> None:
+    seen = check_many(250, 1, 10, 60_000)
+    assert min(seen[kind] for kind in ("B", "W", "seki", "moves", "eyes of different size")) > 20
+    assert seen["proved"] == seen["races"]
+
+
+@pytest.mark.slow
+def test_counting_is_right_on_many_drawn_boards() -> None:
+    seen = check_many(10_000, 2, 12, 200_000)
+    assert seen["proved"] == seen["races"]
+
+
+@pytest.mark.slow
+def test_counting_is_right_on_larger_drawn_boards() -> None:
+    check_many(60, 3, 15, 2_000_000)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_turned_boards_and_exchanged_colours_are_alike(seed: int) -> None:
+    position = random_race(random.Random(seed), 14)
+    found = races(position)
+    for k, image in enumerate(position.grid.symmetries):
+        turned = races(position.transformed(k))
+        assert [set(image[list(one.zone)].tolist()) for one in found] == [set(one.zone) for one in turned]
+        assert [one.winner for one in found] == [one.winner for one in turned]
+    for one, other in zip(found, races(position.colours_swapped()), strict=True):
+        assert {c: one.winner[c] and one.winner[c].opponent for c in (BLACK, WHITE)} == {
+            c: other.winner[c.opponent] for c in (BLACK, WHITE)
+        }
+        assert one.moves == {c: other.moves[c.opponent] for c in (BLACK, WHITE)}
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_it_holds_together(seed: int) -> None:
+    position = random_race(random.Random(seed), 14)
+    for found in races(position):
+        for color in (BLACK, WHITE):
+            side = found.side(color)
+            empty = {*side.outside, *side.eye, *found.shared} - set(side.inside)
+            assert set(position.liberties_at(side.chain[0])) <= empty
+            assert (position.stones[list(side.chain)] == color).all()
+            better = found.winner[color] is not found.winner[color.opponent]
+            assert bool(found.moves[color]) is better
+            assert found.winner[color] is not color.opponent or found.winner[color.opponent] is color.opponent
+        assert found.reason == race(position, found.black.chain[0], found.white.chain[0]).reason

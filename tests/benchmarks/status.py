@@ -1,0 +1,101 @@
+"""The status of all chains of middle games on 19x19: time of each layer, and beside it GNU Go's `dragon_status`.
+
+    python -m tests.benchmarks.status [--positions N] [--level L]
+
+CPU milliseconds a position, warm: the median, and the largest. GNU Go, where it is installed, is asked about every
+chain of the same positions; its start and the setting up are measured by a run without questions and taken off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from statistics import median
+
+from analysis.board import Position
+from analysis.status import Memory, Verdict, board_status, safe, unconditional_territory
+from tests.positions import real_positions
+
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+
+
+def middle_games(count: int) -> list[Position]:
+    """Positions of 19x19 games with 80 to 220 stones."""
+    boards = [position for position in real_positions() if position.grid.width == 19]
+    return [position for position in boards if 80 <= int(abs(position.stones).sum()) <= 220][:count]
+
+
+def timed(name: str, positions: list[Position], look: Callable[[Position], object]) -> float:
+    look(positions[0])  # compiled, and the caches filled
+    spent = []
+    for position in positions:
+        start = time.process_time()
+        look(position)
+        spent.append(1000 * (time.process_time() - start))
+    print(f"{name:<34} {median(spent):8.1f} ms  {max(spent):8.1f} at most", flush=True)
+    return median(spent)
+
+
+def incremental(positions: list[Position]) -> None:
+    """All chains again, one move later, with what was read before."""
+    spent, found, asked = [], 0, 0
+    for position in positions:
+        memory = Memory()
+        first = board_status(position, memory=memory)
+        moves = [chain.save or chain.kill for chain in first.having(Verdict.CRITICAL)]
+        legal = set(map(int, position.legal_points()))
+        move = next((move for move in moves if move in legal), min(legal))
+        after = position.play(move)
+        memory.asked = memory.found = 0
+        start = time.process_time()
+        board_status(after, memory=memory)
+        spent.append(1000 * (time.process_time() - start))
+        found, asked = found + memory.found, asked + memory.asked
+    print(f"{'all chains, a move later':<34} {median(spent):8.1f} ms  {max(spent):8.1f} at most"
+          f"   ({found} of {asked} answers still held)")
+
+
+def gnugo(positions: list[Position], level: int) -> float:
+    """CPU milliseconds a position for the status of every chain."""
+
+    def spent(ask: bool) -> float:
+        lines = []
+        for position in positions:
+            grid = position.grid
+            lines += [f"boardsize {grid.width}", "clear_board"]
+            for point in map(int, position.stones.nonzero()[0]):
+                lines.append(f"play {'b' if position.stones[point] > 0 else 'w'} {grid.vertex(point)}")
+            if ask:
+                firsts = {position.chain_at(point)[0] for point in map(int, position.stones.nonzero()[0])}
+                lines += [f"dragon_status {grid.vertex(first)}" for first in sorted(firsts)]
+        command = [str(GNUGO), "--mode", "gtp", "--quiet", "--level", str(level)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, input="\n".join([*lines, "quit", ""]), text=True, capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return 1000 * (spent(True) - spent(False)) / len(positions)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--level", type=int, default=10, help="of GNU Go")
+    arguments = parser.parse_args()
+    positions = middle_games(arguments.positions)
+    print(f"{len(positions)} positions")
+    timed("unconditional territory", positions, unconditional_territory)
+    timed("safety under alternating play", positions, safe)
+    whole = timed("all chains", positions, board_status)
+    incremental(positions)
+    if GNUGO:
+        other = gnugo(positions, arguments.level)
+        print(f"{f'GNU Go, level {arguments.level}, all dragons':<34} {other:8.1f} ms   {other / whole:.1f} times ours")
+
+
+if __name__ == "__main__":
+    main()

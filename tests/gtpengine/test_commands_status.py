@@ -1,0 +1,192 @@
+"""Status commands: a line a chain, GoGui's pictures, and GNU Go's questions with its forms of answers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from analysis.board import Position
+from gtpengine.settings import Settings
+from tests.gtpengine.gtp_talk import Talk
+
+CORNER = """
+.........
+.........
+.........
+.........
+.........
+XXXXX....
+OOOOX....
+..OOX....
+O.O.X....
+"""
+"""White's corner: a bent eye space of three and one point more."""
+
+LADDER = """
+.........
+.........
+....X....
+...XOX...
+.........
+.........
+.....O...
+.........
+.........
+"""
+
+
+def talk_at(diagram: str, to_move: str = "B", **settings: str) -> Talk:
+    chosen = Settings()
+    for name, value in settings.items():
+        chosen.set(f"status.{name}", value)
+    talk = Talk(chosen)
+    position = Position.from_diagram(diagram, to_move)
+    talk.session.new_game(position)
+    return talk
+
+
+def test_a_line_a_chain() -> None:
+    talk = talk_at(CORNER)
+    lines = talk.ok("mokusan-status").split("\n")
+    assert [line.split()[0] for line in lines] == ["A4", "A3", "A1"]
+    for line in lines:
+        assert re.fullmatch(
+            r"[A-J]\d [BW] \d+ \d+ (safe|alive|critical|dead|seki|unknown) (proved|read) (-|[A-J]\d) (-|[A-J]\d) .+",
+            line,
+        ), line
+
+
+def test_one_chain_with_its_line() -> None:
+    talk = talk_at(LADDER)
+    first, *rest = talk.ok("mokusan-status E6").split("\n")
+    assert first.startswith("E6 W 1 1 critical read E5 E5") or " dead " in first
+    assert len(rest) == 1
+    assert rest[0].startswith("line ")
+
+
+@pytest.mark.parametrize("line", [
+    "mokusan-status", "mokusan-status_colours", "mokusan-vital_points", "attack e6", "defend e6", "owl_attack e6",
+    "owl_defend e6", "dragon_status e6", "unconditional_status e6", "unconditional_status a1",
+    "owl_does_attack e5 e6", "final_status e6",
+])  # fmt: skip
+def test_looking_changes_nothing_and_repeats(line: str) -> None:
+    talk = talk_at(LADDER)
+    before = talk.session.state()
+    assert talk.ok(line) == talk.ok(line)
+    assert talk.session.state() == before
+
+
+def test_colours_are_a_board_of_colours() -> None:
+    talk = talk_at(CORNER)
+    rows = [row.split(" ") for row in talk.ok("mokusan-status_colours").strip("\n").split("\n")]
+    assert [len(row) for row in rows] == [9] * 9
+    for y, row in enumerate(CORNER.split()):
+        for x, sign in enumerate(row):
+            assert (rows[y][x] == '""') is (sign == "."), (x, y)
+            assert re.fullmatch(r'""|#[0-9a-f]{6}', rows[y][x])
+
+
+def test_vital_points_are_the_kills_and_saves() -> None:
+    talk = talk_at(LADDER)
+    kinds = dict(zip(*[iter(talk.ok("mokusan-vital_points").split())] * 2, strict=True))
+    critical = [line.split() for line in talk.ok("mokusan-status").split("\n") if " critical " in line]
+    for words in critical:
+        assert "K" in kinds[words[6]]
+        assert "S" in kinds[words[7]]
+
+
+def test_a_refutation_can_be_played() -> None:
+    talk = talk_at(LADDER)
+    words = talk.ok("mokusan-refutation E6").split()
+    dead = " dead " in talk.ok("mokusan-status E6")
+    assert words[:2] == ["W" if dead else "B", "E5"]
+    for color, vertex in zip(words[::2], words[1::2], strict=True):
+        talk.ok(f"play {color} {vertex}")
+
+
+@pytest.mark.parametrize(("command", "answer"), [
+    ("attack E6", r"1 (D5|F5|E5)"), ("defend E6", "1 E5|0"), ("attack F3", "0"), ("defend F3", "1.*"),
+])  # fmt: skip
+def test_codes_and_moves(command: str, answer: str) -> None:
+    assert re.fullmatch(answer, talk_at(LADDER).ok(command))
+
+
+FINISHED = """
+.X.XO
+XXXXO
+OOOOO
+.O.OX
+OOO..
+"""
+
+
+@pytest.mark.parametrize(("vertex", "answer"), [
+    ("A5", "black_territory"), ("B5", "alive"), ("A2", "white_territory"), ("E2", "dead"), ("D1", "white_territory"),
+])  # fmt: skip
+def test_final_status(vertex: str, answer: str) -> None:
+    talk = talk_at(FINISHED)
+    assert talk.ok(f"final_status {vertex}") == answer
+    if answer in ("alive", "dead"):
+        assert vertex in talk.ok(f"final_status_list {answer}").split()
+
+
+def test_connections() -> None:
+    talk = talk_at(LADDER)
+    assert talk.ok("connect D6 F6").split()[0] in "0123"
+    assert talk.ok("disconnect E7 D6").split()[0] in "0123"
+    answer = talk.ask("connect D6 E6")
+    assert answer.text == "syntax error: expected stones of one colour, got D6 and E6"
+
+
+UNCONDITIONAL = """
+.X.XO
+XXXXO
+OOOOO
+.O.O.
+OOOOO
+"""
+
+
+@pytest.mark.parametrize(("vertex", "answer"), [
+    ("A5", "black_territory"), ("B5", "alive"), ("A2", "white_territory"), ("E5", "alive"),
+])  # fmt: skip
+def test_unconditional_status(vertex: str, answer: str) -> None:
+    assert talk_at(UNCONDITIONAL).ok(f"unconditional_status {vertex}") == answer
+
+
+def test_eval_eye() -> None:
+    talk = talk_at("...XO\nXXXXO\nOOOOO\n.....\n.....")
+    assert talk.ok("eval_eye A5") == "1 2 B5 B5"
+    assert talk.ask("eval_eye A1").text == "no eye space"
+
+
+@pytest.mark.parametrize("command", [
+    "attack", "defend", "owl_attack", "owl_defend", "dragon_status", "mokusan-status", "mokusan-refutation",
+])  # fmt: skip
+def test_an_empty_point_is_refused_in_one_line(command: str) -> None:
+    answer = talk_at(LADDER).ask(f"{command} A1")
+    assert (answer.success, answer.text) == (False, "vertex must not be empty")
+
+
+def test_an_illegal_move_is_refused() -> None:
+    answer = talk_at(LADDER).ask("owl_does_attack E6 E6")
+    assert not answer.success
+    assert "\n" not in answer.text
+
+
+def test_budgets_are_settings() -> None:
+    small = talk_at(LADDER, chain_nodes="1", group_nodes="1", question_nodes="1")
+    assert small.ok("mokusan-status")
+    assert small.ok("attack E6")
+    refused = small.ask("mokusan-settings status.chain_nodes 0")
+    assert not refused.success
+    assert "status.chain_nodes: expected a whole number in [1, 1e+07], got 0" in refused.text
+
+
+def test_reading_again_is_remembered() -> None:
+    talk = talk_at(LADDER)
+    talk.ok("mokusan-status")
+    asked, found = talk.session.memory.asked, talk.session.memory.found
+    talk.ok("play b a9", "mokusan-status")
+    assert talk.session.memory.found - found >= (talk.session.memory.asked - asked) // 2

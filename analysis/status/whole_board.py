@@ -18,6 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import PASS, Color, Grid, Position, Rules
+from ..search.local import Verdict as judged
+from ..search.local import judge
 from . import capture, life
 from .capture import Capture, Result
 from .groups import group_at
@@ -29,6 +31,10 @@ from .verdict import Fate, Status, Verdict, Word
 
 MOST_LIBERTIES = 4
 """Chains of more are not read for capture: what takes them is a question of life and death."""
+
+
+SHOWN = 5
+"""How many moves of a line are told with the reason."""
 
 
 @dataclass(frozen=True)
@@ -227,14 +233,28 @@ class _Board:
             lambda known: () if known.fate is life.Fate.UNKNOWN else _zone(known),
         )
         word = Word(str(found.word)) if target in chain else Word.READ  # that the group hangs together is not proved
+        if word is Word.PROVED and found.fate is life.Fate.ALIVE:
+            owner, enemy = (self._stands_or_seki(target, mover) for mover in (color, color.opponent))
+            if enemy is Fate.SEKI:
+                both = owner is Fate.SEKI
+                return self._status(
+                    chain, group, Verdict.SEKI if both else Verdict.ALIVE, word, owner, enemy,
+                    "seki: nobody can take the other" if both else "lives, if only in seki when the enemy moves first",
+                    zone=_zone(found),
+                )
         verdict = Verdict(str(found.fate))
         line = found.owner_first.line if verdict is Verdict.DEAD else found.enemy_first.line
         return self._status(
             chain, tuple(sorted({*group, *chain})), verdict, word,
-            _life_fate(found.owner_first, owner_moves=True), _life_fate(found.enemy_first, owner_moves=False),
+            _fate(found.owner_first.outcome, True), _fate(found.enemy_first.outcome, False),
             _life_reason(verdict, found.needs_ko, color, word),
             kill=_named(found.kill), save=_named(found.save), line=line, zone=_zone(found), needs_ko=found.needs_ko,
         )
+
+    def _stands_or_seki(self, target: int, mover: Color) -> Fate:
+        """Of stones that cannot be taken, on small closed ground: whether they come to stand unconditionally."""
+        seki = judge(self.position, target, to_move=mover).verdict is judged.SEKI
+        return Fate.SEKI if seki else Fate.LIVES
 
     def _heart(self, group: tuple[int, ...]) -> int:
         """The chain of a group that stands for it: the largest, of equal ones the first. Its first point."""
@@ -247,6 +267,9 @@ class _Board:
         kill: int | None = None, save: int | None = None, line: tuple[int, ...] = (),
         zone: frozenset[int] = frozenset(), needs_ko: bool = False,
     ) -> Status:  # fmt: skip
+        if line:
+            shown = " ".join("pass" if point == PASS else self.position.grid.vertex(point) for point in line[:SHOWN])
+            reason = f"{reason}: {shown}{' ...' if len(line) > SHOWN else ''}"
         return Status(
             Color(int(self.position.stones[chain[0]])), chain, group, len(self.position.liberties_at(chain[0])),
             verdict, word, if_owner_first, if_enemy_first, reason, kill, save, line, zone, needs_ko,
@@ -269,12 +292,12 @@ def _fate_if_defended(found: Capture) -> Fate:
     return {Result.WORKS: Fate.LIVES, Result.FAILS: Fate.DIES}.get(found.result, Fate.KO)
 
 
-def _life_fate(found: life.Reading, *, owner_moves: bool) -> Fate:
-    if found.outcome is life.Outcome.UNKNOWN:
+def _fate(outcome: life.Outcome, owner_moves: bool) -> Fate:
+    if outcome is life.Outcome.UNKNOWN:
         return Fate.UNKNOWN
-    if found.outcome in (life.Outcome.KO_AHEAD, life.Outcome.KO_BEHIND):
+    if outcome in (life.Outcome.KO_AHEAD, life.Outcome.KO_BEHIND):
         return Fate.KO
-    return Fate.LIVES if (found.outcome is life.Outcome.WORKS) is owner_moves else Fate.DIES
+    return Fate.LIVES if (outcome is life.Outcome.WORKS) is owner_moves else Fate.DIES
 
 
 def _life_reason(verdict: Verdict, needs_ko: bool, color: Color, word: Word) -> str:

@@ -62,8 +62,8 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
     from analysis.status import life
 
     point = stone_at(session, arguments)
-    found = life.attack(session.game.position, point, nodes=_nodes(session))
-    return _answer(session, abs(int(found.outcome)), found.move)
+    found = life.attack(session.game.position, point, nodes=_life_nodes(session))
+    return _answer(session, int(found.likely), found.move)
 
 
 @command(
@@ -78,8 +78,8 @@ def owl_defend(session: Session, arguments: Arguments) -> str:
     from analysis.status import life
 
     point = stone_at(session, arguments)
-    found = life.defend(session.game.position, point, nodes=_nodes(session))
-    return _answer(session, abs(int(found.outcome)), found.move)
+    found = life.defend(session.game.position, point, nodes=_life_nodes(session))
+    return _answer(session, int(found.likely), found.move)
 
 
 @command("owl_does_attack", "MOVE VERTEX", returns=Response.INTEGER, fails=[MUST_HOLD_A_STONE, "illegal move"])
@@ -97,7 +97,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
         raise Failure(str(error)) from None
     if not after.stones[point]:
         return "1"
-    kept = life.defend(after, point, nodes=_nodes(session)).outcome
+    kept = life.defend(after, point, nodes=_life_nodes(session)).likely
     return {life.Outcome.WORKS: "0", life.Outcome.KO_AHEAD: "3", life.Outcome.KO_BEHIND: "2"}.get(kept, "1")
 
 
@@ -136,8 +136,8 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
     from analysis.status import StatusBudget, Verdict, chain_status
 
     point = stone_at(session, arguments)
-    nodes = _nodes(session)
-    status = chain_status(session.game.position, point, session.game.rules, budget=StatusBudget(nodes, nodes))
+    budget = StatusBudget(chain=_nodes(session), group=_life_nodes(session))
+    status = chain_status(session.game.position, point, session.game.rules, budget=budget)
     if status.verdict is Verdict.CRITICAL:
         return f"critical {_vertex(session, status.kill)} {_vertex(session, status.save)}"
     return "alive" if status.lives else "dead" if status.verdict is Verdict.DEAD else "unknown"
@@ -153,7 +153,11 @@ def unconditional_status(session: Session, arguments: Arguments) -> str:
 
     position = session.game.position
     point = arguments.point(0, position.grid)
-    owner = int(unconditional_territory(position, session.game.rules)[point])
+    rules = session.game.rules
+    owners = session.memory.answer(
+        position, ("unconditional", rules), lambda: unconditional_territory(position, rules), lambda found: ()
+    )
+    owner = int(owners[point])
     stone = int(position.stones[point])
     if not owner:
         return "undecided"
@@ -194,6 +198,11 @@ def stone_at(session: Session, arguments: Arguments, index: int = 0) -> int:
 def _nodes(session: Session) -> int:
     nodes: int = session.settings.get("status.question_nodes")
     return nodes
+
+
+def _life_nodes(session: Session) -> int:
+    """Each position costs more where the life of a group is read."""
+    return max(1, _nodes(session) // 5)
 
 
 def _vertex(session: Session, point: int | None) -> str:

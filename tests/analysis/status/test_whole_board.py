@@ -26,8 +26,16 @@ PICTURES = [
      Word.PROVED, None, None),
     ("in atari", ".........\n.........\n....X....\n...XOX...\n.........\n.........\n..X...X..\n.........\n.........",
      "E6", None, Word.READ, None, None),
-    ("a race with two liberties in common", ".XXXXXX\nXXOOOOX\nX.O..OX\nXXXXXXX\n.......", "C5", None, None, None, None),
 ]  # fmt: skip
+
+
+EIGHT_IN_THE_CORNER = "....XOOO\n....XO.O\nXXXXXOOO\nOOOOOO.O\nOOOOOOOO"
+
+
+def test_seki_told_from_life() -> None:
+    _, found = status_at(EIGHT_IN_THE_CORNER, "E5")
+    assert (found.verdict, found.if_owner_first, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES, Fate.SEKI)
+    assert "seki" in found.reason
 
 
 def status_at(board: str, vertex: str) -> tuple[Position, Status]:
@@ -55,8 +63,12 @@ def check(position: Position, status: Status) -> None:
     assert set(status.chain) <= set(status.group)
     assert all(position.stones[point] == status.color for point in status.group)
     assert status.liberties == len(position.liberties_at(status.chain[0]))
-    if verdict in (Verdict.SAFE, Verdict.ALIVE):
+    if verdict is Verdict.SAFE:
         assert enemy is Fate.LIVES
+    if verdict is Verdict.ALIVE:
+        assert enemy in (Fate.LIVES, Fate.SEKI)
+    if verdict is Verdict.SEKI:
+        assert owner is enemy is Fate.SEKI
     if verdict is Verdict.DEAD:
         assert owner is Fate.DIES
         assert not status.needs_ko

@@ -7,6 +7,8 @@ importing only floors listed before it:
   values   combinatorial games: canonical forms, thermographs, cooling, miai trees, kos
   control  a value in [-1, 1] for every point: the lambda/kappa estimator
   endgame  local games on the board and their exact values
+  status   who is alive and who is dead, each with its reason
+  prior, settle        chances by experience; the board without what is dead, and the field over it
   evaluation, ranking  the pipeline over all floors, and the one-ply ranker on top of it
   lookahead, winrate   the best lines in growing depth, and the chance of winning
 """

@@ -19,9 +19,11 @@ LANES = 8
 
 @kernel
 def settle_moves(
-    stones, neighbours, height, width, lambda_, kappa, fixed, tolerance, max_sweeps, field, moves, color
+    stones, held, neighbours, height, width, lambda_, kappa, fixed, tolerance, max_sweeps, field, moves, color
 ):
     """The score of the fixed point after each of `moves` (n,), legal moves of `color` that are no suicide.
+
+    Of stones that are `fixed`, held (area,) float64 says what they are worth; a new one is worth its colour.
 
     The sweeps begin at field (area,) float64, the fixed point before the move or the bare stones, with the new
     stone at its colour; they end when eight boards together change by no more than `tolerance`. Chains count all
@@ -33,7 +35,7 @@ def settle_moves(
     (
         values, c1, c3, source, weight,
         chains, half_sign, start, border, entry_place, entry_chain, entries, home, chain_of, counts,
-    ) = control.set_up(stones, neighbours, half, place, linear, cubic, kappa, fixed, False, factor)
+    ) = control.set_up(stones, held, neighbours, half, place, linear, cubic, kappa, fixed, False, factor)
     for point in range(stones.size):
         values[place[point]] = field[point]
     label, _, liberties = board.label_chains(stones, neighbours)

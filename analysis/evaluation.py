@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from .board import Position, Rules, UnconditionalLife, unconditional
 from .control import ControlMap, ControlSettings, estimate
+from .settle import Settled, settle
+from .status import BoardStatus, Memory, StatusBudget, board_status
 
 
 @dataclass(frozen=True)
@@ -14,13 +16,17 @@ class Evaluation:
 
       position, rules, komi -- as given
       life    -- UnconditionalLife: what is settled beyond doubt
-      control -- ControlMap: the estimate for every point
+      status  -- BoardStatus: what becomes of every chain; None if it was not asked for
+      settled -- Settled: the board without what is dead, each chain as likely to live as it is; None likewise
+      control -- ControlMap: the estimate for every point, over the settled board, or the bare one
     """
 
     position: Position
     rules: Rules
     komi: float
     life: UnconditionalLife
+    status: BoardStatus | None
+    settled: Settled | None
     control: ControlMap
 
     @property
@@ -39,6 +45,20 @@ def evaluate(
     rules: Rules | None = None,
     komi: float = 7.5,
     settings: ControlSettings | None = None,
+    *,
+    budget: StatusBudget | None = None,
+    memory: Memory | None = None,
+    control_only: bool = False,
 ) -> Evaluation:
-    """Evaluate a position, whoever is to move: unconditional life, then the control field of the bare board."""
-    return Evaluation(position, rules or Rules(), komi, unconditional(position, rules), estimate(position, settings))
+    """Evaluate a position: the status of all chains, the board settled by it, the control field over that.
+
+    `budget` and `memory` are for the status; whose turn it is comes in by the chances of what is critical. With
+    `control_only` it is the field of the bare board, whoever is to move.
+    """
+    rules = rules or Rules()
+    life = unconditional(position, rules)
+    if control_only:
+        return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
+    status = board_status(position, rules, budget=budget, memory=memory)
+    settled = settle(position, status, settings)
+    return Evaluation(position, rules, komi, life, status, settled, settled.control)

@@ -137,8 +137,9 @@ def _scores_after(
         grid = position.grid
         start = field if is_unique(grid, settings) else position.stones.astype(float)
         scores[quick], _, settled[quick] = _kernels.settle_moves(
-            position.stones, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa,
-            settings.fixed, settings.tolerance, settings.max_sweeps, start, points[quick], int(color),
+            position.stones, position.stones.astype(float), grid.neighbours, grid.height, grid.width,
+            settings.lambda_, settings.kappa, settings.fixed, settings.tolerance, settings.max_sweeps, start,
+            points[quick], int(color),
         )
     slow = np.flatnonzero(~quick)
     if slow.size:

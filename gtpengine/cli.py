@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -156,6 +157,15 @@ def _parser() -> _Parser:
     estimate.add_argument("--out", metavar="OUT", required=True, help="the file to write")
     estimate.set_defaults(run=_estimate)
 
+    fit = commands.add_parser(
+        "fit", parents=[config], help="fit the chances of chains to live",
+        description="Fit the weights of analysis/prior.json on positions whose ownership is known: lines of JSON as "
+        "for `estimate`, each with \"ownership\" and \"game\" as well.",
+    )
+    fit.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
+    fit.add_argument("--out", metavar="OUT", help="the file to write; without it, on stdout")
+    fit.set_defaults(run=_fit)
+
     figure = commands.add_parser(
         "figure", parents=[record, config], help="control maps of one position side by side",
         description="Method paper at tolerance 1e-4 unless the settings say otherwise.",
@@ -198,7 +208,10 @@ def _analyse(args: argparse.Namespace) -> int:
     from analysis.ranking import rank_moves
 
     position = game.position
-    evaluation = evaluate(position, game.rules, game.compensation, control)
+    evaluation = evaluate(
+        position, game.rules, game.compensation, control, budget=settings.status(),
+        control_only=settings.get("play.control_only"),
+    )
     forbidden = game.forbidden(position.to_move)
     ranking = rank_moves(position, control, rules=game.rules, forbidden=forbidden, life=evaluation.life)
     if args.svg:
@@ -206,7 +219,11 @@ def _analyse(args: argparse.Namespace) -> int:
     if args.trace:
         from analysis.control import trace
 
-        residuals = trace(position, control)
+        if evaluation.settled is None:
+            residuals = trace(position, control)
+        else:
+            settled = evaluation.settled
+            residuals = trace(settled.position, replace(control, stones="fixed"), settled.held)
         lines = "".join(f"sweep {number:4d}  residual {change:.3e}\n" for number, change in enumerate(residuals, 1))
         (sys.stderr if args.json else sys.stdout).write(lines)
     if args.json:
@@ -224,6 +241,19 @@ def _estimate(args: argparse.Namespace) -> int:
     from .estimates import estimate_file
 
     estimate_file(args.jsonl, args.out, settings)
+    return 0
+
+
+def _fit(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    _listen()
+    from . import fitting
+
+    text = fitting.as_json(fitting.fit_file(args.jsonl, settings))
+    if args.out:
+        _write(args.out, text)
+    else:
+        sys.stdout.write(text)
     return 0
 
 

@@ -3,8 +3,8 @@
 In:  {"id", "rows": [".XO" rows, top first], "to_move": "B", "komi": 7.5, "ko": "D4" or null, "rules": "chinese", ...}
 Out: {"id", "ownership": [row-major from the top left, -1..1, +1 Black], "score": Black's lead, komi included}
 
-Lines are taken in blocks, so memory stays bounded whatever the file's length; within a block, boards of one size
-are estimated together.
+Lines are taken in blocks, so memory stays bounded whatever the file's length. With play.control_only, boards of one
+size within a block are estimated together, tens of thousands a second.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from analysis.board import NO_POINT, Grid, Position, Rules
-from analysis.control import ControlSettings, estimate_many
+from analysis.control import ControlMap, ControlSettings, estimate_many
 
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from analysis.evaluation import Evaluation
 
 BLOCK = 2048
 DECIMALS = 6
@@ -59,7 +62,7 @@ def estimate_file(source: str | Path, target: str | Path, settings: Settings) ->
 
     Raises EstimateError: a file that cannot be read or written, or a bad line (numbered from 1).
     """
-    control = settings.control()
+    settings.control()  # before a file is touched
     try:
         with open(source, "rb") as lines:
             size = os.fstat(lines.fileno()).st_size
@@ -67,7 +70,7 @@ def estimate_file(source: str | Path, target: str | Path, settings: Settings) ->
                 count = 0
                 jobs = _jobs(lines, settings, progress)
                 while block := list(islice(jobs, BLOCK)):
-                    out.writelines(_answers(block, control))
+                    out.writelines(_answers(block, settings))
                     count += len(block)
                 return count
     except OSError as error:
@@ -116,8 +119,28 @@ def _jobs(lines: Iterable[bytes], settings: Settings, progress: _Progress) -> It
         progress.update(len(line))
 
 
-def _answers(block: Sequence[Job], control: ControlSettings) -> Iterator[str]:
+def _answers(block: Sequence[Job], settings: Settings) -> Iterator[str]:
     """The output lines of a block, in its order."""
+    if settings.get("play.control_only"):
+        return _bare_answers(block, settings.control())
+    return (_answer(job, evaluated(job, settings).control) for job in block)
+
+
+def evaluated(job: Job, settings: Settings) -> Evaluation:
+    """The evaluation of one position by the settings."""
+    from analysis.evaluation import evaluate
+
+    return evaluate(job.position, job.rules, job.komi, settings.control(), budget=settings.status())
+
+
+def _answer(job: Job, control: ControlMap) -> str:
+    values = np.round(control.values.reshape(-1), DECIMALS) + 0.0  # no -0.0
+    score = round(control.score - job.komi, DECIMALS)
+    return json.dumps({"id": job.key, "ownership": values.tolist(), "score": score}, ensure_ascii=False) + "\n"
+
+
+def _bare_answers(block: Sequence[Job], control: ControlSettings) -> Iterator[str]:
+    """The same by the fields of the bare boards, all boards of one size together."""
     by_grid: dict[Grid, list[int]] = defaultdict(list)
     for index, job in enumerate(block):
         by_grid[job.position.grid].append(index)
@@ -125,12 +148,8 @@ def _answers(block: Sequence[Job], control: ControlSettings) -> Iterator[str]:
     for grid, indices in by_grid.items():
         stones = np.stack([block[index].position.stones for index in indices])
         maps = estimate_many(grid, stones, control)
-        values = np.round(maps.values.reshape(len(indices), grid.area), DECIMALS) + 0.0  # no -0.0
         for row, index in enumerate(indices):
-            job = block[index]
-            score = round(float(maps.score[row]) - job.komi, DECIMALS)
-            answer = {"id": job.key, "ownership": values[row].tolist(), "score": score}
-            answers[index] = json.dumps(answer, ensure_ascii=False) + "\n"
+            answers[index] = _answer(block[index], maps[row])
     return iter(answers)
 
 

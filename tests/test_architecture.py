@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # Floors of analysis, each importing only floors before it and itself; `_jit`, `folders` and `notices` are the ground.
 FLOORS = [
     "_jit folders notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver",
-    "evaluation", "_kernels ranking", "lookahead winrate",
+    "prior", "settle", "prior_fit evaluation", "_kernels ranking", "lookahead winrate",
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
 
@@ -23,7 +23,7 @@ LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.spl
 FRONT = [
     "errors settings streaming", "arguments live_gfx sgf render estimates guesser solve_report",
     "session choice registry solve_sgf solving value_report", "tree_report commands", "protocol json_query",
-    "json_analysis solve_command value_command", "cli", "__main__",
+    "json_analysis solve_command value_command fitting", "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
 

@@ -215,7 +215,10 @@ def _relax(
 
 @kernel
 def put_stone(at, color, values, linear, cubic, source, weight, kappa, fixed):
-    """Make place `at` a stone's: held at its colour if `fixed`, else 1 - kappa of the empty update and the chain's."""
+    """Make place `at` a stone's, of the value `color`.
+
+    It is held at that if `fixed`, and otherwise 1 - kappa of the empty update and kappa of the chain's.
+    """
     share = 0.0 if fixed else 1.0 - kappa
     linear[at] *= share
     cubic[at] *= share
@@ -225,8 +228,10 @@ def put_stone(at, color, values, linear, cubic, source, weight, kappa, fixed):
 
 
 @kernel
-def set_up(stones, neighbours, half, place, linear, cubic, kappa, fixed, liberties_only, factor):
-    """What _relax works on, at the start: stones +-1, empty points 0. With stones `fixed` there are no chains.
+def set_up(stones, held, neighbours, half, place, linear, cubic, kappa, fixed, liberties_only, factor):
+    """What _relax works on, at the start: stones +-1, empty points 0.
+
+    With stones `fixed` there are no chains, and a stone keeps the value that `held` (area,) float64 gives it.
 
     `linear`, `cubic` are the empty board's, by place; `factor` is the weight of empty points. Returns the arrays by
     place (values, linear, cubic, source, weight); chains, half_sign (half a chain's colour; room for one more chain),
@@ -243,7 +248,8 @@ def set_up(stones, neighbours, half, place, linear, cubic, kappa, fixed, liberti
         if stones[point] == 0:
             weight[at] = factor
         else:
-            put_stone(at, stones[point], values, linear, cubic, source, weight, kappa, fixed)
+            worth = held[point] if fixed else 1.0 * stones[point]
+            put_stone(at, worth, values, linear, cubic, source, weight, kappa, fixed)
     chains, sign, count, members, owner, start, border, border_of = chain_borders(stones, neighbours, liberties_only)
     half_sign = np.empty(chains + 1)
     for chain in range(chains):
@@ -301,11 +307,13 @@ def empty_factor(lambda_):
 
 @kernel
 def settle(
-    stones, neighbours, height, width, lambda_, kappa, fixed, liberties_only, tolerance, max_sweeps, history, values
+    stones, held, neighbours, height, width, lambda_, kappa, fixed, liberties_only, tolerance, max_sweeps, history,
+    values,
 ):
     """The fixed point of each board of a batch, from stones +-1 and empty points 0.
 
-    stones (n, area) int8; values (n, area) float64, written. Returns (score, sweeps, change, converged), (n,)
+    stones (n, area) int8; held (n, area) float64, what stones are worth if they are `fixed`; values (n, area) float64,
+    written. Returns (score, sweeps, change, converged), (n,)
     each.
     """
     boards, area = stones.shape
@@ -319,7 +327,8 @@ def settle(
             field, c1, c3, source, weight,
             chains, half_sign, _, _, entry_place, entry_chain, entries, home, chain_of, counts,
         ) = set_up(
-            stones[n], neighbours, half, place, linear, cubic, kappa, fixed, liberties_only, empty_factor(lambda_)
+            stones[n], held[n], neighbours, half, place, linear, cubic, kappa, fixed, liberties_only,
+            empty_factor(lambda_),
         )
         sweeps[n], change[n], converged[n] = _relax(
             field, c1, c3, source, weight, half, reach, height,

@@ -61,14 +61,17 @@ class ControlMaps:
         )
 
 
-def estimate(position: Position, settings: ControlSettings | None = None) -> ControlMap:
+def estimate(position: Position, settings: ControlSettings | None = None, held: Array | None = None) -> ControlMap:
     """The control map of the bare position: the fixed point reached from stones +-1 and empty points 0.
+
+    `held`, (area,) in [-1, 1], is what each stone is worth where the settings say that stones are "fixed"; its colour
+    unless given. Raises ValueError for another shape, or if stones are not fixed.
 
     Side to move, komi and ko play no part. Where is_unique() does not hold there can be several fixed points, and
     the two methods need not reach the same. `converged` is False if max_sweeps were not enough: some fields swing
     to and fro for ever, some creep up to their limit like 1 / sweeps.
     """
-    return _field(position.grid, position.stones.reshape(1, -1), settings or _DEFAULT, None)[0]
+    return _one_field(position, settings or _DEFAULT, None, held)
 
 
 def estimate_many(grid: Grid, stones: npt.ArrayLike, settings: ControlSettings | None = None) -> ControlMaps:
@@ -97,10 +100,12 @@ def is_unique(grid: Grid, settings: ControlSettings | None = None) -> bool:
     return one_source and min(grid.height, grid.width) >= 13 and zero_field_gain(grid, settings.lambda_) < 1
 
 
-def trace(position: Position, settings: ControlSettings | None = None) -> tuple[float, ...]:
-    """The residual of each sweep of estimate(), first to last."""
+def trace(
+    position: Position, settings: ControlSettings | None = None, held: Array | None = None
+) -> tuple[float, ...]:
+    """The residual of each sweep of estimate(), first to last. Raises ValueError as it does."""
     history: list[float] = []
-    _field(position.grid, position.stones.reshape(1, -1), settings or _DEFAULT, history)
+    _one_field(position, settings or _DEFAULT, history, held)
     return tuple(history)
 
 
@@ -116,15 +121,32 @@ def _compiled() -> ModuleType | None:
     return _kernels
 
 
+def _one_field(
+    position: Position, settings: ControlSettings, history: list[float] | None, held: Array | None
+) -> ControlMap:
+    boards = position.stones.reshape(1, -1)
+    if held is None:
+        return _field(position.grid, boards, settings, history)[0]
+    if held.shape != position.stones.shape or not settings.fixed:
+        wanted = f'{position.stones.shape} for stones "fixed"'
+        raise ValueError(f'held: expected {wanted}, got {held.shape} for stones "{settings.stones}"')
+    return _field(position.grid, boards, settings, history, held.reshape(1, -1))[0]
+
+
 def _field(
-    grid: Grid, boards: npt.NDArray[np.int8], settings: ControlSettings, history: list[float] | None
+    grid: Grid,
+    boards: npt.NDArray[np.int8],
+    settings: ControlSettings,
+    history: list[float] | None,
+    held: Array | None = None,
 ) -> ControlMaps:
+    held = boards.astype(float) if held is None else np.where(boards != 0, held, 0.0)
     kernels = _compiled() if settings.method == "fast" else None
     if kernels is not None:
         record = _NO_RECORD if history is None else np.empty(settings.max_sweeps)
         values = np.empty(boards.shape)
         score, sweeps, residual, converged = kernels.settle(
-            boards, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa, settings.fixed,
+            boards, held, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa, settings.fixed,
             settings.liberties_only, settings.tolerance, settings.max_sweeps, record, values,
         )
         if history is not None:
@@ -137,7 +159,7 @@ def _field(
         if settings.method == "fast":
             settings = replace(settings, tolerance=settings.tolerance * _STAND_IN_TOLERANCE)
             factor = _STAND_IN_FACTOR
-        values, score, sweeps, residual, converged = jacobi(grid, boards, settings, history, factor)
+        values, score, sweeps, residual, converged = jacobi(grid, boards, settings, history, factor, held)
         method = "paper"
     by_board = values.reshape(-1, grid.height, grid.width)
     by_board.flags.writeable = False

@@ -135,13 +135,16 @@ def find_borders(stones: npt.NDArray[np.int8], grid: Grid, liberties_only: bool)
 
 
 def sweep(
-    values: Array, stones: npt.NDArray[np.int8], grid: Grid, borders: Borders, settings: ControlSettings
+    values: Array, held: Array, grid: Grid, borders: Borders, settings: ControlSettings
 ) -> Array:
-    """All points of all boards updated at once; values and result (n, height, width)."""
+    """All points of all boards updated at once; values and result (n, height, width).
+
+    held (n, area) says what stones are worth that are fixed.
+    """
     updated = empty_update(values, grid, settings.lambda_)
     flat = updated.reshape(-1)
     if settings.fixed:
-        flat[borders.stones] = stones.reshape(-1)[borders.stones]
+        flat[borders.stones] = held.reshape(-1)[borders.stones]
     elif borders.stones.size:
         worth = chain_values(values.reshape(-1), borders)
         flat[borders.stones] = (
@@ -156,11 +159,13 @@ def jacobi(
     settings: ControlSettings,
     history: list[float] | None = None,
     factor: float = 1.0,
+    held: Array | None = None,
 ) -> Fields:
     """The field of boards (n, area), from stones +-1 and empty points 0; each stops at its own tolerance.
 
     history -- gets the residual of each sweep of the first board
     factor  -- how much of its change a sweep makes: 1 in the paper; less keeps a field from swinging
+    held    -- (n, area), what fixed stones are worth; their colours unless given
     """
     count = len(stones)
     fields = Fields(
@@ -169,10 +174,11 @@ def jacobi(
     )
     going = np.arange(count)
     boards = stones
-    values = boards.astype(float).reshape(count, grid.height, grid.width)
+    worth = boards.astype(float) if held is None else held
+    values = (worth if settings.fixed else boards.astype(float)).reshape(count, grid.height, grid.width)
     borders = find_borders(boards, grid, settings.liberties_only)
     for number in range(1, settings.max_sweeps + 1):
-        updated = sweep(values, boards, grid, borders, settings)
+        updated = sweep(values, worth, grid, borders, settings)
         change = updated - values
         residual = (change**2).sum(axis=(1, 2))
         values = updated if factor == 1.0 else values + factor * change
@@ -186,7 +192,7 @@ def jacobi(
             fields.sweeps[going[done]] = number
             fields.residual[going[done]] = residual[done]
             fields.converged[going[done]] = settled[done]
-            going, boards, values = going[~done], boards[~done], values[~done]
+            going, boards, worth, values = going[~done], boards[~done], worth[~done], values[~done]
             if not going.size:
                 break
             borders = find_borders(boards, grid, settings.liberties_only)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from analysis.board import Grid
     from analysis.control import ControlMap
     from analysis.endgame import LocalGame
+    from analysis.evaluation import Evaluation
     from analysis.ranking import Candidate
 
     from ..session import Session
@@ -24,11 +25,20 @@ READ_AT_START = ("game", "gtp")
 """Tables of settings that say how a session begins; commands change the running one."""
 
 
-def control_map(session: Session) -> ControlMap:
-    """The control map of the position, by the settings in force."""
-    from analysis.control import estimate
+def evaluation(session: Session) -> Evaluation:
+    """The position evaluated by the settings in force; what was read before is remembered."""
+    from analysis.evaluation import evaluate
 
-    return estimate(session.game.position, session.settings.control())
+    game, settings = session.game, session.settings
+    return evaluate(
+        game.position, game.rules, game.compensation, settings.control(), budget=settings.status(),
+        memory=session.memory, control_only=settings.get("play.control_only"),
+    )
+
+
+def control_map(session: Session) -> ControlMap:
+    """The control map of the position: of the settled board, or with play.control_only of the bare one."""
+    return evaluation(session).control
 
 
 @command("mokusan-ownership", returns=Response.BOARD, analyse=[Analyse(Show.NUMBERS, "Control of the board")])

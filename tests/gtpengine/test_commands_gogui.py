@@ -10,6 +10,7 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Grid, Position, unconditional
 from analysis.control import PropagationSettings, estimate, propagate
+from analysis.evaluation import evaluate
 from analysis.ranking import rank_moves
 from gtpengine.commands import REGISTRY
 from gtpengine.commands.gogui_analyses import CONFIDENCE
@@ -84,7 +85,7 @@ def test_boards_have_a_word_for_every_point(command: str, size: str) -> None:
 
 def test_territory_is_control_above_the_threshold() -> None:
     talk = board()
-    values = estimate(talk.session.game.position).values
+    values = evaluate(talk.session.game.position).control.values
     for line, least in (("", 0.5), (" 0.2", 0.2), (" 0", 0.0), (" 1", 1.0)):
         rows = words(talk.ok(f"mokusan-territory{line}"), 7, 7)
         owner = np.array([[{"B": 1, "W": -1, "": 0}[word] for word in row] for row in rows])
@@ -94,7 +95,7 @@ def test_territory_is_control_above_the_threshold() -> None:
 
 def test_confidence_is_the_size_of_control_by_colours() -> None:
     talk = board()
-    values = np.abs(estimate(talk.session.game.position).values)
+    values = np.abs(evaluate(talk.session.game.position).control.values)
     rows = words(talk.ok("mokusan-confidence"), 7, 7)
     least = {colour: bound for bound, colour in CONFIDENCE}
     assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in least)
@@ -119,7 +120,7 @@ def test_aliveness_tells_proof_from_estimate() -> None:
     talk = board()
     rows = words(talk.ok("mokusan-aliveness"), 7, 7)
     position = talk.session.game.position
-    values = estimate(position).values.reshape(-1)
+    values = evaluate(position).control.values.reshape(-1)
     for point in np.flatnonzero(position.stones).tolist():
         chain = position.chain_at(point)
         chance = (1 + position.stones[point] * values[chain].mean()) / 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import stat
 import sys
 from pathlib import Path
@@ -14,12 +15,19 @@ import pytest
 
 from analysis.board import NO_POINT, Position, Rules
 from analysis.control import estimate
-from gtpengine import estimates
+from gtpengine import estimates, fitting
 from gtpengine.estimates import EstimateError, estimate_file, read_job
 from gtpengine.settings import Settings
 
 TRUTH = Path(__file__).parents[3] / "shared" / "data" / "truth_dev.jsonl"
 KO = [".XO.", "X.XO", ".XO.", "...."]
+
+
+def bare() -> Settings:
+    """Settings by which the field of the bare board is what is told."""
+    settings = Settings()
+    settings.set("play.control_only", "true")
+    return settings
 
 
 def line(**changes: Any) -> str:
@@ -29,7 +37,7 @@ def line(**changes: Any) -> str:
 def run(tmp_path: Path, lines: list[str]) -> list[dict[str, Any]]:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert estimate_file(source, target, Settings()) == sum(bool(text.strip()) for text in lines)
+    assert estimate_file(source, target, bare()) == sum(bool(text.strip()) for text in lines)
     return [json.loads(text) for text in target.read_text(encoding="utf-8").splitlines()]
 
 
@@ -44,7 +52,7 @@ def test_answers_are_those_of_estimate_in_the_order_of_the_file(
     answers = run(tmp_path, lines)
     assert [answer["id"] for answer in answers] == list(range(len(boards)))
     for number, (rows, answer) in enumerate(zip(boards, answers, strict=True)):
-        control = estimate(Position.from_diagram("\n".join(rows)), Settings().control())
+        control = estimate(Position.from_diagram("\n".join(rows)), bare().control())
         assert list(answer) == ["id", "ownership", "score"]
         assert np.allclose(answer["ownership"], control.values.reshape(-1), atol=2e-3)
         assert answer["score"] == pytest.approx(control.score - number / 2, abs=1e-2)
@@ -60,13 +68,13 @@ def test_black_is_positive_and_rows_run_from_the_top(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ko", ["B3", "b3", 5, [1, 1]])
 def test_ko(ko: object) -> None:
-    position = read_job(line(rows=KO, ko=ko), Settings()).position
+    position = read_job(line(rows=KO, ko=ko), bare()).position
     assert position.grid.vertex(position.ko) == "B3"
     assert not position.is_legal(position.grid.point("B3"))
 
 
 def test_defaults_of_a_bare_line() -> None:
-    settings = Settings()
+    settings = bare()
     settings.set("game.komi", "3.5")
     settings.set("game.rules", "japanese")
     job = read_job('{"id": null, "rows": ["."]}', settings)
@@ -110,7 +118,7 @@ def test_a_bad_line_is_named_and_nothing_is_written(text: str, message: str, tmp
     source.write_text(f"{line()}\n\n{text}\n", encoding="utf-8")
     target.write_text("as it was", encoding="utf-8")
     with pytest.raises(EstimateError) as caught:
-        estimate_file(source, target, Settings())
+        estimate_file(source, target, bare())
     assert str(caught.value).startswith(f"line 3: {message}")
     assert "\n" not in str(caught.value)
     assert target.read_text(encoding="utf-8") == "as it was"
@@ -121,20 +129,20 @@ def test_bad_bytes(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_bytes(b"\xff\xfe{}\n")
     with pytest.raises(EstimateError, match=r"^line 1: not JSON"):
-        estimate_file(source, tmp_path / "out.jsonl", Settings())
+        estimate_file(source, tmp_path / "out.jsonl", bare())
 
 
 def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     with pytest.raises(EstimateError, match=r"in\.jsonl: No such file"):
-        estimate_file(source, tmp_path / "out.jsonl", Settings())
+        estimate_file(source, tmp_path / "out.jsonl", bare())
     with pytest.raises(EstimateError, match="Is a directory"):
-        estimate_file(tmp_path, tmp_path / "out.jsonl", Settings())
+        estimate_file(tmp_path, tmp_path / "out.jsonl", bare())
     source.write_text(line(), encoding="utf-8")
     with pytest.raises(EstimateError, match="is a directory"):
-        estimate_file(source, tmp_path, Settings())
+        estimate_file(source, tmp_path, bare())
     with pytest.raises(EstimateError, match=r"missing/out\.jsonl: cannot write: No such file"):
-        estimate_file(source, tmp_path / "missing" / "out.jsonl", Settings())
+        estimate_file(source, tmp_path / "missing" / "out.jsonl", bare())
 
 
 def test_an_empty_file_gives_an_empty_file(tmp_path: Path) -> None:
@@ -147,7 +155,7 @@ def test_the_new_file_keeps_the_old_ones_mode_and_link(tmp_path: Path) -> None:
     real.write_text("", encoding="utf-8")
     real.chmod(0o640)
     link.symlink_to(real)
-    estimate_file(source, link, Settings())
+    estimate_file(source, link, bare())
     assert link.is_symlink()
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
     assert json.loads(real.read_text(encoding="utf-8"))["id"] == "a"
@@ -171,7 +179,7 @@ def test_progress_is_for_terminals(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_mode_d_against_strong_ownership(tmp_path: Path) -> None:
     """The mean squared errors of mode D at its fixed point, per position, then averaged."""
     target = tmp_path / "out.jsonl"
-    settings = Settings()
+    settings = bare()
     settings.set("play.control_only", "true")
     estimate_file(TRUTH, target, settings)
     errors: dict[int, list[float]] = {}
@@ -182,3 +190,40 @@ def test_mode_d_against_strong_ownership(tmp_path: Path) -> None:
             errors.setdefault(wanted["size"], []).append(float(error))
     assert {size: round(float(np.mean(found)), 3) for size, found in errors.items()} == {
         19: 0.106, 13: 0.173, 9: 0.237}
+
+
+def test_by_default_it_is_the_settled_map(tmp_path: Path) -> None:
+    rows = [".XXXO", "XO.XO", "XXXXO", "X.XOO", "XXXO.", "OOOOO", ".O.O."]
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(line(rows=rows) + "\n", encoding="utf-8")
+    assert estimate_file(source, target, Settings()) == 1
+    answer = json.loads(target.read_text(encoding="utf-8"))
+    assert answer["ownership"][6] == 1.0  # White's stone in there is dead
+    assert answer["score"] == pytest.approx(sum(answer["ownership"]) - 0.5, abs=1e-4)
+
+
+def test_fitting_a_file(tmp_path: Path) -> None:
+    if not TRUTH.exists():
+        pytest.skip(f"no {TRUTH.name} beside the project")
+    small = Settings()
+    for name in ("chain_nodes", "group_nodes"):
+        small.set(f"status.{name}", "50")
+    source = tmp_path / "in.jsonl"
+    source.write_text("\n".join(TRUTH.read_text().splitlines()[::8]) + "\n")
+    fitted = json.loads(fitting.as_json(fitting.fit_file(source, small)))
+    assert set(fitted["weights"]) == {"alive", "critical", "unknown", "dead"}
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    (line(rows=["..", ".."]), "line 1: expected a key 'ownership'"),
+    (line(rows=["..", ".."], ownership=[0]), "line 1: ownership: expected 4 numbers, got 1"),
+    ("nonsense", "line 1: "),
+    ("", "alive: expected chains of at least two games, got 0 chains"),
+])  # fmt: skip
+def test_bad_files_to_fit(tmp_path: Path, text: str, message: str) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(text + "\n")
+    with pytest.raises(EstimateError, match=re.escape(message)):
+        fitting.fit_file(source, Settings())
+    with pytest.raises(EstimateError, match="cannot read"):
+        fitting.fit_file(tmp_path / "missing", Settings())

@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from .board import PASS, Color, Position, Rules
 from .control import ControlSettings, estimate
+from .evaluation import Evaluation
 from .ranking import Candidate, Ranking, rank_moves
+from .tactics import rank
 
 FEWEST_VISITS = 10
 SHORT, LONG = 4, 16
@@ -101,6 +103,7 @@ class Lookahead:
     limits -- the same for either side and to any depth
     count  -- how many lines there are at once
     most   -- how many deepen() may make of them; by default three times as many
+    evaluation -- of the position, `color` to move: the first moves are ranked, and all boards settled, by it
 
     Moves that the ranker flags (own eyes, settled territory) are left out unless asked for by name. The pass has a
     line where the ranker puts it, or by itself if nothing else may be played. Deterministic; the position stays.
@@ -127,6 +130,7 @@ class Lookahead:
         limits: Sequence[Limit] = (),
         count: int = 10,
         most: int | None = None,
+        evaluation: Evaluation | None = None,
     ) -> None:
         settings = settings or ControlSettings()
         self.color = position.to_move if color is None else color
@@ -142,8 +146,13 @@ class Lookahead:
         if avoided:
             self._limits.append(Limit(self.color, frozenset(avoided), 1))
         self._most = 3 * count if most is None else max(count, most)
-        self.ranking = rank_moves(position, settings, rules=rules, forbidden=forbidden, color=self.color)
-        self.root_values = estimate(position, settings).values
+        self._settled = None if evaluation is None else evaluation.settled
+        if evaluation is None:
+            self.ranking = rank_moves(position, settings, rules=rules, forbidden=forbidden, color=self.color)
+            self.root_values = estimate(position, settings).values
+        else:
+            self.ranking = rank(evaluation, settings, forbidden=forbidden, color=self.color)
+            self.root_values = evaluation.control.values
         best = max((move.gain for move in self.ranking.playable), default=0.0)
         self._shift = 0.5 * int(self.color) * max(best, 0.0)
         self.root_lead = self.ranking.pass_score + self._shift
@@ -199,7 +208,7 @@ class Lookahead:
         if candidate is None:
             return False
         after = self._position.play(candidate.point, self.color, self._rules)
-        values = self.root_values if candidate.point == PASS else estimate(after, self._settings).values
+        values = self.root_values if candidate.point == PASS else self._field(after)
         boards = {self._position.stones.tobytes(), after.stones.tobytes()}
         branch = _Branch(candidate, values, [candidate.point], [], after, boards)
         while branch.visits < FEWEST_VISITS:
@@ -207,10 +216,16 @@ class Lookahead:
         self._branches.append(branch)
         return True
 
+    def _field(self, after: Position) -> npt.NDArray[np.float64]:
+        if self._settled is None:
+            return estimate(after, self._settings).values
+        board, held = self._settled.over(after)
+        return estimate(board, replace(self._settings, stones="fixed"), held).values
+
     def _extend(self, branch: _Branch) -> None:
         """Rank the replies at the end of a variation and follow the best; a pass if none gains anything."""
         position, color = branch.end, branch.end.to_move
-        ranking = rank_moves(position, self._reply_settings, rules=self._rules)
+        ranking = rank_moves(position, self._reply_settings, rules=self._rules, settled=self._settled)
         branch.counts.append(ranking.evaluated)
         for move in ranking.playable:
             if move.gain <= 0:

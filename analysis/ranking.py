@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from .board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional
 from .control import ControlSettings, estimate, estimate_many, is_unique
+from .settle import Settled
 
 OWN_EYE = "own eye"
 SETTLED = "settled territory"
@@ -82,11 +83,13 @@ def rank_moves(
     forbidden: Collection[int] = (),
     color: Color | None = None,
     life: UnconditionalLife | None = None,
+    settled: Settled | None = None,
 ) -> Ranking:
     """Rank all legal moves of `color`, by default the side to move.
 
     rules     -- for suicide; superko points, which only the Game knows, come in `forbidden`
     life      -- unconditional(position, rules) if it is at hand
+    settled   -- rank on the board so settled, that of this position or of one some moves before
 
     The sweeps for a move begin at the field before it, where the field does not depend on the start
     (control.is_unique), else at the bare stones: so the answer is that of estimate() for each position after a
@@ -96,9 +99,12 @@ def rank_moves(
     color = position.to_move if color is None else color
     points = position.legal_points(color, rules)
     points = points[~np.isin(points, list(forbidden))]
+    board, held = (position, None) if settled is None else settled.over(position)
+    if settled is not None:
+        settings = replace(settings, stones="fixed")
     # The field before the move is the start of all others: an error in it would be in every gain.
-    field = estimate(position, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)))
-    scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1))
+    field = estimate(board, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)), held)
+    scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1), settled)
 
     life = life or unconditional(position, rules)
     reason = np.full(len(points), "", object)
@@ -121,29 +127,50 @@ def _scores_after(
     settings: ControlSettings,
     rules: Rules | None,
     field: npt.NDArray[np.float64],
+    settled: Settled | None,
 ) -> tuple[npt.NDArray[np.float64], bool]:
     """(n,) scores of the positions after the moves, and whether all fields converged."""
     from . import _jit
 
     scores = np.zeros(len(points))
-    settled = np.ones(len(points), np.bool_)
+    done = np.ones(len(points), np.bool_)
+    board, held = (position, position.stones.astype(float)) if settled is None else settled.over(position)
     # The kernel does not know how a move changes the liberties of chains, nor suicide.
     quick = np.full(len(points), _jit.COMPILED and settings.method == "fast" and not settings.liberties_only)
     if quick.any():
         if rules is not None and rules.suicide:
             quick &= np.isin(points, position.legal_points(color, replace(rules, suicide=False)))
+        if settled is not None and settled.off:
+            # Where stones were taken off beside it, a chain has more liberties there than on the board.
+            quick &= (_taken_by(position, color) == _taken_by(board, color))[points]
         from . import _kernels
 
         grid = position.grid
-        start = field if is_unique(grid, settings) else position.stones.astype(float)
-        scores[quick], _, settled[quick] = _kernels.settle_moves(
-            position.stones, position.stones.astype(float), grid.neighbours, grid.height, grid.width,
+        start = field if is_unique(grid, settings) else np.where(board.stones != 0, held, 0.0)
+        scores[quick], _, done[quick] = _kernels.settle_moves(
+            board.stones, held, grid.neighbours, grid.height, grid.width,
             settings.lambda_, settings.kappa, settings.fixed, settings.tolerance, settings.max_sweeps, start,
             points[quick], int(color),
         )
     slow = np.flatnonzero(~quick)
     if slow.size:
-        after = np.array([position.play(int(points[i]), color, rules).stones for i in slow])
-        maps = estimate_many(position.grid, after, settings)
-        scores[slow], settled[slow] = maps.score, maps.converged
-    return scores, bool(settled.all())
+        after = [position.play(int(points[i]), color, rules) for i in slow]
+        if settled is None:
+            maps = estimate_many(position.grid, np.array([played.stones for played in after]), settings)
+            scores[slow], done[slow] = maps.score, maps.converged
+        else:
+            fields = [estimate(here, settings, worth) for here, worth in map(settled.over, after)]
+            scores[slow], done[slow] = [one.score for one in fields], [one.converged for one in fields]
+    return scores, bool(done.all())
+
+
+def _taken_by(position: Position, color: Color) -> npt.NDArray[np.int32]:
+    """(area,) int32: how many stones a move of `color` on each point takes."""
+    from .board import _kernels
+
+    grid = position.grid
+    label, _, liberties = _kernels.label_chains(position.stones, grid.neighbours)
+    taken = np.zeros(grid.area, np.int32)
+    for stone in np.flatnonzero((position.stones == -color) & (liberties[label] == 1)):
+        taken[position.liberties_at(int(stone))[0]] += 1
+    return taken

@@ -28,6 +28,7 @@ class Settled:
     """A settled board.
 
     Public attributes:
+      origin   -- Position as it was
       position -- Position without what was taken off; its captures are the original's
       held     -- (area,) float64: what each remaining stone is worth as a source, -1 to 1, Black positive
       chances  -- Chance of each chain, in the order of the status
@@ -35,11 +36,21 @@ class Settled:
       control  -- ControlMap: the field over it, proven territory at +-1
     """
 
+    origin: Position
     position: Position
     held: Array = field(repr=False)
     chances: tuple[Chance, ...]
     off: frozenset[int]
     control: ControlMap
+
+    def over(self, position: Position) -> tuple[Position, Array]:
+        """A position some moves later, settled as this one was, and what its stones are worth: new ones are whole."""
+        same = position.stones == self.origin.stones
+        taken = np.zeros(position.grid.area, np.bool_)
+        taken[list(self.off)] = True
+        stones = np.where(taken & same, 0, position.stones).astype(np.int8)
+        held = np.where(same, self.held, position.stones)
+        return Position(position.grid, stones, position.to_move, captures=position.captures), held
 
 
 def without_dead(position: Position, status: BoardStatus, settings: ControlSettings | None = None) -> Array:
@@ -66,7 +77,7 @@ def settle(
         else:
             held[points] = chain.color * (2 * chance.value - 1)
     settled = Position(position.grid, stones, position.to_move, captures=position.captures)
-    return Settled(settled, held, found, frozenset(off), field_over(settled, held, status, settings))
+    return Settled(position, settled, held, found, frozenset(off), field_over(settled, held, status, settings))
 
 
 def field_over(settled: Position, held: Array, status: BoardStatus, settings: ControlSettings) -> ControlMap:

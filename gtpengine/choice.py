@@ -17,7 +17,9 @@ from analysis.board import PASS, Color, Game, IllegalMove, area_owners, uncondit
 from .settings import Settings
 
 if TYPE_CHECKING:
+    from analysis.evaluation import Evaluation
     from analysis.ranking import Ranking
+    from analysis.status import Memory
 
 SOLVED = 12
 """Up to so many points, all positions of a board are solved at once."""
@@ -31,14 +33,26 @@ class Decision:
     resign: bool = False
 
 
-def rank_game(game: Game, color: Color, settings: Settings) -> Ranking:
+def evaluate_game(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Evaluation:
+    """The position of a game evaluated by the settings, `color` to move; `memory` keeps what is read."""
+    from analysis.evaluation import evaluate
+
+    position = game.position if game.position.to_move is color else game.position.with_to_move(color)
+    return evaluate(
+        position, game.rules, game.compensation, settings.control(), budget=settings.status(), memory=memory,
+        control_only=settings.get("play.control_only"),
+    )
+
+
+def rank_game(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Ranking:
     """The ranker on a game: every move of `color` that the game accepts, superko looked after."""
-    from analysis.ranking import rank_moves
+    from analysis.tactics import rank
 
-    return rank_moves(game.position, settings.control(), rules=game.rules, forbidden=game.forbidden(color), color=color)
+    evaluation = evaluate_game(game, color, settings, memory)
+    return rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
 
 
-def decide(game: Game, color: Color, settings: Settings) -> Decision:
+def decide(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Decision:
     """The move of `color`, best first.
 
     On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others it never
@@ -50,7 +64,7 @@ def decide(game: Game, color: Color, settings: Settings) -> Decision:
         return _perfect(game, color, settings)
     if settings.get("play.pass_when_winning") and passing_wins(game, color):
         return Decision((PASS,))
-    ranking = rank_game(game, color, settings)
+    ranking = rank_game(game, color, settings, memory)
     lead = color * (ranking.candidates[0].score - game.compensation)
     if settings.get("play.resign") and lead < settings.get("play.resign_below"):
         return Decision((PASS,), resign=True)
@@ -95,7 +109,7 @@ def passing_wins(game: Game, color: Color) -> bool:
     return color * game.score(dead) - neutral > 0
 
 
-def decide_cleanup(game: Game, color: Color, settings: Settings) -> Decision:
+def decide_cleanup(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Decision:
     """The move of `color` in KGS's clean-up phase: as `decide`, but never resign, nor pass over dead stones.
 
     While stones of the opponent stand in our unconditional territory, their liberties come first: those of the
@@ -105,8 +119,8 @@ def decide_cleanup(game: Game, color: Color, settings: Settings) -> Decision:
     """
     chains = dead_chains(game, color)
     if not chains:
-        return Decision(decide(game, color, settings).points)
-    ranking = rank_game(game, color, settings)
+        return Decision(decide(game, color, settings, memory).points)
+    ranking = rank_game(game, color, settings, memory)
     approaches = _approaches(game, color, chains)
     others = [move.point for move in ranking.playable if move.point not in approaches]
     points = _without_repetition(game, color, approaches + others)

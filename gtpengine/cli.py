@@ -205,7 +205,7 @@ def _analyse(args: argparse.Namespace) -> int:
     _listen()
     game = _game(args, settings)
     from analysis.evaluation import evaluate
-    from analysis.ranking import rank_moves
+    from analysis.tactics import rank
 
     position = game.position
     evaluation = evaluate(
@@ -213,7 +213,7 @@ def _analyse(args: argparse.Namespace) -> int:
         control_only=settings.get("play.control_only"),
     )
     forbidden = game.forbidden(position.to_move)
-    ranking = rank_moves(position, control, rules=game.rules, forbidden=forbidden, life=evaluation.life)
+    ranking = rank(evaluation, control, forbidden=forbidden)
     if args.svg:
         _write(args.svg, _picture(game, evaluation, ranking, settings.get("analyse.top_moves")))
     if args.trace:

@@ -30,7 +30,9 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.board import BLACK, PASS, Color
+from analysis.evaluation import Evaluation, evaluate
 from analysis.lookahead import Line, Lookahead
+from analysis.status import Memory
 from analysis.winrate import score_deviation, win_probability
 
 from . import __version__
@@ -70,6 +72,7 @@ class Analyst:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
+        self._memory = Memory()
         self._write = write
         self._log = log
         self._clock = clock
@@ -178,9 +181,15 @@ class Analyst:
         effort = task.query.effort
         lookahead = Lookahead(
             task.position, self._settings.control(), rules=task.query.rules, forbidden=task.forbidden,
-            limits=task.limits, count=max(1, self._settings.get("analyse.top_moves")),
+            limits=task.limits, count=max(1, self._settings.get("analyse.top_moves")), evaluation=self._evaluated(task),
         )
         return _Search(task, lookahead, now + effort.report, now + effort.seconds)
+
+    def _evaluated(self, task: Task) -> Evaluation:
+        return evaluate(
+            task.position, task.query.rules, settings=self._settings.control(), budget=self._settings.status(),
+            memory=self._memory, control_only=self._settings.get("play.control_only"),
+        )
 
     def _satisfied(self, search: _Search) -> bool:
         enough = search.lookahead.root_visits >= search.task.query.effort.visits

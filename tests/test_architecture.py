@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # Floors of analysis, each importing only floors before it and itself; `_jit`, `folders` and `notices` are the ground.
 FLOORS = [
     "_jit folders notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver",
-    "prior", "settle", "prior_fit evaluation", "_kernels ranking", "lookahead winrate",
+    "prior", "settle", "prior_fit evaluation", "_kernels ranking", "tactics", "lookahead winrate",
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
 

@@ -12,9 +12,10 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
-from ..board import EMPTY, Color, Grid, Position, unconditional
+from ..board import EMPTY, NO_POINT, Color, Grid, Position, unconditional
 
 _REACH = 6  # steps around a group that reading may need
+_LISTED = 14  # moves named by `likely_moves`, at most
 _LARGEST_CLOSED = 14  # points of a closed region in which the other side's stones do not live
 
 
@@ -72,6 +73,25 @@ def surroundings(position: Position, point: int) -> Surroundings:
         elif verdict == glance.dead and glance.verdict(chain[0], walls, owner) == glance.dead:
             lost[chain] = True
     return Surroundings(position.grid, owner, int(point), group, zone, walls, safe, lost)
+
+
+def likely_moves(position: Position, around: Surroundings, mover: Color) -> tuple[int, ...]:
+    """The points where `mover` would try to kill or to save the group, the most promising first: not proved good."""
+    rows, moves = _kernels()
+    grid = position.grid
+    board = np.append(position.stones, np.int8(rows.OFF))
+    work = np.zeros((rows.ROWS, board.size), np.int16)
+    moves.survey(
+        board, grid.neighbours, grid.diagonals, around.zone, work, int(around.owner), around.target, around.walls,
+        around.safe, around.lost, int(mover),
+    )
+    found, scores = np.empty(_LISTED, np.int16), np.empty(_LISTED, np.int32)
+    ko = position.ko if mover is position.to_move else NO_POINT
+    count = moves.candidates(
+        board, grid.neighbours, grid.diagonals, around.zone, work, int(around.owner), int(mover), ko,
+        np.zeros((2, board.size), np.int32), found, scores,
+    )
+    return tuple(int(point) for point in found[:count])
 
 
 def _kernels() -> tuple[ModuleType, ModuleType]:

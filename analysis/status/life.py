@@ -13,6 +13,9 @@ of chains of at most two liberties. There the end of a line is a glance, and the
 A race with stones that are themselves dying is not read here: such a group is UNKNOWN, not DEAD.
 Ko: a question is asked without threats; if a ko comes up, again with the loser free to retake every ko at once. So
 what rests on a ko is told apart, and DEAD never does.
+Of several moves that work the one is named that is the other side's best as well, the vital point; and one that still
+works when the board after it is looked at afresh, since who stands around may look different then. A move that works
+so where only a ko was read is taken too; an unknown answer takes the other side's move if his is known.
 """
 
 from __future__ import annotations
@@ -29,12 +32,13 @@ from ..board import PASS, Color, Position
 from ..search.budget import Budget
 from ..search.judge_area import find_area
 from ..search.local import Judgement, OutOfBudget, Verdict, judge
-from .groups import Surroundings, surroundings
+from .groups import Surroundings, likely_moves, surroundings
 
 NODES = 3000
 """Boards looked at for one question and one ko rule, at most."""
 
 _EXACT_POINTS = 12
+_CHECK_NODES = 200  # boards looked at to see whether another move works too
 _EXACT_STATES = 100_000
 _RACING_STONES = 3  # a smaller chain around a dead group is not worth a race
 _LARGE = 5
@@ -129,7 +133,7 @@ def attack(position: Position, point: int, *, nodes: int = NODES) -> Reading:
     Whose turn it is in `position` matters only to the ban of a ko. Raises ValueError if there is no stone, or nodes
     is below 1; so do the others.
     """
-    return _Question(position, point, nodes).asked(attacking=True)
+    return _Question(position, point, nodes).answered(attacking=True)
 
 
 def defend(position: Position, point: int, *, nodes: int = NODES) -> Reading:
@@ -137,7 +141,7 @@ def defend(position: Position, point: int, *, nodes: int = NODES) -> Reading:
 
     A move is named even if none is needed, unless there is none. Raises ValueError if there is no stone.
     """
-    return _Question(position, point, nodes).asked(attacking=False)
+    return _Question(position, point, nodes).answered(attacking=False)
 
 
 def life(position: Position, point: int, *, nodes: int = NODES) -> GroupLife:
@@ -199,10 +203,45 @@ class _Question:
             needs_ko=any(reading.outcome in (Outcome.KO_AHEAD, Outcome.KO_BEHIND) for reading in (enemy, owner)),
         )
 
+    def answered(self, *, attacking: bool) -> Reading:
+        """`asked`, with the best move."""
+        reading = self.asked(attacking=attacking)
+        return self.chosen(reading, self.asked(attacking=not attacking)) if _has_choice(reading) else reading
+
+    def chosen(self, reading: Reading, other: Reading) -> Reading:
+        """The same with the first move that works when looked at afresh: the other side's, its own, or a likely one;
+        of an unknown answer with the other side's, if that is known and not refuted."""
+        nodes = reading.nodes + other.nodes
+        position, known = self.position.with_to_move(reading.mover), reading.finished
+        moves = [other.move] if known or other.finished else []
+        moves += [reading.move, *likely_moves(self.position, self.around, reading.mover)] if known else []
+        for move in dict.fromkeys(moves):
+            if move not in position.legal_points():
+                continue
+            after = position.play(move)
+            reply = None
+            if after.stones[self.around.target] == self.around.owner:
+                check = _Question(after, self.around.target, min(self.nodes, _CHECK_NODES))
+                reply = check.asked(attacking=reading.mover is self.around.owner)
+                nodes += reply.nodes
+                if reply.outcome is not Outcome.FAILS and (known or reply.outcome is Outcome.WORKS):
+                    continue
+            if not known:
+                return replace(reading, move=move, nodes=nodes)
+            if move == reading.move and reading.outcome is Outcome.WORKS:
+                break
+            line, zone = (reply.line, reply.zone) if reply else ((), ())
+            return replace(
+                reading, outcome=Outcome.WORKS, likely=Outcome.WORKS, move=move, line=(move, *line), nodes=nodes,
+                zone=tuple(sorted({*reading.zone, *zone, move})),
+            )
+        return replace(reading, nodes=nodes)
+
     def asked(self, *, attacking: bool) -> Reading:
         mover = self.around.owner.opponent if attacking else self.around.owner
         exact = self._exact(mover)
-        if exact is not None and (exact.word is Word.PROVED or exact.outcome is not _lost(attacking)):
+        lost = Outcome.WORKS if attacking else Outcome.FAILS  # only that may be different if the walls fall
+        if exact is not None and (exact.word is Word.PROVED or exact.outcome is not lost):
             return exact
         read = self._read(mover)
         if exact is not None and read.outcome in (Outcome.UNKNOWN, exact.outcome):
@@ -333,17 +372,17 @@ class _Search:
         )
 
 
+def _has_choice(reading: Reading) -> bool:
+    """Whether another move may do as well, or better than by a ko; what is proved is left alone."""
+    return reading.likely > Outcome.FAILS and reading.word is Word.READ and reading.move != PASS
+
+
 def _left_alone(enemy: Reading) -> Reading:
     """The owner's answer where the enemy, moving first, fails: he need not move."""
     return replace(
         enemy, mover=enemy.mover.opponent, outcome=Outcome.WORKS, likely=Outcome.WORKS, move=PASS,
         line=(PASS, *enemy.line), nodes=0,
     )
-
-
-def _lost(attacking: bool) -> Outcome:
-    """What tells, of a closed ground, that the stones go: only that may be different if the walls fall."""
-    return Outcome.WORKS if attacking else Outcome.FAILS
 
 
 def _outcome(found: Judgement, owner: Color) -> Outcome:

@@ -70,7 +70,7 @@ def best_worst(session: Session, arguments: Arguments) -> str:
 
     Of a colour, by default the side to move. Where there are fewer moves the best come first; none is both.
     """
-    ranking = rank_game(session.game, _color(session, arguments), session.settings)
+    ranking = rank_game(session.game, _color(session, arguments), session.settings, session.memory)
     moves = [move.point for move in ranking.moves]
     best, worst = moves[:LISTED], moves[LISTED:][-LISTED:]
     name = session.game.grid.vertex
@@ -89,7 +89,7 @@ def gains(session: Session, arguments: Arguments) -> str:
 
     Of a colour, by default the side to move.
     """
-    ranking = rank_game(session.game, _color(session, arguments), session.settings)
+    ranking = rank_game(session.game, _color(session, arguments), session.settings, session.memory)
     name = session.game.grid.vertex
     return " ".join(f"{name(move.point)} {plain_number(move.gain, 1)}" for move in ranking.moves)
 
@@ -153,7 +153,7 @@ def _line(session: Session, color: Color, count: int) -> Iterable[int]:
     """The moves of `replies`, one by one."""
     game = session.game.copy()
     for _ in range(count):
-        decision = decide(game, color, session.settings)
+        decision = decide(game, color, session.settings, session.memory)
         point = next(point for point in decision.points if game.is_legal(color, point))
         if point == PASS:
             return

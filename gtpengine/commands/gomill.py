@@ -9,7 +9,7 @@ import numpy as np
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
-from ..choice import passing_wins
+from ..choice import passing_wins, rank_game
 from ..registry import Analyse, Response, Show, command
 from ..settings import find
 from .words import plain_number, score
@@ -46,16 +46,11 @@ def explain_last_move(session: Session, arguments: Arguments) -> str:
 
     Whoever played it; nothing at the start of a game. Points are for the mover, the score holds komi.
     """
-    from analysis.ranking import rank_moves
-
     game, last = session.game, session.last_move()
     if last is None:
         return ""
     before = game.at_move(len(game.moves) - 1)
-    forbidden = before.forbidden(last.color)
-    ranking = rank_moves(
-        before.position, session.settings.control(), rules=game.rules, forbidden=forbidden, color=last.color
-    )
+    ranking = rank_game(before, last.color, session.settings, session.memory)
     if last.point == PASS:
         return _why_pass(session, before, ranking)
     place = next((at for at, move in enumerate(ranking.candidates) if move.point == last.point), None)

@@ -49,7 +49,7 @@ def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     """
     color = arguments.color(0)
     with field_shown(session.game, session.settings):
-        decision = decide_cleanup(session.game, color, session.settings)
+        decision = decide_cleanup(session.game, color, session.settings, session.memory)
     vertex = play_decision(session, color, decision)
     session.all_alive = session.all_alive or session.game.moves[-1].point == PASS
     return vertex

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
-from ..choice import Decision, decide
+from ..choice import Decision, decide, evaluate_game
 from ..errors import Failure, shown, syntax_error
 from ..registry import Response, command
 from ..streaming import Stream
@@ -116,6 +116,7 @@ def look_ahead(session: Session, wishes: Wishes) -> Lookahead:
         limits=wishes.limits,
         count=max(min(count, wishes.most), wishes.least),
         most=min(3 * count, wishes.most),
+        evaluation=evaluate_game(game, wishes.color, session.settings, session.memory),
     )
 
 
@@ -139,7 +140,7 @@ def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
 def _genmove(session: Session, arguments: Arguments, form: Form) -> Stream:
     wishes = read_wishes(session, arguments, form)
     line = _line(session, look_ahead(session, wishes), wishes, form)
-    decision = decide(session.game, wishes.color, session.settings)
+    decision = decide(session.game, wishes.color, session.settings, session.memory)
     points = [p for p in decision.points if all(limit.permits(wishes.color, 1, p) for limit in wishes.limits)]
     # A pass is legal whatever the limits, and the last resort.
     vertex = play_decision(session, wishes.color, Decision((*points, PASS), decision.resign))

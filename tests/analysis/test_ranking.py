@@ -158,7 +158,7 @@ def test_a_board_without_moves_has_the_pass() -> None:
 
 def test_evaluation_is_life_and_field() -> None:
     position = Position.from_diagram(".X.X.\nXXXXX\n.....\n.O...\n.....", "W")
-    evaluation = evaluate(position, komi=2.5)
+    evaluation = evaluate(position, komi=2.5, control_only=True)
     assert evaluation.score == estimate(position).score
     assert evaluation.score_with_komi == evaluation.score - 2.5
     assert (evaluation.life.alive[:10] == [0, 1, 0, 1, 0, 1, 1, 1, 1, 1]).all()

@@ -150,7 +150,7 @@ def test_perfect_play_against_perfect_play() -> None:
     assert played.score(unconditional(played.position, played.rules).dead) == 9
 
 
-@pytest.mark.parametrize(("komi", "resigns"), [(60, True), (10, False)])
+@pytest.mark.parametrize(("komi", "resigns"), [(70, True), (10, False)])
 def test_resignation_counts_komi(komi: float, resigns: bool) -> None:
     played = game(BLACK_AHEAD, komi)
     assert decide(played, BLACK, settings(resign="true")).resign is resigns

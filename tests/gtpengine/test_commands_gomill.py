@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from analysis.board import Position
+from analysis.board import BLACK, Position
 from analysis.control import estimate
-from analysis.ranking import rank_moves
+from analysis.evaluation import evaluate
+from analysis.tactics import rank
 from gtpengine import __version__
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
@@ -46,7 +47,7 @@ WHY = re.compile(
 
 @pytest.mark.parametrize("color", ["b", "w"])
 def test_a_generated_move_is_the_first_of_the_ranking(talk: Talk, color: str) -> None:
-    ranking = rank_moves(talk.session.game.position.with_to_move(talk.session.game.position.to_move.parse(color)))
+    ranking = rank(evaluate(talk.session.game.position.with_to_move(talk.session.game.position.to_move.parse(color))))
     vertex = talk.ok(f"genmove {color}")
     before = talk.session.state()
     text = talk.ok("gomill-explain_last_move")
@@ -60,10 +61,12 @@ def test_a_generated_move_is_the_first_of_the_ranking(talk: Talk, color: str) ->
 
 
 def test_the_score_is_that_of_the_board_with_komi(talk: Talk) -> None:
+    ranking = rank(evaluate(talk.session.game.position.with_to_move(BLACK)))
     talk.ok("play b d4")
     match = WHY.fullmatch(talk.ok("gomill-explain_last_move"))
     assert match
-    lead = estimate(talk.session.game.position).score - 0.5
+    d4 = talk.session.game.grid.point("D4")
+    lead = next(move.score for move in ranking.candidates if move.point == d4) - 0.5
     assert float(match[6][2:]) * {"B": 1, "W": -1}[match[6][0]] == pytest.approx(lead, abs=0.1)
 
 

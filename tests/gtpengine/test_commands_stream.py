@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from analysis._jit import COMPILED
+from analysis.board import WHITE
 from analysis.winrate import win_probability
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
@@ -178,10 +179,10 @@ def test_komi_and_handicap_bonus_count(talk: Talk) -> None:
 
 
 def test_the_win_rate_is_that_of_the_docstring(talk: Talk) -> None:
-    from analysis import estimate
+    from analysis import evaluate
 
     line = one_line(talk, "kata-analyze w")
-    values = estimate(talk.session.game.position).values
+    values = evaluate(talk.session.game.position.with_to_move(WHITE)).control.values
     for lead, chance in zip(numbers(line, "scoreLead"), numbers(line, "winrate"), strict=True):
         assert chance == pytest.approx(win_probability(lead, values), abs=1e-4)
 
@@ -208,7 +209,7 @@ def test_avoid_and_allow(talk: Talk) -> None:
 def test_genmove_plays_what_genmove_plays(talk: Talk, command: str) -> None:
     """All through a short game, the pass at its end included."""
     talk.ok("boardsize 5", "komi 0.5")
-    for turn in range(40):
+    for turn in range(100):
         color = "bw"[turn % 2]
         vertex = talk.ok(f"reg_genmove {color}")
         said = lines_of(talk, f"{command} {color} 10")

@@ -9,7 +9,7 @@ from analysis.board import EMPTY, Position
 from analysis.status import _life_eyes_kernels as eyes_kernels
 from analysis.status import _life_kernels as rows
 from analysis.status import _life_moves_kernels as moves_kernels
-from analysis.status.groups import group_at, surroundings
+from analysis.status.groups import group_at, likely_moves, surroundings
 from tests.positions import random_positions
 
 
@@ -156,6 +156,18 @@ def test_surroundings() -> None:
                 assert all(stones[p] == around.owner and p not in around.group for p in np.flatnonzero(mask))
             assert not (around.safe & around.lost).any()
             assert set(around.group) <= set(around.zone.tolist())
+
+
+def test_likely_moves_are_empty_points_near_the_group() -> None:
+    for position in random_positions(40, 8, smallest=5):
+        for point in stones_of(position)[::8]:
+            around = surroundings(position, point)
+            for mover in (position.to_move, position.to_move.opponent):
+                listed = likely_moves(position, around, mover)
+                assert len(set(listed)) == len(listed)
+                assert all(position.stones[p] == EMPTY for p in listed)
+                assert set(listed) <= set(around.zone.tolist())
+                assert position.ko not in listed or mover is not position.to_move
 
 
 def test_bad_input() -> None:

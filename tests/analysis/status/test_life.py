@@ -278,3 +278,40 @@ def test_the_whole_board() -> None:
         assert found[0] == life(position, largest[0], nodes=100)
         for group in found:
             assert len({int(position.stones[p]) for p in group.group}) == 1
+
+
+def test_the_move_named_is_the_vital_point() -> None:
+    """What both sides would play is named, wherever that works when the board after it is looked at afresh."""
+    both = changed = 0
+    for position, point in sample(160, 14):
+        question = _Question(position, point, 300)
+        plain, other = question.asked(attacking=True), question.asked(attacking=False)
+        if plain.outcome is not Outcome.WORKS or plain.word is not Word.READ or other.move == PASS:
+            continue
+        moved = position.with_to_move(plain.mover)
+        if other.move not in moved.legal_points():
+            continue
+        after = moved.play(other.move)
+        taken = after.stones[point] == EMPTY
+        if taken or _Question(after, point, 200).asked(attacking=False).outcome is Outcome.FAILS:
+            both += 1
+            changed += other.move != plain.move
+            assert attack(position, point, nodes=300).move == other.move
+    assert both > 3
+    assert changed
+
+
+def test_no_move_is_named_that_is_refuted() -> None:
+    """A move that a fresh look refutes is not named while a likely one works; and the answer itself stays."""
+    for position, point in sample(40, 15):
+        for attacking, ask in ((True, attack), (False, defend)):
+            plain, named = _Question(position, point, 400).asked(attacking=attacking), ask(position, point, nodes=400)
+            assert named.outcome is plain.outcome or (plain.outcome in KO and named.outcome is Outcome.WORKS)
+            if named.move == plain.move:
+                continue
+            after = position.with_to_move(named.mover).play(named.move)
+            if after.stones[point] != EMPTY:
+                check = _Question(after, point, 200).asked(attacking=not attacking)
+                assert check.outcome is Outcome.FAILS or not named.finished
+                assert check.outcome is not Outcome.WORKS
+                assert not named.finished or named.line[0] == named.move

@@ -120,10 +120,12 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, memory: Memory 
     chains = dead_chains(game, color)
     if not chains:
         return Decision(decide(game, color, settings, memory).points)
-    ranking = rank_game(game, color, settings, memory)
     approaches = _approaches(game, color, chains)
-    others = [move.point for move in ranking.playable if move.point not in approaches]
-    points = _without_repetition(game, color, approaches + others)
+    points = _without_repetition(game, color, approaches)
+    if not any(game.is_legal(color, point) for point in points):
+        ranking = rank_game(game, color, settings, memory)
+        others = [move.point for move in ranking.playable if move.point not in approaches]
+        points += _without_repetition(game, color, others)
     # Rather an earlier board, where the rules let it be, than a pass over dead stones.
     return Decision((*points, *(point for point in approaches if point not in points), PASS))
 

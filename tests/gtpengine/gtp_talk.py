@@ -36,6 +36,14 @@ def split_responses(output: bytes) -> list[Answer]:
     return answers
 
 
+def quick() -> Settings:
+    """Settings for playing many moves: chains and groups are read but a little."""
+    settings = Settings()
+    for name in ("chain_nodes", "group_nodes"):
+        settings.set(f"status.{name}", "20")
+    return settings
+
+
 class Talk:
     """One session. `said` holds every write, `log` what went to stderr."""
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from analysis.board import PASS, Color, Position, true_eyes, unconditional
-from tests.gtpengine.gtp_talk import Talk
+from tests.gtpengine.gtp_talk import Talk, quick
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "ogs.jsonl"
 
@@ -62,12 +62,16 @@ def clean_up(talk: Talk, color: Color) -> int:
 
 
 @pytest.mark.parametrize("color", list(Color), ids=lambda color: color.word)
-@pytest.mark.parametrize(("rules", "step"), [("chinese", 1), ("new_zealand", 3)])
-def test_the_contract_is_kept(color: Color, rules: str, step: int) -> None:
-    """Superko in one, suicide in the other."""
+@pytest.mark.parametrize(
+    ("rules", "step", "bare"), [("chinese", 1, "true"), ("new_zealand", 3, "true"), ("chinese", 9, "false")]
+)
+def test_the_contract_is_kept(color: Color, rules: str, step: int, bare: str) -> None:
+    """Superko in one, suicide in the other; the moves between chosen by the raw field or on the settled board."""
+    settings = quick()
+    settings.set("play.control_only", bare)
     taken = called = 0
     for entry in positions()[::step]:
-        talk = Talk()
+        talk = Talk(settings)
         talk.ok(f"kgs-rules {rules}")
         talk.session.new_game(Position.from_diagram("\n".join(entry["rows"]), color.letter))
         called += len(called_dead(talk, color.opponent))
@@ -79,7 +83,7 @@ def test_the_contract_is_kept(color: Color, rules: str, step: int) -> None:
 def test_after_both_have_passed_it_cleans_up_as_well(color: Color) -> None:
     """The opponent disputes after two passes; kgsGtp may leave them in the record."""
     for entry in positions()[::6]:
-        talk = Talk()
+        talk = Talk(quick())
         talk.session.new_game(Position.from_diagram("\n".join(entry["rows"]), color.letter))
         talk.ok(f"play {color.letter} pass", f"play {color.opponent.letter} pass")
         clean_up(talk, color)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from gtpengine.commands import REGISTRY
 from gtpengine.protocol import parse_line
-from tests.gtpengine.gtp_talk import Talk
+from tests.gtpengine.gtp_talk import Talk, quick
 
 LINES = int(os.environ.get("MOKUSAN_FUZZ_LINES", "10000"))
 LINES_PER_SESSION = 50
@@ -110,7 +110,7 @@ def feed(talk: Talk, line: bytes) -> None:
 )
 @given(st.lists(LINE, min_size=LINES_PER_SESSION, max_size=LINES_PER_SESSION))
 def test_any_lines(lines: list[bytes]) -> None:
-    talk = Talk()
+    talk = Talk(quick())
     talk.ok("boardsize 4")
     for line in lines:
         request = parse_line(line)
@@ -134,7 +134,7 @@ def test_pipelined_lines(lines: list[bytes]) -> None:
     requests = [(line, parse_line(line)) for line in lines]
     kept = [(line, request) for line, request in requests if request is None or request.name not in ELSEWHERE]
     threads = threading.active_count()
-    talk = Talk()
+    talk = Talk(quick())
     talk.ok("boardsize 4")
     answers = talk.send(b"".join(line + b"\n" for line, _ in kept))
     assert [answer.id for answer in answers] == [request.id for _, request in kept if request is not None]
@@ -148,6 +148,6 @@ def test_pipelined_lines(lines: list[bytes]) -> None:
 
 @pytest.mark.parametrize("data", [b"\x00" * 100, b"\xff" * 1000, b"1" * 100_000 + b" name", b"name " * 50_000])
 def test_odd_streams(data: bytes) -> None:
-    talk = Talk()
+    talk = Talk(quick())
     talk.send(data + b"\n")
     assert talk.ok("name") == "Mokusan"

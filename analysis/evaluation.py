@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .board import Position, Rules, UnconditionalLife, unconditional
 from .control import ControlMap, ControlSettings, estimate
-from .settle import Settled, settle
-from .status import BoardStatus, Memory, StatusBudget, board_status
+
+if TYPE_CHECKING:  # loaded when first needed: programs ask for a name first, and do not wait
+    from .settle import Settled
+    from .status import BoardStatus, Memory, StatusBudget
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,9 @@ def evaluate(
     life = unconditional(position, rules)
     if control_only:
         return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
+    from .settle import settle
+    from .status import board_status
+
     status = board_status(position, rules, budget=budget, memory=memory)
     settled = settle(position, status, settings)
     return Evaluation(position, rules, komi, life, status, settled, settled.control)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional
 from .control import ControlSettings, estimate, estimate_many, is_unique
-from .settle import Settled
+
+if TYPE_CHECKING:
+    from .settle import Settled
 
 OWN_EYE = "own eye"
 SETTLED = "settled territory"

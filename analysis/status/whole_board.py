@@ -33,6 +33,9 @@ MOST_LIBERTIES = 4
 """Chains of more are not read for capture: what takes them is a question of life and death."""
 
 
+UNCOMPILED = 50
+"""Without compiled kernels so many times fewer positions are looked at."""
+
 SHOWN = 5
 """How many moves of a line are told with the reason."""
 
@@ -109,6 +112,10 @@ class _Board:
     """One position, looked at layer by layer."""
 
     def __init__(self, position: Position, rules: Rules | None, budget: StatusBudget, memory: Memory) -> None:
+        from .. import _jit  # loads numba
+
+        if not _jit.COMPILED:  # plain Python is a hundred times slower
+            budget = StatusBudget(max(1, budget.chain // UNCOMPILED), max(1, budget.group // UNCOMPILED))
         self.position, self.budget, self.memory = position, budget, memory
         self.safety: Safety = safe(position, rules)
         self.unconditional = unconditional_territory(position, rules)

@@ -6,7 +6,7 @@ import pytest
 
 from analysis.board import Position
 from gtpengine.settings import Settings
-from tests.gtpengine.gtp_talk import Talk
+from tests.gtpengine.gtp_talk import Talk, quick
 
 SETTLED = """
 .X.XO.O
@@ -221,7 +221,7 @@ def test_genmove_plays_and_reg_genmove_does_not(talk: Talk) -> None:
 
 @pytest.mark.parametrize("size", ["1", "2", "1 2", "3 5", "25 1"])
 def test_genmove_on_small_and_odd_boards_plays_legally_to_the_end(size: str) -> None:
-    talk = Talk()
+    talk = Talk(quick())
     talk.ok("kata-set-rules tromp-taylor", f"boardsize {size}")
     for _ in range(20):
         talk.ok("genmove b", "genmove w")

@@ -56,11 +56,14 @@ def evaluate(
     """Evaluate a position: the status of all chains, the board settled by it, the control field over that.
 
     `budget` and `memory` are for the status; whose turn it is comes in by the chances of what is critical. With
-    `control_only` it is the field of the bare board, whoever is to move.
+    `control_only`, or without compiled kernels, by which reading would take minutes, it is the field of the bare
+    board, whoever is to move.
     """
+    from . import _jit  # loads numba
+
     rules = rules or Rules()
     life = unconditional(position, rules)
-    if control_only:
+    if control_only or not _jit.COMPILED:
         return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
     from .settle import settle
     from .status import board_status

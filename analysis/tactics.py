@@ -20,7 +20,8 @@ from .evaluation import Evaluation
 from .ranking import Candidate, Ranking, rank_moves
 from .settle import Settled
 from .status import BoardStatus, Fate, Status, Verdict
-from .status.capture import Result, attack
+from .status.answer import Result
+from .status.capture import attack
 
 Array = npt.NDArray[np.float64]
 

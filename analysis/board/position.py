@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 
@@ -117,6 +118,15 @@ class Position:
                     chain.add(near)
                     todo.append(near)
         return sorted(chain)
+
+    def chains(self) -> Iterator[tuple[int, ...]]:
+        """The points of each chain, ascending; the chains by their first points."""
+        seen: set[int] = set()
+        for point in map(int, np.flatnonzero(self.stones)):
+            if point not in seen:
+                chain = tuple(self.chain_at(point))
+                seen.update(chain)
+                yield chain
 
     def liberties_at(self, point: int) -> list[int]:
         """The liberties of the chain on `point`, ascending. Raises ValueError if there is no stone."""

@@ -9,6 +9,7 @@
   races         two chains of which one takes the other, decided by counting (`counting`: liberties and eyes)
   groups        chains that cannot be cut apart by one move, and what surrounds them
   life          whether a group can be killed, or made to live
+  answer        what is answered to one question about stones
   memory        what was read before and still holds
 """
 

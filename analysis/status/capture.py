@@ -16,16 +16,14 @@ that a chain cannot be saved is said only if it could not retake a fourth time e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import IntEnum
 from functools import cache
 from types import ModuleType
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..board import NO_POINT, PASS, Color, Position
+from ..board import NO_POINT, Color, Position
+from .answer import Answer, Search, told_apart
 
 DEFAULT_NODES = 2000
 USUAL_ESCAPE = 5
@@ -33,54 +31,9 @@ LADDER_ESCAPE = 3
 LONGEST_LINE = 80
 
 
-class Result(IntEnum):
-    """Whether the side that moves first has its way; the numbers are those of GNU Go's `attack` and `defend`."""
-
-    FAILS = 0
-    """Not even by ko."""
-    WORKS = 1
-    """Whatever kos there are."""
-    KO_FIRST = 2
-    """By a ko for which the other must make the first threat."""
-    KO_AFTER = 3
-    """By a ko for which the side itself must make the first threat."""
-
-
-@dataclass(frozen=True)
-class Capture:
-    """The answer to "can this chain be taken?" or "can it be saved?", the side concerned moving first.
-
-    Public attributes:
-      result   -- Result, for the side that moves first
-      move     -- its first move, a point; None if it fails, or if a chain stands best when left alone
-      line     -- play that shows it, points or PASS in turn, that side first; it may stop before the end
-      zone     -- the points whose colour was looked at: while these stay as they are (and what the side that moves may
-                  not retake), so does the answer
-      nodes    -- how many positions were gone on from, all kos together
-      finished -- whether the search came to its end; if not, `result` is what it showed until its nodes were used up:
-                  FAILS for an attack that was not found, WORKS for a defence that was not refuted
-      word     -- "read"
-    """
-
-    result: Result
-    move: int | None
-    line: tuple[int, ...]
-    zone: frozenset[int]
-    nodes: int
-    finished: bool
-    word: str = "read"
-
-
-class Reading(NamedTuple):
-    """Both sides first: `attack`, and `defence` unless the attack fails."""
-
-    attack: Capture
-    defence: Capture | None
-
-
 def attack(
     position: Position, point: int, *, nodes: int = DEFAULT_NODES, escape: int | None = None, ladder: bool = False
-) -> Capture:
+) -> Answer:
     """Can the chain on `point` be taken, its enemy to move, whosever turn it is?
 
     `nodes` bounds each of the up to three searches. `escape`, by default 5 or one more than the chain has, is the
@@ -94,18 +47,12 @@ def attack(
 
 def defend(
     position: Position, point: int, *, nodes: int = DEFAULT_NODES, escape: int | None = None, ladder: bool = False
-) -> Capture:
+) -> Answer:
     """Can the chain on `point` be saved, its owner to move, whosever turn it is? Otherwise as `attack`.
 
     A move is looked for even if the chain is in no danger.
     """
     return _ask(position, point, False, nodes, escape, ladder)
-
-
-def read_chain(position: Position, point: int, *, nodes: int = DEFAULT_NODES) -> Reading:
-    """`attack`, and `defend` if that does not fail. Raises as they do."""
-    first = attack(position, point, nodes=nodes)
-    return Reading(first, None if first.result is Result.FAILS else defend(position, point, nodes=nodes))
 
 
 def _kernels() -> ModuleType:
@@ -124,18 +71,7 @@ def _zobrist(area: int) -> npt.NDArray[np.uint64]:
     return np.random.default_rng(area).integers(0, 2**63, (5, columns), np.uint64)
 
 
-class _Found(NamedTuple):
-    """What one search found; `ko` if it met any."""
-
-    code: int
-    move: int
-    line: tuple[int, ...]
-    nodes: int
-    ko: bool
-    finished: bool
-
-
-def _ask(position: Position, point: int, attacking: bool, nodes: int, escape: int | None, ladder: bool) -> Capture:
+def _ask(position: Position, point: int, attacking: bool, nodes: int, escape: int | None, ladder: bool) -> Answer:
     if nodes < 1 or (escape is not None and escape < 1):
         raise ValueError(f"nodes, escape: expected at least 1, got {nodes}, {escape}")
     chain = position.chain_at(point)
@@ -147,36 +83,17 @@ def _ask(position: Position, point: int, attacking: bool, nodes: int, escape: in
     mover = owner.opponent if attacking else owner
     ko = position.ko if mover == position.to_move else NO_POINT
     seen = np.zeros(area, np.bool_)
-    searches: list[_Found] = []
 
-    def search(retakes: int) -> _Found:
+    def search(retakes: int) -> Search:
         line = np.empty(LONGEST_LINE, np.int32)
         code, move, used, met, finished, length = kernels.solve(
             position.stones, position.grid.neighbours, _zobrist(area), chain[0], attacking, ko, retakes, ladder,
             escape, nodes, max(8, (4 * nodes).bit_length()), seen, line,
         )
-        found = _Found(int(code), int(move), tuple(line[:length].tolist()), int(used), bool(met), bool(finished))
-        searches.append(found)
-        return found
+        return Search(int(code), int(move), tuple(line[:length].tolist()), int(used), bool(met), bool(finished))
 
-    if attacking:
-        wanted, hardest, easiest = kernels.CAPTURED, kernels.step.DEFENDER_RETAKES, kernels.step.ATTACKER_RETAKES
-    else:
-        wanted, hardest, easiest = kernels.SAFE, kernels.step.ATTACKER_RETAKES, kernels.step.DEFENDER_RETAKES
-    result = Result.FAILS
-    answer = search(hardest)
-    if answer.code == wanted:
-        result = Result.WORKS
-    elif answer.ko:
-        answer = search(easiest)
-        if answer.code == wanted:
-            result = Result.KO_AFTER
-            plain = search(kernels.step.NOBODY_RETAKES)
-            if plain.code == wanted:
-                result, answer = Result.KO_FIRST, plain
-    move = None if result is Result.FAILS or answer.move == PASS else answer.move
-    zone = frozenset(np.flatnonzero(seen).tolist())
-    return Capture(
-        result, move, answer.line, zone, sum(found.nodes for found in searches),
-        all(found.finished for found in searches),
-    )
+    step = kernels.step
+    wanted, rules = kernels.CAPTURED, (step.DEFENDER_RETAKES, step.NOBODY_RETAKES, step.ATTACKER_RETAKES)
+    if not attacking:
+        wanted, rules = kernels.SAFE, rules[::-1]
+    return told_apart(search, wanted, rules, lambda: frozenset(np.flatnonzero(seen).tolist()))

@@ -12,16 +12,14 @@ Ko is told apart as in `capture`: what is called WORKS holds even if the other m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ..board import NO_POINT, PASS, Color, Position
-from .capture import Result
+from .answer import Answer, Result, Search, told_apart
 
 DEFAULT_NODES = 1000
 LONGEST_LINE = 40
@@ -31,31 +29,7 @@ MORE_MOVES = 8
 """How many moves more than the shortest way needs the connector may spend."""
 
 
-@dataclass(frozen=True)
-class Connection:
-    """The answer to "can these chains be joined?" or "can they be cut apart?", the side concerned moving first.
-
-    Public attributes:
-      result   -- Result, for the side that moves first
-      move     -- its first move, a point; None if it fails, or if there is nothing to do
-      line     -- play that shows it, points or PASS in turn, that side first; it may stop before the end
-      zone     -- the points whose colour was looked at
-      nodes    -- how many positions were gone on from, all kos together
-      finished -- whether the search came to its end; if not, `result` is what it showed until its nodes were used up:
-                  FAILS for a cut that was not found, WORKS for a joining that was not refuted
-      word     -- "read"
-    """
-
-    result: Result
-    move: int | None
-    line: tuple[int, ...]
-    zone: frozenset[int]
-    nodes: int
-    finished: bool
-    word: str = "read"
-
-
-def connect(position: Position, first: int, second: int, *, nodes: int = DEFAULT_NODES) -> Connection:
+def connect(position: Position, first: int, second: int, *, nodes: int = DEFAULT_NODES) -> Answer:
     """Can the chains on two points be joined, their owner to move, whosever turn it is?
 
     `nodes` bounds each of the up to three searches, one for each way to treat kos. Raises ValueError if the stones are
@@ -64,7 +38,7 @@ def connect(position: Position, first: int, second: int, *, nodes: int = DEFAULT
     return _ask(position, first, second, True, nodes)
 
 
-def disconnect(position: Position, first: int, second: int, *, nodes: int = DEFAULT_NODES) -> Connection:
+def disconnect(position: Position, first: int, second: int, *, nodes: int = DEFAULT_NODES) -> Answer:
     """Can the chains on two points be cut apart, the enemy to move, whosever turn it is? Otherwise as `connect`."""
     return _ask(position, first, second, False, nodes)
 
@@ -85,15 +59,7 @@ def _zobrist(area: int) -> npt.NDArray[np.uint64]:
     return np.random.default_rng(area).integers(0, 2**63, (5, columns), np.uint64)
 
 
-class _Found(NamedTuple):
-    code: int
-    move: int
-    line: tuple[int, ...]
-    nodes: int
-    ko: bool
-
-
-def _ask(position: Position, first: int, second: int, connecting: bool, nodes: int) -> Connection:
+def _ask(position: Position, first: int, second: int, connecting: bool, nodes: int) -> Answer:
     grid, stones = position.grid, position.stones
     if nodes < 1:
         raise ValueError(f"nodes: expected at least 1, got {nodes}")
@@ -102,48 +68,34 @@ def _ask(position: Position, first: int, second: int, connecting: bool, nodes: i
         raise ValueError(f"expected stones of one colour, got {grid.vertex(first)} and {grid.vertex(second)}")
     if second in position.chain_at(first):
         zone = frozenset(position.chain_at(first))
-        return Connection(Result.WORKS if connecting else Result.FAILS, None, (), zone, 0, True)
+        return Answer(Result.WORKS if connecting else Result.FAILS, None, (), zone, 0, True)
     kernels = _kernels()
     mover = Color(owner) if connecting else Color(owner).opponent
     ko = position.ko if mover == position.to_move else NO_POINT
     seen = np.zeros(grid.area, np.bool_)
-    searches: list[_Found] = []
     way = min(int(kernels.way_between(stones, grid.neighbours, first, second)), kernels.LONGEST_WAY)
 
-    def search(retakes: int) -> _Found:
+    def search(retakes: int) -> Search:
+        """With ways one longer after the other, until they are joined or there are no nodes left."""
         least = way + (not connecting)
-        found, left = _Found(kernels.CUT, PASS, (), 0, False), nodes
+        found, used, finished = Search(kernels.CUT, PASS, (), 0, False, True), 0, True
         for most in range(least, least + FURTHER + 1):
             line = np.empty(LONGEST_LINE, np.int32)
-            code, move, used, met, length = kernels.solve(
+            code, move, spent, met, length = kernels.solve(
                 stones, grid.neighbours, _zobrist(grid.area), first, second, connecting, ko, retakes,
-                min(most, kernels.LONGEST_WAY), way + MORE_MOVES, left, max(8, (4 * nodes).bit_length()), seen, line,
+                min(most, kernels.LONGEST_WAY), way + MORE_MOVES, nodes - used, max(8, (4 * nodes).bit_length()), seen,
+                line,
             )
-            left -= used
-            searches.append(_Found(int(code), int(move), tuple(line[:length].tolist()), int(used), bool(met)))
+            used += int(spent)
+            finished &= code != kernels.UNKNOWN
             if code != kernels.UNKNOWN or most == least:
-                found = searches[-1]
-            if code != kernels.CUT or left <= 0:
+                found = Search(int(code), int(move), tuple(line[:length].tolist()), 0, bool(met), True)
+            if code != kernels.CUT or used >= nodes:
                 break
-        return found._replace(code=kernels.JOINED) if found.code == kernels.UNKNOWN else found
+        code = kernels.JOINED if found.code == kernels.UNKNOWN else found.code
+        return found._replace(code=code, nodes=used, finished=finished)
 
-    if connecting:
-        wanted, hardest, easiest = kernels.JOINED, kernels.CUTTER_RETAKES, kernels.CONNECTOR_RETAKES
-    else:
-        wanted, hardest, easiest = kernels.CUT, kernels.CONNECTOR_RETAKES, kernels.CUTTER_RETAKES
-    result = Result.FAILS
-    answer = search(hardest)
-    if answer.code == wanted:
-        result = Result.WORKS
-    elif answer.ko:
-        answer = search(easiest)
-        if answer.code == wanted:
-            result = Result.KO_AFTER
-            plain = search(kernels.NOBODY_RETAKES)
-            if plain.code == wanted:
-                result, answer = Result.KO_FIRST, plain
-    move = None if result is Result.FAILS or answer.move == PASS else answer.move
-    return Connection(
-        result, move, answer.line, frozenset(np.flatnonzero(seen).tolist()), sum(found.nodes for found in searches),
-        all(found.code != kernels.UNKNOWN for found in searches),
-    )
+    wanted, rules = kernels.JOINED, (kernels.CUTTER_RETAKES, kernels.NOBODY_RETAKES, kernels.CONNECTOR_RETAKES)
+    if not connecting:
+        wanted, rules = kernels.CUT, rules[::-1]
+    return told_apart(search, wanted, rules, lambda: frozenset(np.flatnonzero(seen).tolist()))

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field, replace
-from enum import IntEnum, StrEnum
 from types import ModuleType
 
 import numpy as np
@@ -31,8 +30,11 @@ import numpy.typing as npt
 from ..board import PASS, Color, Position
 from ..search.budget import Budget
 from ..search.judge_area import find_area
-from ..search.local import Judgement, OutOfBudget, Verdict, judge
+from ..search.local import Judgement, OutOfBudget, judge
+from ..search.local import Verdict as Judged
+from .answer import Result
 from .groups import Surroundings, likely_moves, surroundings
+from .verdict import Verdict, Word
 
 NODES = 3000
 """Boards looked at for one question and one ko rule, at most."""
@@ -42,35 +44,6 @@ _CHECK_NODES = 200  # boards looked at to see whether another move works too
 _EXACT_STATES = 100_000
 _RACING_STONES = 3  # a smaller chain around a dead group is not worth a race
 _LARGE = 5
-
-
-class Outcome(IntEnum):
-    """Whether the first mover has his way. The numbers are GNU Go's codes; UNKNOWN has none.
-
-    KO_AHEAD: by a ko for which the other needs the first threat; KO_BEHIND: for which he needs it himself.
-    """
-
-    UNKNOWN = -1
-    FAILS = 0
-    WORKS = 1
-    KO_AHEAD = 2
-    KO_BEHIND = 3
-
-
-class Word(StrEnum):
-    """How good an answer is; see the module."""
-
-    PROVED = "proved"
-    READ = "read"
-
-
-class Fate(StrEnum):
-    """What becomes of a group. CRITICAL: it depends on who moves first, or on a ko."""
-
-    ALIVE = "alive"
-    CRITICAL = "critical"
-    DEAD = "dead"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -89,8 +62,8 @@ class Reading:
     """
 
     mover: Color
-    outcome: Outcome
-    likely: Outcome
+    outcome: Result
+    likely: Result
     move: int
     word: Word
     line: tuple[int, ...]
@@ -100,15 +73,15 @@ class Reading:
     @property
     def finished(self) -> bool:
         """Whether the search came to its end."""
-        return self.outcome is not Outcome.UNKNOWN
+        return self.outcome is not Result.UNKNOWN
 
 
 @dataclass(frozen=True)
 class GroupLife:
-    """The fate of a group, with both answers.
+    """What becomes of a group, with both answers.
 
     Public attributes:
-      fate        -- what becomes of it
+      verdict     -- ALIVE, CRITICAL, DEAD or UNKNOWN
       word        -- how sure that is
       group       -- its points, ascending
       enemy_first -- whether the enemy, moving first, kills it
@@ -117,7 +90,7 @@ class GroupLife:
       needs_ko    -- whether one of the answers is a ko
     """
 
-    fate: Fate
+    verdict: Verdict
     word: Word
     group: tuple[int, ...]
     enemy_first: Reading
@@ -149,27 +122,6 @@ def life(position: Position, point: int, *, nodes: int = NODES) -> GroupLife:
     return _Question(position, point, nodes).life()
 
 
-def lives(position: Position, *, nodes: int = NODES) -> tuple[GroupLife, ...]:
-    """What becomes of every group on the board, the largest chains' first.
-
-    Each group is read once, for its largest chain; a chain in several groups belongs to the first that names it.
-    """
-    seen: set[int] = set()
-    chains: list[list[int]] = []
-    for point in map(int, np.flatnonzero(position.stones)):
-        if point not in seen:
-            chains.append(position.chain_at(point))
-            seen.update(chains[-1])
-    chains.sort(key=lambda chain: (-len(chain), chain))
-    seen.clear()
-    found = []
-    for chain in chains:
-        if chain[0] not in seen:
-            found.append(life(position, chain[0], nodes=nodes))
-            seen.update(found[-1].group)
-    return tuple(found)
-
-
 class _Question:
     """One group of one position."""
 
@@ -181,26 +133,26 @@ class _Question:
 
     def life(self) -> GroupLife:
         enemy = self.asked(attacking=True)
-        owner = _left_alone(enemy) if enemy.outcome is Outcome.FAILS else self.asked(attacking=False)
-        fate = Fate.UNKNOWN
-        if enemy.outcome is Outcome.FAILS:
-            fate = Fate.ALIVE
-        elif owner.outcome is Outcome.FAILS:
-            fate = Fate.UNKNOWN if owner.word is Word.READ and self.races() else Fate.DEAD
-        elif Outcome.UNKNOWN not in (enemy.outcome, owner.outcome):
-            fate = Fate.CRITICAL
-        decisive = {Fate.ALIVE: (enemy,), Fate.DEAD: (owner,)}.get(fate, (enemy, owner))
+        owner = _left_alone(enemy) if enemy.outcome is Result.FAILS else self.asked(attacking=False)
+        verdict = Verdict.UNKNOWN
+        if enemy.outcome is Result.FAILS:
+            verdict = Verdict.ALIVE
+        elif owner.outcome is Result.FAILS:
+            verdict = Verdict.UNKNOWN if owner.word is Word.READ and self.races() else Verdict.DEAD
+        elif Result.UNKNOWN not in (enemy.outcome, owner.outcome):
+            verdict = Verdict.CRITICAL
+        decisive = {Verdict.ALIVE: (enemy,), Verdict.DEAD: (owner,)}.get(verdict, (enemy, owner))
         both = all(reading.word is Word.PROVED for reading in decisive)
-        undecided = fate is Fate.CRITICAL
+        undecided = verdict is Verdict.CRITICAL
         return GroupLife(
-            fate=fate,
-            word=Word.PROVED if both and fate is not Fate.UNKNOWN else Word.READ,
+            verdict=verdict,
+            word=Word.PROVED if both and verdict is not Verdict.UNKNOWN else Word.READ,
             group=self.around.group,
             enemy_first=enemy,
             owner_first=owner,
             kill=enemy.move if undecided else None,
             save=owner.move if undecided else None,
-            needs_ko=any(reading.outcome in (Outcome.KO_AHEAD, Outcome.KO_BEHIND) for reading in (enemy, owner)),
+            needs_ko=enemy.outcome.by_ko or owner.outcome.by_ko,
         )
 
     def answered(self, *, attacking: bool) -> Reading:
@@ -224,15 +176,15 @@ class _Question:
                 check = _Question(after, self.around.target, min(self.nodes, _CHECK_NODES))
                 reply = check.asked(attacking=reading.mover is self.around.owner)
                 nodes += reply.nodes
-                if reply.outcome is not Outcome.FAILS and (known or reply.outcome is Outcome.WORKS):
+                if reply.outcome is not Result.FAILS and (known or reply.outcome is Result.WORKS):
                     continue
             if not known:
                 return replace(reading, move=move, nodes=nodes)
-            if move == reading.move and reading.outcome is Outcome.WORKS:
+            if move == reading.move and reading.outcome is Result.WORKS:
                 break
             line, zone = (reply.line, reply.zone) if reply else ((), ())
             return replace(
-                reading, outcome=Outcome.WORKS, likely=Outcome.WORKS, move=move, line=(move, *line), nodes=nodes,
+                reading, outcome=Result.WORKS, likely=Result.WORKS, move=move, line=(move, *line), nodes=nodes,
                 zone=tuple(sorted({*reading.zone, *zone, move})),
             )
         return replace(reading, nodes=nodes)
@@ -240,11 +192,11 @@ class _Question:
     def asked(self, *, attacking: bool) -> Reading:
         mover = self.around.owner.opponent if attacking else self.around.owner
         exact = self._exact(mover)
-        lost = Outcome.WORKS if attacking else Outcome.FAILS  # only that may be different if the walls fall
+        lost = Result.WORKS if attacking else Result.FAILS  # only that may be different if the walls fall
         if exact is not None and (exact.word is Word.PROVED or exact.outcome is not lost):
             return exact
         read = self._read(mover)
-        if exact is not None and read.outcome in (Outcome.UNKNOWN, exact.outcome):
+        if exact is not None and read.outcome in (Result.UNKNOWN, exact.outcome):
             return exact
         return read
 
@@ -262,10 +214,10 @@ class _Question:
                     continue
                 around = _Question(self.position, near, max(1, self.nodes // 4))
                 outcome = around._searched(self.around.owner, _PLAIN, may_pass=True).outcome
-                if outcome is Outcome.WORKS:
+                if outcome is Result.WORKS:
                     return True
                 short = len(chain) >= _LARGE and len(self.position.liberties_at(near)) <= 2
-                if short and outcome is Outcome.UNKNOWN:
+                if short and outcome is Result.UNKNOWN:
                     return True
         return False
 
@@ -286,7 +238,7 @@ class _Question:
             mover=mover,
             outcome=outcome,
             likely=outcome,
-            move=PASS if outcome is Outcome.FAILS else move,
+            move=PASS if outcome is Result.FAILS else move,
             word=Word.READ if area.assumed else Word.PROVED,
             line=tuple(point for _, point in found.line),
             zone=tuple(sorted({*area.points, *area.target, *area.walls})),
@@ -297,23 +249,23 @@ class _Question:
         """By search with selected moves, and again for whoever comes off worse if a ko came up."""
         attacking = mover is not self.around.owner
         plain = self._searched(mover, _PLAIN, may_pass=attacking)
-        if not attacking and plain.outcome is Outcome.FAILS and plain.move == PASS:
+        if not attacking and plain.outcome is Result.FAILS and plain.move == PASS:
             plain = self._searched(mover, _PLAIN, may_pass=True)
-        if not plain.met_ko or plain.outcome is Outcome.UNKNOWN:
+        if not plain.met_ko or plain.outcome is Result.UNKNOWN:
             return plain.reading(mover)
-        works = plain.outcome is Outcome.WORKS
+        works = plain.outcome is Result.WORKS
         loser_attacks = attacking is not works
         strict = self._searched(mover, _ATTACKER_UNBOUND if loser_attacks else _OWNER_UNBOUND, may_pass=attacking)
         nodes = plain.nodes + strict.nodes
-        if strict.outcome is Outcome.UNKNOWN:
-            return plain.reading(mover, Outcome.UNKNOWN, nodes)
+        if strict.outcome is Result.UNKNOWN:
+            return plain.reading(mover, Result.UNKNOWN, nodes)
         if works:
-            if strict.outcome is Outcome.FAILS:
-                return plain.reading(mover, Outcome.KO_AHEAD, nodes)
-            return strict.reading(mover, Outcome.WORKS, nodes)
-        if strict.outcome is Outcome.WORKS:
-            return strict.reading(mover, Outcome.KO_BEHIND, nodes)
-        return plain.reading(mover, Outcome.FAILS, nodes)
+            if strict.outcome is Result.FAILS:
+                return plain.reading(mover, Result.KO_FIRST, nodes)
+            return strict.reading(mover, Result.WORKS, nodes)
+        if strict.outcome is Result.WORKS:
+            return strict.reading(mover, Result.KO_AFTER, nodes)
+        return plain.reading(mover, Result.FAILS, nodes)
 
     def _searched(self, mover: Color, rule: int, *, may_pass: bool) -> _Search:
         kernels = _kernels()
@@ -329,12 +281,12 @@ class _Question:
             np.zeros(rows, np.uint64), np.zeros((rows, 6), np.int32), line, rests,
         )
         attacking = mover is not around.owner
-        outcome = Outcome.UNKNOWN
+        outcome = Result.UNKNOWN
         if proof == 0 or disproof == 0:
-            outcome = Outcome.WORKS if (proof == 0) is attacking else Outcome.FAILS
+            outcome = Result.WORKS if (proof == 0) is attacking else Result.FAILS
         zone = tuple(point for point in range(grid.area) if int(rests[point >> 6]) >> (point & 63) & 1)
         mine, other = (proof, disproof) if attacking else (disproof, proof)
-        likely = Outcome.WORKS if 2 * mine <= 3 * other else Outcome.FAILS
+        likely = Result.WORKS if 2 * mine <= 3 * other else Result.FAILS
         return _Search(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(nodes), bool(met_ko))
 
 
@@ -349,22 +301,22 @@ _PLAIN, _OWNER_UNBOUND, _ATTACKER_UNBOUND = 0, 1, 2
 
 @dataclass(frozen=True)
 class _Search:
-    outcome: Outcome
-    likely: Outcome  # the same, if it is not UNKNOWN
+    outcome: Result
+    likely: Result  # the same, if it is not UNKNOWN
     move: int
     line: tuple[int, ...]
     zone: tuple[int, ...]
     nodes: int
     met_ko: bool
 
-    def reading(self, mover: Color, outcome: Outcome | None = None, nodes: int | None = None) -> Reading:
+    def reading(self, mover: Color, outcome: Result | None = None, nodes: int | None = None) -> Reading:
         settled = self.outcome if outcome is None else outcome
-        known = settled is not Outcome.UNKNOWN
+        known = settled is not Result.UNKNOWN
         return Reading(
             mover=mover,
             outcome=settled,
             likely=settled if known else self.likely,
-            move=PASS if settled is Outcome.FAILS else self.move,
+            move=PASS if settled is Result.FAILS else self.move,
             word=Word.READ,
             line=self.line if known else (),
             zone=self.zone if known else (),
@@ -374,22 +326,22 @@ class _Search:
 
 def _has_choice(reading: Reading) -> bool:
     """Whether another move may do as well, or better than by a ko; what is proved is left alone."""
-    return reading.likely > Outcome.FAILS and reading.word is Word.READ and reading.move != PASS
+    return reading.likely > Result.FAILS and reading.word is Word.READ and reading.move != PASS
 
 
 def _left_alone(enemy: Reading) -> Reading:
     """The owner's answer where the enemy, moving first, fails: he need not move."""
     return replace(
-        enemy, mover=enemy.mover.opponent, outcome=Outcome.WORKS, likely=Outcome.WORKS, move=PASS,
+        enemy, mover=enemy.mover.opponent, outcome=Result.WORKS, likely=Result.WORKS, move=PASS,
         line=(PASS, *enemy.line), nodes=0,
     )
 
 
-def _outcome(found: Judgement, owner: Color) -> Outcome:
+def _outcome(found: Judgement, owner: Color) -> Result:
     attacking = found.to_move is not owner
-    if found.verdict is Verdict.KO:
-        return Outcome.KO_AHEAD if found.favours is found.to_move else Outcome.KO_BEHIND
-    return Outcome.WORKS if (found.verdict is Verdict.DEAD) is attacking else Outcome.FAILS
+    if found.verdict is Judged.KO:
+        return Result.KO_FIRST if found.favours is found.to_move else Result.KO_AFTER
+    return Result.WORKS if (found.verdict is Judged.DEAD) is attacking else Result.FAILS
 
 
 @functools.cache

@@ -7,11 +7,11 @@
 
 A chain that cannot be saved from capture is DEAD, and so are all of a group that cannot be made to live. One that is
 taken or saved by who moves first is CRITICAL, whatever becomes of the rest of its group, whose fate the others share.
+Where suicide is legal nothing is proved but what is unconditional: races and small closed ground are looked at without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,7 +21,7 @@ from ..board import PASS, Color, Grid, Position, Rules
 from ..search.local import Verdict as judged
 from ..search.local import judge
 from . import capture, life
-from .capture import Capture, Result
+from .answer import Answer, Result
 from .groups import group_at
 from .memory import Memory
 from .races import Race, races
@@ -31,7 +31,6 @@ from .verdict import Fate, Status, Verdict, Word
 
 MOST_LIBERTIES = 4
 """Chains of more are not read for capture: what takes them is a question of life and death."""
-
 
 UNCOMPILED = 50
 """Without compiled kernels so many times fewer positions are looked at."""
@@ -117,6 +116,7 @@ class _Board:
         if not _jit.COMPILED:  # plain Python is a hundred times slower
             budget = StatusBudget(max(1, budget.chain // UNCOMPILED), max(1, budget.group // UNCOMPILED))
         self.position, self.budget, self.memory = position, budget, memory
+        self.suicide = rules is not None and rules.suicide
         self.safety: Safety = safe(position, rules)
         self.unconditional = unconditional_territory(position, rules)
         self.owned = np.where(self.unconditional != 0, self.unconditional, self.safety.owner).astype(np.int8)
@@ -127,7 +127,7 @@ class _Board:
         found: dict[int, Status] = {}
         groups: dict[int, tuple[int, ...]] = {}
         open_chains = []
-        for chain in self._chains():
+        for chain in self.position.chains():
             proved = self._proved(chain)
             if proved is None:
                 open_chains.append(chain)
@@ -143,17 +143,8 @@ class _Board:
         return BoardStatus(self.position.grid, chains, self.owned, self.safety.replies)
 
     def status_at(self, point: int) -> Status:
-        group = group_at(self.position, point)
         chain = tuple(self.position.chain_at(point))
-        return self._proved(chain) or self._read(chain, group)
-
-    def _chains(self) -> Iterator[tuple[int, ...]]:
-        seen: set[int] = set()
-        for point in map(int, np.flatnonzero(self.position.stones)):
-            if point not in seen:
-                chain = tuple(self.position.chain_at(point))
-                seen.update(chain)
-                yield chain
+        return self._proved(chain) or self._read(chain, group_at(self.position, point))
 
     def _proved(self, chain: tuple[int, ...]) -> Status | None:
         color = Color(int(self.position.stones[chain[0]]))
@@ -194,7 +185,7 @@ class _Board:
         kill, save = ((race.moves[side] or (None,))[0] for side in (color.opponent, color))
         critical = verdict is Verdict.CRITICAL
         return self._status(
-            chain, chain, verdict, Word(race.word), owner, enemy, f"race: {race.reason}",
+            chain, chain, verdict, self._at_most(race.word), owner, enemy, f"race: {race.reason}",
             kill=kill if critical else None, save=save if critical else None, zone=race.zone,
         )
 
@@ -206,13 +197,13 @@ class _Board:
         if first.result is Result.FAILS:
             return None
         second = self._captured(chain, attacking=False)
-        enemy, owner = _fate_if_attacked(first), _fate_if_defended(second)
+        enemy, owner = _fate(first.result, False), _fate(second.result, True)
         verdict = Verdict.DEAD if owner is Fate.DIES else Verdict.CRITICAL
         how = {
             Verdict.DEAD: "captured whoever moves first",
             Verdict.CRITICAL: "captured or saved by who moves first",
         }[verdict]
-        ko = Fate.KO in (enemy, owner)
+        ko = verdict is Verdict.CRITICAL and Fate.KO in (enemy, owner)
         return self._status(
             chain, chain, verdict, Word.READ, owner, enemy, f"{how}{' (ko)' if ko else ''}",
             kill=first.move if verdict is Verdict.CRITICAL else None,
@@ -221,7 +212,7 @@ class _Board:
             zone=first.zone | second.zone, needs_ko=ko,
         )
 
-    def _captured(self, chain: tuple[int, ...], *, attacking: bool) -> Capture:
+    def _captured(self, chain: tuple[int, ...], *, attacking: bool) -> Answer:
         ask = capture.attack if attacking else capture.defend
         return self.memory.answer(
             self.position,
@@ -237,10 +228,11 @@ class _Board:
             self.position,
             ("life", target, self.budget.group),
             lambda: life.life(self.position, target, nodes=self.budget.group),
-            lambda known: () if known.fate is life.Fate.UNKNOWN else _zone(known),
+            lambda known: () if known.verdict is Verdict.UNKNOWN else _zone(known),
         )
-        word = Word(str(found.word)) if target in chain else Word.READ  # that the group hangs together is not proved
-        if word is Word.PROVED and found.fate is life.Fate.ALIVE:
+        verdict = found.verdict
+        word = self._at_most(found.word) if target in chain else Word.READ  # that a group hangs together is not proved
+        if found.word is Word.PROVED and target in chain and verdict is Verdict.ALIVE:
             owner, enemy = (self._stands_or_seki(target, mover) for mover in (color, color.opponent))
             if enemy is Fate.SEKI:
                 both = owner is Fate.SEKI
@@ -249,14 +241,17 @@ class _Board:
                     "seki: nobody can take the other" if both else "lives, if only in seki when the enemy moves first",
                     zone=_zone(found),
                 )
-        verdict = Verdict(str(found.fate))
         line = found.owner_first.line if verdict is Verdict.DEAD else found.enemy_first.line
         return self._status(
             chain, tuple(sorted({*group, *chain})), verdict, word,
             _fate(found.owner_first.outcome, True), _fate(found.enemy_first.outcome, False),
-            _life_reason(verdict, found.needs_ko, color, word),
+            _life_reason(verdict, found.needs_ko, color),
             kill=_named(found.kill), save=_named(found.save), line=line, zone=_zone(found), needs_ko=found.needs_ko,
         )
+
+    def _at_most(self, word: Word) -> Word:
+        """The word, as far as the rules allow it."""
+        return Word.READ if self.suicide and word is Word.PROVED else word
 
     def _stands_or_seki(self, target: int, mover: Color) -> Fate:
         """Of stones that cannot be taken, on small closed ground: whether they come to stand unconditionally."""
@@ -291,23 +286,15 @@ def _named(move: int | None) -> int | None:
     return None if move is None or move == PASS else move
 
 
-def _fate_if_attacked(found: Capture) -> Fate:
-    return {Result.WORKS: Fate.DIES, Result.FAILS: Fate.LIVES}.get(found.result, Fate.KO)
-
-
-def _fate_if_defended(found: Capture) -> Fate:
-    return {Result.WORKS: Fate.LIVES, Result.FAILS: Fate.DIES}.get(found.result, Fate.KO)
-
-
-def _fate(outcome: life.Outcome, owner_moves: bool) -> Fate:
-    if outcome is life.Outcome.UNKNOWN:
+def _fate(result: Result, owner_moves: bool) -> Fate:
+    if result is Result.UNKNOWN:
         return Fate.UNKNOWN
-    if outcome in (life.Outcome.KO_AHEAD, life.Outcome.KO_BEHIND):
+    if result.by_ko:
         return Fate.KO
-    return Fate.LIVES if (outcome is life.Outcome.WORKS) is owner_moves else Fate.DIES
+    return Fate.LIVES if (result is Result.WORKS) is owner_moves else Fate.DIES
 
 
-def _life_reason(verdict: Verdict, needs_ko: bool, color: Color, word: Word) -> str:
+def _life_reason(verdict: Verdict, needs_ko: bool, color: Color) -> str:
     enemy = color.opponent.word.capitalize()
     return {
         Verdict.ALIVE: f"lives even if {enemy} moves first",

@@ -2,7 +2,8 @@
 
 `attack`, `defend` and their like answer `0`, or a code and a move: 1 if it works whatever kos there are; 2 by a ko in
 which the other must make the first threat, 3 by one in which the mover must. Each may look at as many positions as
-`status.question_nodes` says.
+`status.question_nodes` says; where the life of a group is read a fifth of that, each position costing more, and at most
+1,500 for a connection.
 """
 
 from __future__ import annotations
@@ -16,6 +17,11 @@ from ..errors import Failure, syntax_error
 from ..registry import Analyse, Response, Show, command
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from analysis.status.answer import Answer
+    from analysis.status.life import Reading
+
     from ..session import Session
 
 MUST_HOLD_A_STONE = "vertex must not be empty"
@@ -29,9 +35,7 @@ def attack(session: Session, arguments: Arguments) -> str:
     """Whether the other side, moving first, takes the chain there: a code and the move, or `0`."""
     from analysis.status import capture
 
-    point = stone_at(session, arguments)
-    found = capture.attack(session.game.position, point, nodes=_nodes(session))
-    return _answer(session, int(found.result), found.move)
+    return _capture(session, arguments, capture.attack)
 
 
 @command(
@@ -45,9 +49,12 @@ def defend(session: Session, arguments: Arguments) -> str:
     """
     from analysis.status import capture
 
-    point = stone_at(session, arguments)
-    found = capture.defend(session.game.position, point, nodes=_nodes(session))
-    return _answer(session, int(found.result), found.move)
+    return _capture(session, arguments, capture.defend)
+
+
+def _capture(session: Session, arguments: Arguments, ask: Callable[..., Answer]) -> str:
+    found = ask(session.game.position, stone_at(session, arguments), nodes=_nodes(session))
+    return _answer(session, found.result, found.move)
 
 
 @command(
@@ -61,9 +68,7 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
     """
     from analysis.status import life
 
-    point = stone_at(session, arguments)
-    found = life.attack(session.game.position, point, nodes=_life_nodes(session))
-    return _answer(session, int(found.likely), found.move)
+    return _life(session, arguments, life.attack)
 
 
 @command(
@@ -77,9 +82,12 @@ def owl_defend(session: Session, arguments: Arguments) -> str:
     """
     from analysis.status import life
 
-    point = stone_at(session, arguments)
-    found = life.defend(session.game.position, point, nodes=_life_nodes(session))
-    return _answer(session, int(found.likely), found.move)
+    return _life(session, arguments, life.defend)
+
+
+def _life(session: Session, arguments: Arguments, ask: Callable[..., Reading]) -> str:
+    found = ask(session.game.position, stone_at(session, arguments), nodes=_life_nodes(session))
+    return _answer(session, found.likely, found.move)
 
 
 @command("owl_does_attack", "MOVE VERTEX", returns=Response.INTEGER, fails=[MUST_HOLD_A_STONE, "illegal move"])
@@ -87,6 +95,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
     """Whether the other side's MOVE kills the group on VERTEX: the code alone."""
     from analysis.board import IllegalMove
     from analysis.status import life
+    from analysis.status.answer import Result
 
     position = session.game.position
     move = arguments.point(0, position.grid)
@@ -98,7 +107,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
     if not after.stones[point]:
         return "1"
     kept = life.defend(after, point, nodes=_life_nodes(session)).likely
-    return {life.Outcome.WORKS: "0", life.Outcome.KO_AHEAD: "3", life.Outcome.KO_BEHIND: "2"}.get(kept, "1")
+    return {Result.WORKS: "0", Result.KO_FIRST: "3", Result.KO_AFTER: "2"}.get(kept, "1")
 
 
 CONNECTION_NODES = 1500
@@ -127,7 +136,7 @@ def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> s
         found = ask(position, *points, nodes=min(_nodes(session), CONNECTION_NODES))
     except ValueError as error:
         raise syntax_error(str(error)) from None
-    return _answer(session, int(found.result), found.move)
+    return _answer(session, found.result, found.move)
 
 
 @command("dragon_status", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
@@ -201,7 +210,7 @@ def _nodes(session: Session) -> int:
 
 
 def _life_nodes(session: Session) -> int:
-    """Each position costs more where the life of a group is read."""
+    """For the life of a group."""
     return max(1, _nodes(session) // 5)
 
 

@@ -14,13 +14,14 @@ from analysis.search.budget import Budget, OutOfBudget
 from analysis.search.graph import solve
 from analysis.search.question import KoRule, Question, State, Target
 from analysis.search.region import Region, whole_board
-from analysis.status.capture import Capture, Result, attack, defend, read_chain
+from analysis.status.answer import Answer, Result
+from analysis.status.capture import attack, defend
 from tests.positions import real_positions
 
-FAILS, WORKS, KO_FIRST, KO_AFTER = Result
+FAILS, WORKS, KO_FIRST, KO_AFTER = Result.FAILS, Result.WORKS, Result.KO_FIRST, Result.KO_AFTER
 
 
-def named(position: Position, found: Capture) -> str:
+def named(position: Position, found: Answer) -> str:
     """The first move: a vertex, `pass` for leaving a chain that stands, or `-`."""
     if found.result is FAILS:
         return "-"
@@ -260,8 +261,6 @@ def test_an_answer_can_be_played() -> None:
             if found.move is not None:
                 assert position.is_legal(found.move, mover) or found.result in (KO_FIRST, KO_AFTER)
             assert (found.move is None) or found.result is not FAILS
-        reading = read_chain(position, point)
-        assert (reading.defence is None) == (reading.attack.result is FAILS)
 
 
 def test_a_longer_search_does_not_take_back_a_finished_answer() -> None:
@@ -285,4 +284,4 @@ def test_bad_questions() -> None:
         defend(position, 0, nodes=5, escape=0)
     for point in (1, -1, 9):
         with pytest.raises(ValueError, match=r"point|stone"):
-            read_chain(position, point)
+            attack(position, point)

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, PASS, Color, Grid, Position
-from analysis.status.capture import Result
-from analysis.status.connections import Connection, connect, disconnect
+from analysis.status.answer import Answer, Result
+from analysis.status.connections import connect, disconnect
 from tests.positions import SHARED, random_position
 
 WORKS, FAILS, KO_FIRST, KO_AFTER = Result.WORKS, Result.FAILS, Result.KO_FIRST, Result.KO_AFTER
@@ -69,7 +69,7 @@ def test_bad_questions() -> None:
         connect(position, point("B4"), point("B2"), nodes=0)
 
 
-def shown(position: Position, answer: Connection) -> str:
+def shown(position: Position, answer: Answer) -> str:
     return "" if answer.move is None else position.grid.vertex(answer.move)
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from analysis.board import NO_POINT, Color, Position
-from analysis.status.capture import Result, attack, defend
+from analysis.status.answer import Result
+from analysis.status.capture import attack, defend
 from tests.positions import real_positions
 
 MOST = 3000

@@ -10,15 +10,18 @@ import pytest
 
 from analysis.board import BLACK, EMPTY, PASS, WHITE, Color, Position
 from analysis.search.budget import Budget
-from analysis.search.local import OutOfBudget, Verdict, judge
+from analysis.search.local import OutOfBudget, judge
+from analysis.search.local import Verdict as Judged
 from analysis.status import _life_eyes_kernels as eyes_kernels
+from analysis.status.answer import Result
 from analysis.status.eyes import _looked_up, all_shapes
-from analysis.status.life import Fate, Outcome, Reading, Word, _Question, attack, defend, life, lives
+from analysis.status.life import Reading, _Question, attack, defend, life
+from analysis.status.verdict import Verdict, Word
 from tests.positions import SHARED, real_positions
 
 PROBLEMS = SHARED / "data" / "problems.jsonl"
 SIDE = 13
-KO = (Outcome.KO_AHEAD, Outcome.KO_BEHIND)
+KO = (Result.KO_FIRST, Result.KO_AFTER)
 
 TWO_EYES = ".X.XO.\nXXXXO.\nOOOOO."
 THREE = "...XO.\nXXXXO.\nOOOOO."
@@ -34,13 +37,13 @@ def framed(rows: str, attacker: str = "O", to_move: str = "B", side: int = SIDE)
     return Position.from_diagram("\n".join("".join(line) for line in board), to_move)
 
 
-def verdict_of(reading: Reading, owner: Color) -> Fate | None:
+def verdict_of(reading: Reading, owner: Color) -> Verdict | None:
     """What a settled reading says of the stones: alive, dead, or critical for a ko."""
-    if reading.outcome is Outcome.UNKNOWN:
+    if reading.outcome is Result.UNKNOWN:
         return None
     if reading.outcome in KO:
-        return Fate.CRITICAL
-    return Fate.ALIVE if (reading.outcome is Outcome.WORKS) is (reading.mover is owner) else Fate.DEAD
+        return Verdict.CRITICAL
+    return Verdict.ALIVE if (reading.outcome is Result.WORKS) is (reading.mover is owner) else Verdict.DEAD
 
 
 @cache
@@ -56,14 +59,17 @@ def sample(count: int, seed: int, size: int | None = None) -> tuple[tuple[Positi
 
 
 @pytest.mark.parametrize(
-    ("rows", "kill", "save", "fate"),
-    [(TWO_EYES, None, None, Fate.ALIVE), (THREE, "B13", "B13", Fate.CRITICAL), (SQUARE, None, None, Fate.DEAD)],
+    ("rows", "kill", "save", "verdict"),
+    [
+        (TWO_EYES, None, None, Verdict.ALIVE), (THREE, "B13", "B13", Verdict.CRITICAL),
+        (SQUARE, None, None, Verdict.DEAD),
+    ],
 )
-def test_closed_shapes_are_proved(rows: str, kill: str | None, save: str | None, fate: Fate) -> None:
+def test_closed_shapes_are_proved(rows: str, kill: str | None, save: str | None, verdict: Verdict) -> None:
     position = framed(rows)
     grid = position.grid
     found = life(position, grid.point("A11" if rows is SQUARE else "A12"))
-    assert (found.fate, found.word) == (fate, Word.PROVED)
+    assert (found.verdict, found.word) == (verdict, Word.PROVED)
     assert found.kill == (None if kill is None else grid.point(kill))
     assert found.save == (None if save is None else grid.point(save))
 
@@ -89,7 +95,7 @@ def test_the_diagrams(problem: dict[str, object]) -> None:
     if reading.word is not Word.PROVED:
         pytest.skip("not proved")
     said = judge(position, point, to_move=mover, seki_is_life=True).verdict
-    fates = {Verdict.ALIVE: Fate.ALIVE, Verdict.DEAD: Fate.DEAD, Verdict.KO: Fate.CRITICAL}
+    fates = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}
     assert verdict_of(reading, mine) is fates[said]
     beside = {
         rows[r + j][c + i]
@@ -98,7 +104,7 @@ def test_the_diagrams(problem: dict[str, object]) -> None:
     }
     # The diagrams ask about all the stones named, and leave the outside liberties alone.
     if "+" not in beside and len(position.chain_at(point)) == len(targets):
-        assert verdict_of(reading, mine) is {"alive": Fate.ALIVE, "dead": Fate.DEAD, "ko": Fate.CRITICAL}[
+        assert verdict_of(reading, mine) is {"alive": Verdict.ALIVE, "dead": Verdict.DEAD, "ko": Verdict.CRITICAL}[
             str(problem["expected"])
         ]
 
@@ -137,7 +143,7 @@ def test_reading_agrees_with_the_judge() -> None:
         if fate is None:
             continue
         answers += 1
-        right += fate is {Verdict.ALIVE: Fate.ALIVE, Verdict.DEAD: Fate.DEAD, Verdict.KO: Fate.CRITICAL}[said]
+        right += fate is {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[said]
     assert right >= 0.95 * answers, (right, answers)
 
 
@@ -153,7 +159,7 @@ def test_proved_agrees_with_the_judge() -> None:
             if reading.word is Word.PROVED:
                 proved += 1
                 said = judge(position, point, to_move=reading.mover, seki_is_life=True).verdict
-                wanted = {Verdict.ALIVE: Fate.ALIVE, Verdict.DEAD: Fate.DEAD, Verdict.KO: Fate.CRITICAL}[said]
+                wanted = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[said]
                 assert verdict_of(reading, BLACK) is wanted
     assert proved > 50
 
@@ -190,7 +196,7 @@ def test_symmetry() -> None:
         image, where = turned(plain, number % 8, number % 3 > 0)
         for ask in (attack, defend):
             one, other = ask(plain, point, nodes=600).outcome, ask(image, int(where[point]), nodes=600).outcome
-            if Outcome.UNKNOWN not in (one, other):
+            if Result.UNKNOWN not in (one, other):
                 both += 1
                 assert one is other, (plain, plain.grid.vertex(point))
     assert both > 20
@@ -219,9 +225,9 @@ def test_what_lies_outside_the_zone() -> None:
     for position, point in sample(40, 11):
         owner = Color(int(position.stones[point]))
         reading = attack(position, point, nodes=300)
-        if reading.outcome not in (Outcome.WORKS, Outcome.FAILS):
+        if reading.outcome not in (Result.WORKS, Result.FAILS):
             continue
-        loser = owner if reading.outcome is Outcome.WORKS else owner.opponent
+        loser = owner if reading.outcome is Result.WORKS else owner.opponent
         outside = [p for p in range(position.grid.area) if position.stones[p] == EMPTY and p not in reading.zone]
         rng.shuffle(outside)
         for move in outside[:2]:
@@ -233,7 +239,7 @@ def test_what_lies_outside_the_zone() -> None:
                 continue
             again = attack(after, point, nodes=600)
             asked += 1
-            wrong += Outcome.UNKNOWN is not again.outcome is not reading.outcome
+            wrong += Result.UNKNOWN is not again.outcome is not reading.outcome
     assert asked > 20
     assert wrong <= 0.1 * asked, (wrong, asked)
 
@@ -243,8 +249,8 @@ def test_the_least_budgets(nodes: int) -> None:
     for position, point in sample(6, 12):
         for ask in (attack, defend):
             reading = ask(position, point, nodes=nodes)
-            assert reading.likely is not Outcome.UNKNOWN
-            assert reading.finished is (reading.outcome is not Outcome.UNKNOWN)
+            assert reading.likely is not Result.UNKNOWN
+            assert reading.finished is (reading.outcome is not Result.UNKNOWN)
             assert reading.move == PASS or position.stones[reading.move] == EMPTY
 
 
@@ -266,18 +272,7 @@ def test_what_rests_on_a_ko_is_not_dead() -> None:
     found = life(position, position.grid.point("D13"))
     assert found.enemy_first.outcome in KO
     assert found.needs_ko
-    assert found.fate is not Fate.DEAD
-
-
-def test_the_whole_board() -> None:
-    """Every stone is in a group, and each group is what its first chain was told alone."""
-    for position, _ in sample(3, 13):
-        found = lives(position, nodes=100)
-        assert {p for group in found for p in group.group} == set(map(int, np.flatnonzero(position.stones)))
-        largest = max((position.chain_at(p) for p in found[0].group), key=len)
-        assert found[0] == life(position, largest[0], nodes=100)
-        for group in found:
-            assert len({int(position.stones[p]) for p in group.group}) == 1
+    assert found.verdict is not Verdict.DEAD
 
 
 def test_the_move_named_is_the_vital_point() -> None:
@@ -286,14 +281,14 @@ def test_the_move_named_is_the_vital_point() -> None:
     for position, point in sample(160, 14):
         question = _Question(position, point, 300)
         plain, other = question.asked(attacking=True), question.asked(attacking=False)
-        if plain.outcome is not Outcome.WORKS or plain.word is not Word.READ or other.move == PASS:
+        if plain.outcome is not Result.WORKS or plain.word is not Word.READ or other.move == PASS:
             continue
         moved = position.with_to_move(plain.mover)
         if other.move not in moved.legal_points():
             continue
         after = moved.play(other.move)
         taken = after.stones[point] == EMPTY
-        if taken or _Question(after, point, 200).asked(attacking=False).outcome is Outcome.FAILS:
+        if taken or _Question(after, point, 200).asked(attacking=False).outcome is Result.FAILS:
             both += 1
             changed += other.move != plain.move
             assert attack(position, point, nodes=300).move == other.move
@@ -306,12 +301,12 @@ def test_no_move_is_named_that_is_refuted() -> None:
     for position, point in sample(40, 15):
         for attacking, ask in ((True, attack), (False, defend)):
             plain, named = _Question(position, point, 400).asked(attacking=attacking), ask(position, point, nodes=400)
-            assert named.outcome is plain.outcome or (plain.outcome in KO and named.outcome is Outcome.WORKS)
+            assert named.outcome is plain.outcome or (plain.outcome in KO and named.outcome is Result.WORKS)
             if named.move == plain.move:
                 continue
             after = position.with_to_move(named.mover).play(named.move)
             if after.stones[point] != EMPTY:
                 check = _Question(after, point, 200).asked(attacking=not attacking)
-                assert check.outcome is Outcome.FAILS or not named.finished
-                assert check.outcome is not Outcome.WORKS
+                assert check.outcome is Result.FAILS or not named.finished
+                assert check.outcome is not Result.WORKS
                 assert not named.finished or named.line[0] == named.move

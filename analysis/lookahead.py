@@ -49,8 +49,8 @@ class Line:
 
       point  -- the move, or PASS
       score  -- Black's lead on the board after the move, komi excluded
-      lead   -- Black's estimated lead if this move is played, komi excluded: `score` less half of what having the
-                move is worth. The same shift for all moves, so that the best one leads by Lookahead.root_lead
+      lead   -- Black's estimated lead if this move is played, komi excluded: `score` less what having the move is
+                worth. The same shift for all moves, so that the best one leads by Lookahead.root_lead
       prior  -- the ranker's preference, 0 to 1: a softmax of the gains of all moves and the pass, at one point
       visits -- positions evaluated for this move, at least 10
       pv     -- the move and the best replies in turn; ends before a pass (that of a pass is the pass alone)
@@ -112,7 +112,8 @@ class Lookahead:
       color       -- the mover
       ranking     -- the Ranking of the root
       priors      -- {point: share of 1} for every legal move and the pass, as Line.prior
-      root_lead   -- Black's estimated lead, komi excluded, half of what having the move is worth counted for the mover
+      root_lead   -- Black's estimated lead, komi excluded, having the move counted: as the evaluation says, over a bare
+                     board half of what the best move gains
       root_values -- (height, width) float64: the control map of the position, +1 Black. Win rates of root and lines
                      taken with these alone keep the order of the leads
     """
@@ -154,8 +155,12 @@ class Lookahead:
             self.ranking = rank(evaluation, settings, forbidden=forbidden, color=self.color)
             self.root_values = evaluation.control.values
         best = max((move.gain for move in self.ranking.playable), default=0.0)
-        self._shift = 0.5 * int(self.color) * max(best, 0.0)
-        self.root_lead = self.ranking.pass_score + self._shift
+        gained = int(self.color) * max(best, 0.0)
+        if evaluation is None or evaluation.settled is None:
+            self.root_lead = self.ranking.pass_score + 0.5 * gained
+        else:
+            self.root_lead = evaluation.score  # having the move counts in it
+        self._shift = self.ranking.pass_score + gained - self.root_lead
         self.priors = _priors(self.ranking)
         self._root_visits = self.ranking.evaluated
         self._waiting = self._first_moves()

@@ -4,18 +4,29 @@ A logistic model for each verdict: chance = 1 / (1 + exp(-sum of weight * featur
 chance can be told as a sum. What is proved needs no experience. The word of it all is **estimated**. The weights are in
 prior.json beside this file, with the games they were fitted on and how well they did; `prior_fit` makes them.
 
-Features, all from the owner's side, looked at on the board without the dead stones:
+Features, all from the owner's side. "Around" is the group and the points beside it; the fields are those of the board
+without the dead stones, the group itself standing on it, or not.
 
-    constant   1
-    field      the mean control of the group's liberties, -1 to 1: who rules around it
-    liberties  log2(1 + its liberties)
-    size       log2(1 + its stones)
-    race       log2((1 + its liberties) / (1 + those of the weakest enemy group beside it that is not safe))
-    weak       1 if that has two liberties at most
-    to_move    1 if the owner is to move
-    atari      1 if its chain is in atari and the enemy is to move; own_atari if the owner is
-    dies       1 if it dies, by reading, when the enemy moves first; lives if it lives when the owner does
-    enemy_ko   1 if it comes to a ko when the enemy moves first; owner_ko if when the owner does
+    constant         1
+    field            the mean control of the free points beside the group, -1 to 1: who rules around it
+    enclosed         0 to 1: how far the enemy would rule around it if the group were gone
+    room             log2(1 + what the free points beside it are worth to its owner)
+    territory        log2(1 + what the free points within three steps are worth to its owner); territory_open: the same
+                     times 1 - `enclosed`
+    eyes             log2(1 + the points on which it may yet have an eye, at a glance)
+    lost             1 if it looks lost at a glance
+    liberties        log2(1 + the liberties of its chain)
+    size             log2(1 + its stones)
+    chains           log2 of its chains
+    lives            1 if it lives, by reading, when the owner moves first; lives_enclosed: the same times `enclosed`
+    captured         1 if the verdict is by reading for capture
+    own_atari        1 if its chain is in atari and the owner is to move
+    full             the share of the board's points with stones: how late it is
+    rival            1 if an enemy group of three stones or more beside it is neither safe nor dead
+    rival_unknown    1 if one of those is UNKNOWN
+    rival_room       the least `room` of those, 5 if there is none
+    rival_enclosed   the largest `enclosed` of those, 0 if there is none
+    walls_alive      1 if all enemy chains beside it are alive or safe
 """
 
 from __future__ import annotations
@@ -23,7 +34,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -31,23 +42,27 @@ import numpy as np
 import numpy.typing as npt
 
 from .board import Position
-from .status import BoardStatus, Fate, Status, Verdict, Word
+from .control import ControlSettings, estimate
+from .status import BoardStatus, Fate, Verdict, Word
+from .status.glance import Glances
+from .status.whole_board import CAPTURED
+
+Array = npt.NDArray[np.float64]
 
 FEATURES: dict[Verdict, tuple[str, ...]] = {
-    Verdict.ALIVE: ("constant", "field", "liberties"),
-    Verdict.CRITICAL: (
-        "constant", "field", "liberties", "size", "to_move", "dies", "enemy_ko", "owner_ko", "race", "atari",
-        "own_atari",
-    ),
+    Verdict.ALIVE: ("constant", "field", "room", "liberties", "size", "full"),
+    Verdict.CRITICAL: ("constant", "captured", "lost", "lives", "own_atari", "rival_enclosed", "territory"),
     Verdict.UNKNOWN: (
-        "constant", "field", "liberties", "size", "to_move", "dies", "lives", "race", "weak",
+        "constant", "eyes", "lives", "enclosed", "lives_enclosed", "territory_open", "liberties", "rival_room",
+        "rival_unknown",
     ),
-    Verdict.DEAD: ("constant", "field", "liberties", "size", "race", "weak", "to_move"),
+    Verdict.DEAD: ("constant", "field", "liberties", "chains", "rival", "walls_alive"),
 }  # fmt: skip
 """What the chance of a chain depends on, by its verdict."""
 
-_NO_ENEMY = 20  # liberties of the weakest enemy where all are safe
-_WEAK = 2
+_NO_RIVAL = 5.0  # the room of a rival where there is none
+_RIVAL_STONES = 3  # a smaller group is no rival
+_STEPS = 3  # how far from a group its territory is counted
 
 Weights = Mapping[str, Mapping[str, float]]
 
@@ -68,77 +83,159 @@ class Chance:
 
 
 def chances(
-    position: Position, status: BoardStatus, field: npt.NDArray[np.float64], weights: Weights | None = None
+    position: Position,
+    status: BoardStatus,
+    field: npt.NDArray[np.float64],
+    weights: Weights | None = None,
+    settings: ControlSettings | None = None,
 ) -> tuple[Chance, ...]:
     """The chance of each chain of `status`, in its order. `field` (area,) is the control without the dead stones."""
     weights = default_weights() if weights is None else weights
-    looker = _Looker(position, status, field)
-    return tuple(looker.chance(chain, weights) for chain in status.chains)
+    looker = _Looker(position, status, field, settings)
+    return tuple(looker.chance(place, weights) for place in range(len(status.chains)))
 
 
-def features(position: Position, status: BoardStatus, field: npt.NDArray[np.float64]) -> list[dict[str, float]]:
+def features(
+    position: Position, status: BoardStatus, field: npt.NDArray[np.float64], settings: ControlSettings | None = None
+) -> list[dict[str, float]]:
     """The features of each chain of `status`, in its order, whatever its verdict."""
-    looker = _Looker(position, status, field)
-    return [looker.features(chain) for chain in status.chains]
+    looker = _Looker(position, status, field, settings)
+    return [looker.features(place) for place in range(len(status.chains))]
 
 
 @cache
 def default_weights() -> Weights:
-    """The weights of prior.json: verdict -> feature -> weight."""
+    """The weights of prior.json: verdict -> feature -> weight, and those of the points (see `settle`)."""
     weights: Weights = json.loads((Path(__file__).parent / "prior.json").read_text(encoding="utf-8"))["weights"]
     return weights
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """What all chains of a group have in common; features as above."""
+
+    field: float
+    enclosed: float
+    room: float
+    territory: float
+    eyes: float
+    lost: bool
+    size: float
+    chains: float
+    beside: tuple[int, ...]  # the places of the enemy chains beside it
+
+
 class _Looker:
-    """One board, its groups, and what they touch."""
+    """One board, its groups, and what they touch. A chain is told by its place in the status."""
 
-    def __init__(self, position: Position, status: BoardStatus, field: npt.NDArray[np.float64]) -> None:
-        self.position, self.field = position, field
-        self.stones = position.stones.copy()
-        self.stones[list(status.dead())] = 0
-        self.chain_of = {point: chain for chain in status.chains for point in chain.chain}
-        self.beside = [
-            [int(near) for near in row if near < position.grid.area] for row in position.grid.neighbours[:-1]
-        ]
-        self.group_liberties = cache(self._group_liberties)
+    def __init__(
+        self, position: Position, status: BoardStatus, field: Array, settings: ControlSettings | None
+    ) -> None:
+        self.position, self.status, self.field = position, status, field
+        self.settings = replace(settings or ControlSettings(), stones="fixed")
+        stones = position.stones.copy()
+        stones[list(status.dead())] = 0
+        self.cleaned = Position(position.grid, stones, position.to_move)
+        self.full = float(np.mean(position.stones != 0))
+        self.near = position.grid.beside
+        self.place_of = {point: place for place, chain in enumerate(status.chains) for point in chain.chain}
+        self.group_of = self._groups()
+        self.seen = cache(self._seen)
+        self.glances = cache(Glances)
 
-    def _group_liberties(self, group: tuple[int, ...]) -> int:
-        """Liberties of a group on the board as it is."""
-        return len({near for point in group for near in self.beside[point] if not self.position.stones[near]})
+    def _groups(self) -> dict[int, tuple[int, ...]]:
+        """The places of the chains that hang together, at a glance, with each chain."""
+        glances = Glances(self.position)
+        groups: dict[int, tuple[int, ...]] = {}
+        for place, chain in enumerate(self.status.chains):
+            if place in groups:
+                continue
+            if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
+                groups[place] = (place,)
+                continue
+            members = tuple(sorted({self.place_of[point] for point in glances.at(chain.chain[0]).group}))
+            for member in members:
+                if member == place or self.status.chains[member].verdict is not Verdict.SAFE:
+                    groups.setdefault(member, members)
+        return groups
 
-    def features(self, chain: Status) -> dict[str, float]:
-        around = {near for point in chain.group for near in self.beside[point]}
-        free = [near for near in around if not self.stones[near]]
-        enemies = [self.chain_of[near] for near in around if self.position.stones[near] == -chain.color]
-        weakest = min(
-            (self.group_liberties(enemy.group) for enemy in enemies if enemy.verdict is not Verdict.SAFE),
-            default=_NO_ENEMY,
-        )
+    def _seen(self, group: tuple[int, ...]) -> _Seen:
+        chains = [self.status.chains[place] for place in group]
+        color, points = int(chains[0].color), [point for chain in chains for point in chain.chain]
+        around = {near for point in points for near in self.near[point]} | set(points)
+        reach = set(around)
+        for _ in range(_STEPS - 1):
+            reach |= {near for point in reach for near in self.near[point]}
+        board, standing = self._standing(points, color)
+        _, gone = self._standing(points, 0)
+        free = [point for point in around if not board.stones[point]]
+        heart = max(chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
+        glimpse = self.glances(board).at(heart)
+        worth = np.maximum(color * standing, 0)
+        return _Seen(
+            field=color * float(self.field[free].mean()) if free else -1.0,
+            enclosed=max(0.0, -color * float(gone[list(around)].mean())),
+            room=math.log2(1 + float(worth[free].sum())),
+            territory=math.log2(1 + float(worth[[point for point in reach if not board.stones[point]]].sum())),
+            eyes=math.log2(1 + glimpse.eyes),
+            lost=glimpse.lost,
+            size=math.log2(1 + len(points)),
+            chains=math.log2(len(group)),
+            beside=tuple(sorted({
+                self.place_of[point] for point in around if self.position.stones[point] == -color
+            })),
+        )  # fmt: skip
+
+    def _standing(self, points: list[int], color: int) -> tuple[Position, Array]:
+        """The board without the dead stones, but these points of that colour, 0 for none, and the field over it."""
+        stones = self.cleaned.stones.copy()
+        stones[points] = color
+        board = Position(self.cleaned.grid, stones, self.cleaned.to_move)
+        return board, estimate(board, self.settings, stones.astype(float)).values.reshape(-1)
+
+    def features(self, place: int) -> dict[str, float]:
+        chain, seen = self.status.chains[place], self.seen(self.group_of[place])
+        beside = [self.status.chains[enemy] for enemy in seen.beside]
+        rivals = {
+            enemy: self.seen(self.group_of[enemy])
+            for enemy in seen.beside
+            if self.status.chains[enemy].verdict in (Verdict.ALIVE, Verdict.CRITICAL, Verdict.UNKNOWN)
+        }
+        rivals = {enemy: rival for enemy, rival in rivals.items() if rival.size >= math.log2(1 + _RIVAL_STONES)}
         own_turn = self.position.to_move is chain.color
-        in_atari = chain.liberties == 1
+        lives = chain.if_owner_first is Fate.LIVES
         found = {
-            "constant": True,
-            "field": float(self.field[free].mean()) * chain.color if free else -1.0,
-            "liberties": math.log2(1 + len(free)),
-            "size": math.log2(1 + len(chain.group)),
-            "race": math.log2((1 + self.group_liberties(chain.group)) / (1 + weakest)),
-            "weak": weakest <= _WEAK,
-            "to_move": own_turn,
-            "atari": in_atari and not own_turn,
-            "own_atari": in_atari and own_turn,
-            "dies": chain.if_enemy_first is Fate.DIES,
-            "lives": chain.if_owner_first is Fate.LIVES,
-            "enemy_ko": chain.if_enemy_first is Fate.KO,
-            "owner_ko": chain.if_owner_first is Fate.KO,
+            "constant": 1.0,
+            "field": seen.field,
+            "enclosed": seen.enclosed,
+            "room": seen.room,
+            "territory": seen.territory,
+            "territory_open": seen.territory * (1 - seen.enclosed),
+            "eyes": seen.eyes,
+            "lost": seen.lost,
+            "liberties": math.log2(1 + chain.liberties),
+            "size": seen.size,
+            "chains": seen.chains,
+            "lives": lives,
+            "lives_enclosed": seen.enclosed * lives,
+            "captured": chain.reason.startswith(CAPTURED),
+            "own_atari": chain.liberties == 1 and own_turn,
+            "full": self.full,
+            "rival": bool(rivals),
+            "rival_unknown": any(self.status.chains[enemy].verdict is Verdict.UNKNOWN for enemy in rivals),
+            "rival_room": min((rival.room for rival in rivals.values()), default=_NO_RIVAL),
+            "rival_enclosed": max((rival.enclosed for rival in rivals.values()), default=0.0),
+            "walls_alive": all(enemy.verdict in (Verdict.ALIVE, Verdict.SAFE) for enemy in beside),
         }
         return {name: float(value) for name, value in found.items()}
 
-    def chance(self, chain: Status, weights: Weights) -> Chance:
+    def chance(self, place: int, weights: Weights) -> Chance:
+        chain = self.status.chains[place]
         if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
             return Chance(1.0, (), chain.word)
         if chain.verdict is Verdict.DEAD and chain.word is Word.PROVED:
             return Chance(0.0, (), Word.PROVED)
-        values = self.features(chain)
+        values = self.features(place)
         terms = tuple((name, values[name], float(weight)) for name, weight in weights[chain.verdict].items())
         total = sum(value * weight for _, value, weight in terms)
         return Chance(1 / (1 + math.exp(-max(-50.0, min(50.0, total)))), terms, Word.ESTIMATED)

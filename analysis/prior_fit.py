@@ -2,26 +2,31 @@
 
 A chain counts with the square root of its stones; its target is the share of its points that its owner has in the
 end. The weights are kept small by a penalty, and how good they are is told by cross-validation in which all positions
-of a game are left out together.
+of a game are left out together. With the chances found so, each without its game, the boards are settled, and the
+weights of empty points are those of least squared error; every position counts the same, whatever its size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .board import Position
+from .control import ControlSettings
 from .prior import FEATURES, features
-from .settle import without_dead
+from .settle import POINTS, field_over, hold, terms, unproved, without_dead
 from .status import BoardStatus, Verdict, Word
 
 Array = npt.NDArray[np.float64]
 
-PENALTY = 2.0
+PENALTY = 1.0
 FOLDS = 10
+
+_RIDGE = 0.01
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class Fit:
     """What was fitted.
 
     Public attributes:
-      weights     -- verdict -> feature -> weight
+      weights     -- verdict -> feature -> weight, and "points" -> the weights of empty points
       stones      -- by verdict, how many stones it was fitted on
       error       -- by verdict, the mean squared error of the chance of a stone, games left out in turn
       calibration -- (mean chance, mean truth, stones) by tenths of the chance, games left out in turn
@@ -53,30 +58,65 @@ class Fit:
 
 def fit(examples: Sequence[Example]) -> Fit:
     """Fit all verdicts. Raises ValueError if one of them does not occur in at least two games."""
-    rows: dict[Verdict, list[tuple[list[float], float, int, str]]] = {verdict: [] for verdict in FEATURES}
+    rows: dict[Verdict, list[_Row]] = {verdict: [] for verdict in FEATURES}
+    left_out = []
     for example in examples:
-        found = features(example.position, example.status, without_dead(example.position, example.status).reshape(-1))
-        for chain, values in zip(example.status.chains, found, strict=True):
+        chains, board = example.status.chains, without_dead(example.position, example.status).reshape(-1)
+        left_out.append([0.0 if chain.verdict is Verdict.DEAD else 1.0 for chain in chains])
+        for place, values in enumerate(features(example.position, example.status, board)):
+            chain = chains[place]
             if chain.verdict in rows and not (chain.verdict is Verdict.DEAD and chain.word is Word.PROVED):
                 truth = float(example.ownership[list(chain.chain)].mean()) * chain.color
                 wanted = [values[name] for name in FEATURES[chain.verdict]]
                 share = min(1.0, max(0.0, (1 + truth) / 2))
-                rows[chain.verdict].append((wanted, share, len(chain.chain), example.game))
-    weights, stones, error = {}, {}, {}
+                rows[chain.verdict].append(
+                    _Row(wanted, share, len(chain.chain), example.game, len(left_out) - 1, place)
+                )
+    weights: dict[str, dict[str, float]] = {}
+    stones, error = {}, {}
     judged: list[tuple[Array, Array, Array]] = []
     for verdict, names in FEATURES.items():
-        if len({game for *_, game in rows[verdict]}) < 2:
-            raise ValueError(f"{verdict}: expected chains of at least two games, got {len(rows[verdict])} chains")
-        inputs = np.array([row[0] for row in rows[verdict]])
-        shares = np.array([row[1] for row in rows[verdict]])
-        size = np.array([row[2] for row in rows[verdict]], float)
+        found = rows[verdict]
+        if len({row.game for row in found}) < 2:
+            raise ValueError(f"{verdict}: expected chains of at least two games, got {len(found)} chains")
+        inputs = np.array([row.values for row in found])
+        shares = np.array([row.share for row in found])
+        size = np.array([row.stones for row in found], float)
         solved = _solve(inputs, shares, np.sqrt(size))
         weights[str(verdict)] = {name: round(float(value), 4) for name, value in zip(names, solved, strict=True)}
-        left_out = _cross_validated(inputs, shares, size, [row[3] for row in rows[verdict]])
+        unseen = _cross_validated(inputs, shares, size, [row.game for row in found])
+        for row, chance in zip(found, unseen, strict=True):
+            left_out[row.example][row.place] = float(chance)
         stones[str(verdict)] = int(size.sum())
-        error[str(verdict)] = round(float((size * (left_out - shares) ** 2).sum() / size.sum()), 4)
-        judged.append((left_out, shares, size))
+        error[str(verdict)] = round(float((size * (unseen - shares) ** 2).sum() / size.sum()), 4)
+        judged.append((unseen, shares, size))
+    weights["points"] = _points(examples, left_out)
     return Fit(weights, stones, error, _calibration(*(np.concatenate(part) for part in zip(*judged, strict=True))))
+
+
+class _Row(NamedTuple):
+    """A chain to be fitted on: its features, the share of it that stays its owner's, and where it is."""
+
+    values: list[float]
+    share: float
+    stones: int
+    game: str
+    example: int
+    place: int
+
+
+def _points(examples: Sequence[Example], values: Sequence[Sequence[float]]) -> dict[str, float]:
+    """The weights of empty points by least squares, over the boards settled by these chances."""
+    square, product = _RIDGE * np.eye(len(POINTS)), np.zeros(len(POINTS))
+    for example, chances in zip(examples, values, strict=True):
+        settled, held, _ = hold(example.position, example.status, chances)
+        field = field_over(settled, held, example.status, ControlSettings())
+        free = unproved(settled, example.status)
+        inputs = terms(field, settled)[free]
+        square += inputs.T @ inputs / len(free)
+        product += inputs.T @ example.ownership[free] / len(free)
+    solved = np.linalg.solve(square, product)
+    return {name: round(float(value), 4) for name, value in zip(POINTS, solved, strict=True)}
 
 
 def _solve(inputs: Array, truth: Array, weight: Array) -> Array:

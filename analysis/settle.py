@@ -3,24 +3,39 @@
 Every chain is a source as strong as it is likely to live: +1 for a black one that surely does, 0 for one of even
 chances, 2 * chance - 1 in between. A chain that most likely dies is taken off, and so is what is proved dead. Empty
 points follow their neighbours as everywhere in the estimator; points proved to be somebody's are his.
+
+The field of an empty point is then told by experience (the "points" of prior.json): with v its value and t whose turn
+it is,
+
+    linear * v + cubic * v^3 + tempo * t * open * min(1, 20 / sum of open),    open = 1 - v^2
+
+The first two are the slope of the truth on the field, which takes little leads for more than they are. The last is
+what it is worth to have the move: `tempo` times twenty points at most, spread where nothing is decided.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from .board import Position
 from .control import ControlMap, ControlSettings, estimate
-from .prior import Chance, Weights, chances
+from .prior import Chance, Weights, chances, default_weights
 from .status import BoardStatus
 
 Array = npt.NDArray[np.float64]
 
 OFF_BELOW = 0.35
 """A chain with a smaller chance to live is taken off the board: less wrong than a weak source of the wrong colour."""
+
+POINTS = ("linear", "cubic", "tempo")
+"""The weights of an empty point."""
+
+_OPEN = 20.0
 
 
 @dataclass(frozen=True)
@@ -33,15 +48,17 @@ class Settled:
       held     -- (area,) float64: what each remaining stone is worth as a source, -1 to 1, Black positive
       chances  -- Chance of each chain, in the order of the status
       off      -- the points whose stones were taken off
-      control  -- ControlMap: the field over it, proven territory at +-1
+      control  -- ControlMap: the field over it, told by experience; proven territory at +-1
+      field    -- ControlMap: the same before experience, to be compared with fields over positions after it
     """
 
     origin: Position
     position: Position
-    held: Array = field(repr=False)
+    held: Array = dataclasses.field(repr=False)
     chances: tuple[Chance, ...]
     off: frozenset[int]
     control: ControlMap
+    field: ControlMap
 
     def over(self, position: Position) -> tuple[Position, Array]:
         """A position some moves later, settled as this one was, and what its stones are worth: new ones are whole."""
@@ -65,19 +82,30 @@ def settle(
 ) -> Settled:
     """Settle a board by the status of its chains; whose turn it is comes in by the chances."""
     settings = settings or ControlSettings()
-    found = chances(position, status, without_dead(position, status, settings).reshape(-1), weights)
+    weights = default_weights() if weights is None else weights
+    found = chances(position, status, without_dead(position, status, settings).reshape(-1), weights, settings)
+    settled, held, off = hold(position, status, [chance.value for chance in found])
+    field = field_over(settled, held, status, settings)
+    return Settled(
+        position, settled, held, found, off, by_experience(field, settled, status, weights["points"]), field
+    )
+
+
+def hold(
+    position: Position, status: BoardStatus, values: Sequence[float]
+) -> tuple[Position, Array, frozenset[int]]:
+    """The board, what each stone of it is worth, and what was taken off, by the chances of the chains."""
     stones = position.stones.copy()
     held = np.zeros(position.grid.area)
     off: set[int] = set()
-    for chain, chance in zip(status.chains, found, strict=True):
+    for chain, value in zip(status.chains, values, strict=True):
         points = list(chain.chain)
-        if chance.value < OFF_BELOW:
+        if value < OFF_BELOW:
             stones[points] = 0
             off.update(points)
         else:
-            held[points] = chain.color * (2 * chance.value - 1)
-    settled = Position(position.grid, stones, position.to_move, captures=position.captures)
-    return Settled(position, settled, held, found, frozenset(off), field_over(settled, held, status, settings))
+            held[points] = chain.color * (2 * value - 1)
+    return Position(position.grid, stones, position.to_move, captures=position.captures), held, frozenset(off)
 
 
 def field_over(settled: Position, held: Array, status: BoardStatus, settings: ControlSettings) -> ControlMap:
@@ -88,4 +116,32 @@ def field_over(settled: Position, held: Array, status: BoardStatus, settings: Co
     return replace(field_, values=values, score=float(values.sum()))
 
 
-__all__ = ["OFF_BELOW", "Settled", "field_over", "settle", "without_dead"]
+def by_experience(
+    field: ControlMap, settled: Position, status: BoardStatus, weights: Mapping[str, float]
+) -> ControlMap:
+    """The field of a settled board with its empty points told by experience, those that are proved apart."""
+    told = np.clip(terms(field, settled) @ [weights[name] for name in POINTS], -1, 1)
+    values = np.where(unproved(settled, status), told, field.values.reshape(-1)).reshape(field.values.shape)
+    values.flags.writeable = False
+    return replace(field, values=values, score=float(values.sum()))
+
+
+def terms(field: ControlMap, settled: Position) -> Array:
+    """(area, 3): what the weights of an empty point are multiplied with."""
+    values = field.values.reshape(-1)
+    undecided = 1 - values**2
+    share = undecided * min(1.0, _OPEN / max(undecided.sum(), 1e-9))
+    turn = int(settled.to_move) if settled.legal_points().size else 0
+    return np.stack([values, values**3, turn * share], axis=1)
+
+
+def unproved(settled: Position, status: BoardStatus) -> npt.NDArray[np.bool_]:
+    """(area,): the empty points of a settled board that nobody is proved to have."""
+    empty: npt.NDArray[np.bool_] = (settled.stones == 0) & (status.territory == 0)
+    return empty
+
+
+__all__ = [
+    "OFF_BELOW", "POINTS", "Settled", "by_experience", "field_over", "hold", "settle", "terms", "unproved",
+    "without_dead",
+]

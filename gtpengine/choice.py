@@ -1,4 +1,4 @@
-"""Which move to play: pure decisions over a ranked list, for genmove and for KGS's clean-up phase.
+"""Which move to play: pure decisions over moves in order.
 
 A decision is a list of points to try in order, for the caller to play the first that the game accepts; it always
 ends with PASS, which is always legal.
@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.board import PASS, Color, Game, IllegalMove, area_owners, unconditional
+from analysis.board import PASS, Color, Game, area_owners
 
+from .finished import final_of, is_read
 from .settings import Settings
 
 if TYPE_CHECKING:
     from analysis.evaluation import Evaluation
+    from analysis.final import Final
     from analysis.ranking import Ranking
     from analysis.status import Memory
 
@@ -55,21 +57,50 @@ def rank_game(game: Game, color: Color, settings: Settings, memory: Memory | Non
 def decide(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Decision:
     """The move of `color`, best first.
 
-    On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others it never
-    brings back an earlier board; passes if no playable move gains play.pass_below points; or, with
+    On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others the moves
+    worth a look are played out and answered (`analysis.foresight`); without reading or with play.breadth 0 it is the
+    ranker's order. It never brings back an earlier board; passes if no move gains play.pass_below points; or, with
     play.pass_when_winning, if passing wins (see passing_wins). Resigns, with play.resign, if even after the best move
     our score with komi, perfect or that of the control map, is below play.resign_below points. Nothing is changed.
     """
     if game.position.grid.area <= SOLVED:
         return _perfect(game, color, settings)
-    if settings.get("play.pass_when_winning") and passing_wins(game, color):
+    if settings.get("play.pass_when_winning") and passing_wins(game, color, settings, memory):
         return Decision((PASS,))
-    ranking = rank_game(game, color, settings, memory)
-    lead = color * (ranking.candidates[0].score - game.compensation)
-    if settings.get("play.resign") and lead < settings.get("play.resign_below"):
+    evaluation = evaluate_game(game, color, settings, memory)
+    if evaluation.status is not None and settings.get("play.breadth"):
+        best, points = _foreseen(game, evaluation, settings, memory)
+    else:
+        best, points = _ranked(game, evaluation, settings)
+    if settings.get("play.resign") and color * (best - game.compensation) < settings.get("play.resign_below"):
         return Decision((PASS,), resign=True)
-    points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
-    return Decision((*_without_repetition(game, color, points), PASS))
+    return Decision((*without_repetition(game, color, points), PASS))
+
+
+def _ranked(game: Game, evaluation: Evaluation, settings: Settings) -> tuple[float, list[int]]:
+    """Black's lead after the best move by the ranker, and the moves that gain enough."""
+    from analysis.tactics import rank
+
+    color = evaluation.position.to_move
+    ranking = rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
+    enough = settings.get("play.pass_below")
+    return ranking.candidates[0].score, [move.point for move in ranking.playable if move.gain >= enough]
+
+
+def _foreseen(
+    game: Game, evaluation: Evaluation, settings: Settings, memory: Memory | None
+) -> tuple[float, list[int]]:
+    """Black's lead after the best move by foresight, and the moves that gain enough."""
+    from analysis.foresight import plans
+
+    color = evaluation.position.to_move
+    found = plans(
+        evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
+        forbidden=game.forbidden(color), breadth=settings.get("play.breadth"), answers=settings.get("play.answers"),
+        memory=memory,
+    )
+    enough = settings.get("play.pass_below")
+    return found[0].score, [plan.point for plan in found if plan.point != PASS and plan.gain >= enough]
 
 
 def _perfect(game: Game, color: Color, settings: Settings) -> Decision:
@@ -88,74 +119,39 @@ def _perfect(game: Game, color: Color, settings: Settings) -> Decision:
     return Decision((*points[: points.index(PASS)], PASS) if PASS in points else (*points, PASS))
 
 
-def _without_repetition(game: Game, color: Color, points: Iterable[int]) -> list[int]:
+def without_repetition(game: Game, color: Color, points: Iterable[int]) -> list[int]:
     """The points whose move leads to a new board: so no game goes round in circles, whatever the ko rule."""
     return [point for point in points if not game.repeats_board(color, point)]
 
 
-def passing_wins(game: Game, color: Color) -> bool:
+def passing_wins(game: Game, color: Color, settings: Settings | None = None, memory: Memory | None = None) -> bool:
     """Whether a pass of `color` ends a won game.
 
-    The opponent has just passed, stones stand on a quarter of the points at least, and our final score is ahead
-    even if every neutral point went to the opponent.
+    The opponent has just passed, stones stand on a quarter of the points at least, and our final score is ahead even
+    if everything doubtful went to the opponent: every neutral point, our stones whose life is only estimated, and his
+    whose death is not proved. Without reading (see finished.is_read) our stones count as alive.
     """
     if not game.moves or game.moves[-1] != (color.opponent, PASS):
         return False
     position = game.position
     if 4 * np.count_nonzero(position.stones) < position.grid.area:
         return False
-    dead = unconditional(position, game.rules).dead
+    settings = Settings() if settings is None else settings
+    final = final_of(game, settings, memory)
+    dead = _dead_at_worst(final, color) if is_read(settings) else final.dead
     neutral = int(np.count_nonzero(area_owners(position, dead) == 0))
-    return color * game.score(dead) - neutral > 0
+    return color * game.score(dead, final.seki - dead) - neutral > 0
 
 
-def decide_cleanup(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Decision:
-    """The move of `color` in KGS's clean-up phase: as `decide`, but never resign, nor pass over dead stones.
+def _dead_at_worst(final: Final, color: Color) -> frozenset[int]:
+    """The dead stones if all that is in doubt turns out for the worst."""
+    from analysis.final import Standing
+    from analysis.status import Word
 
-    While stones of the opponent stand in our unconditional territory, their liberties come first: those of the
-    largest chain, then of the others, in each chain captures before other moves; but a move after which a dead stone
-    left over is no longer unconditionally dead comes after all that keep them so. Self-capture is left out. If
-    nothing of this is legal (a ko) any playable move comes before PASS.
-    """
-    chains = dead_chains(game, color)
-    if not chains:
-        return Decision(decide(game, color, settings, memory).points)
-    approaches = _approaches(game, color, chains)
-    points = _without_repetition(game, color, approaches)
-    if not any(game.is_legal(color, point) for point in points):
-        ranking = rank_game(game, color, settings, memory)
-        others = [move.point for move in ranking.playable if move.point not in approaches]
-        points += _without_repetition(game, color, others)
-    # Rather an earlier board, where the rules let it be, than a pass over dead stones.
-    return Decision((*points, *(point for point in approaches if point not in points), PASS))
-
-
-def dead_chains(game: Game, color: Color) -> list[list[int]]:
-    """The opponent's chains in the unconditional territory of `color`, the largest first."""
-    position = game.position
-    todo = {point for point in unconditional(position, game.rules).dead if position.stones[point] == color.opponent}
-    chains = []
-    while todo:
-        chain = position.chain_at(min(todo))
-        chains.append(chain)
-        todo -= set(chain)
-    return sorted(chains, key=lambda chain: (-len(chain), chain))
-
-
-def _approaches(game: Game, color: Color, chains: list[list[int]]) -> list[int]:
-    """The liberties of dead chains where `color` may play, in the order that decide_cleanup describes."""
-    position = game.position
-    dead = {point for chain in chains for point in chain}
-    graded = []
-    for rank, chain in enumerate(chains):
-        for point in position.liberties_at(chain[0]):
-            try:
-                after = position.play(point, color, game.rules)
-            except IllegalMove:
-                continue
-            if after.stones[point] != color:
-                continue  # self-capture, where the rules allow it
-            captures = after.stones[chain[0]] != color.opponent
-            left = {stone for stone in dead if after.stones[stone] == color.opponent}
-            graded.append((not left <= unconditional(after, game.rules).dead, rank, not captures, point))
-    return [point for *_, point in sorted(graded)]
+    dead: set[int] = set()
+    for chain in final.chains:
+        gone = chain.standing is Standing.DEAD
+        doubtful = chain.word is Word.ESTIMATED if chain.color is color else chain.word is not Word.PROVED
+        if chain.color is color if doubtful else gone:
+            dead.update(chain.points)
+    return frozenset(dead)

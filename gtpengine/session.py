@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from analysis.board import Color, Game, Move, Position, Rules, unconditional
+from analysis.board import Color, Game, Move, Position, Rules
 
 from . import __version__
+from .finished import final_of
 from .settings import Settings
 
 if TYPE_CHECKING:
+    from analysis.final import Final
     from analysis.status import Memory
 
 
@@ -129,10 +131,10 @@ class Session:
         moves = self.game.moves
         return moves[-1] if moves else None
 
-    def dead(self) -> frozenset[int]:
-        """The stones taken for dead: those in the enemy's unconditional territory, none after a clean-up pass.
+    def final(self) -> Final:
+        """What every stone and point is at the end: after our pass in the clean-up, no stone is dead."""
+        if self.all_alive:
+            from analysis.final import as_it_stands
 
-        Such stones are whole chains. Everything else counts as alive.
-        """
-        return frozenset() if self.all_alive else unconditional(self.game.position, self.game.rules).dead
-
+            return as_it_stands(self.game.position, "left standing in the clean-up")
+        return final_of(self.game, self.settings, self.memory)

@@ -166,6 +166,11 @@ SETTINGS: tuple[Setting, ...] = (
             0.0, 100.0),
     Setting("play.pass_when_winning", "bool", True,
             "genmove answers a pass with a pass when the game, counted as it stands, is won."),
+    Setting("play.breadth", "int", 8,
+            "How many of the likeliest moves genmove plays out to judge the board after the answers, besides those "
+            "that decide what is critical. 0: the ranker's order, one ply deep.", 0, 361),
+    Setting("play.answers", "int", 3,
+            "How many of the likeliest answers to each of these moves are looked at, likewise. 0: none.", 0, 361),
     Setting("play.resign", "bool", False,
             "Whether genmove may resign; off, because an estimate is not a proof."),
     Setting("play.resign_below", "float", -40.0,

@@ -15,14 +15,15 @@ ROOT = Path(__file__).resolve().parents[1]
 # Floors of analysis, each importing only floors before it and itself; `_jit`, `folders` and `notices` are the ground.
 FLOORS = [
     "_jit folders notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver",
-    "prior", "settle", "prior_fit evaluation", "_kernels ranking", "tactics", "lookahead winrate",
+    "prior", "settle", "final prior_fit evaluation", "_kernels ranking", "tactics _shape_kernels shape",
+    "foresight lookahead reasons shape_fit winrate",
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
 
 # The front's modules likewise: what a module may import stands before it (registry and settings know no session).
 FRONT = [
-    "errors settings streaming", "arguments live_gfx sgf render estimates guesser solve_report",
-    "session choice registry solve_sgf solving value_report", "tree_report commands", "protocol json_query",
+    "errors settings streaming", "arguments finished live_gfx sgf render estimates guesser solve_report",
+    "session choice cleanup registry solve_sgf solving value_report", "tree_report commands", "protocol json_query",
     "json_analysis solve_command value_command fitting", "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}

@@ -32,6 +32,7 @@ class Grid:
                     board", and row `area` holds nothing else
       diagonals  -- (area + 1, 4) int16, likewise
       degree     -- (area,) int8: how many neighbours are on the board, 0 to 4
+      beside     -- for each point its neighbours on the board, as ints, in the same order
     The arrays cannot be written to.
     """
 
@@ -109,6 +110,10 @@ class Grid:
         if not 0 <= point < self.area:
             raise ValueError(f"point: expected 0 to {self.area - 1}, got {point}")
         return point
+
+    @functools.cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(near for near in row if near < self.area) for row in self.neighbours[:-1].tolist())
 
     @functools.cached_property
     def symmetries(self) -> Int16Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import ModuleType
 
 import numpy as np
@@ -111,13 +112,17 @@ class Position:
         color = self.stones[self.grid.require(point)]
         if color == EMPTY:
             raise ValueError(f"{self.grid.vertex(point)}: expected a stone, the point is empty")
-        chain, todo = {int(point)}, [int(point)]
-        while todo:
-            for near in self._near(todo.pop()):
-                if self.stones[near] == color and near not in chain:
-                    chain.add(near)
-                    todo.append(near)
-        return sorted(chain)
+        known = self._chain_of.get(int(point))
+        if known is None:
+            chain, todo = {int(point)}, [int(point)]
+            while todo:
+                for near in self.grid.beside[todo.pop()]:
+                    if self.stones[near] == color and near not in chain:
+                        chain.add(near)
+                        todo.append(near)
+            known = tuple(sorted(chain))
+            self._chain_of.update(dict.fromkeys(known, known))
+        return list(known)
 
     def chains(self) -> Iterator[tuple[int, ...]]:
         """The points of each chain, ascending; the chains by their first points."""
@@ -131,10 +136,12 @@ class Position:
     def liberties_at(self, point: int) -> list[int]:
         """The liberties of the chain on `point`, ascending. Raises ValueError if there is no stone."""
         chain = self.chain_at(point)
-        return sorted({near for stone in chain for near in self._near(stone) if self.stones[near] == EMPTY})
+        return sorted({near for stone in chain for near in self.grid.beside[stone] if self.stones[near] == EMPTY})
 
-    def _near(self, point: int) -> list[int]:
-        return [int(near) for near in self.grid.neighbours[point] if near < self.grid.area]
+    @cached_property
+    def _chain_of(self) -> dict[int, tuple[int, ...]]:
+        """The chain of each stone, as far as they were asked for."""
+        return {}
 
     # -- playing ------------------------------------------------------------------------------------------------
 

@@ -97,7 +97,7 @@ def explain_point(
     grid.require(point)
     values = (control or estimate(position, settings)).values.reshape(-1)
 
-    near = [int(p) for p in grid.neighbours[point] if p < grid.area]
+    near = list(grid.beside[point])
     a = values[near]
     n = len(near)
     all_own = float(np.prod(1 + a)) / 2**n if n else 0.0
@@ -127,11 +127,10 @@ def _chain_share(
     chain = position.chain_at(point)
     around = sorted(
         {
-            int(near)
+            near
             for stone in chain
-            for near in grid.neighbours[stone]
-            if near < grid.area
-            and stones[near] != color
+            for near in grid.beside[stone]
+            if stones[near] != color
             and (stones[near] == EMPTY or not settings.liberties_only)
         }
     )

@@ -73,7 +73,7 @@ def _empty_regions(position: Position) -> list[list[int]]:
         region, todo = [start], [start]
         seen.add(start)
         while todo:
-            for near in _near(position.grid, todo.pop()):
+            for near in position.grid.beside[todo.pop()]:
                 if position.stones[near] == EMPTY and near not in seen:
                     seen.add(near)
                     region.append(near)
@@ -82,14 +82,10 @@ def _empty_regions(position: Position) -> list[list[int]]:
     return regions
 
 
-def _near(grid: Grid, point: int) -> list[int]:
-    return [int(near) for near in grid.neighbours[point] if near != grid.area]
-
-
 def _path(grid: Grid, region: list[int]) -> list[int] | None:
     """The points of the region from one end to the other, or None if it is a ring or has a fork."""
     inside = set(region)
-    joined = {point: [near for near in _near(grid, point) if near in inside] for point in region}
+    joined = {point: [near for near in grid.beside[point] if near in inside] for point in region}
     ends = [point for point in region if len(joined[point]) <= 1]
     if not ends or any(len(near) > 2 for near in joined.values()):
         return None
@@ -103,7 +99,7 @@ def _corridor(position: Position, alive: list[int], path: list[int]) -> LocalGam
     """The value of the path of empty points, or None if it is not a corridor of either colour."""
     touching = []
     for point in path:
-        stones = [near for near in _near(position.grid, point) if position.stones[near] != EMPTY]
+        stones = [near for near in position.grid.beside[point] if position.stones[near] != EMPTY]
         if not all(alive[stone] for stone in stones):
             return None
         touching.append({alive[stone] for stone in stones})

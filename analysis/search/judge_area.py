@@ -9,7 +9,7 @@ ground for that, since he may fill it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -83,10 +83,10 @@ def find_area(
         playable = {grid.require(point) for point in region}
         inside = _with_stones(position, playable | held, safe)
         playable |= inside - held
-    near = {point for member in inside for point in _near(grid, member)} - inside
+    near = {point for member in inside for point in grid.beside[member]} - inside
     kept = {point for point in near if stones[point] == EMPTY}
     for point in kept:
-        for beside in _near(grid, point):
+        for beside in grid.beside[point]:
             if beside in playable and stones[beside] == EMPTY:
                 raise ValueError(f"the region is open: {grid.vertex(point)} beside {grid.vertex(beside)} is empty")
     if len(chains) == 1:
@@ -115,7 +115,7 @@ def ground_of(area: Area, position: Position) -> tuple[Region, Target, State]:
     walls = {BLACK: 0, WHITE: 0}
     kept, standing = set(area.kept), set(area.walls)
     for point, index in places.items():
-        for beside in _near(grid, point):
+        for beside in grid.beside[point]:
             if beside in places:
                 near[index] |= 1 << places[beside] & ~(1 << index)
             elif beside in standing:
@@ -150,13 +150,13 @@ def _reached_from(position: Position, held: set[int], owner: Color, safe: set[in
     """What can be reached from the target without crossing an enemy stone or a wall; at once if it is too much."""
     stones = position.stones
     return _reached(
-        position.grid, held, lambda point: stones[point] == -owner or point in safe, MOST_POINTS + len(held)
+        position.grid, held, lambda point: stones[point] == -int(owner) or point in safe, MOST_POINTS + len(held)
     )
 
 
 def _relying_on(position: Position, ground: set[int], owner: Color, safe: set[int], suicide: bool) -> set[int]:
     """The owner's walls that no longer stand once he has filled all of the ground himself."""
-    beside = {near for point in ground for near in _near(position.grid, point)} & safe
+    beside = {near for point in ground for near in position.grid.beside[point]} & safe
     if not any(position.stones[point] == owner for point in beside):
         return set()
     stones = position.stones.copy()
@@ -174,7 +174,7 @@ def _shut_in(position: Position, reached: set[int], safe: set[int], room: int) -
         parts.append(_reached(position.grid, {min(rest)}, lambda point: point in reached or point in safe))
         rest -= parts[-1]
     largest = max(map(len, parts), default=0)
-    beside = {near for point in reached for near in _near(position.grid, point)}
+    beside = {near for point in reached for near in position.grid.beside[point]}
     inner = {point for part in parts if len(part) < largest and part & beside for point in part}
     return inner if len(reached) + len(inner) <= room else set()
 
@@ -186,7 +186,7 @@ def _with_stones(position: Position, inside: set[int], safe: set[int]) -> set[in
     todo = set(inside)
     while todo:
         added: set[int] = set()
-        for point in sorted({near for member in todo for near in _near(grid, member)} | todo):
+        for point in sorted({near for member in todo for near in grid.beside[member]} | todo):
             if stones[point] == EMPTY or point in safe or point in added:
                 continue
             if point in inside or inside.issuperset(position.liberties_at(point)):
@@ -204,12 +204,9 @@ def _reached(grid: Grid, start: set[int], shut: Callable[[int], bool], most: flo
     """All points to which a way leads from `start`, none of it shut; or as soon as there are `most`, these."""
     found, todo = set(start), list(start)
     while todo and len(found) < most:
-        for near in _near(grid, todo.pop()):
+        for near in grid.beside[todo.pop()]:
             if near not in found and not shut(near):
                 found.add(near)
                 todo.append(near)
     return found
 
-
-def _near(grid: Grid, point: int) -> Iterator[int]:
-    return (int(near) for near in grid.neighbours[point] if near < grid.area)

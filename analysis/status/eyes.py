@@ -100,7 +100,7 @@ def eye_at(position: Position, point: int, color: Color) -> Eye:
     Raises ValueError if the point is not empty, or a neighbour is not a stone of `color`.
     """
     grid, stones = position.grid, position.stones
-    near = _near(grid, grid.require(point))
+    near = grid.beside[grid.require(point)]
     if stones[point] != EMPTY or not near or any(stones[p] != color for p in near):
         raise ValueError(f"{grid.vertex(point)}: expected an empty point between stones of {color.name}")
     if len({tuple(position.chain_at(p)) for p in near}) == 1:
@@ -121,7 +121,7 @@ def _space(position: Position, color: Color, points: list[int], walls: set[int])
     shape, owner_first, enemy_first, vital = _looked_up(_cells(grid, points))
     decides = None if vital is None else points[vital]
     loose = any(
-        grid.degree[p] <= 2 and grid.height > 1 < grid.width and not walls & set(_near(grid, p)) for p in points
+        grid.degree[p] <= 2 and grid.height > 1 < grid.width and not walls & set(grid.beside[p]) for p in points
     )
     if loose and _normal(_cells(grid, points)) in _loose_shapes():
         owner, other = None, None
@@ -143,17 +143,13 @@ def _room(position: Position, first: int, color: Color, large: set[int]) -> tupl
     """
     points, walls, todo = {first}, set[int](), [first]
     while todo and len(points) <= LARGEST and not points & large:
-        for near in _near(position.grid, todo.pop()):
+        for near in position.grid.beside[todo.pop()]:
             if position.stones[near] == color:
                 walls.add(near)
             elif near not in points:
                 points.add(near)
                 todo.append(near)
     return points, walls
-
-
-def _near(grid: Grid, point: int) -> list[int]:
-    return [int(near) for near in grid.neighbours[point] if near < grid.area]
 
 
 def _cells(grid: Grid, points: Iterable[int]) -> Cells:

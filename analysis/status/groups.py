@@ -54,11 +54,11 @@ def surroundings(position: Position, point: int) -> Surroundings:
     group = glance.group(point)
     owner = Color(int(position.stones[point]))
     zone = _around(position.grid, group)
-    walls = glance.board == -owner
+    walls = glance.board == -int(owner)
     for part in _closed_parts(position, owner):
         walls[part] = False
     for chain in glance.chains(zone, -owner):
-        if glance.verdict(chain[0], glance.board == owner, -owner) == glance.dead:
+        if glance.verdict(chain[0], glance.board == int(owner), -owner) == glance.dead:
             walls[chain] = False
     safe, lost = np.zeros((2, position.grid.area + 1), np.bool_)
     forever = unconditional(position).alive
@@ -139,9 +139,9 @@ class _Glance:
         """The chains of a colour that have a stone in the zone."""
         found: list[list[int]] = []
         seen: set[int] = set()
-        for point in zone:
-            if self.board[point] == color and int(point) not in seen:
-                found.append(self.position.chain_at(int(point)))
+        for point in zone[self.board[zone] == int(color)].tolist():
+            if point not in seen:
+                found.append(self.position.chain_at(point))
                 seen.update(found[-1])
         return found
 
@@ -158,15 +158,15 @@ def _around(grid: Grid, points: tuple[int, ...]) -> npt.NDArray[np.int16]:
 def _closed_parts(position: Position, owner: Color) -> list[list[int]]:
     """What `owner` has shut in: the small parts of the board without his stones, the largest part left out."""
     grid = position.grid
-    rest = {int(point) for point in np.flatnonzero(position.stones != owner)}
+    rest = set(np.flatnonzero(position.stones != int(owner)).tolist())
     parts: list[list[int]] = []
     while rest:
         part = [rest.pop()]
         for point in part:
-            for near in grid.neighbours[point]:
-                if int(near) in rest:
-                    rest.remove(int(near))
-                    part.append(int(near))
+            for near in grid.beside[point]:
+                if near in rest:
+                    rest.remove(near)
+                    part.append(near)
         parts.append(sorted(part))
     parts.sort(key=lambda part: (len(part), part))
     return [part for part in parts[:-1] if len(part) <= _LARGEST_CLOSED]

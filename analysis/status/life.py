@@ -41,7 +41,7 @@ NODES = 3000
 
 _EXACT_POINTS = 12
 _CHECK_NODES = 200  # boards looked at to see whether another move works too
-_EXACT_STATES = 100_000
+_EXACT_STATES = 100  # for each board that reading may look at
 _RACING_STONES = 3  # a smaller chain around a dead group is not worth a race
 _LARGE = 5
 
@@ -205,8 +205,8 @@ class _Question:
         grid, stones = self.position.grid, self.position.stones
         seen: set[int] = set()
         for point in self.around.group:
-            for near in map(int, grid.neighbours[point]):
-                if near == grid.area or stones[near] != -self.around.owner or near in seen:
+            for near in grid.beside[point]:
+                if stones[near] != -self.around.owner or near in seen:
                     continue
                 chain = self.position.chain_at(near)
                 seen.update(chain)
@@ -227,7 +227,8 @@ class _Question:
             area = find_area(self.position, self.around.target)
             if len(area.points) > _EXACT_POINTS:
                 return None
-            found = judge(self.position, self.around.target, to_move=mover, budget=Budget(nodes=_EXACT_STATES))
+            budget = Budget(nodes=_EXACT_STATES * self.nodes)
+            found = judge(self.position, self.around.target, to_move=mover, budget=budget)
         except (ValueError, OutOfBudget):
             return None
         outcome = _outcome(found, self.around.owner)

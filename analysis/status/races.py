@@ -146,7 +146,7 @@ class _Finder:
             raise ValueError(f"walls: expected ({self.grid.area},) bool, got {walls.shape}")
         self.given = walls
         self.safety = safe(position)
-        self.near = [[int(p) for p in row if p < self.grid.area] for row in self.grid.neighbours[:-1]]
+        self.near = self.grid.beside
         self._chains: dict[int, Chain] = {}
 
     def chain(self, point: int) -> Chain:

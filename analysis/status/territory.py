@@ -59,11 +59,11 @@ def _rooms(position: Position, walls: npt.NDArray[np.bool_]) -> Iterator[list[in
         part = [rest.pop()]
         beside = False
         for point in part:
-            for near in map(int, grid.neighbours[point]):
+            for near in grid.beside[point]:
                 if near in rest:
                     rest.remove(near)
                     part.append(near)
-                elif near != grid.area:
+                else:
                     beside |= bool(walls[near])
         if beside:
             yield sorted(part)
@@ -80,10 +80,10 @@ class _Room:
         self.by_wall = 0  # points beside the owner's standing stones
         for k, point in enumerate(points):
             beside = 0
-            for other in map(int, position.grid.neighbours[point]):
+            for other in position.grid.beside[point]:
                 if other in place:
                     beside |= 1 << place[other]
-                elif other != position.grid.area:
+                else:
                     self.by_wall |= 1 << k
             self.near.append(beside)
         colors = [int(position.stones[point]) * owner for point in points]

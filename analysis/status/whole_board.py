@@ -38,6 +38,9 @@ UNCOMPILED = 50
 SHOWN = 5
 """How many moves of a line are told with the reason."""
 
+CAPTURED = "captured"
+"""How the reason of a verdict begins that rests on reading for capture."""
+
 
 @dataclass(frozen=True)
 class StatusBudget:
@@ -200,8 +203,8 @@ class _Board:
         enemy, owner = _fate(first.result, False), _fate(second.result, True)
         verdict = Verdict.DEAD if owner is Fate.DIES else Verdict.CRITICAL
         how = {
-            Verdict.DEAD: "captured whoever moves first",
-            Verdict.CRITICAL: "captured or saved by who moves first",
+            Verdict.DEAD: f"{CAPTURED} whoever moves first",
+            Verdict.CRITICAL: f"{CAPTURED} or saved by who moves first",
         }[verdict]
         ko = verdict is Verdict.CRITICAL and Fate.KO in (enemy, owner)
         return self._status(

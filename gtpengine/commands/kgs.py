@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS
 
 from ..arguments import Arguments
-from ..choice import decide_cleanup
+from ..cleanup import decide_cleanup
 from ..errors import syntax_error
 from ..live_gfx import field_shown
 from ..registry import Response, command
@@ -43,9 +43,9 @@ def kgs_time_settings(session: Session, arguments: Arguments) -> str:
 def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     """Play a move in the clean-up phase: capture dead stones of the opponent, and pass only when none is left.
 
-    Dead are the stones in our unconditional territory; moves go to the liberties of the largest such chain. With
-    none on the board it plays as `genmove`, but never resigns. After its pass every stone counts as alive:
-    `final_status_list dead` is empty until a new game, `loadsgf` or `undo`.
+    Dead are those of `final_status_list`; the largest chain comes first. With none on the board it answers a stone of
+    the opponent as `genmove` does, but never resigns, and a pass with a pass. After its pass every stone counts as
+    alive: `final_status_list dead` is empty until a new game, `loadsgf` or `undo`.
     """
     color = arguments.color(0)
     with field_shown(session.game, session.settings):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
-from ..choice import rank_game
+from ..choice import evaluate_game, rank_game
 from ..errors import Failure, syntax_error
 from ..registry import Analyse, Response, Show, command
 from .words import plain_number, score, vertices
@@ -27,13 +27,7 @@ READ_AT_START = ("game", "gtp")
 
 def evaluation(session: Session) -> Evaluation:
     """The position evaluated by the settings in force; what was read before is remembered."""
-    from analysis.evaluation import evaluate
-
-    game, settings = session.game, session.settings
-    return evaluate(
-        game.position, game.rules, game.compensation, settings.control(), budget=settings.status(),
-        memory=session.memory, control_only=settings.get("play.control_only"),
-    )
+    return evaluate_game(session.game, session.game.position.to_move, session.settings, session.memory)
 
 
 def control_map(session: Session) -> ControlMap:
@@ -86,12 +80,22 @@ def _ranked_line(grid: Grid, move: Candidate, komi: float) -> str:
     analyse=[Analyse(Show.WINDOW, "Explain point", "%p")],
 )
 def explain(session: Session, arguments: Arguments) -> str:
-    """Why a point has its control value: its neighbours, the terms of the formula, and for a stone its chain."""
-    from analysis.control import explain_point
+    """Why a point has its value, and the stones on it or the move there theirs.
 
-    position = session.game.position
-    point = arguments.point(0, position.grid)
-    return "\n".join(explain_point(position, point, session.settings.control()).lines())
+    Of stones the proof or the reading that judged them, their chance to live with its terms, and what they count as;
+    of empty points the terms of the control field; of a move what it gains and how likely players are to make it. With
+    play.control_only the terms of the field over the bare board.
+    """
+    from analysis.reasons import reasons
+
+    game = session.game
+    point = arguments.point(0, game.grid)
+    return "\n".join(
+        reasons(
+            evaluation(session), point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
+            forbidden=game.forbidden(game.position.to_move),
+        )
+    )
 
 
 @command(

@@ -12,7 +12,7 @@ from analysis.board import (
     CannotUndo,
     Color,
     IllegalMove,
-    area_owners,
+    Scoring,
     fixed_handicap,
     most_fixed_handicap,
 )
@@ -161,40 +161,45 @@ def _require_empty(session: Session) -> None:
 def final_score(session: Session, arguments: Arguments) -> str:
     """The score of the finished game with komi, `B+3.5`, `W+0.5` or `0`, by the rules in force.
 
-    Dead are the stones in the enemy's unconditional territory; all others count as alive.
+    Dead are the stones of `final_status_list dead`. By area the point of a dead stone is his who takes it.
     """
-    return score(session.game.score(session.dead()))
+    game, final = session.game, session.final()
+    if game.rules.scoring is Scoring.AREA:
+        return score(final.score - game.compensation)
+    return score(game.score(final.dead, final.seki))
 
 
 @command(
     "final_status_list",
     "dead|alive|seki",
     returns=Response.VERTICES,
-    analyse=[Analyse(Show.POINTS, "Dead stones", "dead"), Analyse(Show.POINTS, "Living stones", "alive")],
+    analyse=[
+        Analyse(Show.POINTS, "Dead stones", "dead"), Analyse(Show.POINTS, "Living stones", "alive"),
+        Analyse(Show.POINTS, "Stones in seki", "seki"),
+    ],
 )
 def final_status_list(session: Session, arguments: Arguments) -> str:
     """The stones of a final status, whole chains, every stone in exactly one of the three lists.
 
-    Dead are the stones in the enemy's unconditional territory, none of them after a clean-up pass
-    (`kgs-genmove_cleanup`); alive are all others; seki is never said.
+    By proof, reading and, of what these leave open, by what is likely where nobody plays any more; with
+    play.control_only, dead is only what stands in the enemy's unconditional territory, and seki is never said. After a
+    clean-up pass (`kgs-genmove_cleanup`) all are alive.
     """
-    status = arguments.choice(0, "status", ("dead", "alive", "seki"))
-    dead = session.dead()
-    stones = {int(point) for point in np.flatnonzero(session.game.position.stones)}
-    lists = {"dead": dead, "alive": stones - dead, "seki": frozenset()}
-    return vertices(session.game.grid, sorted(lists[status]))
+    standing = arguments.choice(0, "status", ("dead", "alive", "seki"))
+    final = session.final()
+    return vertices(session.game.grid, sorted(getattr(final, standing)))
 
 
 @command("final_status", "VERTEX", returns=Response.TEXT)
 def final_status(session: Session, arguments: Arguments) -> str:
-    """What a point is at the end: `alive` or `dead` stones, `black_territory`, `white_territory` or `dame`.
+    """What a point is at the end: `alive`, `dead` or `seki` stones, `black_territory`, `white_territory` or `dame`.
 
-    Dead stones are those of `final_status_list`; territory is what the stones that are left alone surround.
+    As in `final_status_list`; territory is what the stones that are left alone surround.
     """
-    position = session.game.position
-    point = arguments.point(0, position.grid)
-    dead = session.dead()
-    if position.stones[point]:
-        return "dead" if point in dead else "alive"
-    owner = int(area_owners(position, dead)[point])
+    point = arguments.point(0, session.game.grid)
+    final = session.final()
+    chain = final.at(point)
+    if chain is not None:
+        return chain.standing
+    owner = int(final.owner[point])
     return f"{Color(owner).word}_territory" if owner else "dame"

@@ -15,8 +15,10 @@ from analysis.control import ControlSettings, estimate, trace
 from analysis.evaluation import evaluate
 from analysis.prior import FEATURES, chances, default_weights, features
 from analysis.prior_fit import Example, fit
-from analysis.settle import OFF_BELOW, settle, without_dead
-from analysis.status import StatusBudget, Verdict, Word, board_status
+from analysis.settle import OFF_BELOW, POINTS, Settled, by_experience, settle, terms, without_dead
+from analysis.status import BoardStatus, StatusBudget, Verdict, Word, board_status
+from analysis.status.glance import Glances
+from analysis.status.groups import group_at
 from tests.positions import TRUTH, random_positions, real_positions
 
 SMALL = StatusBudget(chain=100, group=100)
@@ -83,6 +85,7 @@ def test_sources_are_for_fixed_stones_of_this_board() -> None:
 
 def test_the_file_of_weights_has_all_features() -> None:
     assert {verdict: tuple(default_weights()[verdict]) for verdict in FEATURES} == FEATURES
+    assert tuple(default_weights()["points"]) == POINTS
     kept = json.loads(PRIOR.read_text())
     assert set(kept["error"]) == set(FEATURES)
     for chance, truth, stones in kept["calibration"]:
@@ -117,6 +120,77 @@ def test_chances_are_the_same_for_both_colours() -> None:
     assert found[0] == pytest.approx(found[1], abs=1e-6)
 
 
+ALONE = ".........\n.........\n.........\n....X....\n.........\n.........\n.........\n.........\n........."
+SHUT_IN = ".XOO.....\nXXO......\nOOO......\n.........\n.........\n.........\n.........\n.........\n........."
+
+
+def of(diagram: str, vertex: str) -> dict[str, float]:
+    position = Position.from_diagram(diagram)
+    status = board_status(position, budget=SMALL)
+    told = features(position, status, without_dead(position, status).reshape(-1))
+    point = position.grid.point(vertex)
+    return next(values for chain, values in zip(status.chains, told, strict=True) if point in chain.chain)
+
+
+def test_what_is_seen_of_a_stone_alone_and_of_stones_shut_in() -> None:
+    alone, shut_in = of(ALONE, "E6"), of(SHUT_IN, "A8")
+    assert alone["enclosed"] == 0  # without it the board is nobody's
+    assert alone["rival"] == alone["lost"] == alone["own_atari"] == 0
+    assert (alone["size"], alone["chains"], alone["liberties"]) == (1, 0, math.log2(5))
+    assert alone["full"] == pytest.approx(1 / 81)
+    assert shut_in["enclosed"] > 0.8
+    assert shut_in["own_atari"] == 1
+    assert (shut_in["size"], shut_in["liberties"]) == (2, 1)
+    assert shut_in["room"] < alone["room"] < alone["territory"]
+
+
+def test_features_of_the_ground_are_those_of_a_slow_look() -> None:
+    for position in real_positions()[5::60]:
+        status = board_status(position, budget=SMALL)
+        field = without_dead(position, status).reshape(-1)
+        for chain, values in zip(status.chains, features(position, status, field), strict=True):
+            if chain.verdict is Verdict.UNKNOWN and group_at(position, chain.chain[0]) == chain.group:
+                slow = slowly(position, status, chain.group)
+                assert {name: values[name] for name in slow} == pytest.approx(slow, abs=1e-9)
+
+
+def slowly(position: Position, status: BoardStatus, group: tuple[int, ...]) -> dict[str, float]:
+    """Some features of a group, in the plainest way."""
+    grid, color, dead = position.grid, int(position.stones[group[0]]), status.dead()
+    stones = {point: 0 if point in dead else int(position.stones[point]) for point in range(grid.area)}
+    fields = []
+    for put in (color, 0):
+        board = np.array([put if point in group else stones[point] for point in range(grid.area)], np.int8)
+        fields.append((board, estimate(Position(grid, board), ControlSettings(stones="fixed")).values.reshape(-1)))
+    (board, standing), (_, gone) = fields
+    far = dict.fromkeys(group, 0)
+    for steps in range(1, 4):
+        for point in [point for point in far if far[point] == steps - 1]:
+            for near in grid.neighbours[point]:
+                if near < grid.area:
+                    far.setdefault(int(near), steps)
+    around = [point for point in far if far[point] <= 1]
+    return {
+        "enclosed": max(0.0, -sum(color * gone[point] for point in around) / len(around)),
+        "room": math.log2(1 + sum(max(0.0, color * standing[point]) for point in around if not board[point])),
+        "territory": math.log2(1 + sum(max(0.0, color * standing[point]) for point in far if not board[point])),
+        "size": math.log2(1 + len(group)),
+    }
+
+
+@pytest.mark.parametrize(("diagram", "vertex", "lost"), [(ALONE, "E6", False), (SHUT_IN, "A8", True)])
+def test_a_glance(diagram: str, vertex: str, lost: bool) -> None:
+    position = Position.from_diagram(diagram)
+    seen = Glances(position).at(position.grid.point(vertex))
+    assert seen.group == group_at(position, position.grid.point(vertex))
+    assert seen.lost is lost
+
+
+def test_a_glance_needs_a_stone() -> None:
+    with pytest.raises(ValueError, match="A1: expected a stone"):
+        Glances(Position.empty(5)).at(Position.empty(5).grid.point("A1"))
+
+
 # -- the settled board ----------------------------------------------------------------------------------------------
 
 
@@ -145,6 +219,39 @@ def test_stones_stand_for_their_chances_and_proven_points_are_exact() -> None:
         assert settled.position.captures == position.captures
 
 
+def test_empty_points_are_told_by_experience_and_nothing_else_is() -> None:
+    weights = {"linear": 0.7, "cubic": 0.25, "tempo": 0.4}
+    for position in real_positions()[2::50]:
+        status = board_status(position, budget=SMALL)
+        settled = settle(position, status)
+        field = settled.field.values.reshape(-1)
+        told = by_experience(settled.field, settled.position, status, weights).values.reshape(-1)
+        undecided = sum(1 - value**2 for value in field)
+        for point, value in enumerate(field):
+            wanted = value
+            if settled.position.stones[point] == 0 and status.territory[point] == 0:
+                tempo = 0.4 * int(position.to_move) * (1 - value**2) * min(1.0, 20 / undecided)
+                wanted = min(1.0, max(-1.0, 0.7 * value + 0.25 * value**3 + tempo))
+            assert told[point] == pytest.approx(wanted, abs=1e-12)
+        assert terms(settled.field, settled.position).shape == (position.grid.area, len(POINTS))
+        assert np.abs(settled.control.values).max() <= 1
+
+
+def test_the_move_is_worth_something_on_an_empty_board_and_nothing_on_a_settled_one() -> None:
+    tempo = 20 * default_weights()["points"]["tempo"]
+    assert evaluate(Position.empty(19)).score == pytest.approx(tempo, abs=0.01)
+    closed = Position.from_diagram(DEAD_INSIDE.replace("O.O.O.", "OOOOOO"))
+    assert evaluate(closed).score == pytest.approx(evaluate(closed.with_to_move(closed.to_move.opponent)).score, abs=2)
+
+
+def test_a_board_with_colours_changed_is_settled_the_other_way_round() -> None:
+    position = real_positions()[33]
+    other = Position(position.grid, -position.stones, position.to_move.opponent)
+    one, two = (settle(board, board_status(board, budget=SMALL)) for board in (position, other))
+    assert isinstance(one, Settled)
+    assert one.control.values == pytest.approx(-two.control.values, abs=1e-4)
+
+
 def test_control_only_is_the_field_of_the_bare_board() -> None:
     position = real_positions()[3]
     bare = evaluate(position, control_only=True)
@@ -169,6 +276,8 @@ def examples(step: int) -> list[Example]:
 def test_fitting_finds_that_friends_and_liberties_help() -> None:
     found = fit(examples(6))
     assert {verdict: tuple(found.weights[verdict]) for verdict in FEATURES} == FEATURES
+    assert tuple(found.weights["points"]) == POINTS
+    assert found.weights["points"]["linear"] > 0 < found.weights["points"]["tempo"]
     assert found.weights["alive"]["field"] > 0
     assert found.weights["unknown"]["liberties"] > 0
     assert found.error["alive"] < 0.02
@@ -190,5 +299,5 @@ def test_settling_brings_the_map_nearer_to_the_truth() -> None:
         truth = np.array(case["ownership"], float)
         for name, values in (("bare", estimate(position).values), ("settled", evaluate(position).control.values)):
             error.setdefault((position.grid.width, name), []).append(float(((values.reshape(-1) - truth) ** 2).mean()))
-    for size, share in ((19, 0.7), (13, 0.6), (9, 0.85)):
+    for size, share in ((19, 0.6), (13, 0.5), (9, 0.7)):
         assert np.mean(error[size, "settled"]) < share * np.mean(error[size, "bare"])

@@ -1,11 +1,15 @@
-"""Decisions over a ranked list: when to play, pass, resign, and what to capture in the clean-up phase."""
+"""Decisions over a ranked list: when to play, pass, resign; and what to capture in the clean-up phase."""
 
 from __future__ import annotations
 
 import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, unconditional
-from gtpengine.choice import dead_chains, decide, decide_cleanup, passing_wins
+from analysis.final import Final, FinalChain, Standing, as_it_stands
+from analysis.status import Word
+from gtpengine.choice import decide, passing_wins
+from gtpengine.cleanup import dead_chains, decide_cleanup, saving_moves
+from gtpengine.finished import final_of
 from gtpengine.settings import Settings
 
 BLACK_AHEAD = """
@@ -46,9 +50,10 @@ PASSING = [
     ("a draw is no win", BLACK_AHEAD, 5, WHITE, BLACK, False),
     ("won only with the neutral points", BLACK_AHEAD, 8, WHITE, BLACK, False),
     ("White is behind", BLACK_AHEAD, 0, BLACK, WHITE, False),
-    ("White wins by komi", BLACK_AHEAD, 15.5, BLACK, WHITE, True),
+    ("White's wall has no room for eyes", BLACK_AHEAD, 15.5, BLACK, WHITE, False),
+    ("White wins by komi even without it", BLACK_AHEAD, 25.5, BLACK, WHITE, True),
     ("too few stones", "X....\n.....\n.....\n.....\n.....", 0, WHITE, BLACK, False),
-    ("a quarter of the points", "XX\n..", 0, WHITE, BLACK, True),
+    ("a quarter of the points", ".X..\nXX..\n....\n....", 0, WHITE, BLACK, False),
     ("empty board with komi", "....\n....", 7.5, BLACK, WHITE, False),
 ]
 
@@ -64,7 +69,8 @@ def test_passing_wins(text: str, komi: float, passed: Color | None, color: Color
 
 
 def test_a_won_game_is_not_passed_where_the_setting_says_so() -> None:
-    played = game(BLACK_AHEAD, passed=WHITE)
+    played = game(".X.X.O.O.\nXXXX.OOOO", komi=-5, passed=WHITE)
+    assert decide(played, BLACK, Settings()).points == (PASS,)
     assert decide(played, BLACK, settings(pass_when_winning="false", pass_below="0")).points != (PASS,)
 
 
@@ -105,9 +111,9 @@ def test_an_earlier_board_is_not_brought_back_by_choice() -> None:
     assert played.repeats_board(BLACK, 0)
     assert not played.repeats_board(BLACK, PASS)
     choose = settings(pass_below="0", pass_when_winning="false")
-    for points in (decide(played, BLACK, choose).points, decide_cleanup(played, BLACK, choose).points):
-        assert len(points) > 1
-        assert 0 not in points
+    points = decide(played, BLACK, choose).points
+    assert len(points) > 1
+    assert 0 not in points
 
 
 # -- perfect play on the smallest boards ---------------------------------------------------------------------------
@@ -165,7 +171,7 @@ CLEANUP = [
     # name, board, Black's first choice
     ("a liberty of the only chain", ".X.X.\nXXXXX\n.O.XX\nXXXX.", "A2"),
     ("the capture", ".X.X.\nXXXXX\n.OXXX\nXXXX.", "A2"),
-    ("the largest chain first", ".X.X..\nXXXXXX\nO..OO.\nXXXXXX\n.X.X.X", "C3"),
+    ("the largest chain first, from outside", ".X.X..\nXXXXXX\nO..OO.\nXXXXXX\n.X.X.X", "F3"),
     # Taking the three stones leaves E1 without a wall beside it: Black's life is no longer beyond doubt, nor is
     # White's death at A3. So that one goes first.
     ("the safe capture before the large one", "OX.XX\n.XXO.\nXXXOO", "A2"),
@@ -173,24 +179,72 @@ CLEANUP = [
 ]
 
 
+def dead_by_settings(played: Game, color: Color, chosen: Settings) -> list[tuple[int, ...]]:
+    return dead_chains(played.position, color, final_of(played, chosen))
+
+
 @pytest.mark.parametrize(("text", "first"), [row[1:] for row in CLEANUP], ids=[row[0] for row in CLEANUP])
 def test_cleanup_takes_every_dead_stone(text: str, first: str) -> None:
-    played = game(text)
-    dead = {stone for chain in dead_chains(played, BLACK) for stone in chain}
-    chosen = []
-    while dead_chains(played, BLACK):
-        point = decide_cleanup(played, BLACK, Settings()).points[0]
-        chosen.append(played.grid.vertex(point))
+    """By unconditional life alone."""
+    played, chosen = game(text), settings(control_only="true")
+    dead = {stone for chain in dead_by_settings(played, BLACK, chosen) for stone in chain}
+    moves = []
+    while dead_by_settings(played, BLACK, chosen):
+        point = decide_cleanup(played, BLACK, chosen).points[0]
+        moves.append(played.grid.vertex(point))
         played.play(BLACK, point)
         played.play(WHITE, PASS)
-    assert chosen[0] == first
-    assert len(chosen) < 8
+    assert moves[0] == first
+    assert len(moves) < 8
     assert dead
     assert not any(played.position.stones[stone] == WHITE for stone in dead)
 
 
 def test_dead_chains_are_whole_and_sorted() -> None:
     played = game(".X.X..\nXXXXXX\nO..OO.\nXXXXXX\n.X.X.X")
-    chains = dead_chains(played, BLACK)
-    assert [vertices(played, chain) for chain in chains] == [["D3", "E3"], ["A3"]]
-    assert dead_chains(played, WHITE) == []
+    chains = dead_by_settings(played, BLACK, settings(control_only="true"))
+    assert [vertices(played, list(chain)) for chain in chains] == [["D3", "E3"], ["A3"]]
+    assert dead_by_settings(played, WHITE, settings(control_only="true")) == []
+
+
+ONE_EYE = ".OX.X.X\nOOX.XXX\n..XXX.X\nXXX.XXX\n..XXX.X"
+"""White's three stones in the corner have one eye; Black lives."""
+
+
+def test_cleanup_takes_what_is_dead_by_reading() -> None:
+    """From outside first; the eye is filled last."""
+    played = game(ONE_EYE)
+    moves = []
+    while (point := decide_cleanup(played, BLACK, Settings()).points[0]) != PASS:
+        moves.append(played.grid.vertex(point))
+        played.play(BLACK, point)
+        played.play(WHITE, PASS)
+    assert moves[-1] == "A5"
+    assert sorted(moves[:-1]) == ["A3", "B3"]
+    assert not (played.position.stones == WHITE).any()
+
+
+def test_what_was_dead_stays_dead_while_the_opponent_passes() -> None:
+    """Two finals may differ; a stone that either calls dead is taken."""
+    played = game(ONE_EYE)
+    before = final_of(played, Settings())
+    chains = dead_chains(played.position, BLACK, as_it_stands(played.position), before)
+    assert [vertices(played, list(chain)) for chain in chains] == [["B5", "A4", "B4"]]
+
+
+def test_cleanup_answers_a_stone_and_not_a_pass() -> None:
+    played = game(".X.XO.O\nXXXXOOO\n.X.XO.O\nXXXXOOO\n.X.XO.O\n.XXXOOO\n.X.XO.O", passed=WHITE)
+    assert decide_cleanup(played, BLACK, Settings()).points == (PASS,)
+
+
+def test_saving_moves_are_those_of_what_stands() -> None:
+    """Only chains of ours, only those that stand, the largest first."""
+    position = game(ONE_EYE).position
+    chains = tuple(
+        FinalChain(color, (point,) * size, standing, Word.READ, "", save)
+        for color, point, size, standing, save in [
+            (BLACK, 0, 1, Standing.ALIVE, 10), (BLACK, 1, 3, Standing.ALIVE, 11), (BLACK, 2, 5, Standing.DEAD, 12),
+            (WHITE, 3, 9, Standing.ALIVE, 13), (BLACK, 4, 2, Standing.SEKI, None),
+        ]
+    )  # fmt: skip
+    assert saving_moves(Final(position.grid, chains, position.stones), BLACK) == [11, 10]

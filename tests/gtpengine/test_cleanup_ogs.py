@@ -1,7 +1,7 @@
-"""KGS's clean-up contract on finished positions judged by people, against an opponent who always passes.
+"""KGS's clean-up on finished positions judged by people, against an opponent who always passes.
 
-The promise is to keep to our own word: no pass while a stone that we call dead stands, none called dead once we have
-passed, and nothing of ours given up on the way. Whether our word is right is measured elsewhere.
+The contract is to keep to our own word: no pass while a stone that we call dead stands, none called dead once we have
+passed, and nothing of ours given up on the way. And the word is that of the people: played out, the board is theirs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.board import PASS, Color, Position, true_eyes, unconditional
+from analysis.board import PASS, Color, Position, area_owners, true_eyes, unconditional
 from tests.gtpengine.gtp_talk import Talk, quick
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "ogs.jsonl"
@@ -87,3 +87,30 @@ def test_after_both_have_passed_it_cleans_up_as_well(color: Color) -> None:
         talk.session.new_game(Position.from_diagram("\n".join(entry["rows"]), color.letter))
         talk.ok(f"play {color.letter} pass", f"play {color.opponent.letter} pass")
         clean_up(talk, color)
+
+
+@pytest.mark.slow  # ~150 s
+def test_played_out_the_board_is_as_people_judged_it() -> None:
+    """Every dead stone is taken and no living one; counted on judged points, the area is theirs within a point."""
+    as_judged = 0
+    for entry in positions():
+        judged = [k for k, owner in enumerate(entry["truth"]) if entry["judged"][k] and owner is not None]
+        truth = np.array([entry["truth"][k] for k in judged], int)
+        as_judged += all(played_out(entry, color, judged, truth) for color in Color)
+    assert as_judged >= 52
+
+
+def played_out(entry: dict[str, Any], color: Color, judged: list[int], truth: np.ndarray[Any, Any]) -> bool:
+    """Whether the clean-up of `color` ends with the board of the people."""
+    talk = Talk()
+    start = Position.from_diagram("\n".join(entry["rows"]), color.letter)
+    talk.session.new_game(start)
+    clean_up(talk, color)
+    end = talk.session.game.position
+    before, after = start.stones[judged], end.stones[judged]
+    stands = (before != 0) & (after == before)
+    if ((before != 0) & (stands != (before == truth)) & ~((before == color) & (truth == -color))).any():
+        return False
+    left = stands & (before == color) & (truth == -color)  # our dead: the opponent did not play
+    owner = area_owners(end, [judged[k] for k in np.flatnonzero(left)])[judged]
+    return abs(int(np.where(left, -color, owner).sum()) - int(truth.sum())) <= 1

@@ -126,7 +126,7 @@ def test_settings_that_are_read_when_the_session_begins(talk: Talk, name: str) -
 
 def test_settings_change_what_is_computed(talk: Talk) -> None:
     before = talk.ok("mokusan-ownership")
-    assert talk.ok("mokusan-settings control.kappa 0.5", "mokusan-ownership") != before
+    assert talk.ok("mokusan-settings control.lambda 0.3", "mokusan-ownership") != before
 
 
 def test_explanations_are_sentences(talk: Talk) -> None:

@@ -202,6 +202,57 @@ def test_final_status_lists_hold_every_stone_once() -> None:
     assert not alive & {"A3", "G1"}
 
 
+SEKI = """
+.X.O.OX..
+XXXOOOX..
+OOOXXXX..
+..OX.....
+..OX.....
+..OX.....
+..OX.....
+"""
+"""One eye each and a shared liberty: seki."""
+
+
+def test_seki_is_told_and_counted() -> None:
+    talk = board(SEKI)
+    seki = vertices(talk.ok("final_status_list seki"))
+    assert seki == {"B7", "A6", "B6", "C6", "D7", "F7", "D6", "E6", "F6"}
+    assert talk.ok("final_status_list dead") == ""
+    lists = [vertices(talk.ok(f"final_status_list {status}")) for status in ("alive", "seki")]
+    assert not lists[0] & lists[1]
+    assert len(lists[0] | lists[1]) == talk.session.game.position.stones.astype(bool).sum()
+    asked = {vertex: talk.ok(f"final_status {vertex}") for vertex in ("C7", "A7", "B7", "J1", "A1")}
+    assert asked == {
+        "C7": "dame", "A7": "black_territory", "B7": "seki", "J1": "black_territory", "A1": "white_territory",
+    }  # fmt: skip
+    # Territory: White's 8 points below against Black's 26; the eyes in seki are nobody's.
+    assert talk.ok("kata-set-rules japanese", "komi 0", "final_score") == "B+18"
+
+
+DEAD_BY_READING = ".OX....\nOOX.X..\nXXX....\n.......\n......."
+"""White's three stones in the corner have one eye: not unconditionally dead, but dead."""
+
+
+@pytest.mark.parametrize(("bare", "dead", "result"), [("false", {"B5", "A4", "B4"}, "B+35"), ("true", set(), "B+27")])
+def test_dead_by_reading_or_by_unconditional_life_alone(bare: str, dead: set[str], result: str) -> None:
+    talk = board(DEAD_BY_READING)
+    talk.session.settings.set("play.control_only", bare)
+    assert vertices(talk.ok("final_status_list dead")) - {""} == dead
+    assert talk.ok("komi 0", "final_score") == result
+    assert talk.ok("final_status A5") == ("black_territory" if dead else "white_territory")
+    assert talk.ok("final_status B5") == ("dead" if dead else "alive")
+
+
+def test_a_board_is_judged_once() -> None:
+    """Three commands on one board, one reading."""
+    talk = board(DEAD_BY_READING)
+    talk.ok("final_status_list dead")
+    asked = talk.session.memory.asked
+    talk.ok("final_status_list alive", "final_score", "final_status B5")
+    assert talk.session.memory.asked == asked + 3
+
+
 def test_an_empty_board_has_no_status(talk: Talk) -> None:
     assert [talk.ask(f"final_status_list {status}").text for status in ("dead", "alive", "seki")] == ["", "", ""]
 

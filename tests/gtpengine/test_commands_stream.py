@@ -154,7 +154,7 @@ def test_values_are_the_movers(talk: Talk) -> None:
     black = one_line(talk, "kata-analyze b ownership true rootInfo true")
     white = one_line(talk, "kata-analyze w ownership true rootInfo true")
     own = [[float(word) for word in line.partition(" ownership ")[2].split()] for line in (black, white)]
-    assert own[0] == [-value for value in own[1]]
+    assert own[0] == pytest.approx([-value for value in own[1]], abs=0.2)  # but for who has the move
     assert own[0][4 * 9 + 4] > 0.1  # E5 is Black's
     assert own[0][6 * 9 + 2] < -0.1  # C3 is White's
     for line in (black, white):

@@ -211,7 +211,7 @@ def test_fitting_a_file(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text("\n".join(TRUTH.read_text().splitlines()[::8]) + "\n")
     fitted = json.loads(fitting.as_json(fitting.fit_file(source, small)))
-    assert set(fitted["weights"]) == {"alive", "critical", "unknown", "dead"}
+    assert set(fitted["weights"]) == {"alive", "critical", "unknown", "dead", "points"}
 
 
 @pytest.mark.parametrize(("text", "message"), [

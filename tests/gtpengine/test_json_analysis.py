@@ -53,17 +53,18 @@ def test_a_reply_has_what_was_asked_for_and_nothing_else(client: Client) -> None
 
 
 def test_rows_come_from_the_top_and_policy_knows_what_is_legal(client: Client) -> None:
-    """A 7x3 board, Black along the top row: the top left belongs to Black, stones cannot be played on."""
-    stones = [["B", f"{column}3"] for column in "ABCDEF"] + [["W", f"{column}1"] for column in "ABCDEFG"]
+    """A 7x5 board, Black above with two eyes, White likewise below: stones cannot be played on."""
+    stones = [["B", f"{column}5"] for column in "BDEFG"] + [["B", f"{column}4"] for column in "ABCDEF"]
+    stones += [["W", f"{column}1"] for column in "BDEFG"] + [["W", f"{column}2"] for column in "ABCDEFG"]
     reply = client.answer(
-        boardXSize=7, boardYSize=3, initialStones=stones, moves=[], initialPlayer="B",
+        boardXSize=7, boardYSize=5, initialStones=stones, moves=[], initialPlayer="B",
         includeOwnership=True, includePolicy=True,
     )
-    assert min(reply["ownership"][:6]) > 0.3
-    assert max(reply["ownership"][14:]) < -0.3
-    assert reply["policy"][:6] == [-1] * 6
-    assert reply["policy"][14:21] == [-1] * 7
-    assert min(reply["policy"][6:14]) > 0
+    assert min(reply["ownership"][:13]) > 0.3
+    assert max(reply["ownership"][21:]) < -0.3
+    assert reply["policy"][7:13] == [-1] * 6
+    assert reply["policy"][21:28] == [-1] * 7
+    assert min(reply["policy"][13:21]) > 0
 
 
 def test_the_numbers_are_those_of_analyse(client: Client, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,0 +1,139 @@
+"""Foresight: the moves worth a look, each played out, answered, and judged by the whole evaluation.
+
+Worth a look are the likeliest moves (`shape`) and those that decide what is critical (`status`): of the mover at once,
+and of the opponent after each of his moves. A move comes to what its mover has left after the answer that hurts most,
+or if the opponent plays elsewhere; so a move that leaves a group to die, or a stone to be taken, is worth what is left
+without them, and one that threatens enough is answered. Experience is asked a second time at the end: of moves that
+come to much the same the likelier is better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from .board import PASS, Color, IllegalMove, Position
+from .control import ControlSettings
+from .evaluation import Evaluation, evaluate
+from .shape import likely_moves
+from .status import BoardStatus, Memory, StatusBudget
+
+QUICK = StatusBudget(chain=100, group=50)
+"""What is read of each board that is looked at: on 9x9 the map is as good as with twenty times that (`mokusan fit`)."""
+EXPERIENCE = 1.0
+"""Points that a move e times as likely as another is ahead."""
+UNLIKELY = 6.0
+"""A move is never behind by more such steps."""
+DECISIVE = 3
+"""Moves that kill or save, at most: those with the most stones at stake."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A move and what it comes to.
+
+    Public attributes:
+      point  -- the move, or PASS
+      gain   -- points that the mover gains by it against a pass, the opponent's best answer to either counted
+      score  -- Black's lead after the answer, komi excluded
+      answer -- the answer that hurts most: a point, or PASS if no answer that was looked at hurts
+      chance -- how likely a player is to make the move, 0 to 1; 0 for a pass
+      value  -- what it is chosen by: the gain in points, less what experience takes off
+    """
+
+    point: int
+    gain: float
+    score: float
+    answer: int
+    chance: float
+    value: float
+
+
+def plans(
+    evaluation: Evaluation,
+    settings: ControlSettings | None = None,
+    *,
+    recent: Sequence[int] = (),
+    forbidden: Collection[int] = (),
+    breadth: int = 8,
+    answers: int = 3,
+    memory: Memory | None = None,
+) -> tuple[Plan, ...]:
+    """The moves worth a look of the side to move, and the pass: the best first.
+
+    evaluation -- of the position, its status included
+    recent     -- the last moves, the latest at the end; forbidden -- superko points
+    breadth    -- how many likely moves are looked at, answers how many likely answers to each; those that decide
+                  what is critical come to both
+    memory     -- what was read before
+
+    Raises ValueError if the evaluation has no status.
+    """
+    if evaluation.status is None:
+        raise ValueError("plans: expected an evaluation with the status of all chains")
+    return _Planner(evaluation, settings, memory or Memory(), answers).plans(recent, forbidden, breadth)
+
+
+class _Planner:
+    """One position."""
+
+    def __init__(
+        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, answers: int
+    ) -> None:
+        self.root, self.settings, self.memory, self.answers = evaluation, settings, memory, answers
+        self.color = evaluation.position.to_move
+
+    def plans(self, recent: Sequence[int], forbidden: Collection[int], breadth: int) -> tuple[Plan, ...]:
+        position, status = self.root.position, self.root.status
+        assert status is not None
+        worthless = {point for point in range(position.grid.area) if self.root.life.territory[point]} | set(forbidden)
+        chances = {
+            move.point: move.chance
+            for move in likely_moves(position, self.color, recent) if move.point not in worthless
+        }
+        looked_at = _worth_a_look(chances, breadth, status, self.color)
+        likeliest = max(chances.values(), default=1.0)
+        passed = self._comes_to(position.play(PASS), (*recent[-1:], PASS))
+        found = [Plan(PASS, 0.0, *passed, 0.0, 0.0)]
+        for point in looked_at:
+            score, answer = self._comes_to(position.play(point, rules=self.root.rules), (*recent[-1:], point))
+            gain = self.color * (score - passed[0])
+            behind = min(UNLIKELY, math.log(likeliest / chances[point]))
+            found.append(Plan(point, gain, score, answer, chances[point], gain - EXPERIENCE * behind))
+        return tuple(sorted(found, key=lambda plan: (-round(plan.value, 6), plan.point)))
+
+    def _comes_to(self, after: Position, recent: Sequence[int]) -> tuple[float, int]:
+        """Black's lead after the answer that hurts the mover most, and that answer."""
+        seen = self._seen(after)
+        assert seen.status is not None
+        worst = self.color * seen.score, PASS
+        if self.answers:
+            enemy = self.color.opponent
+            chances = {move.point: move.chance for move in likely_moves(after, enemy, recent)}
+            for point in _worth_a_look(chances, self.answers, seen.status, enemy):
+                try:
+                    answered = self._seen(after.play(point, enemy, self.root.rules))
+                except IllegalMove:
+                    continue
+                worst = min(worst, (self.color * answered.score, point))
+        return self.color * worst[0], worst[1]
+
+    def _seen(self, position: Position) -> Evaluation:
+        root = self.root
+        return evaluate(position, root.rules, root.komi, self.settings, budget=QUICK, memory=self.memory)
+
+
+def _worth_a_look(chances: dict[int, float], breadth: int, status: BoardStatus, color: Color) -> list[int]:
+    """The likeliest moves of `color`, and those that kill or save the most stones; only such as have a chance."""
+    looked_at = sorted(chances, key=lambda point: -chances[point])[:breadth]
+    stakes: dict[int, int] = {}
+    for chain in status.chains:
+        move = chain.save if chain.color is color else chain.kill
+        if move is not None and move in chances:
+            stakes[move] = max(stakes.get(move, 0), len(chain.group))
+    decisive = sorted(stakes, key=lambda point: (-stakes[point], point))[:DECISIVE]
+    return list(dict.fromkeys((*looked_at, *decisive)))
+
+
+__all__ = ["Plan", "plans"]

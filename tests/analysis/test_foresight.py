@@ -1,0 +1,117 @@
+"""Foresight: what is looked at, what a move comes to, and that it sees what the ranker does not."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from analysis.board import BLACK, PASS, WHITE, Color, Position
+from analysis.evaluation import evaluate
+from analysis.foresight import EXPERIENCE, QUICK, plans
+from analysis.status import Memory
+from tests.positions import real_positions
+
+THREE_IN_A_ROW = """
+...XO....
+XXXXO....
+OOOOO....
+.........
+....X....
+...X.X...
+.........
+.........
+"""
+
+
+@pytest.mark.parametrize("place", [0, 90, 180, 200])
+def test_plans_are_legal_moves_in_order_and_the_pass(place: int) -> None:
+    evaluation = evaluate(real_positions()[place], budget=QUICK)
+    found = plans(evaluation, breadth=3, answers=1)
+    points = [plan.point for plan in found]
+    assert points.count(PASS) == 1
+    assert len(set(points)) == len(points) >= 4
+    assert all(evaluation.position.is_legal(point) for point in points)
+    assert [plan.value for plan in found] == sorted((plan.value for plan in found), reverse=True)
+    (passed,) = (plan for plan in found if plan.point == PASS)
+    assert (passed.gain, passed.value) == (0, 0)
+    color = evaluation.position.to_move
+    for plan in found:
+        assert plan.gain == pytest.approx(color * (plan.score - passed.score))
+        assert plan.value <= plan.gain
+        after = evaluation.position.play(plan.point)
+        assert after.is_legal(plan.answer)
+
+
+def test_the_answer_leaves_what_the_score_says() -> None:
+    """Nearly: a memory of its own may hold more, or less, than the one that all boards were looked at with."""
+    evaluation = evaluate(real_positions()[200], budget=QUICK)
+    for plan in plans(evaluation, breadth=3, answers=2):
+        after = evaluation.position.play(plan.point)
+        after = after if plan.answer == PASS else after.play(plan.answer)
+        assert evaluate(after, budget=QUICK).score == pytest.approx(plan.score, abs=2)
+
+
+def test_without_answers_a_move_is_the_board_after_it() -> None:
+    evaluation = evaluate(real_positions()[180], budget=QUICK)
+    memory = Memory()
+    for plan in plans(evaluation, breadth=4, answers=0, memory=memory):
+        after = evaluation.position.play(plan.point)
+        assert plan.answer == PASS
+        assert plan.score == pytest.approx(evaluate(after, budget=QUICK, memory=memory).score, abs=1e-6)
+
+
+def test_more_answers_never_leave_more() -> None:
+    evaluation = evaluate(real_positions()[190], budget=QUICK)
+    memory = Memory()
+    scores = [
+        {plan.point: plan.score for plan in plans(evaluation, breadth=3, answers=answers, memory=memory)}
+        for answers in (0, 2, 5)
+    ]
+    color = evaluation.position.to_move
+    for few, many in itertools.pairwise(scores):
+        assert all(color * (many[point] - few[point]) <= 1e-6 for point in few.keys() & many.keys())
+
+
+def test_what_is_critical_is_looked_at_and_played() -> None:
+    """Three in a row: whoever plays its middle has the group, whatever players like to do."""
+    for color in Color:
+        position = Position.from_diagram(THREE_IN_A_ROW, color.letter)
+        found = plans(evaluate(position, budget=QUICK), breadth=1, answers=2)
+        assert found[0].point == position.grid.point("B8")
+
+
+def test_superko_points_and_settled_ground_are_left_out() -> None:
+    position = Position.from_diagram(THREE_IN_A_ROW)
+    evaluation = evaluate(position, budget=QUICK)
+    middle = position.grid.point("B8")
+    assert middle not in {plan.point for plan in plans(evaluation, forbidden=[middle], breadth=4, answers=0)}
+    closed = evaluate(Position.from_diagram(".X.XXO\nXXXXXO\nOOOOOO\nO.O.O.\nOOOOOO"), budget=QUICK)
+    assert [plan.point for plan in plans(closed, breadth=9)] == [PASS]
+
+
+def test_experience_decides_between_equal_moves() -> None:
+    evaluation = evaluate(Position.empty(9).play(40), budget=QUICK)
+    found = plans(evaluation, breadth=5, answers=0)
+    for plan in found:
+        if plan.point != PASS and plan.chance == max(other.chance for other in found):
+            assert plan.value == plan.gain
+        elif plan.point != PASS:
+            assert plan.gain - plan.value > 0
+    assert EXPERIENCE > 0
+
+
+def test_an_evaluation_without_status_is_refused() -> None:
+    with pytest.raises(ValueError, match="status"):
+        plans(evaluate(Position.empty(5), control_only=True))
+
+
+def test_colours_exchanged_come_to_the_same() -> None:
+    position = Position.from_diagram(THREE_IN_A_ROW)
+    one, other = (
+        plans(evaluate(p, budget=QUICK), breadth=4, answers=2) for p in (position, position.colours_swapped())
+    )
+    assert [plan.point for plan in one] == [plan.point for plan in other]
+    assert [plan.score for plan in one] == pytest.approx([-plan.score for plan in other], abs=1e-3)
+    assert position.to_move is BLACK
+    assert position.colours_swapped().to_move is WHITE

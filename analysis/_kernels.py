@@ -19,11 +19,11 @@ LANES = 8
 
 @kernel
 def settle_moves(
-    stones, held, neighbours, height, width, lambda_, kappa, fixed, tolerance, max_sweeps, field, moves, color
+    stones, held, neighbours, height, width, lambda_, kappa, fixed, tolerance, max_sweeps, field, moves, color, worth
 ):
     """The score of the fixed point after each of `moves` (n,), legal moves of `color` that are no suicide.
 
-    Of stones that are `fixed`, held (area,) float64 says what they are worth; a new one is worth its colour.
+    Of stones that are `fixed`, held (area,) float64 says what they are worth, and worth (n,) float64 the new ones.
 
     The sweeps begin at field (area,) float64, the fixed point before the move or the bare stones, with the new
     stone at its colour; they end when eight boards together change by no more than `tolerance`. Chains count all
@@ -59,8 +59,9 @@ def settle_moves(
         for lane in range(lanes):
             n = first + lane
             _place_move(
-                moves[n], color, lane, n, fields, stones, neighbours, label, liberties, start, border, place, half,
-                linear, cubic, factor, kappa, fixed, seen, touched[lane], joined[lane], taken[lane], counted[lane],
+                moves[n], color, worth[n], lane, n, fields, stones, neighbours, label, liberties, start, border, place,
+                half, linear, cubic, factor, kappa, fixed, seen, touched[lane], joined[lane], taken[lane],
+                counted[lane],
             )
         sweeps[first : first + lanes], converged[first : first + lanes] = _relax_lanes(
             fields, half, reach, height, kappa, color, half_sign, signs, entry_place, entry_chain, entries,
@@ -83,7 +84,7 @@ def _repeat(array):
 
 @kernel
 def _place_move(
-    move, color, lane, stamp, fields, stones, neighbours, label, liberties, start, border, place, half,
+    move, color, worth, lane, stamp, fields, stones, neighbours, label, liberties, start, border, place, half,
     linear, cubic, factor, kappa, fixed, seen, touched, joined, taken, counted,
 ):
     """Play a move in one lane: its new stone, what it joins, touches and takes. `seen` is marked with `stamp`."""
@@ -91,10 +92,10 @@ def _place_move(
     at = place[move]
     share = 0.0 if fixed else 1.0 - kappa
     here = at * LANES + lane
-    values[here] = color
+    values[here] = worth if fixed else color
     c1[here] *= share
     c3[here] *= share
-    source[here] = color if fixed else 0.0
+    source[here] = worth if fixed else 0.0
     weight[here] = 0.0 if fixed else control.STONE_FACTOR
     if not fixed:
         _append(at, half, joined, counted[1])

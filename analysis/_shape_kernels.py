@@ -74,9 +74,10 @@ def survey(stones, neighbours, height, width, color, points):
                 put_in_atari = max(put_in_atari, size[chain])
             elif liberties[chain] == 3:
                 pressed = max(pressed, size[chain])
-        free, stones_joined, frees = _after(stones, neighbours, label, liberties, point, color, n, mark, stack)
+        free, stones_joined = board.chain_after(stones, neighbours, label, liberties, point, color, n, mark, stack)
         features[LIBERTIES] = min(free, 5) - 1 + 5 * (stones_joined > 1)
         if taken:
+            frees = _frees(stones, neighbours, label, liberties, point, color)
             features[CAPTURES] = (1 if taken == 1 else 2 if taken < 4 else 3) + 3 * frees
         if in_atari:
             features[ESCAPES] = min(max(free, 1), 3) + 3 * (in_atari > 1)
@@ -124,54 +125,18 @@ def _neighbourhood(stones, height, width, row, col, color):
 
 
 @kernel
-def _after(stones, neighbours, label, liberties, point, color, stamp, mark, stack):
-    """The chain of a new stone: its liberties, its stones, and whether the capture frees own stones from atari.
-
-    `mark` (area,) is written with `stamp`; taken stones next to the chain count as its liberties.
-    """
+def _frees(stones, neighbours, label, liberties, point, color):
+    """Whether what a move takes had put stones of `color` in atari: 1 or 0."""
     area = stones.size
-    mark[point] = stamp
-    stack[0] = point
-    top = 1
-    free = 0
-    size = 0
-    frees = 0
-    while top > 0:
-        top -= 1
-        here = stack[top]
-        size += 1
-        for k in range(4):
-            near = neighbours[here, k]
-            if near == area or mark[near] == stamp:
-                continue
-            if stones[near] == color:
-                mark[near] = stamp
-                stack[top] = near
-                top += 1
-            elif stones[near] == 0 or (
-                liberties[label[near]] == 1 and _touches(neighbours, label, label[near], point)
-            ):
-                mark[near] = stamp
-                free += 1
     for k in range(4):
         near = neighbours[point, k]
         if near == area or stones[near] != -color or liberties[label[near]] != 1:
             continue
-        for other in range(area):
-            if label[other] == label[near] and stones[other] == -color:
-                for j in range(4):
-                    beside = neighbours[other, j]
-                    if beside != area and stones[beside] == color and liberties[label[beside]] == 1:
-                        frees = 1
-    return free, size, frees
-
-
-@kernel
-def _touches(neighbours, label, chain, point):
-    """Whether a chain lies next to a point."""
-    area = label.size
-    for k in range(4):
-        near = neighbours[point, k]
-        if near != area and label[near] == chain:
-            return True
-    return False
+        for taken in range(area):
+            if label[taken] != label[near]:
+                continue
+            for j in range(4):
+                beside = neighbours[taken, j]
+                if beside != area and stones[beside] == color and liberties[label[beside]] == 1:
+                    return 1
+    return 0

@@ -135,6 +135,7 @@ def _scores_after(
     from . import _jit
 
     scores = np.zeros(len(points))
+    worth = np.full(len(points), float(color)) if settled is None else settled.worth(position, points, color)
     done = np.ones(len(points), np.bool_)
     board, held = (position, position.stones.astype(float)) if settled is None else settled.over(position)
     # The kernel does not know how a move changes the liberties of chains, nor suicide.
@@ -152,7 +153,7 @@ def _scores_after(
         scores[quick], _, done[quick] = _kernels.settle_moves(
             board.stones, held, grid.neighbours, grid.height, grid.width,
             settings.lambda_, settings.kappa, settings.fixed, settings.tolerance, settings.max_sweeps, start,
-            points[quick], int(color),
+            points[quick], int(color), worth[quick],
         )
     slow = np.flatnonzero(~quick)
     if slow.size:

@@ -18,11 +18,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .board import Position
+from .board import Color, Position
 from .control import ControlMap, ControlSettings, estimate
 from .prior import Chance, Weights, chances, default_weights
 from .status import BoardStatus
@@ -31,6 +32,12 @@ Array = npt.NDArray[np.float64]
 
 OFF_BELOW = 0.35
 """A chain with a smaller chance to live is taken off the board: less wrong than a weak source of the wrong colour."""
+
+NEW_STONE = (-0.447, 2.339, 1.043)
+"""The logistic weights of a stone just played: constant, own control of its point, log2(1 + liberties of its chain).
+
+Fitted to the chances that the whole evaluation gives 1,032 such stones on 86 positions of truth_dev (mean squared error
+.020, of a variance of .084)."""
 
 POINTS = ("linear", "cubic", "tempo")
 """The weights of an empty point."""
@@ -60,13 +67,31 @@ class Settled:
     control: ControlMap
     field: ControlMap
 
+    def worth(self, position: Position, points: npt.NDArray[np.int16], color: Color) -> Array:
+        """(n,) float64: what new stones of `color` on these points of a position would be worth, -1 to 1."""
+        from .board import _kernels
+
+        liberties = _kernels.liberties_after(position.stones, position.grid.neighbours, points, int(color))
+        return self._worth(points, liberties, int(color))
+
+    def _worth(self, points: npt.NDArray[np.integer[Any]], liberties: npt.NDArray[np.int16], color: int) -> Array:
+        """By the chances of a new stone; one that would be taken off leaves the point as it was."""
+        control = self.field.values.reshape(-1)[points]
+        total = NEW_STONE[0] + NEW_STONE[1] * color * control + NEW_STONE[2] * np.log2(1 + liberties)
+        chance = 1 / (1 + np.exp(-total))
+        worth: Array = np.where(chance < OFF_BELOW, control, color * (2 * chance - 1))
+        return worth
+
     def over(self, position: Position) -> tuple[Position, Array]:
-        """A position some moves later, settled as this one was, and what its stones are worth: new ones are whole."""
+        """A position some moves later, settled as this one was, and what its stones are worth, new ones by `worth`."""
         same = position.stones == self.origin.stones
         taken = np.zeros(position.grid.area, np.bool_)
         taken[list(self.off)] = True
         stones = np.where(taken & same, 0, position.stones).astype(np.int8)
-        held = np.where(same, self.held, position.stones)
+        held = np.where(same, self.held, 0.0)
+        for point in np.flatnonzero(~same & (position.stones != 0)):
+            liberties = np.array([len(position.liberties_at(int(point)))], np.int16)
+            held[point] = self._worth(np.array([point]), liberties, int(position.stones[point]))[0]
         return Position(position.grid, stones, position.to_move, captures=position.captures), held
 
 

@@ -7,10 +7,10 @@ wins 73 games in 100. Nothing else goes in, so the chance grows with the lead, i
 the colours exchanged.
 
 PER_POINT was fitted to the searched win rates of the 215 positions of real games in truth_dev (../shared/data), by
-cross entropy against them. Log loss, ten-fold cross-validated by game: 0.643 (0.640 in sample); the best constant
-0.691; a scale that does not know the board 0.680; the searched win rates themselves 0.253. So most of what decides
-these games is not in the static lead, and the chances are timid for that reason. FLOOR is set, not fitted: on a
-settled board a lead of two points should win, of which the positions hold too few to say more.
+cross entropy against them, the leads and maps being those of the settled boards. Log loss, ten-fold cross-validated by
+game: 0.551 (0.544 in sample); the best constant 0.687; a scale that does not know the board 0.588; the searched win
+rates themselves 0.253. FLOOR is set, not fitted: on a settled board a lead of two points should win, of which the
+positions hold too few to say more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 FLOOR = 0.5
-PER_POINT = 0.426
+PER_POINT = 0.255
+TOGETHER = 1.4
+"""Root mean square error of the lead on the same positions, in units of that of points which fall by themselves."""
 _MOST_SCALES = 30.0  # beyond it the chance would round to 0 or 1
 
 
@@ -42,5 +44,8 @@ def unsettled(values: npt.NDArray[np.float64]) -> float:
 
 
 def score_deviation(values: npt.NDArray[np.float64]) -> float:
-    """Standard deviation of the final score in points, were each point to fall to either side by itself."""
-    return math.sqrt(float(np.sum(1 - np.square(values))))
+    """Standard deviation of the final score in points.
+
+    That of points which fall to either side each by itself, times TOGETHER, because those of a group fall together.
+    """
+    return TOGETHER * math.sqrt(float(np.sum(1 - np.square(values))))

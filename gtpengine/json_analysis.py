@@ -11,7 +11,7 @@ What the words of a reply mean here:
   scoreLead  -- points, komi and handicap bonus included, on one scale for the root and its moves; scoreMean and
                 scoreSelfplay repeat it for clients that read those
   winrate    -- analysis.winrate of that lead; utility = 2 winrate - 1, of the same side
-  scoreStdev -- analysis.winrate.score_deviation: as if each point fell to either side by itself
+  scoreStdev -- analysis.winrate.score_deviation: a standard deviation in points
   policy, prior -- no network's: a softmax of what each legal move gains against a pass, in points; -1 if illegal
   ownership  -- the control map, row by row from the top left
 """

@@ -120,6 +120,62 @@ def play(stones, neighbours, point, color, suicide):
 
 
 @kernel
+def chain_after(stones, neighbours, label, liberties, point, color, stamp, mark, stack):
+    """The chain that a move of `color` on `point` makes: (liberties, stones); stones it takes leave liberties.
+
+    label, liberties -- of label_chains; mark (area,) is written with `stamp`, which it must not hold before, stack
+    (area,) is overwritten.
+    """
+    area = stones.size
+    mark[point] = stamp
+    stack[0] = point
+    top = 1
+    free = 0
+    size = 0
+    while top > 0:
+        top -= 1
+        here = stack[top]
+        size += 1
+        for k in range(4):
+            near = neighbours[here, k]
+            if near == area or mark[near] == stamp:
+                continue
+            if stones[near] == color:
+                mark[near] = stamp
+                stack[top] = near
+                top += 1
+            elif stones[near] == 0 or (
+                liberties[label[near]] == 1 and _touches(neighbours, label, label[near], point)
+            ):
+                mark[near] = stamp
+                free += 1
+    return free, size
+
+
+@kernel
+def _touches(neighbours, label, chain, point):
+    """Whether a chain lies next to a point."""
+    area = label.size
+    for k in range(4):
+        near = neighbours[point, k]
+        if near != area and label[near] == chain:
+            return True
+    return False
+
+
+@kernel
+def liberties_after(stones, neighbours, points, color):
+    """(n,) int16: the liberties of the chain that a move of `color` on each of `points` makes."""
+    label, _, liberties = label_chains(stones, neighbours)
+    mark = np.full(stones.size, -1, np.int32)
+    stack = np.empty(stones.size, np.int16)
+    found = np.empty(points.size, np.int16)
+    for n in range(points.size):
+        found[n], _ = chain_after(stones, neighbours, label, liberties, points[n], color, n, mark, stack)
+    return found
+
+
+@kernel
 def legal_mask(stones, neighbours, color, ko, suicide):
     """(area,) bool: where `color` may play; `ko` is the point that simple ko forbids, or -1."""
     area = stones.size

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis import Position, estimate
-from analysis.lookahead import Lookahead
+from analysis.evaluation import evaluate
 from analysis.winrate import score_deviation, unsettled, win_probability
 from tests.positions import TRUTH, random_positions
 
@@ -32,17 +32,18 @@ def test_it_grows_with_the_lead_and_is_the_same_for_both_colours(values: np.ndar
 def test_a_lead_is_worth_more_on_a_settled_board() -> None:
     chances = [win_probability(5.0, np.full((9, 9), share)) for share in (0.0, 0.5, 0.9, 1.0)]
     assert chances == sorted(chances)
-    assert chances[0] < 0.55
+    assert chances[0] < 0.6
     assert chances[-1] > 0.99
 
 
 def test_measures_of_a_board() -> None:
     values = np.array([[1.0, -1.0], [0.0, -0.5]])
     assert unsettled(values) == 1.5
-    assert score_deviation(values) == math.sqrt(1.75)
+    assert score_deviation(values) == 1.4 * math.sqrt(1.75)
     assert all(unsettled(estimate(position).values) >= 0 for position in random_positions(20, seed=1))
 
 
+@pytest.mark.slow
 def test_it_beats_every_constant_on_real_positions(capsys: pytest.CaptureFixture[str]) -> None:
     """Log loss against the searched win rates, as the module's docstring reports it."""
     if not TRUTH.exists():
@@ -51,8 +52,8 @@ def test_it_beats_every_constant_on_real_positions(capsys: pytest.CaptureFixture
     for text in TRUTH.read_text().splitlines():
         line = json.loads(text)
         position = Position.from_diagram("\n".join(line["rows"]), line["to_move"])
-        found = Lookahead(position, count=1)
-        chances.append(win_probability(found.root_lead - line["komi"], found.root_values))
+        found = evaluate(position)
+        chances.append(win_probability(found.score - line["komi"], found.control.values))
         truth.append(line["winrate_black"])
     won = np.array(truth)
 
@@ -62,5 +63,5 @@ def test_it_beats_every_constant_on_real_positions(capsys: pytest.CaptureFixture
     ours, constant = log_loss(np.array(chances)), log_loss(float(won.mean()))
     with capsys.disabled():
         print(f" [log loss {ours:.4f}, best constant {constant:.4f}]", end="")
-    assert ours < constant - 0.03
-    assert ours == pytest.approx(0.640, abs=0.01)
+    assert ours < constant - 0.1
+    assert ours == pytest.approx(0.544, abs=0.01)

@@ -158,12 +158,14 @@ def _parser() -> _Parser:
     estimate.set_defaults(run=_estimate)
 
     fit = commands.add_parser(
-        "fit", parents=[config], help="fit the chances of chains to live",
+        "fit", parents=[config], help="fit what experience tells: the chances of chains, the moves of players",
         description="Fit the weights of analysis/prior.json on positions whose ownership is known: lines of JSON as "
-        "for `estimate`, each with \"ownership\" and \"game\" as well.",
+        "for `estimate`, each with \"ownership\" and \"game\" as well. With --moves those of analysis/shape.json, on "
+        "the games of such lines, each with \"game\" and \"moves\".",
     )
     fit.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
     fit.add_argument("--out", metavar="OUT", help="the file to write; without it, on stdout")
+    fit.add_argument("--moves", action="store_true", help="fit how likely players are to make a move")
     fit.set_defaults(run=_fit)
 
     figure = commands.add_parser(
@@ -249,7 +251,10 @@ def _fit(args: argparse.Namespace) -> int:
     _listen()
     from . import fitting
 
-    text = fitting.as_json(fitting.fit_file(args.jsonl, settings))
+    if args.moves:
+        text = fitting.moves_as_json(fitting.fit_moves(args.jsonl))
+    else:
+        text = fitting.as_json(fitting.fit_file(args.jsonl, settings))
     if args.out:
         _write(args.out, text)
     else:

@@ -1,16 +1,22 @@
-"""Fitting the chances of chains on positions whose ownership is known: one JSON object a line, as for `estimate`.
+"""Fitting what experience tells: the chances of chains to live, and how likely players are to make a move.
 
-Each line also has "ownership", row-major from the top left, -1..1, +1 Black, and "game": what the position is from.
+From one JSON object a line, as for `estimate`, each with "game": what the position is from. For the chances a line also
+has "ownership", row-major from the top left, -1..1, +1 Black; for the moves "moves", the game up to the position as
+[colour, vertex], which begins on an empty board: of the lines of a game the longest counts.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from analysis.prior_fit import Example, Fit, fit
+from analysis import prior_fit, shape_fit
+from analysis.board import PASS, Color, Game, IllegalMove, Position
+from analysis.prior_fit import Example, Fit
 from analysis.status import board_status
 
 from .estimates import EstimateError, read_job
@@ -19,12 +25,25 @@ from .settings import Settings
 
 def fit_file(source: str | Path, settings: Settings) -> Fit:
     """Fit the chances on a file. Raises EstimateError: a file that cannot be read, a bad line, too few games."""
+    lines = _lines(source)
     try:
-        lines = Path(source).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise EstimateError(f"{source}: cannot read: {error}") from None
+        return prior_fit.fit([_example(line, number, settings) for number, line in lines])
+    except ValueError as error:
+        raise EstimateError(str(error)) from None
+
+
+def fit_moves(source: str | Path) -> shape_fit.Fit:
+    """Fit the moves of the games in a file. Raises EstimateError as `fit_file` does."""
+    longest: dict[str, tuple[int, int, list[Any]]] = {}
     try:
-        return fit([_example(line, number, settings) for number, line in enumerate(lines, 1) if line.strip()])
+        for number, line in _lines(source):
+            game, size, moves = _game(line, number)
+            if game not in longest or len(moves) > len(longest[game][2]):
+                longest[game] = number, size, moves
+        return shape_fit.fit([
+            example for game, (number, size, moves) in longest.items()
+            for example in _moves(game, size, moves, number)
+        ])
     except ValueError as error:
         raise EstimateError(str(error)) from None
 
@@ -38,6 +57,58 @@ def as_json(fitted: Fit) -> str:
         },
         indent=1,
     ) + "\n"
+
+
+def moves_as_json(fitted: shape_fit.Fit) -> str:
+    """The text of analysis/shape.json."""
+    return json.dumps(
+        {
+            "weights": fitted.weights, "moves": fitted.moves, "log_loss": fitted.log_loss, "first": fitted.first,
+            "among_ten": fitted.among_ten,
+        },
+        indent=1,
+    ) + "\n"
+
+
+def _lines(source: str | Path) -> list[tuple[int, str]]:
+    """The lines of a file that are not empty, with their numbers."""
+    try:
+        lines = Path(source).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise EstimateError(f"{source}: cannot read: {error}") from None
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _game(line: str, number: int) -> tuple[str, int, list[Any]]:
+    """The name, the size and the moves of the game that a line is from."""
+    try:
+        told = json.loads(line)
+        game, size, moves = str(told["game"]), len(told["rows"]), told["moves"]
+    except KeyError as error:
+        raise ValueError(f"line {number}: expected a key {error}") from None
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"line {number}: {error}") from None
+    if not isinstance(moves, list):
+        raise ValueError(f"line {number}: moves: expected a list, got {type(moves).__name__}")
+    return game, size, moves
+
+
+def _moves(game: str, size: int, moves: list[Any], number: int) -> Iterator[shape_fit.Example]:
+    """Every move of a game but the passes, with the position before it."""
+    played = Game(Position.empty(size))
+    recent: list[int] = []
+    for move in moves:
+        try:
+            if not isinstance(move, list) or len(move) != 2:
+                raise ValueError(f"expected [colour, vertex], got {move!r:.40}")
+            color, point = Color.parse(move[0]), played.grid.point(move[1])
+            before = played.position.with_to_move(color)
+            played.play(color, point)
+        except (IllegalMove, ValueError, TypeError, AttributeError) as error:
+            raise ValueError(f"line {number}: move {len(recent) + 1}: {error}") from None
+        if point != PASS:
+            yield shape_fit.Example(before, color, tuple(recent[-2:]), point, game)
+        recent.append(point)
 
 
 def _example(line: str, number: int, settings: Settings) -> Example:

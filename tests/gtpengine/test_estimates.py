@@ -15,6 +15,7 @@ import pytest
 
 from analysis.board import NO_POINT, Position, Rules
 from analysis.control import estimate
+from analysis.shape import default_weights
 from gtpengine import estimates, fitting
 from gtpengine.estimates import EstimateError, estimate_file, read_job
 from gtpengine.settings import Settings
@@ -212,6 +213,34 @@ def test_fitting_a_file(tmp_path: Path) -> None:
     source.write_text("\n".join(TRUTH.read_text().splitlines()[::8]) + "\n")
     fitted = json.loads(fitting.as_json(fitting.fit_file(source, small)))
     assert set(fitted["weights"]) == {"alive", "critical", "unknown", "dead", "points"}
+
+
+def test_fitting_moves(tmp_path: Path) -> None:
+    """The longest line of each game counts; passes are no moves to foretell."""
+    source = tmp_path / "in.jsonl"
+    corners = [["B", "C3"], ["W", "G7"], ["B", "G3"], ["W", "C7"], ["B", "pass"], ["W", "E5"]]
+    games = [line(rows=["." * 9] * 9, game=f"game {n}", moves=corners[:end]) for n in range(3) for end in (2, 6)]
+    source.write_text("\n".join(games) + "\n")
+    fitted = json.loads(fitting.moves_as_json(fitting.fit_moves(source)))
+    assert fitted["moves"] == 15
+    assert set(fitted["weights"]) == set(default_weights())
+
+
+@pytest.mark.parametrize(("moves", "message"), [
+    ([["B", "K3"]], "line 1: move 1: vertex: expected A1 to J9"),
+    ([["B", "C3"], ["W", "C3"]], "line 1: move 2: C3: illegal move (occupied)"),
+    ([["B"]], "line 1: move 1: expected [colour, vertex], got ['B']"),
+    ([["red", "C3"]], "line 1: move 1: "),
+    ("C3", "line 1: moves: expected a list, got str"),
+])  # fmt: skip
+def test_bad_games_to_fit(tmp_path: Path, moves: object, message: str) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(line(rows=["." * 9] * 9, game="g", moves=moves) + "\n")
+    with pytest.raises(EstimateError, match=re.escape(message)):
+        fitting.fit_moves(source)
+    source.write_text(line(rows=["." * 9] * 9, game="g") + "\n")
+    with pytest.raises(EstimateError, match="expected a key 'moves'"):
+        fitting.fit_moves(source)
 
 
 @pytest.mark.parametrize(("text", "message"), [

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import analysis
-from analysis.board import Position
+from analysis.board import BLACK, WHITE, Position
 from analysis.control import ControlSettings, estimate, trace
 from analysis.evaluation import evaluate
 from analysis.prior import FEATURES, chances, default_weights, features
@@ -301,3 +301,27 @@ def test_settling_brings_the_map_nearer_to_the_truth() -> None:
             error.setdefault((position.grid.width, name), []).append(float(((values.reshape(-1) - truth) ** 2).mean()))
     for size, share in ((19, 0.6), (13, 0.5), (9, 0.7)):
         assert np.mean(error[size, "settled"]) < share * np.mean(error[size, "bare"])
+
+
+def test_a_new_stone_is_worth_its_chance() -> None:
+    """Beside own stones it nearly lives; beside the enemy's it is worth less; the ranker and `over` say the same."""
+    position = Position.from_diagram(
+        "XX.......\nX.X......\nXXX......\n.........\n.........\n.........\n......OOO\n......O.O\n......OO."
+    )
+    settled = settle(position, board_status(position, budget=SMALL))
+    points = np.array([position.grid.point(vertex) for vertex in ("D8", "E5", "F3")], np.int16)
+    black, white = (settled.worth(position, points, color) for color in (BLACK, WHITE))
+    assert 1 > black[0] > black[1] > black[2]
+    assert -1 < white[2] < white[1] < white[0]
+    for place, point in enumerate(points.tolist()):
+        _, held = settled.over(position.play(point))
+        assert held[point] == black[place]
+
+
+def test_a_hopeless_stone_changes_nothing() -> None:
+    """It would be taken off, so its point stays what it was."""
+    position = Position.from_diagram("OOOOOO\nOX.OOO\nO.XO.O\nOOOOOO\n.OO.OO\nO.OOOO".replace("X", "."))
+    settled = settle(position, board_status(position, budget=SMALL))
+    point = position.grid.point("C5")
+    worth = settled.worth(position, np.array([point], np.int16), BLACK)[0]
+    assert worth == settled.field.values.reshape(-1)[point] < -0.8

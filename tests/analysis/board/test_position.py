@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 from sgfmill import boards as sgfmill_boards
 
 from analysis.board import BLACK, NO_POINT, PASS, WHITE, Color, Grid, IllegalMove, Position, Rules
+from analysis.board import _kernels as kernels
 from tests import oracle
+from tests.positions import random_positions
 
 LETTER = {BLACK: "X", WHITE: "O"}
 SUICIDE = Rules(suicide=True)
@@ -360,3 +362,21 @@ def test_play_commutes_with_symmetries_and_colour_swap(size: tuple[int, int], se
 def test_there_are_only_so_many_symmetries(k: int) -> None:
     with pytest.raises((IndexError, ValueError)):
         Position.empty(3, 5).transformed(k)
+
+
+def test_all_chains_once_and_in_order() -> None:
+    for position in random_positions(30, seed=8):
+        chains = list(position.chains())
+        assert sorted(point for chain in chains for point in chain) == np.flatnonzero(position.stones).tolist()
+        assert [chain[0] for chain in chains] == sorted(chain[0] for chain in chains)
+        assert all(list(chain) == position.chain_at(chain[-1]) for chain in chains)
+
+
+def test_liberties_after_a_move() -> None:
+    """The kernel against playing the move."""
+    for position in random_positions(60, seed=9):
+        for color in Color:
+            points = position.legal_points(color)
+            found = kernels.liberties_after(position.stones, position.grid.neighbours, points, int(color))
+            played = [len(position.play(int(point), color).liberties_at(int(point))) for point in points]
+            assert found.tolist() == played

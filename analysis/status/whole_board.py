@@ -32,6 +32,9 @@ from .verdict import Fate, Status, Verdict, Word
 MOST_LIBERTIES = 4
 """Chains of more are not read for capture: what takes them is a question of life and death."""
 
+NEAR = 3
+"""Steps from a group within which a move may settle what was not."""
+
 UNCOMPILED = 50
 """Without compiled kernels so many times fewer positions are looked at."""
 
@@ -231,7 +234,7 @@ class _Board:
             self.position,
             ("life", target, self.budget.group),
             lambda: life.life(self.position, target, nodes=self.budget.group),
-            lambda known: () if known.verdict is Verdict.UNKNOWN else _zone(known),
+            lambda known: self._rests_on(known),
         )
         verdict = found.verdict
         word = self._at_most(found.word) if target in chain else Word.READ  # that a group hangs together is not proved
@@ -251,6 +254,14 @@ class _Board:
             _life_reason(verdict, found.needs_ko, color),
             kill=_named(found.kill), save=_named(found.save), line=line, zone=_zone(found), needs_ko=found.needs_ko,
         )
+
+    def _rests_on(self, found: life.GroupLife) -> frozenset[int]:
+        """What an answer holds for; one that settles nothing is asked again as soon as something near changes."""
+        points = _zone(found)
+        if found.verdict is Verdict.UNKNOWN:
+            for _ in range(NEAR):
+                points = points.union(*(self.position.grid.beside[point] for point in points))
+        return points
 
     def _at_most(self, word: Word) -> Word:
         """The word, as far as the rules allow it."""

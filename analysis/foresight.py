@@ -10,7 +10,7 @@ come to much the same the likelier is better.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from .board import PASS, Color, Position
@@ -58,7 +58,6 @@ def plans(
     forbidden: Collection[int] = (),
     breadth: int = 8,
     answers: int = 3,
-    rebuttals: int = 2,
     memory: Memory | None = None,
 ) -> tuple[Plan, ...]:
     """The moves worth a look of the side to move, and the pass: the best first.
@@ -73,17 +72,16 @@ def plans(
     """
     if evaluation.status is None:
         raise ValueError("plans: expected an evaluation with the status of all chains")
-    return _Planner(evaluation, settings, memory or Memory(), answers, rebuttals).plans(recent, forbidden, breadth)
+    return _Planner(evaluation, settings, memory or Memory(), answers).plans(recent, forbidden, breadth)
 
 
 class _Planner:
     """One position."""
 
     def __init__(
-        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, answers: int, rebuttals: int
+        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, answers: int
     ) -> None:
-        self.root, self.settings, self.memory = evaluation, settings, memory
-        self.answers, self.rebuttals = answers, rebuttals
+        self.root, self.settings, self.memory, self.answers = evaluation, settings, memory, answers
         self.color = evaluation.position.to_move
 
     def plans(self, recent: Sequence[int], forbidden: Collection[int], breadth: int) -> tuple[Plan, ...]:
@@ -108,32 +106,14 @@ class _Planner:
     def _comes_to(self, after: Position, recent: Sequence[int]) -> tuple[float, int]:
         """Black's lead after the answer that hurts the mover most, and that answer."""
         seen = self._seen(after)
-        worst, worst_answer = self.color * seen.score, PASS
-        tried = self._tried(seen, recent, self.answers)
-        answered = [(self.color * found.score, point, found) for point, found in tried]
-        for score, point, found in sorted(answered, key=lambda answer: answer[:2]):
-            if score >= worst:
-                break
-            # What hurts counts only as far as it can not be mended.
-            for _, mended in self._tried(found, (*recent[-1:], point), self.rebuttals):
-                score = max(score, self.color * mended.score)
-                if score >= worst:
-                    break
-            if score < worst:
-                worst, worst_answer = score, point
-        return self.color * worst, worst_answer
-
-    def _tried(
-        self, seen: Evaluation, recent: Sequence[int], breadth: int
-    ) -> Iterator[tuple[int, Evaluation]]:
-        """The moves worth a look of the side to move, and the boards after them; none with no breadth."""
-        if not breadth:
-            return
-        position, status = seen.position, seen.status
-        assert status is not None
-        chances = {move.point: move.chance for move in likely_moves(position, None, recent)}
-        for point in _worth_a_look(chances, breadth, status, position.to_move):
-            yield point, self._seen(position.play(point, rules=self.root.rules))
+        worst = self.color * seen.score, PASS
+        if self.answers:
+            assert seen.status is not None
+            chances = {move.point: move.chance for move in likely_moves(after, None, recent)}
+            for point in _worth_a_look(chances, self.answers, seen.status, after.to_move):
+                answered = self._seen(after.play(point, rules=self.root.rules))
+                worst = min(worst, (self.color * answered.score, point))
+        return self.color * worst[0], worst[1]
 
     def _seen(self, position: Position) -> Evaluation:
         root = self.root

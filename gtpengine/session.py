@@ -14,34 +14,13 @@ from typing import TYPE_CHECKING
 from analysis.board import Color, Game, Move, Position, Rules
 
 from . import __version__
+from .clock import Clock, TimeLeft, in_time, seconds_a_move
 from .finished import final_of
 from .settings import Settings
 
 if TYPE_CHECKING:
     from analysis.final import Final
     from analysis.status import Memory
-
-
-@dataclass(frozen=True)
-class Clock:
-    """The time settings of the game, in seconds; no limit unless a front end says otherwise.
-
-    system -- "none", "absolute", "canadian" (`stones` moves in each `period`) or "byoyomi" (`stones` periods);
-    main   -- main time
-    """
-
-    system: str = "none"
-    main: float = 0.0
-    period: float = 0.0
-    stones: int = 0
-
-
-@dataclass(frozen=True)
-class TimeLeft:
-    """What a colour has left: seconds, and the stones to play in them (byo-yomi: the periods); 0 in main time."""
-
-    seconds: float
-    stones: int
 
 
 @dataclass
@@ -130,6 +109,10 @@ class Session:
         """The last move, or None at the start."""
         moves = self.game.moves
         return moves[-1] if moves else None
+
+    def settings_in_time(self, color: Color) -> Settings:
+        """The settings for choosing a move of `color`: with little time on the clock less is looked at."""
+        return in_time(self.settings, self.game, seconds_a_move(self.clock, self.time_left, self.game, color))
 
     def final(self) -> Final:
         """What every stone and point is at the end: after our pass in the clean-up, no stone is dead."""

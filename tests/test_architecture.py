@@ -22,7 +22,7 @@ LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.spl
 
 # The front's modules likewise: what a module may import stands before it (registry and settings know no session).
 FRONT = [
-    "errors settings streaming", "arguments finished live_gfx sgf render estimates guesser solve_report",
+    "errors settings streaming", "arguments clock finished live_gfx sgf render estimates guesser solve_report",
     "session choice cleanup registry solve_sgf solving value_report", "tree_report commands", "protocol json_query",
     "json_analysis solve_command value_command fitting", "cli", "__main__",
 ]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS, Grid, Position
 
 from ..arguments import Arguments
+from ..clock import Clock, TimeLeft
 from ..errors import Failure, Quit, shown
 from ..registry import REGISTRY, Analyse, Response, Show, command
-from ..session import Clock, TimeLeft
 from .words import plain_number
 
 if TYPE_CHECKING:
@@ -115,7 +115,8 @@ def get_komi(session: Session, arguments: Arguments) -> str:
 def time_settings(session: Session, arguments: Arguments) -> str:
     """Set main time and Canadian byo-yomi, in seconds; a period without stones (`0 1 0`) means no limit.
 
-    Two zeros at the end mean absolute time. The engine answers at once whatever the clock says.
+    Two zeros at the end mean absolute time. With little time for a move `genmove` looks at less; without a clock it
+    takes what it needs: a second or two on 9x9, more on 19x19.
     """
     main = arguments.number(0, "main time", 0)
     period = arguments.number(1, "period", 0)

@@ -10,6 +10,7 @@ from analysis.board import PASS, Color
 
 from ..arguments import Arguments
 from ..choice import passing_wins, rank_game
+from ..finished import final_of
 from ..registry import Analyse, Response, Show, command
 from ..settings import find
 from .words import plain_number, score
@@ -60,20 +61,17 @@ def explain_last_move(session: Session, arguments: Arguments) -> str:
 
 
 def _why_pass(session: Session, before: Game, ranking: Ranking) -> str:
-    if session.settings.get("play.pass_when_winning") and passing_wins(before, ranking.color):
-        return f"pass: after the opponent's pass it wins, {score(before.score(_dead(before)))} as the board stands"
+    settings, memory = session.settings, session.memory
+    if settings.get("play.pass_when_winning") and passing_wins(before, ranking.color, settings, memory):
+        final = final_of(before, settings, memory)
+        result = score(before.score(final.dead, final.seki))
+        return f"pass: after the opponent's pass it wins, {result} as the board stands"
     least = plain_number(session.settings.get("play.pass_below"))
     if not ranking.playable:
         return "pass: no move is left but own eyes and settled territory"
     best = ranking.playable[0]
     found = f"the best move is {before.grid.vertex(best.point)}, which gains {plain_number(best.gain, 2)}"
     return f"pass: {found}; genmove passes below {least}"
-
-
-def _dead(game: Game) -> frozenset[int]:
-    from analysis.board import unconditional
-
-    return unconditional(game.position, game.rules).dead
 
 
 def _why_move(session: Session, before: Game, ranking: Ranking, place: int) -> str:

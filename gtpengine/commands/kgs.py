@@ -8,10 +8,10 @@ from analysis.board import PASS
 
 from ..arguments import Arguments
 from ..cleanup import decide_cleanup
+from ..clock import Clock
 from ..errors import syntax_error
 from ..live_gfx import field_shown
 from ..registry import Response, command
-from ..session import Clock
 from .play import play_decision
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     """
     color = arguments.color(0)
     with field_shown(session.game, session.settings):
-        decision = decide_cleanup(session.game, color, session.settings, session.memory)
+        decision = decide_cleanup(session.game, color, session.settings_in_time(color), session.memory)
     vertex = play_decision(session, color, decision)
     session.all_alive = session.all_alive or session.game.moves[-1].point == PASS
     return vertex

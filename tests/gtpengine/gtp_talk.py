@@ -37,10 +37,11 @@ def split_responses(output: bytes) -> list[Answer]:
 
 
 def quick() -> Settings:
-    """Settings for playing many moves: chains and groups are read but a little."""
+    """Settings for playing many moves: chains and groups are read but a little, few moves are played out."""
     settings = Settings()
-    for name in ("chain_nodes", "group_nodes"):
-        settings.set(f"status.{name}", "20")
+    little = {"status.chain_nodes": "20", "status.group_nodes": "20", "play.breadth": "1", "play.answers": "0"}
+    for name, value in little.items():
+        settings.set(name, value)
     return settings
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine import __version__
-from gtpengine.session import Clock, TimeLeft
+from gtpengine.clock import Clock, TimeLeft
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
 

@@ -47,8 +47,9 @@ WHY = re.compile(
 
 @pytest.mark.parametrize("color", ["b", "w"])
 def test_a_generated_move_is_the_first_of_the_ranking(talk: Talk, color: str) -> None:
+    """Where it is left to the ranking."""
     ranking = rank(evaluate(talk.session.game.position.with_to_move(talk.session.game.position.to_move.parse(color))))
-    vertex = talk.ok(f"genmove {color}")
+    vertex = talk.ok("mokusan-settings play.breadth 0", f"genmove {color}")
     before = talk.session.state()
     text = talk.ok("gomill-explain_last_move")
     assert talk.session.state() == before

@@ -1,0 +1,71 @@
+"""The clock: how long a move may take, what is left out with little time, and that no limit leaves out nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from analysis.board import BLACK, WHITE, Game, Position
+from gtpengine.clock import FEW, Clock, TimeLeft, in_time, seconds_a_move
+from gtpengine.settings import Settings
+from tests.gtpengine.gtp_talk import Talk, quick
+
+
+def new(size: int = 19) -> Game:
+    return Game(Position.empty(size))
+
+
+SHARES = [
+    # clock, what is left, seconds for a move of 19x19 at its start: 144 moves to come
+    (Clock(), None, None),
+    (Clock(), TimeLeft(5, 0), None),
+    (Clock("absolute", 1440), None, 10),
+    (Clock("absolute", 1440), TimeLeft(144, 0), 1),
+    (Clock("canadian", 600, 300, 25), TimeLeft(1440, 0), 12),  # when main time is gone a move has 12 s anyway
+    (Clock("canadian", 600, 300, 25), TimeLeft(60, 20), 3),
+    (Clock("byoyomi", 600, 30, 5), TimeLeft(60, 0), 30),
+    (Clock("byoyomi", 600, 30, 5), TimeLeft(30, 5), 30),
+    (Clock("absolute", 0), None, 0),
+]
+
+
+@pytest.mark.parametrize(("clock", "left", "seconds"), SHARES)
+def test_shares_of_the_time(clock: Clock, left: TimeLeft | None, seconds: float | None) -> None:
+    told = {} if left is None else {BLACK: left}
+    found = seconds_a_move(clock, told, new(), BLACK)
+    assert found is None if seconds is None else found == pytest.approx(seconds)
+
+
+def test_a_long_game_always_has_moves_to_come() -> None:
+    game = new(9)
+    for point in range(0, 80, 2):
+        game.play(BLACK, point)
+    assert seconds_a_move(Clock("absolute", 60), {WHITE: TimeLeft(30, 0)}, game, WHITE) == pytest.approx(30 / FEW)
+
+
+@pytest.mark.parametrize(("seconds", "breadth", "answers"), [
+    (None, 8, 3), (60, 8, 3), (5, 8, 1), (2.5, 8, 0), (0.5, 0, 3), (0, 0, 3), (-1, 0, 3),
+])  # fmt: skip
+def test_less_is_looked_at_with_little_time(seconds: float | None, breadth: int, answers: int) -> None:
+    settings = Settings()
+    hurried = in_time(settings, new(), seconds)
+    assert (hurried.get("play.breadth"), hurried.get("play.answers")) == (breadth, answers)
+    assert settings == Settings()
+
+
+def test_a_small_board_needs_less() -> None:
+    assert in_time(Settings(), new(9), 5.0).get("play.answers") == 3
+    assert in_time(Settings(), new(19), 5.0).get("play.answers") == 1
+
+
+def test_what_was_set_to_less_stays() -> None:
+    settings = Settings()
+    settings.set("play.answers", "0")
+    assert in_time(settings, new(), 5).get("play.answers") == 0
+
+
+def test_genmove_plays_without_time_left() -> None:
+    talk = Talk(quick())
+    talk.ok("boardsize 9", "time_settings 60 0 0", "time_left b 0 0")
+    assert talk.ok("genmove b") not in ("pass", "resign", "")
+    talk.ok("kgs-time_settings byoyomi 0 10 3", "time_left w 2 1")
+    assert talk.ok("genmove w") not in ("pass", "resign", "")

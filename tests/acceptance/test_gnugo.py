@@ -26,7 +26,8 @@ def test_two_games_on_9x9(tmp_path: Path) -> None:
     subprocess.run([str(PROGRAM), "gtp"], input=warm_up, capture_output=True, text=True, timeout=600, check=True)
     result = tmp_path / "match.json"
     opponent = f"{GNUGO} --mode gtp --chinese-rules --level 0"
-    words = ["--a", f"{PROGRAM} gtp {QUICK}", "--b", opponent, "--referee", f"{GNUGO} --mode gtp --chinese-rules --level 1"]
+    referee = f"{GNUGO} --mode gtp --chinese-rules --level 1"
+    words = ["--a", f"{PROGRAM} gtp {QUICK}", "--b", opponent, "--referee", referee]
     done = subprocess.run(
         [sys.executable, str(MATCH), *words, "--size", "9", "--games", "2", "--json", str(result)],
         capture_output=True, text=True, timeout=600, check=False,

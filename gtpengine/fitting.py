@@ -22,6 +22,9 @@ from analysis.status import board_status
 from .estimates import EstimateError, read_job
 from .settings import Settings
 
+SMALL = 13
+"""Lines of a board up to which every move of a game counts: there are fewer such games, and they are shorter."""
+
 
 def fit_file(source: str | Path, settings: Settings) -> Fit:
     """Fit the chances on a file. Raises EstimateError: a file that cannot be read, a bad line, too few games."""
@@ -94,10 +97,10 @@ def _game(line: str, number: int) -> tuple[str, int, list[Any]]:
 
 
 def _moves(game: str, size: int, moves: list[Any], number: int) -> Iterator[shape_fit.Example]:
-    """Every move of a game but the passes, with the position before it."""
+    """The moves of a game but the passes, with the position before each; of large boards every second one."""
     played = Game(Position.empty(size))
     recent: list[int] = []
-    for move in moves:
+    for place, move in enumerate(moves):
         try:
             if not isinstance(move, list) or len(move) != 2:
                 raise ValueError(f"expected [colour, vertex], got {move!r:.40}")
@@ -105,8 +108,8 @@ def _moves(game: str, size: int, moves: list[Any], number: int) -> Iterator[shap
             before = played.position.with_to_move(color)
             played.play(color, point)
         except (IllegalMove, ValueError, TypeError, AttributeError) as error:
-            raise ValueError(f"line {number}: move {len(recent) + 1}: {error}") from None
-        if point != PASS:
+            raise ValueError(f"line {number}: move {place + 1}: {error}") from None
+        if point != PASS and (size <= SMALL or place % 2 == 0):
             yield shape_fit.Example(before, color, tuple(recent[-2:]), point, game)
         recent.append(point)
 

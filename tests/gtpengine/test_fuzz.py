@@ -110,7 +110,9 @@ def feed(talk: Talk, line: bytes) -> None:
 )
 @given(st.lists(LINE, min_size=LINES_PER_SESSION, max_size=LINES_PER_SESSION))
 def test_any_lines(lines: list[bytes]) -> None:
-    talk = Talk(quick())
+    settings = quick()
+    settings.set("play.breadth", "0")  # ten thousand lines hold many moves
+    talk = Talk(settings)
     talk.ok("boardsize 4")
     for line in lines:
         request = parse_line(line)

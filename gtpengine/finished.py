@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from analysis.final import Final
     from analysis.status import Memory
 
-CHAIN_TIMES, GROUP_TIMES = 4, 20
+CHAIN_TIMES, GROUP_TIMES = 2, 10
 """A finished board is read with so many times the nodes of the settings: it is asked for once, and must be right."""
 
 

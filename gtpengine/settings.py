@@ -153,10 +153,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("propagation.cap", "choice", "sum",
             "sum: cap the total at +-1, as in the paper's picture. colours: cap each colour before adding, which "
             "with first = 1 gets corridors right.", choices=("sum", "colours")),
-    Setting("status.chain_nodes", "int", 500,
+    Setting("status.chain_nodes", "int", 1000,
             "How many positions are looked at to see whether one chain can be taken, when all of a board are judged.",
             1, 10_000_000),
-    Setting("status.group_nodes", "int", 500,
+    Setting("status.group_nodes", "int", 1000,
             "The same for the life of one group.", 1, 10_000_000),
     Setting("status.question_nodes", "int", 50_000,
             "The same where one chain or group is asked about alone (attack, owl_attack, dragon_status, ...).",

@@ -52,8 +52,8 @@ class StatusBudget:
     chain -- for the capture of one chain; group -- for the life of one group
     """
 
-    chain: int = 500
-    group: int = 500
+    chain: int = 1000
+    group: int = 1000
 
     def __post_init__(self) -> None:
         if self.chain < 1 or self.group < 1:

@@ -206,14 +206,12 @@ def _analyse(args: argparse.Namespace) -> int:
     control = settings.control()
     _listen()
     game = _game(args, settings)
-    from analysis.evaluation import evaluate
     from analysis.tactics import rank
 
+    from .choice import evaluate_game
+
     position = game.position
-    evaluation = evaluate(
-        position, game.rules, game.compensation, control, budget=settings.status(),
-        control_only=settings.get("play.control_only"),
-    )
+    evaluation = evaluate_game(game, position.to_move, settings)
     forbidden = game.forbidden(position.to_move)
     ranking = rank(evaluation, control, forbidden=forbidden)
     if args.svg:

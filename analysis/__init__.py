@@ -9,8 +9,12 @@ importing only floors listed before it:
   endgame  local games on the board and their exact values
   status   who is alive and who is dead, each with its reason
   prior, settle        chances by experience; the board without what is dead, and the field over it
+  final                finished boards: the dead, those in seki, whose every point is
   evaluation, ranking  the pipeline over all floors, and the one-ply ranker on top of it
+  tactics              what reading adds to a ranking
+  shape, foresight     which moves players make; the moves worth a look, played out, answered and judged
   lookahead, winrate   the best lines in growing depth, and the chance of winning
+  reasons              everything behind what is said of a point, as lines to read
 """
 
 from __future__ import annotations

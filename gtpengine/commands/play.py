@@ -48,8 +48,9 @@ def play(session: Session, arguments: Arguments) -> str:
 def genmove(session: Session, arguments: Arguments) -> str:
     """Choose a move for a colour and play it.
 
-    The best-ranked move that gains at least play.pass_below points and does not bring back an earlier board; `pass`
-    if there is none or if passing wins; `resign` only with play.resign.
+    Of the moves worth a look the one that comes to most after the likely answers, if it gains at least play.pass_below
+    points and does not bring back an earlier board; `pass` if there is none or if passing wins; `resign` only with
+    play.resign. With little time on the clock less is looked at.
     """
     color = arguments.color(0)
     with field_shown(session.game, session.settings):

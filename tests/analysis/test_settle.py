@@ -318,6 +318,15 @@ def test_a_new_stone_is_worth_its_chance() -> None:
         assert held[point] == black[place]
 
 
+def test_a_new_stone_with_more_liberties_is_worth_more() -> None:
+    """On the empty board all points are alike, but for the edge."""
+    position = Position.empty(9)
+    settled = settle(position, board_status(position, budget=SMALL))
+    points = np.array([position.grid.point(vertex) for vertex in ("E5", "E1", "A1")], np.int16)
+    worth = settled.worth(position, points, BLACK)
+    assert worth[0] > worth[1] > worth[2] > 0
+
+
 def test_a_hopeless_stone_changes_nothing() -> None:
     """It would be taken off, so its point stays what it was."""
     position = Position.from_diagram("OOOOOO\nOX.OOO\nO.XO.O\nOOOOOO\n.OO.OO\nO.OOOO".replace("X", "."))

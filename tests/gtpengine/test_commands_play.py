@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from analysis._jit import COMPILED
 from analysis.board import Position
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk, quick
@@ -202,6 +203,8 @@ def test_final_status_lists_hold_every_stone_once() -> None:
     assert not alive & {"A3", "G1"}
 
 
+READING = pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")
+
 SEKI = """
 .X.O.OX..
 XXXOOOX..
@@ -214,6 +217,7 @@ OOOXXXX..
 """One eye each and a shared liberty: seki."""
 
 
+@READING
 def test_seki_is_told_and_counted() -> None:
     talk = board(SEKI)
     seki = vertices(talk.ok("final_status_list seki"))
@@ -234,6 +238,7 @@ DEAD_BY_READING = ".OX....\nOOX.X..\nXXX....\n.......\n......."
 """White's three stones in the corner have one eye: not unconditionally dead, but dead."""
 
 
+@READING
 @pytest.mark.parametrize(("bare", "dead", "result"), [("false", {"B5", "A4", "B4"}, "B+35"), ("true", set(), "B+27")])
 def test_dead_by_reading_or_by_unconditional_life_alone(bare: str, dead: set[str], result: str) -> None:
     talk = board(DEAD_BY_READING)
@@ -244,6 +249,7 @@ def test_dead_by_reading_or_by_unconditional_life_alone(bare: str, dead: set[str
     assert talk.ok("final_status B5") == ("dead" if dead else "alive")
 
 
+@READING
 def test_a_board_is_judged_once() -> None:
     """Three commands on one board, one reading."""
     talk = board(DEAD_BY_READING)

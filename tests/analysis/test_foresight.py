@@ -76,6 +76,8 @@ def test_what_is_critical_is_looked_at_and_played() -> None:
         found = plans(evaluate(position, budget=QUICK), breadth=1, answers=2)
         assert found[0].point == position.grid.point("B5")
         assert found[0].gain > 5
+        (passed,) = (plan for plan in found if plan.point == PASS)
+        assert passed.answer == position.grid.point("B5")  # what he would do if he were left to it
 
 
 def test_superko_points_and_settled_ground_are_left_out() -> None:

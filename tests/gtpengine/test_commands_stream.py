@@ -208,7 +208,7 @@ def test_avoid_and_allow(talk: Talk) -> None:
 @pytest.mark.parametrize("command", GENMOVES)
 def test_genmove_plays_what_genmove_plays(talk: Talk, command: str) -> None:
     """All through a short game, the pass at its end included."""
-    talk.ok("boardsize 5", "komi 0.5")
+    talk.ok("boardsize 5", "komi 0.5", "mokusan-settings play.breadth 2", "mokusan-settings play.answers 0")
     for turn in range(100):
         color = "bw"[turn % 2]
         vertex = talk.ok(f"reg_genmove {color}")

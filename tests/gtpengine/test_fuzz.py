@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from gtpengine.commands import REGISTRY
 from gtpengine.protocol import parse_line
+from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk, quick
 
 LINES = int(os.environ.get("MOKUSAN_FUZZ_LINES", "10000"))
@@ -100,6 +101,13 @@ def feed(talk: Talk, line: bytes) -> None:
     assert abs(talk.session.game.komi) <= 1000
 
 
+def many_moves() -> Settings:
+    """Ten thousand lines hold many moves: the ranker chooses them."""
+    settings = quick()
+    settings.set("play.breadth", "0")
+    return settings
+
+
 @settings(
     max_examples=max(1, LINES // LINES_PER_SESSION),
     deadline=None,
@@ -110,9 +118,7 @@ def feed(talk: Talk, line: bytes) -> None:
 )
 @given(st.lists(LINE, min_size=LINES_PER_SESSION, max_size=LINES_PER_SESSION))
 def test_any_lines(lines: list[bytes]) -> None:
-    settings = quick()
-    settings.set("play.breadth", "0")  # ten thousand lines hold many moves
-    talk = Talk(settings)
+    talk = Talk(many_moves())
     talk.ok("boardsize 4")
     for line in lines:
         request = parse_line(line)
@@ -136,7 +142,7 @@ def test_pipelined_lines(lines: list[bytes]) -> None:
     requests = [(line, parse_line(line)) for line in lines]
     kept = [(line, request) for line, request in requests if request is None or request.name not in ELSEWHERE]
     threads = threading.active_count()
-    talk = Talk(quick())
+    talk = Talk(many_moves())
     talk.ok("boardsize 4")
     answers = talk.send(b"".join(line + b"\n" for line, _ in kept))
     assert [answer.id for answer in answers] == [request.id for _, request in kept if request is not None]
@@ -150,6 +156,6 @@ def test_pipelined_lines(lines: list[bytes]) -> None:
 
 @pytest.mark.parametrize("data", [b"\x00" * 100, b"\xff" * 1000, b"1" * 100_000 + b" name", b"name " * 50_000])
 def test_odd_streams(data: bytes) -> None:
-    talk = Talk(quick())
+    talk = Talk(many_moves())
     talk.send(data + b"\n")
     assert talk.ok("name") == "Mokusan"

@@ -210,7 +210,7 @@ def test_fitting_a_file(tmp_path: Path) -> None:
     for name in ("chain_nodes", "group_nodes"):
         small.set(f"status.{name}", "50")
     source = tmp_path / "in.jsonl"
-    source.write_text("\n".join(TRUTH.read_text().splitlines()[::8]) + "\n")
+    source.write_text("\n".join(TRUTH.read_text().splitlines()[::16]) + "\n")
     fitted = json.loads(fitting.as_json(fitting.fit_file(source, small)))
     assert set(fitted["weights"]) == {"alive", "critical", "unknown", "dead", "points"}
 

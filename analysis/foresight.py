@@ -20,7 +20,7 @@ from .shape import likely_moves
 from .status import BoardStatus, Memory, StatusBudget
 
 QUICK = StatusBudget(chain=200, group=200)
-"""What is read of each board that is looked at: on 9x9 the map is as good as with twenty times that (`mokusan fit`)."""
+"""What is read of each board that is looked at: on 9x9 the map is as good as with five times that."""
 EXPERIENCE = 2.0
 """Points that a move e times as likely as another is ahead."""
 UNLIKELY = 6.0

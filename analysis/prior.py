@@ -44,8 +44,7 @@ import numpy.typing as npt
 from .board import Position
 from .control import ControlSettings, estimate
 from .status import BoardStatus, Fate, Verdict, Word
-from .status.glance import Glances
-from .status.whole_board import CAPTURED
+from .status.glance import Glance
 
 Array = npt.NDArray[np.float64]
 
@@ -141,11 +140,11 @@ class _Looker:
         self.place_of = {point: place for place, chain in enumerate(status.chains) for point in chain.chain}
         self.group_of = self._groups()
         self.seen = cache(self._seen)
-        self.glances = cache(Glances)
+        self.glances = cache(Glance)
 
     def _groups(self) -> dict[int, tuple[int, ...]]:
         """The places of the chains that hang together, at a glance, with each chain."""
-        glances = Glances(self.position)
+        glances = Glance(self.position)
         groups: dict[int, tuple[int, ...]] = {}
         for place, chain in enumerate(self.status.chains):
             if place in groups:
@@ -153,7 +152,7 @@ class _Looker:
             if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
                 groups[place] = (place,)
                 continue
-            members = tuple(sorted({self.place_of[point] for point in glances.at(chain.chain[0]).group}))
+            members = tuple(sorted({self.place_of[point] for point in glances.glimpse(chain.chain[0]).group}))
             for member in members:
                 if member == place or self.status.chains[member].verdict is not Verdict.SAFE:
                     groups.setdefault(member, members)
@@ -170,7 +169,7 @@ class _Looker:
         _, gone = self._standing(points, 0)
         free = [point for point in around if not board.stones[point]]
         heart = max(chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
-        glimpse = self.glances(board).at(heart)
+        glimpse = self.glances(board).glimpse(heart)
         worth = np.maximum(color * standing, 0)
         return _Seen(
             field=color * float(self.field[free].mean()) if free else -1.0,
@@ -218,7 +217,7 @@ class _Looker:
             "chains": seen.chains,
             "lives": lives,
             "lives_enclosed": seen.enclosed * lives,
-            "captured": chain.reason.startswith(CAPTURED),
+            "captured": chain.captured,
             "own_atari": chain.liberties == 1 and own_turn,
             "full": self.full,
             "rival": bool(rivals),

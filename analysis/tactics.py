@@ -48,10 +48,10 @@ def rank(
         evaluation.position, settings, rules=evaluation.rules, forbidden=forbidden, color=color, life=evaluation.life,
         settled=evaluation.settled,
     )
-    return with_tactics(ranking, evaluation, settings, evaluation.rules)
+    return _with_tactics(ranking, evaluation, settings)
 
 
-def with_tactics(ranking: Ranking, evaluation: Evaluation, settings: ControlSettings, rules: Rules) -> Ranking:
+def _with_tactics(ranking: Ranking, evaluation: Evaluation, settings: ControlSettings) -> Ranking:
     """The ranking with what reading adds; that of a bare evaluation unchanged.
 
     The scores of moves change with their gains, so that their order is the same.
@@ -72,7 +72,7 @@ def with_tactics(ranking: Ranking, evaluation: Evaluation, settings: ControlSett
         asked += 1
         loss = 0.0
         if move.point not in bonus:
-            loss = _loss(evaluation.position, move.point, ranking.color, settled, fixed, rules)
+            loss = _loss(evaluation.position, move.point, ranking.color, settled, fixed, evaluation.rules)
         standing += loss == 0
         moves[place] = _changed(move, -loss, ranking.color)
     moves.sort(key=lambda move: -round(move.gain, 6))
@@ -94,18 +94,17 @@ def _decisive_moves(
         move = chain.save if own else chain.kill
         if move is None or move == PASS:
             continue
-        body = chain.group if set(chain.chain) <= set(chain.group) else chain.chain
-        if body not in swings:
-            swings[body] = _swing(body, chain, settled, fixed)
+        if chain.group not in swings:
+            swings[chain.group] = _swing(chain, settled, fixed)
         sure = (chain.if_owner_first is Fate.LIVES) if own else (chain.if_enemy_first is Fate.DIES)
-        gains[move] = max(gains.get(move, 0.0), swings[body] * (1.0 if sure else 0.5))
+        gains[move] = max(gains.get(move, 0.0), swings[chain.group] * (1.0 if sure else 0.5))
     return gains
 
 
-def _swing(points: tuple[int, ...], chain: Status, settled: Settled, fixed: ControlSettings) -> float:
-    """The points that hang on a group: its owner's lead with it alive, less that with it gone."""
+def _swing(chain: Status, settled: Settled, fixed: ControlSettings) -> float:
+    """The points that hang on a chain's group: its owner's lead with it alive, less that with it gone."""
     alive, gone = (
-        _score_with(settled.position, settled.held, list(points), worth, fixed) for worth in (int(chain.color), 0)
+        _score_with(settled.position, settled.held, list(chain.group), worth, fixed) for worth in (int(chain.color), 0)
     )
     return max(0.0, chain.color * (alive - gone))
 
@@ -134,4 +133,4 @@ def _loss(
     return max(0.0, color * (estimate(board, fixed, held).score - without))
 
 
-__all__ = ["rank", "with_tactics"]
+__all__ = ["rank"]

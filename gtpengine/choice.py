@@ -48,9 +48,13 @@ def evaluate_game(game: Game, color: Color, settings: Settings, memory: Memory |
 
 def rank_game(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Ranking:
     """The ranker on a game: every move of `color` that the game accepts, superko looked after."""
+    return _ranking(game, evaluate_game(game, color, settings, memory), settings)
+
+
+def _ranking(game: Game, evaluation: Evaluation, settings: Settings) -> Ranking:
     from analysis.tactics import rank
 
-    evaluation = evaluate_game(game, color, settings, memory)
+    color = evaluation.position.to_move
     return rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
 
 
@@ -79,10 +83,7 @@ def decide(game: Game, color: Color, settings: Settings, memory: Memory | None =
 
 def _ranked(game: Game, evaluation: Evaluation, settings: Settings) -> tuple[float, list[int]]:
     """Black's lead after the best move by the ranker, and the moves that gain enough."""
-    from analysis.tactics import rank
-
-    color = evaluation.position.to_move
-    ranking = rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
+    ranking = _ranking(game, evaluation, settings)
     enough = settings.get("play.pass_below")
     return ranking.candidates[0].score, [move.point for move in ranking.playable if move.gain >= enough]
 

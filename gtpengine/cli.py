@@ -250,7 +250,7 @@ def _fit(args: argparse.Namespace) -> int:
     from . import fitting
 
     if args.moves:
-        text = fitting.moves_as_json(fitting.fit_moves(args.jsonl))
+        text = fitting.moves_as_json(fitting.fit_moves(args.jsonl, settings))
     else:
         text = fitting.as_json(fitting.fit_file(args.jsonl, settings))
     if args.out:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from analysis import prior_fit, shape_fit
-from analysis.board import PASS, Color, Game, IllegalMove, Position
+from analysis.board import PASS, Color, Game, Grid, IllegalMove, Position
 from analysis.prior_fit import Example, Fit
 from analysis.status import board_status
 
@@ -35,17 +35,17 @@ def fit_file(source: str | Path, settings: Settings) -> Fit:
         raise EstimateError(str(error)) from None
 
 
-def fit_moves(source: str | Path) -> shape_fit.Fit:
+def fit_moves(source: str | Path, settings: Settings) -> shape_fit.Fit:
     """Fit the moves of the games in a file. Raises EstimateError as `fit_file` does."""
-    longest: dict[str, tuple[int, int, list[Any]]] = {}
+    longest: dict[str, tuple[int, Grid, list[Any]]] = {}
     try:
         for number, line in _lines(source):
-            game, size, moves = _game(line, number)
+            game, grid, moves = _game(line, number, settings)
             if game not in longest or len(moves) > len(longest[game][2]):
-                longest[game] = number, size, moves
+                longest[game] = number, grid, moves
         return shape_fit.fit([
-            example for game, (number, size, moves) in longest.items()
-            for example in _moves(game, size, moves, number)
+            example for game, (number, grid, moves) in longest.items()
+            for example in _moves(game, grid, moves, number)
         ])
     except ValueError as error:
         raise EstimateError(str(error)) from None
@@ -82,34 +82,36 @@ def _lines(source: str | Path) -> list[tuple[int, str]]:
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
-def _game(line: str, number: int) -> tuple[str, int, list[Any]]:
-    """The name, the size and the moves of the game that a line is from."""
+def _game(line: str, number: int, settings: Settings) -> tuple[str, Grid, list[Any]]:
+    """The name, the grid and the moves of the game that a line is from."""
     try:
+        grid = read_job(line, settings).position.grid
         told = json.loads(line)
-        game, size, moves = str(told["game"]), len(told["rows"]), told["moves"]
+        game, moves = str(told["game"]), told["moves"]
+        if not isinstance(moves, list):
+            raise ValueError(f"moves: expected a list, got {type(moves).__name__}")
     except KeyError as error:
         raise ValueError(f"line {number}: expected a key {error}") from None
-    except (ValueError, TypeError) as error:
+    except ValueError as error:
         raise ValueError(f"line {number}: {error}") from None
-    if not isinstance(moves, list):
-        raise ValueError(f"line {number}: moves: expected a list, got {type(moves).__name__}")
-    return game, size, moves
+    return game, grid, moves
 
 
-def _moves(game: str, size: int, moves: list[Any], number: int) -> Iterator[shape_fit.Example]:
+def _moves(game: str, grid: Grid, moves: list[Any], number: int) -> Iterator[shape_fit.Example]:
     """The moves of a game but the passes, with the position before each; of large boards every second one."""
-    played = Game(Position.empty(size))
+    played = Game(Position.empty(grid.height, grid.width))
+    small = max(grid.height, grid.width) <= SMALL
     recent: list[int] = []
     for place, move in enumerate(moves):
         try:
-            if not isinstance(move, list) or len(move) != 2:
+            if not isinstance(move, list) or len(move) != 2 or not all(isinstance(word, str) for word in move):
                 raise ValueError(f"expected [colour, vertex], got {move!r:.40}")
             color, point = Color.parse(move[0]), played.grid.point(move[1])
             before = played.position.with_to_move(color)
             played.play(color, point)
-        except (IllegalMove, ValueError, TypeError, AttributeError) as error:
+        except (IllegalMove, ValueError) as error:
             raise ValueError(f"line {number}: move {place + 1}: {error}") from None
-        if point != PASS and (size <= SMALL or place % 2 == 0):
+        if point != PASS and (small or place % 2 == 0):
             yield shape_fit.Example(before, color, tuple(recent[-2:]), point, game)
         recent.append(point)
 

@@ -7,6 +7,7 @@
   capture       whether one chain can be taken: ladders, nets, snapbacks
   connections   whether two chains get joined, or cut apart
   races         two chains of which one takes the other, decided by counting (`counting`: liberties and eyes)
+  glance        what is seen of a group without reading
   groups        chains that cannot be cut apart by one move, and what surrounds them
   life          whether a group can be killed, or made to live
   answer        what is answered to one question about stones

@@ -7,12 +7,12 @@ proof: a move that threatens two links at once may cut. `safety` proves more and
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
 
-from ..board import EMPTY, NO_POINT, Color, Grid, Position, unconditional
+from ..board import NO_POINT, Color, Grid, Position, unconditional
+from .glance import Glance, glance_kernels
 
 _REACH = 6  # steps around a group that reading may need
 _LISTED = 14  # moves named by `likely_moves`, at most
@@ -45,12 +45,12 @@ class Surroundings:
 
 def group_at(position: Position, point: int) -> tuple[int, ...]:
     """The points of the group of the stone on `point`, ascending. Raises ValueError if there is no stone."""
-    return _Glance(position).group(point)
+    return Glance(position).group(point)
 
 
 def surroundings(position: Position, point: int) -> Surroundings:
     """The group of the stone on `point`, and what surrounds it. Raises ValueError if there is no stone."""
-    glance = _Glance(position)
+    glance = Glance(position)
     group = glance.group(point)
     owner = Color(int(position.stones[point]))
     zone = _around(position.grid, group)
@@ -77,7 +77,7 @@ def surroundings(position: Position, point: int) -> Surroundings:
 
 def likely_moves(position: Position, around: Surroundings, mover: Color) -> tuple[int, ...]:
     """The points where `mover` would try to kill or to save the group, the most promising first: not proved good."""
-    rows, moves = _kernels()
+    rows, moves = glance_kernels()
     grid = position.grid
     board = np.append(position.stones, np.int8(rows.OFF))
     work = np.zeros((rows.ROWS, board.size), np.int16)
@@ -92,58 +92,6 @@ def likely_moves(position: Position, around: Surroundings, mover: Color) -> tupl
         np.zeros((2, board.size), np.int32), found, scores,
     )
     return tuple(int(point) for point in found[:count])
-
-
-def _kernels() -> tuple[ModuleType, ModuleType]:
-    from . import _life_kernels, _life_moves_kernels  # loads numba
-
-    return _life_kernels, _life_moves_kernels
-
-
-class _Glance:
-    """Looks at one position from the side of one chain after another."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.rows, self.moves = _kernels()
-        self.alive, self.dead = self.moves.ALIVE, self.moves.DEAD
-        self.board = np.append(position.stones, np.int8(self.rows.OFF))
-        self.work = np.zeros((self.rows.ROWS, self.board.size), np.int16)
-        self.everywhere = np.arange(position.grid.area, dtype=np.int16)
-        self.none = np.zeros(self.board.size, np.bool_)
-
-    def group(self, point: int) -> tuple[int, ...]:
-        color = self.position.stones[self.position.grid.require(point)]
-        if color == EMPTY:
-            raise ValueError(f"{self.position.grid.vertex(point)}: expected a stone, the point is empty")
-        self.verdict(point, self.board == -color, -color)
-        label, kind = self.work[self.rows.LABEL, :-1], self.work[self.rows.KIND]
-        mine = (self.position.stones == color) & (kind[label] == self.rows.DRAGON)
-        return tuple(int(member) for member in np.flatnonzero(mine))
-
-    def verdict(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> int:
-        """What a glance says of the chain on a point, with nothing known about its friends."""
-        grid, owner = self.position.grid, int(self.position.stones[point])
-        return int(
-            self.moves.survey(
-                self.board, grid.neighbours, grid.diagonals, self.everywhere, self.work, owner, int(point), walls,
-                self.none, self.none, int(to_move),
-            )
-        )
-
-    def holds(self, point: int) -> bool:
-        """Whether the group that was looked at last holds this point."""
-        return bool(self.work[self.rows.KIND, self.work[self.rows.LABEL, point]] == self.rows.DRAGON)
-
-    def chains(self, zone: npt.NDArray[np.int16], color: int) -> list[list[int]]:
-        """The chains of a colour that have a stone in the zone."""
-        found: list[list[int]] = []
-        seen: set[int] = set()
-        for point in zone[self.board[zone] == int(color)].tolist():
-            if point not in seen:
-                found.append(self.position.chain_at(point))
-                seen.update(found[-1])
-        return found
 
 
 def _around(grid: Grid, points: tuple[int, ...]) -> npt.NDArray[np.int16]:

@@ -60,6 +60,7 @@ class Status:
       line           -- play that shows it, points or PASS in turn: the enemy begins, but of a DEAD one the owner
       zone           -- the points that it rests on: while none of them changes, it holds. Empty: on the whole board
       needs_ko       -- whether a ko comes into it
+      captured       -- whether it was reading for capture that said so
       reason         -- why, in one line to be checked by a player
     """
 
@@ -77,6 +78,7 @@ class Status:
     line: tuple[int, ...] = ()
     zone: frozenset[int] = field(default=frozenset(), repr=False)
     needs_ko: bool = False
+    captured: bool = False
 
     @property
     def lives(self) -> bool:

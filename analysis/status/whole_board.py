@@ -41,9 +41,6 @@ UNCOMPILED = 50
 SHOWN = 5
 """How many moves of a line are told with the reason."""
 
-CAPTURED = "captured"
-"""How the reason of a verdict begins that rests on reading for capture."""
-
 
 @dataclass(frozen=True)
 class StatusBudget:
@@ -206,8 +203,8 @@ class _Board:
         enemy, owner = _fate(first.result, False), _fate(second.result, True)
         verdict = Verdict.DEAD if owner is Fate.DIES else Verdict.CRITICAL
         how = {
-            Verdict.DEAD: f"{CAPTURED} whoever moves first",
-            Verdict.CRITICAL: f"{CAPTURED} or saved by who moves first",
+            Verdict.DEAD: "captured whoever moves first",
+            Verdict.CRITICAL: "captured or saved by who moves first",
         }[verdict]
         ko = verdict is Verdict.CRITICAL and Fate.KO in (enemy, owner)
         return self._status(
@@ -215,7 +212,7 @@ class _Board:
             kill=first.move if verdict is Verdict.CRITICAL else None,
             save=second.move if verdict is Verdict.CRITICAL else None,
             line=second.line if verdict is Verdict.DEAD else first.line,
-            zone=first.zone | second.zone, needs_ko=ko,
+            zone=first.zone | second.zone, needs_ko=ko, captured=True,
         )
 
     def _captured(self, chain: tuple[int, ...], *, attacking: bool) -> Answer:
@@ -281,14 +278,14 @@ class _Board:
         self, chain: tuple[int, ...], group: tuple[int, ...], verdict: Verdict, word: Word,
         if_owner_first: Fate, if_enemy_first: Fate, reason: str, *,
         kill: int | None = None, save: int | None = None, line: tuple[int, ...] = (),
-        zone: frozenset[int] = frozenset(), needs_ko: bool = False,
+        zone: frozenset[int] = frozenset(), needs_ko: bool = False, captured: bool = False,
     ) -> Status:  # fmt: skip
         if line:
             shown = " ".join("pass" if point == PASS else self.position.grid.vertex(point) for point in line[:SHOWN])
             reason = f"{reason}: {shown}{' ...' if len(line) > SHOWN else ''}"
         return Status(
             Color(int(self.position.stones[chain[0]])), chain, group, len(self.position.liberties_at(chain[0])),
-            verdict, word, if_owner_first, if_enemy_first, reason, kill, save, line, zone, needs_ko,
+            verdict, word, if_owner_first, if_enemy_first, reason, kill, save, line, zone, needs_ko, captured,
         )
 
 

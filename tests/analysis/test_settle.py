@@ -17,7 +17,7 @@ from analysis.prior import FEATURES, chances, default_weights, features
 from analysis.prior_fit import Example, fit
 from analysis.settle import OFF_BELOW, POINTS, Settled, by_experience, settle, terms, without_dead
 from analysis.status import BoardStatus, StatusBudget, Verdict, Word, board_status
-from analysis.status.glance import Glances
+from analysis.status.glance import Glance
 from analysis.status.groups import group_at
 from tests.positions import TRUTH, random_positions, real_positions
 
@@ -181,14 +181,14 @@ def slowly(position: Position, status: BoardStatus, group: tuple[int, ...]) -> d
 @pytest.mark.parametrize(("diagram", "vertex", "lost"), [(ALONE, "E6", False), (SHUT_IN, "A8", True)])
 def test_a_glance(diagram: str, vertex: str, lost: bool) -> None:
     position = Position.from_diagram(diagram)
-    seen = Glances(position).at(position.grid.point(vertex))
+    seen = Glance(position).glimpse(position.grid.point(vertex))
     assert seen.group == group_at(position, position.grid.point(vertex))
     assert seen.lost is lost
 
 
 def test_a_glance_needs_a_stone() -> None:
     with pytest.raises(ValueError, match="A1: expected a stone"):
-        Glances(Position.empty(5)).at(Position.empty(5).grid.point("A1"))
+        Glance(Position.empty(5)).glimpse(Position.empty(5).grid.point("A1"))
 
 
 # -- the settled board ----------------------------------------------------------------------------------------------

@@ -221,7 +221,7 @@ def test_fitting_moves(tmp_path: Path) -> None:
     corners = [["B", "C3"], ["W", "G7"], ["B", "G3"], ["W", "C7"], ["B", "pass"], ["W", "E5"]]
     games = [line(rows=["." * 9] * 9, game=f"game {n}", moves=corners[:end]) for n in range(3) for end in (2, 6)]
     source.write_text("\n".join(games) + "\n")
-    fitted = json.loads(fitting.moves_as_json(fitting.fit_moves(source)))
+    fitted = json.loads(fitting.moves_as_json(fitting.fit_moves(source, Settings())))
     assert fitted["moves"] == 15
     assert set(fitted["weights"]) == set(default_weights())
 
@@ -229,6 +229,7 @@ def test_fitting_moves(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("moves", "message"), [
     ([["B", "K3"]], "line 1: move 1: vertex: expected A1 to J9"),
     ([["B", "C3"], ["W", "C3"]], "line 1: move 2: C3: illegal move (occupied)"),
+    ([[1, 2]], "line 1: move 1: expected [colour, vertex], got [1, 2]"),
     ([["B"]], "line 1: move 1: expected [colour, vertex], got ['B']"),
     ([["red", "C3"]], "line 1: move 1: "),
     ("C3", "line 1: moves: expected a list, got str"),
@@ -237,10 +238,10 @@ def test_bad_games_to_fit(tmp_path: Path, moves: object, message: str) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text(line(rows=["." * 9] * 9, game="g", moves=moves) + "\n")
     with pytest.raises(EstimateError, match=re.escape(message)):
-        fitting.fit_moves(source)
+        fitting.fit_moves(source, Settings())
     source.write_text(line(rows=["." * 9] * 9, game="g") + "\n")
     with pytest.raises(EstimateError, match="expected a key 'moves'"):
-        fitting.fit_moves(source)
+        fitting.fit_moves(source, Settings())
 
 
 @pytest.mark.parametrize(("text", "message"), [

@@ -4,7 +4,7 @@
   notation, printing           text to value and back
   thermograph, piecewise       walls, mean, temperature, what a player calls a game; the same by algebra, step by step
   cooling, atomic, outcome     cooling and heating; atomic weight; who wins, and what a move gains
-  strategy                     playing sums, races among them
+  strategy, optimal            playing sums, races among them; perfect play of a sum
   trees, tree_text, miai, ko   miai trees of counts, and kos
 """
 
@@ -17,6 +17,7 @@ from .ko import KoError, Threats, evaluate_tree, ko_chain
 from .miai import Line, Multiples, Row, format_tree, multiples
 from .named import DOWN, STAR, UP, miny, nimber, switch, tiny, up
 from .notation import NotationError, parse
+from .optimal import Optimal, SumMove, optimal, stop_bounds
 from .outcome import Outcome, black_incentives, outcome, white_incentives
 from .piecewise import Step, functions, linear, steps
 from .printing import format_value
@@ -28,10 +29,10 @@ from .trees import Tree
 
 __all__ = [
     "DOWN", "STAR", "UP", "ZERO", "BestMove", "Kind", "KoError", "Line", "Move", "Multiples", "NotationError",
-    "Outcome", "Row", "Step", "Thermograph", "Threats", "Tree", "TreeError", "Value", "Wall", "adjustment",
-    "atomic_weight",
-    "best_moves", "black_incentives", "chill", "cool", "evaluate_tree", "followers", "format_tree", "format_value",
-    "freeze", "functions", "game", "heat", "hotstrat", "kind", "ko_chain", "linear", "mean", "miny", "multiples",
-    "nimber", "number", "outcome", "overheat", "parse", "parse_tree", "race_winner", "sentestrat", "simplest_between",
-    "steps", "switch", "temperature", "thermograph", "thermostrat", "tiny", "total", "up", "warm", "white_incentives",
+    "Optimal", "Outcome", "Row", "Step", "SumMove", "Thermograph", "Threats", "Tree", "TreeError", "Value", "Wall",
+    "adjustment", "atomic_weight", "best_moves", "black_incentives", "chill", "cool", "evaluate_tree", "followers",
+    "format_tree", "format_value", "freeze", "functions", "game", "heat", "hotstrat", "kind", "ko_chain", "linear",
+    "mean", "miny", "multiples", "nimber", "number", "optimal", "outcome", "overheat", "parse", "parse_tree",
+    "race_winner", "sentestrat", "simplest_between", "steps", "stop_bounds", "switch", "temperature", "thermograph",
+    "thermostrat", "tiny", "total", "up", "warm", "white_incentives",
 ]

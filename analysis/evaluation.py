@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from .board import Position, Rules, UnconditionalLife, unconditional
 from .control import ControlMap, ControlSettings, estimate
 
 if TYPE_CHECKING:  # loaded when first needed: programs ask for a name first, and do not wait
+    from .endgame import Known, Limits, LocalGames
     from .settle import Settled
     from .status import BoardStatus, Memory, StatusBudget
 
@@ -41,6 +43,27 @@ class Evaluation:
     def score_with_komi(self) -> float:
         """Black's lead in points, komi taken off."""
         return self.control.score - self.komi
+
+    def local_games(
+        self, immortal: Collection[int] = (), ko: str = "neutral", limits: Limits | None = None,
+        known: Known | None = None,
+    ) -> LocalGames:
+        """The board cut into local games and counted, as `endgame.local_games` has it; large regions estimated.
+
+        Raises ValueError without the status of all chains, and as `local_games` does.
+        """
+        from .endgame import local_games
+        from .values import Threats
+
+        if self.status is None or self.settled is None:
+            raise ValueError("local games: expected an evaluation with the status of all chains")
+        standing = {
+            chain.chain[0]: chance.value for chain, chance in zip(self.status.chains, self.settled.chances, strict=True)
+        }
+        return local_games(
+            self.position, self.status, immortal=immortal, standing=standing,
+            control=self.control.values.reshape(-1), ko=Threats(ko), limits=limits, known=known,
+        )
 
 
 def evaluate(

@@ -1,8 +1,24 @@
 """Local games on the board and what they are worth, exactly.
 
-Reading order: corridors.py (one-wide corridors between unconditionally alive walls, by closed forms).
+  regions, contacts            cutting the board: at its walls, and large regions down to where the sides meet
+  local_game                   what is said of a part of the board
+  corridors, local_value, kos  what one place is worth: by closed forms, by all lines of play, with a ko in it
+  shapes                       places that are turns of each other, told as one
+  estimates                    large regions, by the places cut out of them
+  games, whole_board           all local games of a board; their sum, and how to play it
+  lines                        how play in one goes on
 """
 
-from .corridors import LocalGame, corridors
+from __future__ import annotations
 
-__all__ = ["LocalGame", "corridors"]
+from .games import Known, Limits, LocalGames, count_place, local_games
+from .lines import best_line
+from .local_game import LocalGame, Unvalued
+from .local_value import LocalValue, local_value
+from .regions import Place, places
+from .whole_board import LocalMove, Reckoning, reckon
+
+__all__ = [
+    "Known", "Limits", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "Place", "Reckoning", "Unvalued",
+    "best_line", "count_place", "local_games", "local_value", "places", "reckon",
+]

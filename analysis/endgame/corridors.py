@@ -1,138 +1,136 @@
-"""One-wide corridors between unconditionally alive walls, valued by closed forms (Hu 2020, sections 2.4 and 2.5).
+"""One-wide corridors, valued by closed forms (Hu 2020, sections 2.3 to 2.6; FACTS, sections 2 and 3).
 
-A corridor here is a simple path of n empty points, straight or bent, along the edge or not. All stones beside
-it are unconditionally alive; every point touches the wall of the *owner*, and the *intruder's* stones touch one or
-both end points and no other. With Black as owner, territory counting, T(0) = 0, T(1) = *:
+A corridor is a simple path, straight or bent, along the edge of the board or not; every point of it touches the wall
+of the *owner*, and the *intruder's* wall touches one or both ends and no other point. Stones of the intruder may lie
+inside one that is open at one end. With Black as owner, by territory, for n points, the intruder's stones first s:
 
-    open at one end   T(n) = {n-1 | T(n-1)}    count n - 2 + 2^(1-n), temperature 1 - 2^(1-n)
+    open at one end   T = {what is enclosed, after Black blocks the first gap | T of what is left, after White goes on}
+                      empty: T(n) = {n-1 | T(n-1)}, T(1) = *; count n - 2 + 2^(1-n), temperature 1 - 2^(1-n)
     open at both      T(n-2) for n >= 3; 0 for n = 2; n = 1 is a dame, *
 
-A point without wall, in the corner of the board, makes room for a ko.
-Either side's move is at an open end. White's corridors are the negatives. Black is positive; fractions are exact;
-temperatures are those of combinatorial game theory, in points per move: -1 for an integer, 0 for *.
+A point without wall, in the corner of the board, makes room for a ko: that is no corridor. Either side's move is at an
+open end, where stones lie inside on the first gap. White's corridors are the negatives.
+
+Whose each point is comes by miai counting: the mean of what it is after either side's move, or what it is after the
+answer where the move is sente; 0, 1/2, 3/4 ... from the open end of an empty one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
 
-from ..board import BLACK, EMPTY, PASS, WHITE, Color, Grid, Position, UnconditionalLife, unconditional
-
-Kind = Literal["gote", "dame", "settled"]
+from ..board import BLACK, WHITE, Color, Grid
+from ..values import STAR, ZERO, Value, game, number, temperature
+from .regions import Place
 
 
 @dataclass(frozen=True)
-class LocalGame:
-    """A part of the board that can be played by itself.
+class Corridor:
+    """A corridor.
 
     Public attributes:
-      points      -- the points of the region; of a corridor, in order from an open end
-      game        -- its canonical form under territory counting, as text: `{1|*}`
-      count       -- its mean value in points, Black positive
-      temperature -- its miai value in points per move: -1 for an integer, 0 for *
-      kind        -- "gote"; "dame" (worth a move, no points); "settled" (nobody need play)
-      black_move, white_move -- the best local move of either side; PASS where there is nothing to play
+      points    -- its points in order from an open end
+      owner     -- whose wall it runs along
+      both_ends -- whether the intruder stands at either end
+      value     -- by territory, Black positive
+      moves     -- where either side plays: none, or the first gap from one open end or both
+      control   -- whose each point is, -1 to 1, in the order of `points`
     """
 
     points: tuple[int, ...]
-    game: str
-    count: Fraction
-    temperature: Fraction
-    kind: Kind
-    black_move: int
-    white_move: int
+    owner: Color
+    both_ends: bool
+    value: Value
+    moves: tuple[int, ...]
+    control: tuple[Fraction, ...] = field(repr=False)
 
 
-def corridors(position: Position, life: UnconditionalLife | None = None) -> list[LocalGame]:
-    """All corridors of the position, by their lowest point.
+def corridor(place: Place) -> Corridor | None:
+    """The place as a corridor; None if it is none.
 
-    `life` is unconditional(position), if the caller has it already. Left out: regions that touch one colour only,
-    rings and forks, regions beside a stone that is not unconditionally alive, those that an intruder touches elsewhere
-    than at an end, and those with a point beside no wall. Whose turn it is, ko and prisoners play no part.
+    Left out: places that touch one colour only, rings and forks, those that an intruder touches elsewhere than at an
+    end, those with a point beside no wall, those with stones inside that are open at both ends or hold the owner's.
     """
-    life = unconditional(position) if life is None else life
-    alive = [int(sign) for sign in life.alive]
-    found = []
-    for region in _empty_regions(position):
-        path = _path(position.grid, region)
-        game = None if path is None else _corridor(position, alive, path)
-        if game is not None:
-            found.append(game)
-    return found
-
-
-def _empty_regions(position: Position) -> list[list[int]]:
-    """The connected regions of empty points, each ascending, by their lowest point."""
-    seen: set[int] = set()
-    regions = []
-    for start in range(position.grid.area):
-        if position.stones[start] != EMPTY or start in seen:
+    path = _path(place.board.grid, place.points)
+    if path is None or place.board.stones[path].all():
+        return None
+    stones, inside = place.board.stones, set(path)
+    touching = [
+        {int(stones[near]) for near in place.board.grid.beside[point] if near not in inside} for point in path
+    ]
+    for owner in (BLACK, WHITE):
+        open_at = [i for i, colors in enumerate(touching) if -owner in colors]
+        walled = all(owner in colors for colors in touching)
+        if not walled or not open_at or any(0 < i < len(path) - 1 for i in open_at):
             continue
-        region, todo = [start], [start]
-        seen.add(start)
-        while todo:
-            for near in position.grid.beside[todo.pop()]:
-                if position.stones[near] == EMPTY and near not in seen:
-                    seen.add(near)
-                    region.append(near)
-                    todo.append(near)
-        regions.append(sorted(region))
-    return regions
+        if open_at[0] > 0:
+            path = path[::-1]
+        taken = [int(stones[point]) for point in path]
+        if owner in taken or (len(open_at) == 2 and any(taken)):
+            continue
+        return _both_ends(path, owner) if len(open_at) == 2 else _one_end(path, [bool(t) for t in taken], owner)
+    return None
 
 
-def _path(grid: Grid, region: list[int]) -> list[int] | None:
-    """The points of the region from one end to the other, or None if it is a ring or has a fork."""
-    inside = set(region)
-    joined = {point: [near for near in grid.beside[point] if near in inside] for point in region}
-    ends = [point for point in region if len(joined[point]) <= 1]
+def _path(grid: Grid, points: tuple[int, ...]) -> list[int] | None:
+    """The points from one end to the other, or None if they are a ring or have a fork."""
+    inside = set(points)
+    joined = {point: [near for near in grid.beside[point] if near in inside] for point in points}
+    ends = [point for point in points if len(joined[point]) <= 1]
     if not ends or any(len(near) > 2 for near in joined.values()):
         return None
     path = [ends[0]]
-    while len(path) < len(region):
+    while len(path) < len(points):
         path.append(next(near for near in joined[path[-1]] if near not in path[-2:]))
     return path
 
 
-def _corridor(position: Position, alive: list[int], path: list[int]) -> LocalGame | None:
-    """The value of the path of empty points, or None if it is not a corridor of either colour."""
-    touching = []
-    for point in path:
-        stones = [near for near in position.grid.beside[point] if position.stones[near] != EMPTY]
-        if not all(alive[stone] for stone in stones):
-            return None
-        touching.append({alive[stone] for stone in stones})
-    for owner in (BLACK, WHITE):
-        open_at = [i for i, colors in enumerate(touching) if -owner in colors]
-        walled = all(owner in colors for colors in touching)
-        if walled and open_at and all(i in (0, len(path) - 1) for i in open_at):
-            if open_at[0] > 0:
-                path = path[::-1]
-            return _valued(path, owner, both_ends=len(open_at) == 2)
-    return None
-
-
-def _valued(path: list[int], owner: Color, both_ends: bool) -> LocalGame:
-    """The closed forms; path[0] is an open end."""
-    length = len(path) - 2 if both_ends else len(path)
-    if length == 0:
-        return LocalGame(tuple(path), "0", Fraction(0), Fraction(-1), "settled", PASS, PASS)
-    loss = Fraction(1, 2 ** (length - 1))
-    return LocalGame(
-        points=tuple(path),
-        game=_text(length, owner),
-        count=int(owner) * (length - 2 + loss),
-        temperature=1 - loss,
-        kind="dame" if length == 1 else "gote",
-        black_move=path[0],
-        white_move=path[0],
+def _one_end(path: list[int], stones: list[bool], owner: Color) -> Corridor:
+    value, shares = _entered(stones)
+    return Corridor(
+        tuple(path), owner, False, value if owner is BLACK else -value, (path[stones.index(False)],),
+        tuple(int(owner) * share for share in shares),
     )
 
 
-def _text(length: int, owner: Color) -> str:
-    """`{2|{1|*}}` for Black's corridor of 3 open at one end, `{{*|-1}|-2}` for White's."""
-    text = "*"
-    for kept in range(1, length):
-        text = f"{{{kept}|{text}}}" if owner is BLACK else f"{{{text}|{-kept}}}"
-    return text
+def _entered(stones: list[bool]) -> tuple[Value, list[Fraction]]:
+    """The value to the owner, and whose each point is, of a corridor open at its first point, with such stones."""
+    value, shares = ZERO, [Fraction(1)] * len(stones)
+    enclosed = 0  # what the points behind count to the owner once they are shut in
+    for i in range(len(stones) - 1, -1, -1):
+        if stones[i]:  # whoever comes up to it is joined to it without a move
+            enclosed += 2
+            shares[i] = Fraction(-1)
+            continue
+        follow_up = temperature(value)
+        value = game([number(enclosed)], [value])
+        enclosed += 1
+        if follow_up > temperature(value):  # sente: entered, and the next gap blocked
+            gap = stones.index(False, i + 1)
+            shares[gap:] = [Fraction(1)] * (len(stones) - gap)
+            shares[i] = Fraction(-1)
+        else:
+            shares[i + 1 :] = [(1 + share) / 2 for share in shares[i + 1 :]]
+            shares[i] = Fraction(0)
+    return value, shares
+
+
+def _both_ends(path: list[int], owner: Color) -> Corridor:
+    """Both first moves are miai: the owner keeps one end, and is left with a corridor two shorter open at the other."""
+    length = len(path) - 2
+    if length <= 0:
+        value, shares = (ZERO if length == 0 else STAR), [Fraction(0)] * len(path)
+    else:
+        value, inner = _entered([False] * length)
+        one = [Fraction(-1), Fraction(1), *inner[::-1]]  # entered on this side, answered; open on the other
+        other = [Fraction(1), *inner[::-1], Fraction(-1)]
+        shares = [(a + b + c + d) / 4 for a, b, c, d in zip(one, other, one[::-1], other[::-1], strict=True)]
+    ends = () if length == 0 else tuple(dict.fromkeys((path[0], path[-1])))
+    return Corridor(
+        tuple(path), owner, True, value if owner is BLACK else -value, ends,
+        tuple(int(owner) * share for share in shares),
+    )
+
+
+__all__ = ["Corridor", "corridor"]

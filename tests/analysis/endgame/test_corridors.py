@@ -10,14 +10,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
-from analysis.board import PASS, Position, unconditional
-from analysis.endgame import LocalGame, corridors
+from analysis.board import BLACK, PASS, WHITE, Grid, Position, unconditional
+from analysis.endgame import LocalGame, Place, local_games
+from analysis.endgame.corridors import corridor
+from analysis.search import LocalDiagram, local_tree, parse_local
+from analysis.status import Word, board_status
+from analysis.values import format_value, mean, thermograph
 from tests import oracle
 from tests.analysis.endgame.local_tree import (
     ZERO,
@@ -66,12 +72,23 @@ def common(board: oracle.OracleBoard) -> str:
     return max("XO", key=list(board.values()).count)
 
 
+def corridors(position: Position) -> list[LocalGame]:
+    """The corridors of a board, by their first points."""
+    games = local_games(position, board_status(position)).games
+    return sorted((game for game in games if game.name == "corridor"), key=lambda game: min(game.points))
+
+
 def only(position: Position, local: frozenset[int]) -> LocalGame | None:
     """The one corridor on exactly these points."""
     found = [game for game in corridors(position) if frozenset(game.points) & local]
     assert len(found) <= 1
-    assert all(frozenset(game.points) == local for game in found)
+    assert all(frozenset(game.points) == local and game.word is Word.PROVED for game in found)
     return found[0] if found else None
+
+
+def text_of(game: LocalGame) -> str:
+    assert game.game is not None
+    return format_value(game.game)
 
 
 SWAP = str.maketrans("XO", "OX")
@@ -81,7 +98,7 @@ def assert_agrees(game: LocalGame, position: Position, local: frozenset[int]) ->
     """The corridor's value, mean and temperature are those of the tree, and both moves are best by the thermograph."""
     tree = LocalTree(position, local)
     value = tree.value()
-    assert repr(value) == game.game
+    assert repr(value) == text_of(game)
     assert mean_and_temperature(value) == (game.count, game.temperature)
     if game.kind == "settled":
         assert (game.black_move, game.white_move) == (PASS, PASS)
@@ -136,7 +153,7 @@ def test_facts(row: dict[str, object], white_owns: bool) -> None:
     assert game.count == sign * Fraction(row["mean"])
     assert game.temperature == Fraction(row["temp"])
     if not white_owns:
-        assert game.game == row["value"]
+        assert text_of(game) == row["value"]
     assert game.kind == ("settled" if game.temperature < 0 else "gote" if game.temperature else "dame")
 
 
@@ -237,12 +254,12 @@ def test_walls_must_be_alive() -> None:
         .O.OOXX
         """
     (game,) = corridors(Position.from_diagram(living))
-    assert (game.game, game.count, game.temperature) == ("{2|{1|*}}", Fraction(5, 4), Fraction(3, 4))
+    assert (text_of(game), game.count, game.temperature) == ("{2|{1|*}}", Fraction(5, 4), Fraction(3, 4))
     without_an_eye = Position.from_diagram(living.replace(".O.O", "OO.O"))
-    assert corridors(without_an_eye) == []
+    assert all(game.word is not Word.PROVED for game in corridors(without_an_eye))
 
 
-def test_several_corridors_at_once_in_order() -> None:
+def test_several_corridors_at_once() -> None:
     position = Position.from_diagram(
         """
         .OXXXX.X.
@@ -255,9 +272,11 @@ def test_several_corridors_at_once_in_order() -> None:
         """
     )
     found = corridors(position)
-    assert [game.count for game in found] == [Fraction(5, 4), Fraction(17, 8)]
-    assert [position.grid.vertex(game.black_move) for game in found] == ["C6", "C4"]
-    assert [game.points for game in found] == sorted(game.points for game in found)
+    vertex = position.grid.vertex
+    told = [(vertex(game.points[0]), text_of(game), vertex(game.black_move)) for game in found]
+    assert told == [
+        ("C6", "{2|{1|*}}", "C6"), ("C4", "{3|{2|{1|*}}}", "C4"), ("C2", "0", "pass"), ("H2", "*", "H2"),
+    ]
 
 
 def test_an_empty_board_has_none() -> None:
@@ -265,13 +284,65 @@ def test_an_empty_board_has_none() -> None:
     assert corridors(Position.empty(1)) == []
 
 
-def test_life_may_be_given_and_nothing_is_changed() -> None:
-    position, _ = embed(PICTURES["bent 4"])
-    before = position.stones.copy()
-    assert corridors(position, unconditional(position)) == corridors(position) != []
-    assert (position.stones == before).all()
-    nobody_lives = unconditional(Position.empty(position.grid.height, position.grid.width))
-    assert corridors(position, nobody_lives) == []
+# -- stones inside, and whose each point is ----------------------------------------------------------------------------
+
+
+def strip(text: str) -> tuple[Place, LocalDiagram]:
+    """A row between Black's walls: `.` and o inside, both ends walls. The place on a board, and its diagram."""
+    inside = len(text) - 2
+    diagram = "/".join(["#" + "X" * inside + "#", text, "#" + "X" * inside + "#"])
+    colors = {"X": 1, "O": -1, "o": -1, ".": 0, "#": 0}
+    board = Position(Grid(3, inside + 2), np.array([colors[letter] for letter in diagram.replace("/", "")], np.int8))
+    points = tuple(range(inside + 3, 2 * inside + 3))
+    return Place(points, board, None, Word.PROVED), parse_local(diagram)
+
+
+@pytest.mark.parametrize("length", range(1, 8))
+def test_stones_inside_against_the_search(length: int) -> None:
+    for stones in product(".o", repeat=length):
+        if stones[0] == "o":  # joined to the wall
+            continue
+        text = "O" + "".join(stones) + "X"
+        place, local = strip(text)
+        found = corridor(place)
+        assert found is not None, text
+        tree = local_tree(local.region, local.start)
+        assert found.value is tree.value(), text
+        for color in (BLACK, WHITE):
+            left = {place.points[k]: tree.value(option) for k, option in tree.moves(color).items()}
+            best = thermograph(left[found.moves[0]])
+            graph = thermograph(found.value)
+            if found.value.number is None:  # the move makes its player's wall just below the temperature
+                wall, own = (best.right, graph.left) if color is BLACK else (best.left, graph.right)
+                assert wall.value(graph.temperature) - color * graph.temperature == own.value(graph.temperature), text
+
+
+@pytest.mark.parametrize(("text", "value"), [  # FACTS, table B
+    ("O.oX", "{2|0}"), ("O..o.X", "{4|{3|*}}"), ("O.o..X", "{4|{1|*}}"), ("O...o.X", "{5|{4|{3|*}}}"),
+    ("O..o..X", "{5|{4|{1|*}}}"), ("O..oo.X", "{6|{5|*}}"), ("O.o...X", "{5|{2|{1|*}}}"), ("O.oo.oX", "{7|{2|0}}"),
+    ("O.ooooX", "{8|0}"),
+])
+def test_published_strips(text: str, value: str) -> None:
+    found = corridor(strip(text)[0])
+    assert found is not None
+    assert format_value(found.value) == value
+
+
+CONTROLS = [  # Hu 2020, sections 2.3 and 2.5; FACTS, section 2
+    ("O...X", "0 1/2 3/4"), ("O....X", "0 1/2 3/4 7/8"), ("O.O", "0"), ("O..O", "0 0"), ("O...O", "-1/4 1/2 -1/4"),
+    ("O....O", "-1/4 1/2 1/2 -1/4"), ("O.....O", "-1/4 9/16 5/8 9/16 -1/4"),
+    ("O......O", "-1/4 19/32 23/32 23/32 19/32 -1/4"), ("O.......O", "-1/4 39/64 49/64 13/16 49/64 39/64 -1/4"),
+    ("O..o.X", "-1 1 1 1"),  # sente: White goes on, Black blocks the next gap
+]
+
+
+@pytest.mark.parametrize(("text", "control"), CONTROLS)
+def test_whose_each_point_is(text: str, control: str) -> None:
+    found = corridor(strip(text)[0])
+    assert found is not None
+    assert " ".join(map(str, found.control)) == control
+    if "o" not in text:
+        assert sum(found.control) == mean(found.value)
 
 
 # -- batteries ---------------------------------------------------------------------------------------------------------
@@ -345,4 +416,4 @@ def test_white_corridors_are_written_as_negatives() -> None:
     position, local = embed([row.translate(SWAP) for row in PICTURES["straight 3"]])
     game = only(position, local)
     assert game is not None
-    assert (game.game, game.count) == ("{{*|-1}|-2}", Fraction(-5, 4))
+    assert (text_of(game), game.count) == ("{{*|-1}|-2}", Fraction(-5, 4))

@@ -1,0 +1,76 @@
+"""The closing: where the largest move on the board is in a local game, it is chosen by what such games are worth.
+
+Whole evaluations tell a group's fate from a move that matters to it, but not a point from half a point. So the moves
+that were foreseen and those of the local games are compared by what they gain over the opponent's playing there
+instead: of a local game that is twice its temperature. A foreseen move counts where something is open: where the fate
+of a chain hangs on it, or where the board could not be cut into local games. The larger comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from math import log
+
+from .board import Scoring
+from .endgame import LocalGames, LocalMove, reckon
+from .evaluation import Evaluation
+from .foresight import Plan
+from .shape import likely_moves
+from .status import Verdict
+
+DOUBTFUL = 0.15
+"""A chain is in doubt if it is at least so likely to live, and to die."""
+LIKELY = 0.03
+"""Points that a local move e times as likely as another is ahead: it decides between moves of one temperature."""
+
+
+def closing_moves(evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = ()) -> tuple[LocalMove, ...]:
+    """The moves in local games that gain something, the best first, by the rules' way of scoring.
+
+    Where the whole board is counted exactly, those that are best in the sum; else the hottest, and of equally hot ones
+    the likeliest. By territory a move in a dame gains nothing; by area every move in what is not settled gains a point.
+    """
+    position, scoring = evaluation.position, evaluation.rules.scoring
+    least = -1 if scoring is Scoring.AREA else 0
+    reckoning = reckon(position, games, scoring)
+    moves = [
+        move for move in reckoning.best(position.to_move)
+        if move.game.temperature > least and move.point not in forbidden
+    ]
+    if not reckoning.complete:
+        chances = {move.point: move.chance for move in likely_moves(position)}
+        moves = [move for move in moves if move.point in chances]
+        moves.sort(key=lambda move: -2 * float(move.game.temperature) - LIKELY * log(chances[move.point]))
+    return tuple(moves)
+
+
+def in_order(
+    evaluation: Evaluation, plans: Sequence[Plan], moves: Sequence[LocalMove], games: LocalGames
+) -> list[int]:
+    """All points worth playing, the best first.
+
+    plans -- what was foreseen and is worth playing, the best first, without the pass; moves -- of `closing_moves`
+    """
+    planned, local = [plan.point for plan in plans], [move.point for move in moves]
+    open_ = {point for place in games.open for point in place.points} | _decisive(evaluation)
+    first = next((plan for plan in plans if plan.point in open_), None)
+    bonus = 1 if evaluation.rules.scoring is Scoring.AREA else 0
+    if moves and (first is None or 2 * (moves[0].game.temperature + bonus) >= first.gain):
+        points = [*local, *planned]
+    else:
+        points = [*([first.point] if first is not None else []), *planned, *local]
+    return list(dict.fromkeys(points))
+
+
+def _decisive(evaluation: Evaluation) -> set[int]:
+    """The moves that take or save a chain whose life is in doubt."""
+    assert evaluation.status is not None
+    assert evaluation.settled is not None
+    found = set()
+    for chain, chance in zip(evaluation.status.chains, evaluation.settled.chances, strict=True):
+        if chain.verdict is Verdict.CRITICAL and DOUBTFUL <= chance.value <= 1 - DOUBTFUL:
+            found |= {move for move in (chain.kill, chain.save) if move is not None}
+    return found
+
+
+__all__ = ["closing_moves", "in_order"]

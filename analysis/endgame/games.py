@@ -1,0 +1,185 @@
+"""The local games of a board: every region counted, exactly where it can be searched.
+
+A place is looked at by the first of these that tells it: a corridor by its closed form; a place of few points by all
+lines of play; a larger one by cutting it down to where the sides meet, which is an estimate (`estimates`). What is left
+is told as open: nothing is counted there. Counts are by territory, prisoners that are taken in the place included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, MutableMapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import Grid, Position, Scoring
+from ..search import Budget, OutOfBudget
+from ..status import BoardStatus, Verdict, Word
+from ..values import KoError, Threats, kind, mean, temperature
+from .corridors import corridor
+from .estimates import Estimator
+from .local_game import LocalGame, Unvalued
+from .local_value import LocalValue, local_value
+from .regions import Place, places
+from .shapes import shape_of
+
+Array = npt.NDArray[np.float64]
+Known = MutableMapping[str, LocalValue]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large a place may be to be searched.
+
+    points  -- its points, at most; parts -- the positions looked at for it, at most
+    kos     -- the positions looked into where a ko matters, at most
+    contact -- the points of a place cut out of a larger region, at most
+    """
+
+    points: int = 12
+    parts: int = 8_000
+    kos: int = 40
+    contact: int = 11
+
+    def __post_init__(self) -> None:
+        if min(self.points, self.parts, self.kos, self.contact) < 1:
+            raise ValueError(f"limits: expected at least 1 each, got {self}")
+
+
+@dataclass(frozen=True)
+class LocalGames:
+    """The endgame of a board, place by place.
+
+    Public attributes:
+      games   -- those that were counted, the hottest first
+      settled -- the places that are somebody's as they lie
+      inside  -- (area,) int8: +1 / -1 on other points taken for Black's / White's, beyond the places of large regions
+      open    -- what was not counted
+    """
+
+    games: tuple[LocalGame, ...]
+    settled: tuple[Place, ...]
+    inside: npt.NDArray[np.int8] = field(repr=False)
+    open: tuple[Unvalued, ...]
+
+    def at(self, point: int) -> LocalGame | None:
+        """The local game that a point belongs to, if any."""
+        return next((game for game in self.games if point in game.points), None)
+
+
+def local_games(
+    position: Position,
+    status: BoardStatus,
+    *,
+    immortal: Collection[int] = (),
+    standing: Mapping[int, float] | None = None,
+    control: Array | None = None,
+    ko: Threats = Threats.NEUTRAL,
+    limits: Limits | None = None,
+    known: Known | None = None,
+) -> LocalGames:
+    """Cut a board into local games and count each.
+
+    status   -- of all chains, whosever turn it is
+    immortal -- points of stones that stand because the caller says so
+    standing -- how likely chains are to live, 0 to 1, by their first points, and control -- (area,) whose each point
+                is, -1 to 1: with both, large regions are cut down to where the sides meet, and estimated
+    ko       -- who has ko threats, where a ko matters
+    known    -- the values of shapes, kept from board to board; added to
+
+    Raises ValueError if one of `immortal` is no stone.
+    """
+    counter = _Counter(ko, limits or Limits(), {} if known is None else known)
+    estimator = None
+    if standing is not None and control is not None:
+        disputed = {chain.chain[0] for chain in status.having(Verdict.CRITICAL)}
+        estimator = Estimator(counter.count, standing, control, disputed)
+    games: list[LocalGame] = []
+    settled: list[Place] = []
+    open_: list[Unvalued] = []
+    inside = np.zeros(position.grid.area, np.int8)
+    for place in places(position, status, immortal):
+        if place.owner is not None:
+            settled.append(place)
+            continue
+        found = counter.count(place)
+        if isinstance(found, LocalGame):
+            games.append(found)
+        elif estimator is None:
+            open_.append(found)
+        else:
+            estimate = estimator.estimate(place, counter.limits.contact)
+            games += estimate.games
+            open_ += estimate.open
+            inside += estimate.inside
+    games.sort(key=lambda game: (-game.temperature, game.points))
+    return LocalGames(tuple(games), tuple(settled), inside, tuple(open_))
+
+
+def count_place(
+    place: Place, *, ko: Threats = Threats.NEUTRAL, limits: Limits | None = None, known: Known | None = None
+) -> LocalGame | Unvalued:
+    """What one place is worth, or why that is not known; `ko`, `limits` and `known` as for `local_games`."""
+    return _Counter(ko, limits or Limits(), {} if known is None else known).count(place)
+
+
+class _Counter:
+    """What places are worth."""
+
+    def __init__(self, ko: Threats, limits: Limits, known: Known) -> None:
+        self.ko, self.limits, self.known = ko, limits, known
+
+    def count(self, place: Place) -> LocalGame | Unvalued:
+        """What one is worth, or why that is not known."""
+        grid = place.board.grid
+        path = corridor(place)
+        if path is not None:
+            word = "settled" if path.value.number is not None else kind(path.value).value
+            return LocalGame(
+                path.points, "corridor", path.value, mean(path.value), temperature(path.value), word, path.moves,
+                path.moves, place.word, _reason(place, grid), place, None, (path.value, path.value), path.control,
+            )
+        if len(place.points) > self.limits.points:
+            return Unvalued(place.points, f"{len(place.points)} points, more than {self.limits.points}")
+        try:
+            value = self._value(place)
+        except (KoError, OutOfBudget) as error:
+            return Unvalued(place.points, str(error))
+        return LocalGame(
+            place.points, "region", value.value, value.count, value.temperature, value.kind, value.black_moves,
+            value.white_moves, place.word, _reason(place, grid), place, value.ko, (value.low, value.high),
+        )
+
+    def _value(self, place: Place) -> LocalValue:
+        """Its value, with moves as points of the board. Raises KoError and OutOfBudget."""
+        shape = shape_of(place)
+        key = f"{self.ko} {shape.key}"
+        region, state = place.arena()
+        number = {point: k for k, point in enumerate(shape.points)}
+        told = self.known.get(key)
+        if told is None:
+            found = local_value(region, state, Scoring.TERRITORY, self.ko, Budget(self.limits.parts), self.limits.kos)
+            order = [number[vertex] for vertex in region.vertices]
+            told = self.known[key] = _moved(found, order)
+        return _moved(told, shape.points)
+
+
+def _moved(value: LocalValue, places: Collection[int]) -> LocalValue:
+    """The same with its moves renamed."""
+    names = list(places)
+    black, white = (tuple(sorted(names[k] for k in moves)) for moves in (value.black_moves, value.white_moves))
+    return replace(value, black_moves=black, white_moves=white)
+
+
+def _reason(place: Place, grid: Grid) -> str:
+    """What the value of a place rests on."""
+    assumed = ", ".join(grid.vertex(point) for point in place.assumed)
+    if place.word is Word.PROVED:
+        return "all lines of play; the walls stand"
+    if place.word is Word.READ:
+        return f"all lines of play; {f'that {assumed} lives is read' if assumed else 'the walls stand if answered'}"
+    return f"all lines of play in what both sides can reach{f', if {assumed} lives' if assumed else ''}"
+
+
+__all__ = ["Known", "Limits", "LocalGame", "LocalGames", "Unvalued", "count_place", "local_games"]

@@ -1,0 +1,27 @@
+"""Rooms for tests: a few points inside a ring of stones of both colours, stones among them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analysis.board import Position
+from analysis.endgame import Place
+from analysis.status import Word
+
+
+def random_room(rng: np.random.Generator, height: int = 2, width: int = 3) -> Place:
+    """A rectangle of points whose ring is of random colours, with outer liberties; the stones inside are random too."""
+    while True:
+        rows = [["."] * (width + 4) for _ in range(height + 4)]
+        for r in range(1, height + 3):
+            for c in range(1, width + 3):
+                ring = r in (1, height + 2) or c in (1, width + 2)
+                rows[r][c] = str(rng.choice(["X", "O"])) if ring else str(rng.choice([".", ".", "X", "O"]))
+        try:
+            position = Position.from_diagram("\n".join("".join(row) for row in rows))
+        except ValueError:  # a chain without a liberty
+            continue
+        points = [position.grid.at(r, c) for r in range(2, height + 2) for c in range(2, width + 2)]
+        if all(position.stones[points]):
+            continue
+        return Place(tuple(points), position, None, Word.PROVED)

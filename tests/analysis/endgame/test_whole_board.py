@@ -1,0 +1,150 @@
+"""Whole boards as sums of local games: the score under best play, and the moves that reach it."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from analysis.board import BLACK, WHITE, Color, Position, Scoring
+from analysis.endgame import LocalGames, Reckoning, local_games, reckon
+from analysis.search import State, enclosed, solve
+from analysis.status import Word, board_status
+from analysis.values import format_value, mean, parse, total
+from tests.analysis.endgame.composed import PIECES, SWAP, composed, five_corridors, random_pieces
+
+
+def counted(pieces: list[str], scoring: Scoring) -> tuple[Position, LocalGames, Reckoning]:
+    position, walls = composed(pieces)
+    games = local_games(position, board_status(position), immortal=walls)
+    return position, games, reckon(position, games, scoring)
+
+
+# -- the pieces -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("swapped", [False, True], ids=["black", "white"])
+@pytest.mark.parametrize(("piece", "value"), PIECES, ids=[piece for piece, _ in PIECES])
+def test_each_piece_is_found_on_the_board(piece: str, value: str, swapped: bool) -> None:
+    _, games, reckoning = counted([piece.translate(SWAP) if swapped else piece], Scoring.TERRITORY)
+    expected = -parse(value) if swapped else parse(value)
+    assert total(game.game for game in games.games if game.game is not None) is expected
+    assert reckoning.complete
+    assert not games.open
+
+
+# -- the five corridors of Sensei's Library, "Numbers" (FACTS, section 3) ----------------------------------------------
+
+
+def test_five_corridors_on_a_real_board() -> None:
+    position = Position.from_diagram(five_corridors())
+    games = local_games(position, board_status(position))
+    assert [game.name for game in games.games] == ["corridor"] * 5
+    assert all(game.word is Word.PROVED for game in games.games)
+    assert sum(game.count for game in games.games) == Fraction(-351, 32)
+    assert [game.temperature for game in games.games] == [1 - Fraction(1, 2**n) for n in range(5, 0, -1)]
+    reckoning = reckon(position, games)
+    assert reckoning.complete
+    assert reckoning.result(BLACK) == reckoning.settled - 10
+    assert reckoning.result(WHITE) == reckoning.settled - 11
+
+
+def played_out(position: Position, first: Color, scoring: Scoring, other: random.Random | None = None) -> Fraction:
+    """The result if `first` plays by the reckoning, and so does the other side, or at random."""
+    mover, passes = first, 0
+    while passes < 2:
+        games = local_games(position, board_status(position))
+        reckoning = reckon(position, games, scoring)
+        moves = [move.point for move in reckoning.best(mover)]
+        if other is not None and mover is not first:
+            moves = [point for game in games.games for point in game.points if position.stones[point] == 0]
+            other.shuffle(moves)
+        if moves:
+            position, passes = position.play(moves[0], mover), 0
+        else:
+            position, passes = position.with_to_move(mover.opponent), passes + 1
+        mover = mover.opponent
+    return Fraction(reckoning.settled)
+
+
+@pytest.mark.parametrize(("first", "score"), [(BLACK, -10), (WHITE, -11)])
+def test_five_corridors_are_played_out_right(first: Color, score: int) -> None:
+    position = Position.from_diagram(five_corridors())
+    settled = reckon(position, local_games(position, board_status(position))).settled
+    assert played_out(position, first, Scoring.TERRITORY) == settled + score
+    for seed in range(3):  # anybody else does no better against it
+        against = played_out(position, first, Scoring.TERRITORY, random.Random(seed))
+        assert first * (against - settled - score) >= 0
+
+
+# -- composed endgames against brute force -----------------------------------------------------------------------------
+
+
+def by_force(position: Position, games: LocalGames, player: Color) -> tuple[int, int]:
+    """The area score of all places together, every line of play looked at; endless play counted both ways."""
+    points = [point for game in games.games for point in game.points]
+    region = enclosed(position, points, [point for point in points if position.stones[point]])
+    state = State(*region.stones(position), player)
+    found = solve(region, state).bounds(state)
+    return found.low, found.high
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_score_is_that_of_brute_force(seed: int) -> None:
+    pieces = random_pieces(random.Random(seed), 9)
+    position, games, reckoning = counted(pieces, Scoring.AREA)
+    for player in (BLACK, WHITE):
+        low, high = by_force(position, games, player)
+        assert low == high
+        assert reckoning.result(player) == reckoning.settled + low, pieces
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_best_moves_keep_the_score(seed: int) -> None:
+    """Each move said to be best in the sum is worth by brute force what the sum is."""
+    position, games, reckoning = counted(random_pieces(random.Random(100 + seed), 8), Scoring.AREA)
+    points = [point for game in games.games for point in game.points]
+    region = enclosed(position, points, [point for point in points if position.stones[point]])
+    for player in (BLACK, WHITE):
+        state = State(*region.stones(position), player)
+        graph = solve(region, state)
+        after = graph.moves(state)
+        value = graph.bounds(state).value()
+        best = [move for move in reckoning.best(player) if move.reason.startswith("best in the sum")]
+        for move in best:
+            assert after[region.vertices.index(move.point)].value() == value
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_larger_boards_by_the_canonical_sum(seed: int) -> None:
+    _, games, reckoning = counted(random_pieces(random.Random(200 + seed), 24), Scoring.TERRITORY)
+    sum_ = total(game.game for game in games.games if game.game is not None)
+    assert reckoning.result(BLACK) == reckoning.settled + sum_.left_stop
+    assert reckoning.result(WHITE) == reckoning.settled + sum_.right_stop
+    assert reckoning.count == reckoning.settled + mean(sum_)
+    for player, stop in ((BLACK, sum_.left_stop), (WHITE, sum_.right_stop)):
+        low, high = reckoning.bounds(player)
+        assert low <= reckoning.settled + stop <= high
+
+
+def test_settled_points_by_both_ways_of_scoring() -> None:
+    """All black on the left, all white on the right, one dame; two prisoners of the moves before."""
+    position = Position.from_diagram(
+        """
+        .X.XO.O
+        XXXXOOO
+        .X.X.O.
+        XXXXOOO
+        .X.XO.O
+        """
+    )
+    position = Position(position.grid, position.stones, captures=(2, 0))
+    games = local_games(position, board_status(position))
+    assert [format_value(game.game) for game in games.games if game.game is not None] == ["*"]
+    assert reckon(position, games).settled == 6 - 3 + 2
+    assert reckon(position, games, Scoring.AREA).settled == 20 - 14
+    assert reckon(position, games, Scoring.AREA).result(BLACK) == 7
+    assert reckon(position, games, Scoring.AREA).result(WHITE) == 5
+    assert (np.asarray(games.inside) == 0).all()

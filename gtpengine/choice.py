@@ -18,6 +18,7 @@ from .finished import final_of, is_read
 from .settings import Settings
 
 if TYPE_CHECKING:
+    from analysis.endgame import Known
     from analysis.evaluation import Evaluation
     from analysis.final import Final
     from analysis.ranking import Ranking
@@ -58,14 +59,18 @@ def _ranking(game: Game, evaluation: Evaluation, settings: Settings) -> Ranking:
     return rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
 
 
-def decide(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Decision:
+def decide(
+    game: Game, color: Color, settings: Settings, memory: Memory | None = None, known: Known | None = None
+) -> Decision:
     """The move of `color`, best first.
 
     On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others the moves
-    worth a look are played out and answered (`analysis.foresight`); without reading or with play.breadth 0 it is the
+    worth a look are played out and answered (`analysis.foresight`), and the largest of them is compared with the
+    largest in a local game, with play.endgame (`analysis.closing`); without reading or with play.breadth 0 it is the
     ranker's order. It never brings back an earlier board; passes if no move gains play.pass_below points; or, with
     play.pass_when_winning, if passing wins (see passing_wins). Resigns, with play.resign, if even after the best move
-    our score with komi, perfect or that of the control map, is below play.resign_below points. Nothing is changed.
+    our score with komi, perfect or that of the control map, is below play.resign_below points. Nothing is changed;
+    `memory` and `known`, what was read and what local games are worth, only save time.
     """
     if game.position.grid.area <= SOLVED:
         return _perfect(game, color, settings)
@@ -73,7 +78,7 @@ def decide(game: Game, color: Color, settings: Settings, memory: Memory | None =
         return Decision((PASS,))
     evaluation = evaluate_game(game, color, settings, memory)
     if evaluation.status is not None and settings.get("play.breadth"):
-        best, points = _foreseen(game, evaluation, settings, memory)
+        best, points = _foreseen(game, evaluation, settings, memory, known)
     else:
         best, points = _ranked(game, evaluation, settings)
     if settings.get("play.resign") and color * (best - game.compensation) < settings.get("play.resign_below"):
@@ -89,19 +94,24 @@ def _ranked(game: Game, evaluation: Evaluation, settings: Settings) -> tuple[flo
 
 
 def _foreseen(
-    game: Game, evaluation: Evaluation, settings: Settings, memory: Memory | None
+    game: Game, evaluation: Evaluation, settings: Settings, memory: Memory | None, known: Known | None
 ) -> tuple[float, list[int]]:
-    """Black's lead after the best move by foresight, and the moves that gain enough."""
+    """Black's lead after the best move by foresight, and the moves that gain enough, those in local games included."""
     from analysis.foresight import plans
 
     color = evaluation.position.to_move
+    forbidden = game.forbidden(color)
     found = plans(
         evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
-        forbidden=game.forbidden(color), breadth=settings.get("play.breadth"), answers=settings.get("play.answers"),
-        memory=memory,
+        forbidden=forbidden, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"), memory=memory,
     )
-    enough = settings.get("play.pass_below")
-    return found[0].score, [plan.point for plan in found if plan.point != PASS and plan.gain >= enough]
+    worth = [plan for plan in found if plan.point != PASS and plan.gain >= settings.get("play.pass_below")]
+    if not settings.get("play.endgame"):
+        return found[0].score, [plan.point for plan in worth]
+    from analysis.closing import closing_moves, in_order
+
+    games = evaluation.local_games(ko=settings.get("endgame.ko"), limits=settings.endgame(), known=known)
+    return found[0].score, in_order(evaluation, worth, closing_moves(evaluation, games, forbidden), games)
 
 
 def _perfect(game: Game, color: Color, settings: Settings) -> Decision:

@@ -15,11 +15,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from . import __version__, solve_command, value_command
+from . import __version__, local_command, semeai_command, solve_command, value_command
 from .settings import Settings, SettingsError, help_text
 
 if TYPE_CHECKING:
     from analysis.board import Game
+    from analysis.endgame import LocalGames
     from analysis.evaluation import Evaluation
     from analysis.ranking import Ranking
 
@@ -29,11 +30,13 @@ USER_ERRORS = {
     "gtpengine.estimates": "EstimateError",
     "gtpengine.render.figure": "FigureError",
     "gtpengine.value_report": "ReportError",
+    "gtpengine.semeai_report": "SemeaiError",
     "gtpengine.solving": "SolveError",
     "gtpengine.guesser": "GuesserError",
     "analysis.values.notation": "NotationError",
     "analysis.values.tree_text": "TreeError",
     "analysis.values.ko": "KoError",
+    "analysis.semeai.liberty_game": "RaceError",
 }
 """The errors that are about the user's input, by module; for as long as that is not loaded there are none."""
 
@@ -177,6 +180,8 @@ def _parser() -> _Parser:
     figure.set_defaults(run=_figure)
 
     value_command.add_to(commands).set_defaults(run=_value)
+    local_command.add_to(commands).set_defaults(run=_local)
+    semeai_command.add_to(commands).set_defaults(run=_semeai)
     solve_command.add_to(commands).set_defaults(run=_solve)
 
     settings = commands.add_parser("settings", parents=[config], help="print all settings as TOML")
@@ -209,13 +214,16 @@ def _analyse(args: argparse.Namespace) -> int:
     from analysis.tactics import rank
 
     from .choice import evaluate_game
+    from .endgame_report import count_endgame
+    from .shape_store import ShapeStore
 
     position = game.position
     evaluation = evaluate_game(game, position.to_move, settings)
     forbidden = game.forbidden(position.to_move)
     ranking = rank(evaluation, control, forbidden=forbidden)
+    games = None if evaluation.status is None else count_endgame(evaluation, settings, ShapeStore())
     if args.svg:
-        _write(args.svg, _picture(game, evaluation, ranking, settings.get("analyse.top_moves")))
+        _write(args.svg, _picture(game, evaluation, ranking, games, settings.get("analyse.top_moves")))
     if args.trace:
         from analysis.control import trace
 
@@ -229,9 +237,9 @@ def _analyse(args: argparse.Namespace) -> int:
     if args.json:
         import json
 
-        print(json.dumps(_as_json(evaluation, ranking)))
+        print(json.dumps(_as_json(evaluation, ranking, games)))
     else:
-        print(_as_text(game, evaluation, ranking, settings, _wants_colour(sys.stdout)))
+        print(_as_text(game, evaluation, ranking, games, settings, _wants_colour(sys.stdout)))
     return 0
 
 
@@ -288,6 +296,31 @@ def _value(args: argparse.Namespace) -> int:
     else:
         for line in report.calculation() if args.steps and isinstance(report, Report) else report.lines():
             print(line)
+    return 0
+
+
+def _local(args: argparse.Namespace) -> int:
+    _listen()
+    report = local_command.read_report(args, sys.stderr)
+    if args.svg is not None:
+        _write(args.svg, report.svg())
+    if args.json:
+        import json
+
+        print(json.dumps(report.payload()))
+    else:
+        print("\n".join(report.lines()))
+    return 0
+
+
+def _semeai(args: argparse.Namespace) -> int:
+    report = semeai_command.read_report(args)
+    if args.json:
+        import json
+
+        print(json.dumps(report.payload()))
+    else:
+        print("\n".join(report.lines()))
     return 0
 
 
@@ -365,8 +398,10 @@ def _wants_colour(stream: TextIO) -> bool:
 # -- results -----------------------------------------------------------------------------------------------------
 
 
-def _as_json(evaluation: Evaluation, ranking: Ranking) -> dict[str, Any]:
+def _as_json(evaluation: Evaluation, ranking: Ranking, games: LocalGames | None) -> dict[str, Any]:
     """Ownership is row-major from the top left; scores are Black's lead, gains the mover's."""
+    from .endgame_report import payload
+
     position, control = evaluation.position, evaluation.control
     vertex = position.grid.vertex
     return {
@@ -381,10 +416,13 @@ def _as_json(evaluation: Evaluation, ranking: Ranking) -> dict[str, Any]:
         "sweeps": control.sweeps,
         "residual": control.residual,
         "converged": control.converged,
+        **payload(games, position.grid),
     }
 
 
-def _as_text(game: Game, evaluation: Evaluation, ranking: Ranking, settings: Settings, colour: bool) -> str:
+def _as_text(
+    game: Game, evaluation: Evaluation, ranking: Ranking, games: LocalGames | None, settings: Settings, colour: bool
+) -> str:
     from .render.figure import lead
     from .render.text import COLOUR_LEGEND, LEGEND, control_board
 
@@ -410,17 +448,31 @@ def _as_text(game: Game, evaluation: Evaluation, ranking: Ranking, settings: Set
     for number, move in enumerate(best, 1):
         remark = f"   ({move.reason})" if move.reason else ""
         lines.append(f"{number:3d}  {vertex(move.point):<4} {move.gain:z8.2f}   {lead(move.score)}{remark}")
+    rows = _endgame_table(game, games, settings.get("analyse.top_moves"))
+    lines += ["", *rows] if rows else []
     return "\n".join(lines)
 
 
-def _picture(game: Game, evaluation: Evaluation, ranking: Ranking, top: int) -> str:
+def _endgame_table(game: Game, games: LocalGames | None, top: int) -> list[str]:
+    from analysis.board import Scoring
+
+    from .endgame_report import table
+
+    return [] if games is None else table(games, game.grid, game.rules.scoring is Scoring.AREA, top)
+
+
+def _picture(game: Game, evaluation: Evaluation, ranking: Ranking, games: LocalGames | None, top: int) -> str:
+    from .endgame_report import places
     from .render.figure import lead
     from .render.svg import board_svg
 
     labels = {move.point: str(number) for number, move in enumerate(ranking.best(top), 1)}
     with_komi = f"{lead(evaluation.score_with_komi)} with komi {game.compensation:g}"
     caption = f"{lead(evaluation.score)} on the board, {with_komi}"
-    return board_svg(evaluation.position, evaluation.control.values, labels, last=_last(game), caption=caption)
+    return board_svg(
+        evaluation.position, evaluation.control.values, labels, last=_last(game), caption=caption,
+        places=() if games is None else places(games, top), rows=_endgame_table(game, games, top),
+    )
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from .finished import final_of
 from .settings import Settings
 
 if TYPE_CHECKING:
+    from analysis.endgame import Known
     from analysis.final import Final
     from analysis.status import Memory
 
@@ -35,6 +36,7 @@ class Session:
       time_left -- what was last heard, by colour
       all_alive -- whether we have passed in KGS's clean-up phase of this game: from then on no stone is dead
       memory    -- what was read about chains and groups; it only saves time, and copies of a session share it
+      known     -- what shapes of local games are worth, kept on disk; likewise
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -50,6 +52,12 @@ class Session:
         from analysis.status import Memory
 
         return Memory()
+
+    @cached_property
+    def known(self) -> Known:
+        from .shape_store import ShapeStore
+
+        return ShapeStore()
 
     def __post_init__(self) -> None:
         size = self.settings.get("game.size")

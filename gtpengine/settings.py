@@ -1,8 +1,8 @@
 """The settings: one table from which TOML, `--help`, `mokusan-settings` and configs/default.toml are made.
 
 A setting is named "table.key". Values come from four places, later ones winning: the defaults of this table, a
-TOML file, `--set NAME=VALUE`, and the front end. The defaults of control.* and propagation.* repeat those of the
-dataclasses in `analysis.control`, so that `--help` answers without loading NumPy; a test keeps them equal.
+TOML file, `--set NAME=VALUE`, and the front end. The defaults of control.*, propagation.* and endgame.* repeat those of
+the dataclasses in `analysis`, so that `--help` answers without loading NumPy; a test keeps them equal.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from analysis.board import Rules
     from analysis.control import ControlSettings, PropagationSettings
+    from analysis.endgame import Limits
     from analysis.status import StatusBudget
 
 Value = float | int | bool | str
@@ -161,6 +162,19 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("status.question_nodes", "int", 50_000,
             "The same where one chain or group is asked about alone (attack, owl_attack, dragon_status, ...).",
             1, 10_000_000),
+    Setting("endgame.points", "int", 12,
+            "How many points a place of the board may have to be searched for its exact value. Each point more takes "
+            "some three times as long: 12 take seconds, 8 next to nothing.", 1, 20),
+    Setting("endgame.parts", "int", 8000,
+            "How many positions are looked at for one place; what takes more is not counted.", 1, 10_000_000),
+    Setting("endgame.kos", "int", 40,
+            "How many of them are looked into where a ko matters; each takes far longer than the others.", 1, 10_000),
+    Setting("endgame.contact", "int", 11,
+            "How many points a place may have that is cut out of a larger region, for an estimate. What then takes too "
+            "long is cut down further.", 1, 20),
+    Setting("endgame.ko", "choice", "neutral",
+            "Who has the ko threats, where a ko matters. neutral: neither; black, white: that side can win any ko.",
+            choices=("neutral", "black", "white")),
     Setting("play.pass_below", "float", 0.5,
             "genmove passes when no move gains more points than this; half a point is less than a dame's worth.",
             0.0, 100.0),
@@ -171,6 +185,9 @@ SETTINGS: tuple[Setting, ...] = (
             "that decide what is critical. 0: the ranker's order, one ply deep.", 0, 361),
     Setting("play.answers", "int", 3,
             "How many of the likeliest answers to each of these moves are looked at, likewise. 0: none.", 0, 361),
+    Setting("play.endgame", "bool", True,
+            "genmove plays by what local games are worth where the largest move on the board is in one of them. Off, "
+            "or with play.breadth 0: by whole evaluations alone."),
     Setting("play.resign", "bool", False,
             "Whether genmove may resign; off, because an estimate is not a proof."),
     Setting("play.resign_below", "float", -40.0,
@@ -282,6 +299,13 @@ class Settings:
         from analysis.status import StatusBudget
 
         return StatusBudget(chain=self.get("status.chain_nodes"), group=self.get("status.group_nodes"))
+
+    def endgame(self) -> Limits:
+        """How large a local game may be to be counted."""
+        from analysis.endgame import Limits
+
+        keys = ("points", "parts", "kos", "contact")
+        return Limits(**{key: self.get(f"endgame.{key}") for key in keys})
 
     def rules(self) -> Rules:
         """The rule set named by game.rules; the default rules if it is empty."""

@@ -6,7 +6,7 @@ Values are in points, Black positive; numbers are written exactly, "13/4". Nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
@@ -97,7 +97,7 @@ class Report:
         """
         value, graph = self.value, thermograph(self.value)
         weight = atomic_weight(value)
-        left_wall, right_wall = _walls(graph)
+        left_wall, right_wall = walls(graph)
         payload: dict[str, Any] = {
             "expression": self.expression,
             "canonical": self.written(value),
@@ -116,7 +116,7 @@ class Report:
         if isinstance(cooled, Value):
             payload["cooled"] = self.written(cooled)
         elif cooled is not None:
-            left_wall, right_wall = _walls(cooled)
+            left_wall, right_wall = walls(cooled)
             payload["cooled_thermograph"] = {
                 "mean": str(cooled.mean),
                 "temperature": str(cooled.temperature),
@@ -129,15 +129,7 @@ class Report:
 
     def lines(self) -> list[str]:
         """The report for a reader: what the game is, then its thermograph, drawn and told."""
-        from .render.thermograph import thermograph_text
-
-        rows = list(self._rows())
-        width = max(len(name) for name, _ in rows) + 2
-        return [
-            *(f"{name:<{width}}{text}" for name, text in rows),
-            "",
-            *thermograph_text(thermograph(self.value)).split("\n"),
-        ]
+        return told(self.rows(), thermograph(self.value))
 
     def calculation(self) -> Iterator[str]:
         """How the value is found by algebra: what every position of the tree comes to, and both walls in pieces.
@@ -177,8 +169,8 @@ class Report:
             return cool(self.value, self.cooled_by)
         return thermograph(self.value).cooled(self.cooled_by)
 
-    def _rows(self) -> Iterator[tuple[str, str]]:
-        """The facts by name."""
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """What is told of the game, by name."""
         value, graph = self.value, thermograph(self.value)
         weight = atomic_weight(value)
         yield "canonical form", self.written(value)
@@ -195,7 +187,7 @@ class Report:
         if isinstance(cooled, Value):
             yield f"cooled by {self.cooled_by}", self.written(cooled)
         elif cooled is not None:
-            left, right = (" ".join(f"({t}, {x})" for t, x in wall) for wall in _walls(cooled))
+            left, right = (" ".join(f"({t}, {x})" for t, x in wall) for wall in walls(cooled))
             yield f"cooled by {self.cooled_by}", f"count {cooled.mean}, miai value {cooled.temperature}"
             yield "  left wall", f"{left}"
             yield "  right wall", f"{right}"
@@ -215,6 +207,21 @@ class Report:
             yield step.name, text, step.backed_up[0] + as_above
 
 
+def told(rows: Iterable[tuple[str, str]], graph: Thermograph) -> list[str]:
+    """Facts by name, one below the other, and then a thermograph, drawn and told."""
+    from .render.thermograph import thermograph_text
+
+    rows = list(rows)
+    width = max(len(name) for name, _ in rows) + 2
+    return [*(f"{name:<{width}}{text}" for name, text in rows), "", *thermograph_text(graph).split("\n")]
+
+
+def walls(graph: Thermograph) -> tuple[list[list[str]], list[list[str]]]:
+    """The corners [t, value] of the left wall and of the right one, from t = 0 up, for JSON."""
+    left, right = graph.points_from_zero()
+    return [[str(t), str(x)] for t, x in left], [[str(t), str(x)] for t, x in right]
+
+
 def _amount(option: str, text: str) -> Fraction:
     """A number of points that is at least 0. Raises ReportError."""
     if not _AMOUNT.fullmatch(text):
@@ -224,9 +231,3 @@ def _amount(option: str, text: str) -> Fraction:
 
 def _is_dyadic(x: Fraction) -> bool:
     return x.denominator & (x.denominator - 1) == 0
-
-
-def _walls(graph: Thermograph) -> tuple[list[list[str]], list[list[str]]]:
-    """The corners [t, value] of the left wall and of the right one, from t = 0 up."""
-    left, right = graph.points_from_zero()
-    return [[str(t), str(x)] for t, x in left], [[str(t), str(x)] for t, x in right]

@@ -16,15 +16,17 @@ ROOT = Path(__file__).resolve().parents[1]
 FLOORS = [
     "_jit folders notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver",
     "prior", "settle", "final prior_fit evaluation", "_kernels ranking", "tactics _shape_kernels shape",
-    "foresight lookahead reasons shape_fit winrate",
+    "foresight lookahead reasons shape_fit winrate", "closing",
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
 
 # The front's modules likewise: what a module may import stands before it (registry and settings know no session).
 FRONT = [
-    "errors settings streaming", "arguments clock finished live_gfx sgf render estimates guesser solve_report",
-    "session choice cleanup registry solve_sgf solving value_report", "tree_report commands", "protocol json_query",
-    "json_analysis solve_command value_command fitting", "cli", "__main__",
+    "errors settings streaming",
+    "arguments clock finished live_gfx sgf render estimates guesser solve_report shape_store endgame_report",
+    "session choice cleanup registry semeai_report solve_sgf solving value_report", "local_report tree_report commands",
+    "protocol json_query", "json_analysis local_command semeai_command solve_command value_command fitting",
+    "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
 
@@ -88,7 +90,7 @@ def test_the_front_imports_downwards_only(path: Path) -> None:
 def test_every_public_name_is_there() -> None:
     import importlib
 
-    for floor in ("", ".board", ".control", ".endgame", ".search", ".solver", ".status", ".values"):
+    for floor in ("", ".board", ".control", ".endgame", ".search", ".semeai", ".solver", ".status", ".values"):
         module = importlib.import_module(f"analysis{floor}")
         assert module.__all__ == sorted(module.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
         assert all(hasattr(module, name) for name in module.__all__)

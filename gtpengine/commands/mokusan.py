@@ -10,12 +10,11 @@ from ..arguments import Arguments
 from ..choice import evaluate_game, rank_game
 from ..errors import Failure, syntax_error
 from ..registry import Analyse, Response, Show, command
-from .words import plain_number, score, vertices
+from .words import plain_number, score
 
 if TYPE_CHECKING:
     from analysis.board import Grid
     from analysis.control import ControlMap
-    from analysis.endgame import LocalGame
     from analysis.evaluation import Evaluation
     from analysis.ranking import Candidate
 
@@ -84,18 +83,25 @@ def explain(session: Session, arguments: Arguments) -> str:
 
     Of stones the proof or the reading that judged them, their chance to live with its terms, and what they count as;
     of empty points the terms of the control field; of a move what it gains and how likely players are to make it. With
-    play.control_only the terms of the field over the bare board.
+    play.control_only the terms of the field over the bare board. Last the local endgame that it lies in.
     """
     from analysis.reasons import reasons
 
+    from ..endgame_report import count_endgame, line
+
     game = session.game
     point = arguments.point(0, game.grid)
-    return "\n".join(
-        reasons(
-            evaluation(session), point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
-            forbidden=game.forbidden(game.position.to_move),
-        )
+    evaluated = evaluation(session)
+    lines = reasons(
+        evaluated, point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
+        forbidden=game.forbidden(game.position.to_move),
     )
+    if evaluated.status is not None:
+        local = count_endgame(evaluated, session.settings, session.known).at(point)
+        if local is not None:
+            lines.append(f"local endgame: {line(local, game.grid, game.rules.scoring is Scoring.AREA)}")
+            lines.append(local.reason)
+    return "\n".join(lines)
 
 
 @command(
@@ -142,28 +148,6 @@ def settings(session: Session, arguments: Arguments) -> str:
     except SettingsError as error:
         raise syntax_error(str(error)) from None
     return ""
-
-
-@command("mokusan-miai", returns=Response.LINES, analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Local endgames")])
-def miai(session: Session, arguments: Arguments) -> str:
-    """The local endgames of exact value, largest first: corridors one wide between unconditionally alive walls.
-
-    A line per place: its points, count (Black's points there, territory counting), miai value, kind, the move of
-    either side. Values are exact fractions; -1 is the miai value of a settled place, where a move costs a point.
-    Under area rules the miai value by area counting follows: one more, for the stone played is itself a point.
-    """
-    from analysis.endgame import corridors
-
-    games = sorted(corridors(session.game.position), key=lambda local: (-local.temperature, local.points))
-    area = session.game.rules.scoring is Scoring.AREA
-    return "\n".join(_local_line(session.game.grid, local, area) for local in games)
-
-
-def _local_line(grid: Grid, local: LocalGame, area: bool) -> str:
-    value = local.temperature
-    moves = f"Black {grid.vertex(local.black_move)} White {grid.vertex(local.white_move)}"
-    by_area = f" (by area {value + 1})" if area else ""
-    return f"{vertices(grid, local.points)} count {local.count} miai {value}{by_area} {local.kind} {moves} exact"
 
 
 @command("mokusan-value", "GAME ...", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Value of a game", "%s")])

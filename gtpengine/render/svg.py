@@ -7,7 +7,7 @@ white, 0 the middle grey. The board is repeated as text in <desc>, for screen re
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -29,6 +29,8 @@ _LINE_STEP = 38
 """How much darker a line is than the field it crosses: seen on every grey, and never changing sides."""
 _EVEN_GREY = 118
 """On darker greys white is read better than black."""
+_ROW, _ROW_LETTER = 24, 9.7
+"""The height of a row of a table, and the width of a letter in it."""
 
 
 def board_svg(
@@ -39,6 +41,8 @@ def board_svg(
     crosses: Collection[int] = (),
     last: int = PASS,
     caption: str = "",
+    places: Iterable[tuple[str, str, Collection[int]]] = (),
+    rows: Sequence[str] = (),
 ) -> str:
     """A whole SVG document of one board.
 
@@ -47,13 +51,22 @@ def board_svg(
     crosses -- points struck out
     last    -- the last move, ringed
     caption -- one line below the board
+    places  -- (name, colour, points) of places to be outlined
+    rows    -- lines of a table below all that, aligned by blanks
     """
     board_width, height = board_size(position.grid)
-    width = max(board_width, text_width(caption))
-    parts = [moved((width - board_width) / 2, 0, board_group(position, values, labels, crosses=crosses, last=last))]
+    width = max(board_width, text_width(caption), *(_row_width(row) for row in rows))
+    body = board_group(position, values, labels, crosses=crosses, last=last)
+    outlines = "\n".join(_outline(position.grid, *place) for place in places)
+    parts = [moved((width - board_width) / 2, 0, f"{body}\n{outlines}" if outlines else body)]
     if caption:
         parts.append(caption_text(width / 2, height + 18, caption))
         height += 34
+    for row in rows:
+        parts.append(_row(height + 16, row))
+        height += _ROW
+    if rows:
+        height += MARGIN // 2
     return document(width, height, parts, description(position))
 
 
@@ -192,6 +205,44 @@ def _stone(grid: Grid, point: int, stone: int) -> str:
     x, y = _centre(grid, point)
     fill, rim = ("#000", "#aaa") if stone > 0 else ("#fff", "#333")
     return f'<circle cx="{x}" cy="{y}" r="17" fill="{fill}" stroke="{rim}" stroke-width="1.6"/>'
+
+
+def _outline(grid: Grid, name: str, colour: str, points: Collection[int]) -> str:
+    """A line around the squares of a place, and its name in the corner of the first one."""
+    inside, half = set(points), CELL // 2
+    path = []
+    for point in points:
+        row, col = grid.row_col(point)
+        x, y = _centre(grid, point)
+        left, up = x - half, y - half
+        sides = (
+            (row > 0, point - grid.width, f"M{left} {up}h{CELL}"),
+            (row < grid.height - 1, point + grid.width, f"M{left} {up + CELL}h{CELL}"),
+            (col > 0, point - 1, f"M{left} {up}v{CELL}"),
+            (col < grid.width - 1, point + 1, f"M{left + CELL} {up}v{CELL}"),
+        )
+        path += [side for on_board, near, side in sides if not (on_board and near in inside)]
+    x, y = _centre(grid, min(points))
+    left, up, wide = x - half, y - half, 5 + 9 * len(name)
+    line = f'<path d="{"".join(path)}" stroke-linecap="square" fill="none"'
+    return (
+        f'{line} stroke="#000" stroke-opacity="0.4" stroke-width="6"/>\n{line} stroke="{colour}" stroke-width="3"/>\n'
+        f'<rect x="{left}" y="{up}" width="{wide}" height="15" fill="{colour}"/>\n'
+        f'<text x="{left + wide / 2:g}" y="{up + 12}" font-size="13" font-weight="bold" text-anchor="middle" '
+        f'fill="#000">{escape(name)}</text>'
+    )
+
+
+def _row(y: float, text: str) -> str:
+    """A line of a table, in letters of one width."""
+    return (
+        f'<text x="{MARGIN / 2:g}" y="{y:g}" font-size="16" fill="#222" xml:space="preserve" '
+        f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace">{escape(_xml_text(text))}</text>'
+    )
+
+
+def _row_width(text: str) -> float:
+    return _ROW_LETTER * len(text) + MARGIN
 
 
 def _coordinates(grid: Grid) -> str:

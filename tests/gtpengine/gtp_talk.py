@@ -37,9 +37,12 @@ def split_responses(output: bytes) -> list[Answer]:
 
 
 def quick() -> Settings:
-    """Settings for playing many moves: chains and groups are read but a little, few moves are played out."""
+    """Settings for playing many moves: chains, groups and places are read but a little, few moves are played out."""
     settings = Settings()
-    little = {"status.chain_nodes": "20", "status.group_nodes": "20", "play.breadth": "1", "play.answers": "0"}
+    little = {
+        "status.chain_nodes": "20", "status.group_nodes": "20", "play.breadth": "1", "play.answers": "0",
+        "endgame.points": "4", "endgame.contact": "4", "endgame.parts": "100",
+    }
     for name, value in little.items():
         settings.set(name, value)
     return settings

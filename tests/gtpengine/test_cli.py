@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis._jit import COMPILED
 from analysis.board import Position
 from analysis.control import estimate
 from gtpengine import __version__, cli
@@ -20,6 +21,7 @@ from gtpengine.settings import SETTINGS, Settings
 
 DATA = Path(__file__).parents[1] / "data"
 GAME = str(DATA / "opening9.sgf")
+ENDGAME = str(DATA / "endgame9.sgf")
 RECTANGLE = str(DATA / "rectangle.sgf")
 
 Capture = pytest.CaptureFixture[str]
@@ -54,7 +56,8 @@ def refused(capsys: Capture, *words: str) -> str:
 def test_analyse_json_has_exactly_these_keys(capsys: Capture) -> None:
     answer = json.loads(run(capsys, "analyse", GAME, "--json"))
     assert list(answer) == [
-        "size", "to_move", "score", "score_with_komi", "ownership", "candidates", "sweeps", "residual", "converged"]
+        "size", "to_move", "score", "score_with_komi", "ownership", "candidates", "sweeps", "residual", "converged",
+        "endgame", "endgame_open"]
     assert (answer["size"], answer["to_move"], answer["converged"]) == (9, "B", True)
     assert len(answer["ownership"]) == 81
     assert all(-1 <= value <= 1 for value in answer["ownership"])
@@ -137,6 +140,48 @@ def test_analyse_svg(capsys: Capture, tmp_path: Path) -> None:
     labels = [text.text for text in ET.parse(path).getroot().iter("{http://www.w3.org/2000/svg}text")]
     assert "1" in labels
     assert any("with komi 6.5" in (label or "") for label in labels)
+
+
+READING = pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")
+
+
+@READING
+def test_analyse_counts_the_endgame(capsys: Capture) -> None:
+    text = run(capsys, "analyse", ENDGAME)
+    assert text.split("\n\n")[-1].split("\n") == [
+        "Local games: count, Black positive, and miai value, in points by territory",
+        "A  D7 C7 B7                     2     2  gote  Black D7  White D7  exact",
+        "B  E3 F3 G3 H3 D2 E2 F2 E1  -33/8  15/8  gote  Black E3  White E3  exact, if D1 lives",
+        "C  D5 E5 F5 G5               -3/4   5/4  gote  Black E5  White E5  exact",
+        "",
+    ]
+    told = run(capsys, "analyse", ENDGAME, "--set", "analyse.top_moves=1", "--set", "endgame.points=7")
+    assert "A  D7 C7 B7" in told
+    assert "B  " not in told.split("Local games")[1]
+
+
+@READING
+def test_analyse_json_has_the_endgame(capsys: Capture) -> None:
+    answer = json.loads(run(capsys, "analyse", ENDGAME, "--json"))
+    assert answer["endgame"][0] == {
+        "points": ["D7", "C7", "B7"], "name": "corridor", "count": "2", "temperature": "2", "kind": "gote",
+        "black_moves": ["D7"], "white_moves": ["D7"], "word": "proved", "exact": True, "game": "{4|0}", "ko": None,
+        "reason": "all lines of play; the walls stand",
+    }
+    assert [game["count"] for game in answer["endgame"]] == ["2", "-33/8", "-3/4"]
+    assert answer["endgame_open"] == []
+    bare = json.loads(run(capsys, "analyse", ENDGAME, "--json", "--control-only"))
+    assert (bare["endgame"], bare["endgame_open"]) == (None, None)
+    assert "Local games" not in run(capsys, "analyse", ENDGAME, "--control-only")
+
+
+@READING
+def test_analyse_draws_the_endgame(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "out.svg"
+    run(capsys, "analyse", ENDGAME, "--svg", str(path))
+    texts = [text.text or "" for text in ET.parse(path).getroot().iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count("A") == 3  # a place, and column A above and below the board
+    assert any(text.startswith("B  E3 F3") and text.endswith("exact, if D1 lives") for text in texts)
 
 
 def test_control_only_and_config(capsys: Capture, tmp_path: Path) -> None:

@@ -321,7 +321,7 @@ def test_the_title_says_who_leads() -> None:
 
 # -- dialogs --------------------------------------------------------------------------------------------------------
 
-DIALOGS = ["control", "propagation", "status", "play", "analyse"]
+DIALOGS = ["control", "propagation", "status", "endgame", "play", "analyse"]
 OTHERS = {"play.resign_below": ["-12.5"]}
 IN_DIALOGS = [setting for setting in SETTINGS if setting.table in DIALOGS]
 

@@ -6,20 +6,8 @@ import re
 
 import pytest
 
-from analysis.board import Position
 from gtpengine.commands.words import plain_number, score
 from tests.gtpengine.gtp_talk import Talk
-
-CORRIDORS = """
-.X.XO.O
-XXXXOOO
-X...O.O
-XXXXOOO
-.X.XO.O
-XXXXOOO
-.X.X.O.
-"""
-"""A corridor of three that White opens at D5 (from E5), and a dame at E1."""
 
 
 @pytest.fixture
@@ -31,7 +19,7 @@ def talk() -> Talk:
 
 LOOKS = [
     "mokusan-ownership", "mokusan-score", "mokusan-rank", "mokusan-rank 3", "mokusan-explain c3", "mokusan-explain A1",
-    "mokusan-influence b2", "mokusan-settings", "mokusan-settings control.lambda", "mokusan-miai", "final_score",
+    "mokusan-influence b2", "mokusan-settings", "mokusan-settings control.lambda", "final_score",
     "mokusan-value {4|{3|2}}",
     "final_status_list dead", "reg_genmove b", "showboard", "gogui-analyze_commands",
 ]  # fmt: skip
@@ -131,19 +119,6 @@ def test_settings_change_what_is_computed(talk: Talk) -> None:
 
 def test_explanations_are_sentences(talk: Talk) -> None:
     assert all(line.strip() for line in talk.ok("mokusan-explain d3").split("\n"))
-
-
-def test_miai() -> None:
-    talk = Talk()
-    talk.session.new_game(Position.from_diagram(CORRIDORS))
-    # T(3) = {2|{1|*}}: count 5/4, miai value 3/4; a lone point between the colours is a dame (Hu 2020, section 2.4).
-    assert talk.ok("mokusan-miai").split("\n") == [
-        "D5 C5 B5 count 5/4 miai 3/4 (by area 7/4) gote Black D5 White D5 exact",
-        "E1 count 0 miai 0 (by area 1) dame Black E1 White E1 exact",
-    ]
-    assert "by area" not in talk.ok("kata-set-rules japanese", "mokusan-miai")
-    assert talk.ask("mokusan-miai").text.startswith("D5 C5 B5 count 5/4 miai 3/4 gote")
-    assert talk.ok("clear_board", "mokusan-miai") == ""
 
 
 @pytest.mark.parametrize("game", ["{4|{3|2}}", "{ 4 | { 3 | 2 } }", "{4|\t{3|2}}"])

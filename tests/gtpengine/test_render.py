@@ -194,6 +194,25 @@ def test_a_caption_wider_than_the_board_has_room() -> None:
     assert ET.fromstring(board_svg(Position.empty(19))).get("width") == "820"
 
 
+def test_places_are_outlined_once_around() -> None:
+    root = ET.fromstring(board_svg(SMALL, places=[("A", "#123456", (0, 3, 4)), ("b1", "#abcdef", (8,))]))
+    lines = {path.get("stroke"): path.get("d", "") for path in root.iter(f"{SVG}path")}
+    assert len(re.findall("[hv]40", lines["#123456"])) == 8  # three squares in a bend
+    assert len(re.findall("[hv]40", lines["#abcdef"])) == 4
+    assert lines["#abcdef"].startswith("M110 110h40")
+    assert {"A", "b1"} <= {text.text for text in root.iter(f"{SVG}text") if text.get("font-size") == "13"}
+
+
+def test_a_table_has_room_below_the_board() -> None:
+    rows = ["A  D4 C4  5/4  <3/4>", "B" * 60]
+    root = ET.fromstring(board_svg(SMALL, caption="x", rows=rows))
+    width, height = (float(root.get(name, "0")) for name in ("width", "height"))
+    found = {text.text: text for text in root.iter(f"{SVG}text") if text.text in rows}
+    assert list(found) == rows
+    assert width >= 60 * 9.6
+    assert all(180 < float(text.get("y", "0")) < height for text in found.values())
+
+
 # -- figures -----------------------------------------------------------------------------------------------------
 
 

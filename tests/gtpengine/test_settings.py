@@ -9,6 +9,7 @@ import pytest
 
 from analysis.board import Rules
 from analysis.control import ControlSettings, PropagationSettings
+from analysis.endgame import Limits
 from gtpengine.settings import SETTINGS, Settings, SettingsError, default_toml, find, help_text
 
 CONFIGS = Path(__file__).parents[2] / "configs"
@@ -17,6 +18,7 @@ CONFIGS = Path(__file__).parents[2] / "configs"
 def test_defaults_are_those_of_the_analysis() -> None:
     assert Settings().control() == ControlSettings()
     assert Settings().propagation() == PropagationSettings()
+    assert Settings().endgame() == Limits()
     assert Settings().rules() == Rules()
 
 
@@ -57,6 +59,13 @@ def test_paper_toml_shows_the_other_modes(mode: str, tmp_path: Path) -> None:
     assert got.kappa == wanted.kappa or got.stones == "fixed"
 
 
+def test_limits_of_the_endgame_come_from_the_settings() -> None:
+    settings = Settings()
+    for name, text in {"points": "8", "parts": "100", "kos": "7", "contact": "5"}.items():
+        settings.set(f"endgame.{name}", text)
+    assert settings.endgame() == Limits(points=8, parts=100, kos=7, contact=5)
+
+
 def test_dump_reads_back(tmp_path: Path) -> None:
     settings = Settings()
     changes = {"control.lambda": "0.3", "control.method": "paper", "play.resign": "true", "game.size": "9",
@@ -92,6 +101,8 @@ def test_defaults_pass_their_own_check() -> None:
         ("control.max_sweeps", "0", "control.max_sweeps: expected a whole number in [1, 1e+06], got 0"),
         ("control.tolerance", "0", "control.tolerance: expected a number in [1e-30, 1], got 0.0"),
         ("propagation.first", "0.7", "propagation.first: expected 0.5 or 1.0, got 0.7"),
+        ("endgame.points", "0", "endgame.points: expected a whole number in [1, 20], got 0"),
+        ("endgame.ko", "both", "endgame.ko: expected neutral or black or white, got 'both'"),
         ("play.resign", "1", "play.resign: expected true or false, got '1'"),
         ("game.size", "26", "game.size: expected a whole number in [1, 25], got 26"),
         ("game.size", "9.0", "game.size: expected a whole number in [1, 25], got '9.0'"),

@@ -1,0 +1,104 @@
+"""Local endgames: what each place is worth, drawn, told, and played on. Nothing here changes the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.board import Scoring
+
+from .. import endgame_report
+from ..arguments import Arguments
+from ..endgame_report import NotCountedError, count_endgame
+from ..errors import Failure
+from ..registry import Analyse, Response, Show, command
+from .gnugo import MUST_HOLD_A_STONE
+from .mokusan import evaluation
+
+if TYPE_CHECKING:
+    from analysis.endgame import LocalGame, LocalGames
+
+    from ..session import Session
+
+NOT_READ = "local games rest on the status of all chains"
+NO_GAME = "no local game there"
+
+
+def local_games(session: Session, immortal: tuple[int, ...] = ()) -> LocalGames:
+    """The local games of the position by the settings in force. Raises Failure where the status is not read."""
+    try:
+        return count_endgame(evaluation(session), session.settings, session.known, immortal)
+    except NotCountedError as error:
+        raise Failure(str(error)) from None
+
+
+def _by_area(session: Session) -> bool:
+    return session.game.rules.scoring is Scoring.AREA
+
+
+@command("mokusan-miai", "[VERTEX ...]", returns=Response.LINES, fails=[NOT_READ, MUST_HOLD_A_STONE],
+         analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Local endgames")])
+def miai(session: Session, arguments: Arguments) -> str:
+    """The local endgames, the hottest first, a line each: points, count, miai value, kind, moves, how sure it is.
+
+    The count is Black's points there, by territory; the miai value what a move gains, below 0 where nobody need play.
+    Under area rules the miai value by area follows: one more, for the stone played is itself a point. Of several best
+    moves the first is told. Values are exact where all lines of play were looked at, if need be on a condition, else
+    estimated. Places that are somebody's as they lie have no line; what was not counted has one at the end. Stones on
+    the vertices are taken for alive.
+    """
+    grid, stones = session.game.grid, session.game.position.stones
+    immortal = tuple(arguments.point(index, grid) for index in range(len(arguments)))
+    empty = [point for point in immortal if not stones[point]]
+    if empty:
+        raise Failure(f"{MUST_HOLD_A_STONE}: {grid.vertex(empty[0])}")
+    return "\n".join(endgame_report.lines(local_games(session, immortal), grid, _by_area(session)))
+
+
+@command("mokusan-miai_map", returns=Response.LINES, fails=[NOT_READ],
+         analyse=[Analyse(Show.GRAPHICS, "Map of local endgames")])
+def miai_map(session: Session, arguments: Arguments) -> str:
+    """The local endgames in GoGui's graphics words: coloured by miai value, the best moves labelled with it.
+
+    Red from 4 points on, orange from 2, yellow from 1, green below, blue where nobody need play. What was not counted
+    is crossed.
+    """
+    return "\n".join(endgame_report.graphics(local_games(session), session.game.grid))
+
+
+@command("mokusan-local", "VERTEX", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
+         analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Local endgame at point", "%p")])
+def local(session: Session, arguments: Arguments) -> str:
+    """All about the local endgame that a point lies in: its line, its canonical form, its thermograph."""
+    grid = session.game.grid
+    point = arguments.point(0, grid)
+    games = local_games(session)
+    game = games.at(point)
+    if game is not None:
+        return "\n".join(endgame_report.told(game, grid, _by_area(session)))
+    text = endgame_report.elsewhere(games, point, grid)
+    if text is None:
+        raise Failure(NO_GAME)
+    return text
+
+
+@command("mokusan-local_line", "VERTEX [COLOR]", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
+         analyse=[Analyse(Show.MOVES, "Best play in a local endgame", "%p")])
+def local_line(session: Session, arguments: Arguments) -> str:
+    """How play goes on in the local endgame at a point, as long as an answer is wanted: `B D4 W C3 ...`.
+
+    COLOR begins, by default the side to move. The line is empty where nobody need play.
+    """
+    from analysis.endgame import best_line
+
+    grid = session.game.grid
+    point = arguments.point(0, grid)
+    color = arguments.color(1) if len(arguments) > 1 else session.game.position.to_move
+    line = best_line(_game_at(session, point), color, session.known, session.settings.endgame())
+    return " ".join(f"{mover.letter} {grid.vertex(move)}" for mover, move in line)
+
+
+def _game_at(session: Session, point: int) -> LocalGame:
+    game = local_games(session).at(point)
+    if game is None:
+        raise Failure(NO_GAME)
+    return game

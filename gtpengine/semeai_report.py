@@ -1,0 +1,298 @@
+"""A capturing race, told: as a dict for JSON, and as lines of text for a terminal or GTP.
+
+Regions are numbered from 1 as they were given. Liberties and points are Black's if positive; numbers and games are
+written exactly, as strings. Nothing here prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from analysis.board import BLACK, WHITE, Color
+from analysis.semeai import (
+    LibertyGame,
+    Line,
+    Race,
+    RaceError,
+    RaceMove,
+    RegionTerritory,
+    Semedori,
+    Standing,
+    Territory,
+    best_line,
+    other_lines,
+    race_after,
+    read_game,
+)
+from analysis.values import NotationError, Value, atomic_weight, format_value, parse
+
+MOST_REGIONS = 40
+_WIDEST = 40
+"""Longer games are cut in text."""
+
+
+class SemeaiError(ValueError):
+    """Something that cannot be told of a race. The message is one line."""
+
+
+@dataclass(frozen=True)
+class SemeaiReport:
+    """A race and how it is to be told.
+
+    race      -- Race, as it stands
+    territory -- Territory of the same regions
+    """
+
+    race: Race
+    territory: Territory
+
+    @classmethod
+    def read(cls, games: str, *, base: str | None = None, win: str | None = None) -> SemeaiReport:
+        """The report on games with ";" between them; likewise the regions' base values and Gwin, where they are known.
+
+        Raises SemeaiError for what is no race of liberty counting games, or takes too long to work out.
+        """
+        items = games.split(";")
+        if len(items) > MOST_REGIONS:
+            raise SemeaiError(f"--games: expected at most {MOST_REGIONS} games, got {len(items)}")
+        regions = [_read(item, place) for place, item in enumerate(items, 1)]
+        bases, wins = _values("--base", base, len(items)), _values("--win", win, len(items))
+        try:
+            race = Race.of(regions)
+        except RaceError as error:
+            raise SemeaiError(f"--games: {error}") from None
+        for place, value in enumerate(bases, 1):
+            if value is not None and value.number is None:
+                raise SemeaiError(f"--base: game {place}: expected a number of points, got {_short(value)}")
+        territory = Territory(tuple(
+            RegionTerritory(region, None if points is None else points.number, won)
+            for region, points, won in zip(regions, bases, wins, strict=True)
+        ))
+        return cls(race, territory)
+
+    @cached_property
+    def _lines(self) -> list[tuple[str, Line]]:
+        """Every line with its kind: for either side first the best, then the other moves of a winner."""
+        found = []
+        for first in (BLACK, WHITE):
+            wins = self.race.standing(first).winner is first
+            found.append(("winning" if wins else "losing", best_line(self.race, first)))
+            for line in other_lines(self.race, first):
+                found.append(("smaller lead" if line.moves[0].wins else "failure", line))
+        return found
+
+    @cached_property
+    def _semedori(self) -> list[tuple[Color, RaceMove | None, Standing, list[Semedori]]]:
+        """For either side first: the winner's move, if he moves first, and what is then left for the loser."""
+        found = []
+        for first in (BLACK, WHITE):
+            race, move, standing = race_after(self.race, first)
+            found.append((first, move, standing, self.territory.semedori(race, standing.winner.opponent)))
+        return found
+
+    # -- JSON ------------------------------------------------------------------------------------------------------
+
+    def payload(self) -> dict[str, Any]:
+        """The report for JSON. `points` is None for games; what is not known is None.
+
+        In `lines`, `lead` is of the winner, from the end of the line. Totals of territory are cooled by 1.
+        """
+        race = self.race
+        return {
+            "regions": [
+                {
+                    "points": None,
+                    "game": format_value(spot.value),
+                    "cooled": format_value(spot.cooled),
+                    "atomic_weight": _text(spot.game.atomic_weight),
+                }
+                for spot in race.spots
+            ],
+            "total": format_value(race.total),
+            "black_adjustment": race.adjustment(BLACK),
+            "white_adjustment": race.adjustment(WHITE),
+            "winner_if_black_first": race.standing(BLACK).winner.letter,
+            "winner_if_white_first": race.standing(WHITE).winner.letter,
+            "black_moves": [{**_move(move), "lead": move.lead} for move in race.winning_moves(BLACK)],
+            "white_moves": [{**_move(move), "lead": move.lead} for move in race.winning_moves(WHITE)],
+            "lines": [self._line(kind, line) for kind, line in self._lines],
+            "territory": self._territory(),
+        }
+
+    def _line(self, kind: str, line: Line) -> dict[str, Any]:
+        standing, last = line.standing, line.tedomari
+        territory = self.territory.final(line)
+        return {
+            "first": line.first.letter,
+            "kind": kind,
+            "moves": [{"player": move.player.letter, **_move(move)} for move in line.moves],
+            "black_liberties": line.race.liberties(BLACK),
+            "white_liberties": line.race.liberties(WHITE),
+            "to_move": line.to_move.letter,
+            "winner": standing.winner.letter,
+            "lead": standing.lead,
+            "tedomari": None if last is None else last.letter,
+            "territory": None if territory is None else str(territory),
+        }
+
+    def _territory(self) -> dict[str, Any]:
+        territory = self.territory
+        base_value = territory.base_value
+        return {
+            "regions": [
+                {
+                    "base_value": None if region.base_value is None else str(region.base_value),
+                    "gwin": _text(region.gwin),
+                    "glose": format_value(region.glose),
+                    "if_black_wins": _text(region.if_wins(BLACK)),
+                    "if_white_wins": _text(region.if_wins(WHITE)),
+                }
+                for region in territory.regions
+            ],
+            "total": {
+                "base_value": None if base_value is None else str(base_value),
+                "gwin": _text(territory.gwin),
+                "glose": _text(territory.glose),
+                "if_black_wins": _text(territory.if_wins(BLACK)),
+                "if_white_wins": _text(territory.if_wins(WHITE)),
+            },
+            "hotter": {
+                "if_black_wins": [index + 1 for index in territory.hottest_first(BLACK)],
+                "if_white_wins": [index + 1 for index in territory.hottest_first(WHITE)],
+            },
+            "semedori": [
+                {
+                    "first": first.letter,
+                    "winner": standing.winner.letter,
+                    "after": None if after is None else _move(after),
+                    "player": move.player.letter,
+                    "region": move.region + 1,
+                    "count": str(move.count),
+                    "miai_value": str(move.miai_value),
+                    "kind": move.kind.value,
+                }
+                for first, after, standing, moves in self._semedori
+                for move in moves
+            ],
+        }
+
+    # -- text ------------------------------------------------------------------------------------------------------
+
+    def lines(self) -> list[str]:
+        """The report for a reader."""
+        race = self.race
+        rows: list[tuple[str, ...]] = [("region", "liberties", "cooled by 2", "atomic weight")]
+        for place, spot in enumerate(race.spots, 1):
+            rows.append((str(place), _short(spot.value), _short(spot.cooled), _text(spot.game.atomic_weight) or "none"))
+        rows.append(("total", "", _short(race.total), _text(atomic_weight(race.total)) or "none"))
+        text = _columns(rows)
+        for first in (BLACK, WHITE):
+            rounded, standing = race.adjustment(first), race.standing(first)
+            text += ["", f"{_name(first)} first: rounds the total to {rounded}: {_result(standing)}"]
+            moves = race.winning_moves(first)
+            if moves:
+                text.append("  wins with " + ", ".join(f"{_told(move)} (by {move.lead})" for move in moves))
+            text += [f"  {line}" for kind, played in self._lines if played.first is first
+                     for line in self._told_line(kind, played)]
+        return [*text, "", *self._told_territory()]
+
+    def _told_line(self, kind: str, line: Line) -> Iterator[str]:
+        black, white = line.race.liberties(BLACK), line.race.liberties(WHITE)
+        moves = ", ".join(f"{move.player.letter} {_told(move)}" for move in line.moves) or "nothing but filling"
+        last, territory = line.tedomari, self.territory.final(line)
+        yield f"{kind}: {moves}"
+        yield (
+            f"  Black {black}, White {white}, {_name(line.to_move)} to move: {_result(line.standing)}"
+            + ("" if last is None else f"; {_name(last)} gets tedomari")
+            + ("" if territory is None else f"; territory {territory}")
+        )
+
+    def _told_territory(self) -> Iterator[str]:
+        territory = self.territory
+        rows: list[tuple[str, ...]] = [("territory", "base value", "if Black wins", "if White wins")]
+        for place, region in enumerate(territory.regions, 1):
+            points = "?" if region.base_value is None else str(region.base_value)
+            rows.append((f"region {place}", points, *(_maybe(region.if_wins(winner)) for winner in (BLACK, WHITE))))
+        points = "?" if territory.base_value is None else str(territory.base_value)
+        whole = [_maybe(territory.if_wins(winner)) for winner in (BLACK, WHITE)]
+        rows.append(("in all, cooled by 1", points, *whole))
+        yield from _columns(rows)
+        if territory.base_value is None:
+            yield "Where the base value is not known, the loser's territory counts from there."
+        for winner in (BLACK, WHITE):
+            order = [str(index + 1) for index in territory.hottest_first(winner)]
+            if order:
+                yield f"If {_name(winner)} wins, the hotter region first: {', '.join(order)}"
+        for first, after, standing, moves in self._semedori:
+            if moves:
+                when = "" if after is None else f" after {_told(after)}"
+                left = (f"region {move.region + 1} (miai value {move.miai_value}, {move.kind})" for move in moves)
+                loser = _name(standing.winner.opponent)
+                yield f"{_name(first)} first{when}, left for {loser}, who loses: {', '.join(left)}"
+
+
+def _read(item: str, place: int) -> LibertyGame:
+    if not item.strip():
+        raise SemeaiError(f'--games: game {place}: expected a game such as {{4|0}} between two ";", got nothing')
+    try:
+        return read_game(item)
+    except RaceError as error:
+        raise SemeaiError(f"--games: game {place}: {error}") from None
+
+
+def _values(option: str, text: str | None, regions: int) -> list[Value | None]:
+    """The values in a list with ";" between them, one for each region; None where it is left empty."""
+    if text is None:
+        return [None] * regions
+    items = text.split(";")
+    if len(items) != regions:
+        raise SemeaiError(f"{option}: expected {regions} items, one for each game, got {len(items)}")
+    found = []
+    for place, item in enumerate(items, 1):
+        try:
+            found.append(parse(item) if item.strip() else None)
+        except NotationError as error:
+            raise SemeaiError(f"{option}: game {place}: {error}") from None
+    return found
+
+
+def _move(move: RaceMove) -> dict[str, Any]:
+    return {"region": move.region + 1, "to": format_value(move.spot.value)}
+
+
+def _told(move: RaceMove) -> str:
+    return f"region {move.region + 1} to {_short(move.spot.value)}"
+
+
+def _name(color: Color) -> str:
+    return color.word.capitalize()
+
+
+def _result(standing: Standing) -> str:
+    return f"{_name(standing.winner)} wins by {standing.lead} move" + ("s" if standing.lead > 1 else "")
+
+
+def _text(value: Value | None) -> str | None:
+    return None if value is None else format_value(value)
+
+
+def _maybe(value: Value | None) -> str:
+    return "?" if value is None else _short(value)
+
+
+def _short(value: Value) -> str:
+    """The value, or if that is long, only what it is close to."""
+    text = format_value(value)
+    if len(text) <= _WIDEST:
+        return text
+    if value.left_stop == value.right_stop:
+        return f"{value.left_stop} and an infinitesimal"
+    return text[: _WIDEST - 3] + "..."
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

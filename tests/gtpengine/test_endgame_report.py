@@ -1,0 +1,105 @@
+"""Local games told: words, numbers, letters, tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analysis.board import Position
+from analysis.endgame import LocalGame, LocalGames, Place, Unvalued, count_place
+from analysis.status import Word
+from analysis.values import Threats
+from gtpengine.endgame_report import certainty, colour, kind, letter, line, payload, places, short, table
+
+POSITION = Position.from_diagram(".X.XO.O\nXXXXOOO\nX...O.O\nXXXXOOO\nXXX.OOO\nXXXX.OO")
+GRID = POSITION.grid
+
+
+def counted(*vertices: str) -> LocalGame:
+    points = tuple(sorted(GRID.point(vertex) for vertex in vertices))
+    game = count_place(Place(points, POSITION, None, Word.PROVED))
+    assert isinstance(game, LocalGame)
+    return game
+
+
+GOTE, DAME = counted("B4", "C4", "D4"), counted("D2")
+GAMES = LocalGames((GOTE, DAME), (), POSITION.stones, (Unvalued((GRID.point("E1"),), "too large"),))
+
+
+def resting_on(word: Word, *vertices: str) -> LocalGame:
+    assumed = tuple(GRID.point(vertex) for vertex in vertices)
+    return replace(GOTE, word=word, place=replace(GOTE.place, assumed=assumed))
+
+
+@pytest.mark.parametrize(("game", "text"), [
+    (resting_on(Word.PROVED), "exact"),
+    (resting_on(Word.READ, "A6"), "exact, if A6 lives"),
+    (resting_on(Word.READ, "A6", "B6"), "exact, if A6 B6 live"),
+    (resting_on(Word.READ, "A6", "B6", "C6", "D6", "E6"), "exact, if A6 B6 C6 and 2 more live"),
+    (resting_on(Word.READ), "exact, if answered"),
+    (resting_on(Word.ESTIMATED, "A6"), "estimated"),
+])  # fmt: skip
+def test_certainty(game: LocalGame, text: str) -> None:
+    assert certainty(game, GRID) == text
+
+
+@pytest.mark.parametrize(("ko", "text"), [
+    (None, "gote"), (Threats.NEUTRAL, "gote (neutral threats)"), (Threats.BLACK, "gote (Black's threats)"),
+    (Threats.WHITE, "gote (White's threats)"),
+])  # fmt: skip
+def test_kinds(ko: Threats | None, text: str) -> None:
+    assert kind(replace(GOTE, ko=ko)) == text
+
+
+@pytest.mark.parametrize(("number", "text"), [
+    ("3/4", "3/4"), ("15/8", "15/8"), ("239/128", "1.9"), ("-1", "-1"), ("-1/16", "-0.1"), ("12", "12"),
+])  # fmt: skip
+def test_short_numbers(number: str, text: str) -> None:
+    assert short(Fraction(number)) == text
+
+
+def test_colours_fall_with_the_temperature() -> None:
+    names = [colour(Fraction(t)) for t in ("9", "4", "2", "1", "1/2", "0", "-1/2", "-1")]
+    assert len(dict.fromkeys(names)) == 6
+    assert names[0] == names[1]
+    assert names[-1] == names[-2]
+
+
+def test_letters_are_all_different() -> None:
+    assert [letter(number) for number in (0, 25, 26, 51, 52, 104)] == ["A", "Z", "a", "z", "A1", "A2"]
+    assert len({letter(number) for number in range(361)}) == 361
+
+
+def test_passes_where_there_is_no_move() -> None:
+    settled = replace(GOTE, black_moves=(), white_moves=())
+    assert "Black pass White pass" in line(settled, GRID, area=False)
+
+
+def test_tables() -> None:
+    rows = table(GAMES, GRID, False, 10)
+    assert rows == [
+        "Local games: count, Black positive, and miai value, in points by territory",
+        "A  D4 C4 B4  5/4  3/4  gote  Black D4  White D4  exact",
+        "B  D2          0    0  dame  Black D2  White D2  exact",
+        "1 not counted",
+    ]
+    assert table(GAMES, GRID, True, 1)[0].endswith("; by area every move is worth one more")
+    assert table(GAMES, GRID, True, 1)[2:] == ["1 more and 1 not counted"]
+    assert table(GAMES, GRID, True, 0) == ["Local games: 2 more and 1 not counted"]
+    assert table(replace(GAMES, games=(), open=()), GRID, True, 10) == []
+    assert [(name, len(points)) for name, _, points in places(GAMES, 10)] == [("A", 3), ("B", 1)]
+
+
+def test_json() -> None:
+    told = payload(GAMES, GRID)
+    assert list(told["endgame"][0]) == [
+        "points", "name", "count", "temperature", "kind", "black_moves", "white_moves", "word", "exact", "game", "ko",
+        "reason",
+    ]
+    assert told["endgame"][0]["game"] == "{2|{1|*}}"
+    assert told["endgame_open"] == [{"points": ["E1"], "reason": "too large"}]
+    ko = payload(replace(GAMES, games=(replace(GOTE, game=None, ko=Threats.BLACK),)), GRID)
+    assert (ko["endgame"][0]["game"], ko["endgame"][0]["ko"]) == (None, "black")
+    assert payload(None, GRID) == {"endgame": None, "endgame_open": None}

@@ -9,12 +9,14 @@ of a chain hangs on it, or where the board could not be cut into local games. Th
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from math import log
 
-from .board import Scoring
+from .board import PASS, Scoring
 from .endgame import LocalGames, LocalMove, reckon
 from .evaluation import Evaluation
 from .foresight import Plan
+from .ranking import Ranking
 from .shape import likely_moves
 from .status import Verdict
 
@@ -44,6 +46,24 @@ def closing_moves(evaluation: Evaluation, games: LocalGames, forbidden: Collecti
     return tuple(moves)
 
 
+def counted(ranking: Ranking, games: LocalGames, scoring: Scoring) -> Ranking:
+    """A ranking in which moves in local games that are counted exactly gain what the count says.
+
+    The best ones there gain the temperature, by area and a point more; any other no more than that.
+    """
+    bonus = 1 if scoring is Scoring.AREA else 0
+    candidates = []
+    for move in ranking.candidates:
+        game = games.at(move.point) if move.point != PASS else None
+        if game is not None and game.exact:
+            most = float(game.temperature + bonus)
+            gain = most if move.point in game.moves(ranking.color) else min(move.gain, most)
+            move = move._replace(gain=gain, score=ranking.pass_score + ranking.color * gain)
+        candidates.append(move)
+    candidates.sort(key=lambda move: -round(move.gain, 6))
+    return replace(ranking, candidates=tuple(candidates))
+
+
 def in_order(
     evaluation: Evaluation, plans: Sequence[Plan], moves: Sequence[LocalMove], games: LocalGames
 ) -> list[int]:
@@ -53,6 +73,7 @@ def in_order(
     """
     planned, local = [plan.point for plan in plans], [move.point for move in moves]
     open_ = {point for place in games.open for point in place.points} | _decisive(evaluation)
+    open_ -= {point for game in games.games if game.exact for point in game.points}
     first = next((plan for plan in plans if plan.point in open_), None)
     bonus = 1 if evaluation.rules.scoring is Scoring.AREA else 0
     if moves and (first is None or 2 * (moves[0].game.temperature + bonus) >= first.gain):
@@ -73,4 +94,4 @@ def _decisive(evaluation: Evaluation) -> set[int]:
     return found
 
 
-__all__ = ["closing_moves", "in_order"]
+__all__ = ["closing_moves", "counted", "in_order"]

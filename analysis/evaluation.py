@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .board import Position, Rules, UnconditionalLife, unconditional
@@ -23,7 +23,7 @@ class Evaluation:
       life    -- UnconditionalLife: what is settled beyond doubt
       status  -- BoardStatus: what becomes of every chain; None if it was not asked for
       settled -- Settled: the board without what is dead, each chain as likely to live as it is; None likewise
-      control -- ControlMap: the estimate for every point, over the settled board, or the bare one
+      control -- ControlMap: the estimate for every point, the settled board with corridors counted, or the bare one
     """
 
     position: Position
@@ -93,4 +93,18 @@ def evaluate(
 
     status = board_status(position, rules, budget=budget, memory=memory)
     settled = settle(position, status, settings)
-    return Evaluation(position, rules, komi, life, status, settled, settled.control)
+    control = _with_corridors(settled.control, position, status)
+    return Evaluation(position, rules, komi, life, status, settled, control)
+
+
+def _with_corridors(control: ControlMap, position: Position, status: BoardStatus) -> ControlMap:
+    """The map with the points of corridors counted: there the field only comes near (Hu 2020, section 2.3)."""
+    from .endgame import corridor_control
+
+    counted = corridor_control(position, status)
+    if not counted:
+        return control
+    values = control.values.copy()
+    values.reshape(-1)[list(counted)] = list(counted.values())
+    values.flags.writeable = False
+    return replace(control, values=values, score=float(values.sum()))

@@ -47,9 +47,22 @@ def evaluate_game(game: Game, color: Color, settings: Settings, memory: Memory |
     )
 
 
-def rank_game(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Ranking:
-    """The ranker on a game: every move of `color` that the game accepts, superko looked after."""
-    return _ranking(game, evaluate_game(game, color, settings, memory), settings)
+def rank_game(
+    game: Game, color: Color, settings: Settings, memory: Memory | None = None, known: Known | None = None
+) -> Ranking:
+    """The ranker on a game: every move of `color` that the game accepts, superko looked after.
+
+    With play.endgame, moves in local games that are counted exactly gain what the count says.
+    """
+    evaluation = evaluate_game(game, color, settings, memory)
+    ranking = _ranking(game, evaluation, settings)
+    if evaluation.status is None or not settings.get("play.endgame"):
+        return ranking
+    from analysis.closing import counted
+    from analysis.endgame import local_games
+
+    games = local_games(evaluation.position, evaluation.status, limits=settings.endgame(), known=known)
+    return counted(ranking, games, game.rules.scoring)
 
 
 def _ranking(game: Game, evaluation: Evaluation, settings: Settings) -> Ranking:

@@ -222,6 +222,10 @@ def _analyse(args: argparse.Namespace) -> int:
     forbidden = game.forbidden(position.to_move)
     ranking = rank(evaluation, control, forbidden=forbidden)
     games = None if evaluation.status is None else count_endgame(evaluation, settings, ShapeStore())
+    if games is not None and settings.get("play.endgame"):
+        from analysis.closing import counted
+
+        ranking = counted(ranking, games, game.rules.scoring)
     if args.svg:
         _write(args.svg, _picture(game, evaluation, ranking, games, settings.get("analyse.top_moves")))
     if args.trace:

@@ -163,15 +163,17 @@ SETTINGS: tuple[Setting, ...] = (
             "The same where one chain or group is asked about alone (attack, owl_attack, dragon_status, ...).",
             1, 10_000_000),
     Setting("endgame.points", "int", 12,
-            "How many points a place of the board may have to be searched for its exact value. Each point more takes "
-            "some three times as long: 12 take seconds, 8 next to nothing.", 1, 20),
-    Setting("endgame.parts", "int", 8000,
+            "How many empty points a place of the board may have to be searched for its exact value. Each point more "
+            "takes some three times as long: 12 take seconds, 8 next to nothing.", 1, 20),
+    Setting("endgame.parts", "int", 20_000,
             "How many positions are looked at for one place; what takes more is not counted.", 1, 10_000_000),
     Setting("endgame.kos", "int", 40,
             "How many of them are looked into where a ko matters; each takes far longer than the others.", 1, 10_000),
     Setting("endgame.contact", "int", 11,
             "How many points a place may have that is cut out of a larger region, for an estimate. What then takes too "
             "long is cut down further.", 1, 20),
+    Setting("endgame.contact_parts", "int", 8000,
+            "How many positions are looked at for such a place.", 1, 10_000_000),
     Setting("endgame.ko", "choice", "neutral",
             "Who has the ko threats, where a ko matters. neutral: neither; black, white: that side can win any ko.",
             choices=("neutral", "black", "white")),
@@ -304,7 +306,7 @@ class Settings:
         """How large a local game may be to be counted."""
         from analysis.endgame import Limits
 
-        keys = ("points", "parts", "kos", "contact")
+        keys = ("points", "parts", "kos", "contact", "contact_parts")
         return Limits(**{key: self.get(f"endgame.{key}") for key in keys})
 
     def rules(self) -> Rules:

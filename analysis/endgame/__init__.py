@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from .games import Known, Limits, LocalGames, count_place, local_games
+from .games import Known, Limits, LocalGames, corridor_control, count_place, local_games
 from .lines import best_line
 from .local_game import LocalGame, Unvalued
 from .local_value import LocalValue, local_value
@@ -20,5 +20,5 @@ from .whole_board import LocalMove, Reckoning, reckon
 
 __all__ = [
     "Known", "Limits", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "Place", "Reckoning", "Unvalued",
-    "best_line", "count_place", "local_games", "local_value", "places", "reckon",
+    "best_line", "corridor_control", "count_place", "local_games", "local_value", "places", "reckon",
 ]

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from ..board import Grid, Position, Scoring
+from ..board import EMPTY, Grid, Position, Scoring
 from ..search import Budget, OutOfBudget
+from ..search.region import MOST_POINTS
 from ..status import BoardStatus, Verdict, Word
 from ..values import KoError, Threats, kind, mean, temperature
 from .corridors import corridor
@@ -32,18 +33,19 @@ Known = MutableMapping[str, LocalValue]
 class Limits:
     """How large a place may be to be searched.
 
-    points  -- its points, at most; parts -- the positions looked at for it, at most
+    points  -- its empty points, at most; parts -- the positions looked at for it, at most
     kos     -- the positions looked into where a ko matters, at most
-    contact -- the points of a place cut out of a larger region, at most
+    contact -- the points of a place cut out of a larger region, and contact_parts the positions looked at, at most
     """
 
     points: int = 12
-    parts: int = 8_000
+    parts: int = 20_000
     kos: int = 40
     contact: int = 11
+    contact_parts: int = 8_000
 
     def __post_init__(self) -> None:
-        if min(self.points, self.parts, self.kos, self.contact) < 1:
+        if min(self.points, self.parts, self.kos, self.contact, self.contact_parts) < 1:
             raise ValueError(f"limits: expected at least 1 each, got {self}")
 
 
@@ -124,6 +126,16 @@ def count_place(
     return _Counter(ko, limits or Limits(), {} if known is None else known).count(place)
 
 
+def corridor_control(position: Position, status: BoardStatus) -> dict[int, float]:
+    """Whose the points of all corridors of a board are by miai counting, -1 to 1; dame are corridors of one point."""
+    found: dict[int, float] = {}
+    for place in places(position, status):
+        path = corridor(place) if place.owner is None else None
+        if path is not None:
+            found.update(zip(path.points, map(float, path.control), strict=True))
+    return found
+
+
 class _Counter:
     """What places are worth."""
 
@@ -140,8 +152,9 @@ class _Counter:
                 path.points, "corridor", path.value, mean(path.value), temperature(path.value), word, path.moves,
                 path.moves, place.word, _reason(place, grid), place, None, (path.value, path.value), path.control,
             )
-        if len(place.points) > self.limits.points:
-            return Unvalued(place.points, f"{len(place.points)} points, more than {self.limits.points}")
+        empty = sum(place.board.stones[point] == EMPTY for point in place.points)
+        if empty > self.limits.points or len(place.points) > MOST_POINTS:
+            return Unvalued(place.points, f"{len(place.points)} points, {empty} of them empty: too many to search")
         try:
             value = self._value(place)
         except (KoError, OutOfBudget) as error:
@@ -159,7 +172,8 @@ class _Counter:
         number = {point: k for k, point in enumerate(shape.points)}
         told = self.known.get(key)
         if told is None:
-            found = local_value(region, state, Scoring.TERRITORY, self.ko, Budget(self.limits.parts), self.limits.kos)
+            parts = self.limits.contact_parts if place.word is Word.ESTIMATED else self.limits.parts
+            found = local_value(region, state, Scoring.TERRITORY, self.ko, Budget(parts), self.limits.kos)
             order = [number[vertex] for vertex in region.vertices]
             told = self.known[key] = _moved(found, order)
         return _moved(told, shape.points)
@@ -182,4 +196,4 @@ def _reason(place: Place, grid: Grid) -> str:
     return f"all lines of play in what both sides can reach{f', if {assumed} lives' if assumed else ''}"
 
 
-__all__ = ["Known", "Limits", "LocalGame", "LocalGames", "Unvalued", "count_place", "local_games"]
+__all__ = ["Known", "Limits", "LocalGame", "LocalGames", "Unvalued", "corridor_control", "count_place", "local_games"]

@@ -70,7 +70,7 @@ def best_worst(session: Session, arguments: Arguments) -> str:
 
     Of a colour, by default the side to move. Where there are fewer moves the best come first; none is both.
     """
-    ranking = rank_game(session.game, _color(session, arguments), session.settings, session.memory)
+    ranking = rank_game(session.game, _color(session, arguments), session.settings, session.memory, session.known)
     moves = [move.point for move in ranking.moves]
     best, worst = moves[:LISTED], moves[LISTED:][-LISTED:]
     name = session.game.grid.vertex
@@ -89,7 +89,7 @@ def gains(session: Session, arguments: Arguments) -> str:
 
     Of a colour, by default the side to move.
     """
-    ranking = rank_game(session.game, _color(session, arguments), session.settings, session.memory)
+    ranking = rank_game(session.game, _color(session, arguments), session.settings, session.memory, session.known)
     name = session.game.grid.vertex
     return " ".join(f"{name(move.point)} {plain_number(move.gain, 1)}" for move in ranking.moves)
 

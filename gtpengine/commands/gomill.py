@@ -51,7 +51,7 @@ def explain_last_move(session: Session, arguments: Arguments) -> str:
     if last is None:
         return ""
     before = game.at_move(len(game.moves) - 1)
-    ranking = rank_game(before, last.color, session.settings, session.memory)
+    ranking = rank_game(before, last.color, session.settings, session.memory, session.known)
     if last.point == PASS:
         return _why_pass(session, before, ranking)
     place = next((at for at, move in enumerate(ranking.candidates) if move.point == last.point), None)

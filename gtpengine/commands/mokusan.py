@@ -61,7 +61,7 @@ def rank(session: Session, arguments: Arguments) -> str:
     """
     count = arguments.integer(0, "count", 1) if len(arguments) else session.settings.get("analyse.top_moves")
     game = session.game
-    ranking = rank_game(game, game.position.to_move, session.settings, session.memory)
+    ranking = rank_game(game, game.position.to_move, session.settings, session.memory, session.known)
     komi = game.compensation
     return "\n".join(_ranked_line(game.grid, move, komi) for move in ranking.candidates[:count])
 

@@ -1,0 +1,80 @@
+"""Moves of the closing: local games and what was foreseen, compared; the ranker's gains where all is counted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from analysis.board import BLACK, WHITE, Position, Rules, Scoring
+from analysis.closing import closing_moves, counted, in_order
+from analysis.evaluation import evaluate
+from analysis.foresight import Plan
+from analysis.tactics import rank
+from tests.analysis.endgame.composed import five_corridors
+
+TERRITORY = Rules(scoring=Scoring.TERRITORY)
+FIVE = Position.from_diagram(five_corridors())
+
+
+def vertices(position: Position, points: list[int]) -> list[str]:
+    return [position.grid.vertex(point) for point in points]
+
+
+@pytest.mark.parametrize(("color", "first"), [(BLACK, "C10"), (WHITE, "C10")])
+def test_the_hottest_corridor_comes_first(color: int, first: str) -> None:
+    position = FIVE.with_to_move(BLACK if color == BLACK else WHITE)
+    evaluation = evaluate(position, TERRITORY)
+    games = evaluation.local_games()
+    moves = closing_moves(evaluation, games)
+    assert [move.game.temperature for move in moves] == [1 - Fraction(1, 2**n) for n in range(5, 0, -1)]
+    assert vertices(position, in_order(evaluation, [], moves, games))[0] == first
+
+
+def test_a_superko_point_is_left_out() -> None:
+    evaluation = evaluate(FIVE, TERRITORY)
+    games = evaluation.local_games()
+    first = closing_moves(evaluation, games)[0].point
+    assert first not in [move.point for move in closing_moves(evaluation, games, {first})]
+
+
+def test_dame_are_played_by_area_only() -> None:
+    position = Position.from_diagram(".X.XO.O\nXXXXOOO\n.X.X.O.\nXXXXOOO\n.X.XO.O")
+    for rules, expected in ((TERRITORY, []), (Rules(), ["E3"])):
+        evaluation = evaluate(position, rules)
+        moves = closing_moves(evaluation, evaluation.local_games())
+        assert vertices(position, [move.point for move in moves]) == expected
+
+
+def test_what_was_foreseen_elsewhere_does_not_count_on_a_settled_board() -> None:
+    """A whole evaluation may find a gain on a point where nothing is open: the local games come first."""
+    evaluation = evaluate(FIVE, TERRITORY)
+    games = evaluation.local_games()
+    moves = closing_moves(evaluation, games)
+    idle = FIVE.grid.point("A18")
+    plan = Plan(idle, 9.0, 0.0, idle, 0.5, 9.0)
+    points = in_order(evaluation, [plan], moves, games)
+    assert points[: len(moves)] == [move.point for move in moves]
+    assert points[-1] == idle
+
+
+@pytest.mark.parametrize(("rules", "more"), [(TERRITORY, 0), (Rules(), 1)])
+def test_the_ranker_takes_gains_from_exact_games(rules: Rules, more: int) -> None:
+    evaluation = evaluate(FIVE, rules)
+    games = evaluation.local_games()
+    ranking = counted(rank(evaluation), games, rules.scoring)
+    gains = {move.point: move.gain for move in ranking.candidates}
+    for game in games.games:
+        assert gains[game.black_move] == float(game.temperature) + more
+        assert all(gains[point] <= float(game.temperature) + more for point in game.points)
+    assert ranking.candidates[0].point == games.games[0].black_move
+    for move in ranking.moves:
+        if games.at(move.point) is not None:
+            assert move.score == pytest.approx(ranking.pass_score + move.gain)
+
+
+def test_corridors_show_what_miai_counting_says() -> None:
+    """Hu 2020, section 2.3: 0, 1/2, 3/4 from the open end; these are White's."""
+    values = evaluate(FIVE, TERRITORY).control.values
+    assert values[9, 2:8].tolist() == [0, -1 / 2, -3 / 4, -7 / 8, -15 / 16, -31 / 32]
+    assert values[1, 2:4].tolist() == [0, -1 / 2]

@@ -1,0 +1,150 @@
+"""Boards cut into places: at walls, whatever vouches for them, and large regions down to where the sides meet."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from analysis.board import BLACK, WHITE, Position
+from analysis.endgame import Limits, local_games, places
+from analysis.endgame.contacts import contacts
+from analysis.endgame.regions import joined
+from analysis.endgame.shapes import shape_of
+from analysis.status import StatusBudget, Word, board_status
+from analysis.values import format_value
+from tests.positions import random_position
+
+QUICK = StatusBudget(20, 20)
+
+SIDES = Position.from_diagram(
+    """
+    .X.X.O.O.
+    XXXX.OOOO
+    .X.X.O.O.
+    XXXX.OOOO
+    ...X.O...
+    """
+)
+"""Black on the left, White on the right, a lane of five dame points between: one region, open at neither end."""
+
+
+def test_what_is_nobodys_is_a_place_and_what_is_somebodys_is_settled() -> None:
+    found = places(SIDES, board_status(SIDES))
+    lane = next(place for place in found if place.owner is None)
+    assert [SIDES.grid.vertex(point) for point in lane.points] == ["E5", "E4", "E3", "E2", "E1"]
+    assert lane.word is Word.PROVED
+    settled = [place for place in found if place.owner is not None]
+    assert sum(place.surrounded() for place in settled if place.owner is BLACK) == 3 + 2 + 2
+    assert sum(place.surrounded() for place in settled if place.owner is WHITE) == -(2 + 2 + 2 + 1)
+    covered = sorted(point for place in found for point in place.points)
+    assert covered == np.flatnonzero(SIDES.stones == 0).tolist()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_places_share_no_point_and_never_touch(seed: int) -> None:
+    position = random_position(np.random.default_rng(seed), 9, 9)
+    grid = position.grid
+    found = places(position, board_status(position, budget=QUICK))
+    owner = {point: k for k, place in enumerate(found) for point in place.points}
+    assert len(owner) == sum(len(place.points) for place in found)
+    assert all(owner.get(near, owner[point]) == owner[point] for point in owner for near in grid.beside[point])
+    assert all(position.stones[point] for point in range(grid.area) if point not in owner)
+
+
+def test_stones_declared_alive_are_walls() -> None:
+    position = Position.from_diagram("XXXX\n...O\nXXXX")  # nothing lives here
+    grid, status = position.grid, board_status(position)
+    walls = [point for point in range(grid.area) if position.stones[point]]
+    assert local_games(position, status).games == ()
+    (game,) = local_games(position, status, immortal=walls).games
+    assert game.name == "corridor"
+    assert game.game is not None
+    assert format_value(game.game) == "{2|{1|*}}"
+    with pytest.raises(ValueError, match=r"^A2: expected a stone to be taken for alive, the point is empty$"):
+        local_games(position, status, immortal=[grid.point("A2")])
+
+
+def test_a_place_too_large_is_told_as_open() -> None:
+    found = local_games(SIDES, board_status(SIDES), limits=Limits(points=3))
+    assert [unvalued.reason for unvalued in found.open] == ["5 points, 5 of them empty: too many to search"]
+    assert found.games == ()
+    with pytest.raises(ValueError, match="at least 1"):
+        Limits(points=0)
+
+
+WIDE = Position.from_diagram(
+    """
+    .X.X......O.O.
+    XXXX......OOOO
+    .X.X......O.O.
+    XXXX......OOOO
+    .X.X......O.O.
+    """
+)
+"""Thirty empty points between two walls: none of them nearer than three to both."""
+
+
+def test_large_regions_are_cut_down_to_where_the_sides_meet() -> None:
+    status = board_status(WIDE)
+    (place,) = [place for place in places(WIDE, status) if place.owner is None]
+    cut = contacts(place, {}, np.zeros(WIDE.grid.area), 12)
+    columns = {WIDE.grid.row_col(point)[1] for part in cut.places for point in part.points}
+    columns |= {WIDE.grid.row_col(point)[1] for point in cut.open}
+    inside = cut.inside.reshape(5, 14)
+    assert columns
+    assert columns <= {6, 7}
+    assert (inside[:, 4:6] == 1).all()
+    assert (inside[:, 8:10] == -1).all()
+    played = {point for part in cut.places for point in part.points} | set(cut.open)
+    assert played.isdisjoint(np.flatnonzero(cut.inside).tolist())
+    assert played | set(np.flatnonzero(cut.inside).tolist()) == set(place.points)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_point_of_a_large_region_is_told_once(seed: int) -> None:
+    position = random_position(np.random.default_rng(seed), 13, 11)
+    rng = random.Random(seed)
+    status = board_status(position, budget=QUICK)
+    standing = {chain.chain[0]: rng.random() for chain in status.chains}
+    control = np.array([rng.uniform(-1, 1) for _ in range(position.grid.area)])
+    for place in places(position, status):
+        if place.owner is not None:
+            continue
+        cut = contacts(place, standing, control, 8)
+        told = [point for part in cut.places for point in part.points] + list(cut.open)
+        assert len(told) == len(set(told))
+        assert all(len(part.points) <= 8 for part in cut.places)
+        assert set(told).isdisjoint(np.flatnonzero(cut.inside).tolist())
+        assert set(told) <= set(place.points)
+        for part in cut.places:
+            assert part.word is Word.ESTIMATED
+            assert len(joined(position.grid, part.points)) == 1
+            part.arena()  # every stone around it is a wall: no empty point beside it is left
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_games_are_the_same_on_boards_that_are_turned(seed: int) -> None:
+    position = random_position(np.random.default_rng(seed), 7, 7)
+    status = board_status(position, budget=QUICK)
+    here = places(position, status)
+    for k, image in enumerate(position.grid.symmetries):
+        turned = position.transformed(k)
+        there = {place.points: place for place in places(turned, board_status(turned, budget=QUICK))}
+        for place in here:
+            twin = there.get(tuple(sorted(int(image[point]) for point in place.points)))
+            if twin is None:  # a search that broke off may tell other walls on a turned board
+                continue
+            shape, other = shape_of(place), shape_of(twin)
+            assert shape.key == other.key
+            assert sorted(shape.points) == list(place.points)
+
+
+def test_shapes_tell_stones_and_walls_apart() -> None:
+    keys = set()
+    for text in ("XXX\nO..\nXXX", "XXX\nO.X\nXXX", "XXX\nX..\nXXX", "OOO\nX..\nOOO", "XXX\nO..\nXX."):
+        position = Position.from_diagram(text)
+        for place in places(position, board_status(position), np.flatnonzero(position.stones).tolist()):
+            keys.add(shape_of(place).key)
+    assert len(keys) == 5

@@ -180,7 +180,7 @@ def _all_walls(
         cut = next((at for at in group if any(tree.nodes[child].cut for child in _children(tree, at))), None)
         if index in kos or (index in above and cut is None):
             _check_chain(tree, group, cut)
-            found = _ko_walls(tree, group, walls, threats, settled=index not in kos)
+            found = group_walls(tree, group, walls, threats, settled=index not in kos)
         else:
             found = [plain_walls(tree, index, walls)]
         for at, own in zip(group, found, strict=True):
@@ -201,9 +201,13 @@ def _size(tree: Tree, index: int, own: Walls) -> int:
     return len(own.graph.left.points) + len(own.graph.right.points)
 
 
-def _ko_walls(
+def group_walls(
     tree: Tree, group: Sequence[int], walls: Sequence[Walls | None], threats: Threats, settled: bool
 ) -> list[Walls]:
+    """The walls of the positions of one ko, or of one `settled` position that leads to one, by those of all others.
+
+    Raises KoError.
+    """
     try:
         graphs = _system(tree, group, walls, threats).solve(settled)
     except NoAnswerError as error:

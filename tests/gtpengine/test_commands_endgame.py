@@ -129,7 +129,7 @@ def test_the_readme_shows_what_is_answered(tmp_path: Path) -> None:
 
 
 def test_what_is_too_large_is_told_at_the_end(tmp_path: Path) -> None:
-    lines = talk_at(ENDGAME, tmp_path, parts="5").ok("mokusan-miai").split("\n")
+    lines = talk_at(ENDGAME, tmp_path, parts="5", contact_parts="5").ok("mokusan-miai").split("\n")
     assert lines[0].startswith("D7 C7 B7 count 2 ")
     assert any(" not counted: " in line for line in lines)
     flags = [" not counted: " in line for line in lines]

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from . import __version__, local_command, semeai_command, solve_command, value_command
+from . import __version__, batch_command, local_command, semeai_command, solve_command, value_command
 from .settings import Settings, SettingsError, help_text
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ ALL_PANELS = "propagating,A,B,C,D,rank"
 USER_ERRORS = {
     "gtpengine.sgf": "SgfError",
     "gtpengine.estimates": "EstimateError",
+    "gtpengine.batch_source": "BatchError",
     "gtpengine.render.figure": "FigureError",
     "gtpengine.value_report": "ReportError",
     "gtpengine.semeai_report": "SemeaiError",
@@ -183,6 +184,7 @@ def _parser() -> _Parser:
     local_command.add_to(commands).set_defaults(run=_local)
     semeai_command.add_to(commands).set_defaults(run=_semeai)
     solve_command.add_to(commands).set_defaults(run=_solve)
+    batch_command.add_to(commands, config).set_defaults(run=_batch)
 
     settings = commands.add_parser("settings", parents=[config], help="print all settings as TOML")
     settings.set_defaults(run=_print_settings)
@@ -318,7 +320,13 @@ def _local(args: argparse.Namespace) -> int:
 
 
 def _semeai(args: argparse.Namespace) -> int:
+    from .semeai_board import BoardReport
+
+    if args.games is None:
+        _listen()
     report = semeai_command.read_report(args)
+    if args.svg is not None and isinstance(report, BoardReport):
+        _write(args.svg, report.svg())
     if args.json:
         import json
 
@@ -344,6 +352,14 @@ def _solve(args: argparse.Namespace) -> int:
     else:
         print("\n".join(report.lines()))
     return 130 if interrupted else 0
+
+
+def _batch(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    _listen()
+    told, whole = batch_command.answer(args, settings, sys.stderr)
+    print(told)
+    return 0 if whole else 1
 
 
 def _print_settings(args: argparse.Namespace) -> int:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .semeai_board import BoardReport
     from .semeai_report import SemeaiReport
 
 
@@ -15,9 +18,14 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
         "semeai", help="who wins a capturing race, by how many moves, and the territory that hangs on it",
         description="A capturing race as a sum of liberty counting games: their values cooled by 2, the winner with "
                     "either side first, the moves that win, lines of play, and what the regions are worth for winner "
-                    "and loser.",
+                    "and loser. In a diagram . is an empty point, B and W are the two blocks that race, X and O "
+                    "stones of Black and White that live, x and o other stones. Without B and W, and in a game "
+                    "record, the races are found.",
     )
-    parser.add_argument("--games", metavar="LIST", required=True,
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("file", metavar="FILE", nargs="?", help="a diagram, top row first; - reads standard input")
+    source.add_argument("--sgf", metavar="FILE.sgf", help="a game record")
+    source.add_argument("--games", metavar="LIST",
                         help='the regions, ";" between them: "{4|0}; {6|{4|0}}; -7". At the ends stand liberties, '
                              "White's below 0")
     parser.add_argument("--base", metavar="LIST",
@@ -25,12 +33,31 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
                              "be filled; may be left empty")
     parser.add_argument("--win", metavar="LIST",
                         help="of each region the game of its territory if its owner wins the race; may be left empty")
+    parser.add_argument("--move", metavar="N", type=int,
+                        help="of a record the position after N moves (default: the end)")
+    parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     return parser
 
 
-def read_report(args: argparse.Namespace) -> SemeaiReport:
-    """The report that the words ask for. Raises SemeaiError."""
-    from .semeai_report import SemeaiReport
+def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
+    """The report that the words ask for. Raises SemeaiError, SgfError, and OSError."""
+    from .semeai_report import SemeaiError, SemeaiReport
 
-    return SemeaiReport.read(args.games, base=args.base, win=args.win)
+    on_board = args.games is None
+    for option, given, right in (
+        ("--base", args.base, not on_board), ("--win", args.win, not on_board),
+        ("--svg", args.svg, on_board), ("--move", args.move, args.sgf is not None),
+    ):
+        if given is not None and not right:
+            needs = {"--svg": "a board", "--move": "--sgf"}.get(option, "--games")
+            raise SemeaiError(f"{option} goes with {needs} only")
+    if not on_board:
+        return SemeaiReport.read(args.games, base=args.base, win=args.win)
+    from .semeai_board import BoardReport
+
+    if args.sgf is not None:
+        return BoardReport.of_game(args.sgf, args.move)
+    if args.file == "-":
+        return BoardReport.of_file("standard input", sys.stdin.buffer.read())
+    return BoardReport.of_file(args.file, Path(args.file).read_bytes())

@@ -13,6 +13,7 @@ from typing import Any
 
 from analysis.board import BLACK, WHITE, Color
 from analysis.semeai import (
+    BoardRace,
     LibertyGame,
     Line,
     Race,
@@ -44,10 +45,12 @@ class SemeaiReport:
 
     race      -- Race, as it stands
     territory -- Territory of the same regions
+    board     -- BoardRace where it is one on a board: then regions have points, and moves a vertex
     """
 
     race: Race
     territory: Territory
+    board: BoardRace | None = None
 
     @classmethod
     def read(cls, games: str, *, base: str | None = None, win: str | None = None) -> SemeaiReport:
@@ -96,7 +99,8 @@ class SemeaiReport:
     # -- JSON ------------------------------------------------------------------------------------------------------
 
     def payload(self) -> dict[str, Any]:
-        """The report for JSON. `points` is None for games; what is not known is None.
+        """The report for JSON. `points` is None for games; what is not known is None. On a board moves have a `vertex`,
+        None for one of many like it.
 
         In `lines`, `lead` is of the winner, from the end of the line. Totals of territory are cooled by 1.
         """
@@ -104,20 +108,20 @@ class SemeaiReport:
         return {
             "regions": [
                 {
-                    "points": None,
+                    "points": self._points(index),
                     "game": format_value(spot.value),
                     "cooled": format_value(spot.cooled),
                     "atomic_weight": _text(spot.game.atomic_weight),
                 }
-                for spot in race.spots
+                for index, spot in enumerate(race.spots)
             ],
             "total": format_value(race.total),
             "black_adjustment": race.adjustment(BLACK),
             "white_adjustment": race.adjustment(WHITE),
             "winner_if_black_first": race.standing(BLACK).winner.letter,
             "winner_if_white_first": race.standing(WHITE).winner.letter,
-            "black_moves": [{**_move(move), "lead": move.lead} for move in race.winning_moves(BLACK)],
-            "white_moves": [{**_move(move), "lead": move.lead} for move in race.winning_moves(WHITE)],
+            "black_moves": [{**self._move(race, move), "lead": move.lead} for move in race.winning_moves(BLACK)],
+            "white_moves": [{**self._move(race, move), "lead": move.lead} for move in race.winning_moves(WHITE)],
             "lines": [self._line(kind, line) for kind, line in self._lines],
             "territory": self._territory(),
         }
@@ -128,7 +132,9 @@ class SemeaiReport:
         return {
             "first": line.first.letter,
             "kind": kind,
-            "moves": [{"player": move.player.letter, **_move(move)} for move in line.moves],
+            "moves": [
+                {"player": move.player.letter, **self._move(before, move)} for before, move in self._course(line)
+            ],
             "black_liberties": line.race.liberties(BLACK),
             "white_liberties": line.race.liberties(WHITE),
             "to_move": line.to_move.letter,
@@ -167,7 +173,7 @@ class SemeaiReport:
                 {
                     "first": first.letter,
                     "winner": standing.winner.letter,
-                    "after": None if after is None else _move(after),
+                    "after": None if after is None else self._move(self.race, after),
                     "player": move.player.letter,
                     "region": move.region + 1,
                     "count": str(move.count),
@@ -178,6 +184,34 @@ class SemeaiReport:
                 for move in moves
             ],
         }
+
+    # -- on a board ------------------------------------------------------------------------------------------------
+
+    def _points(self, region: int) -> list[str] | None:
+        """The vertices of a region."""
+        if self.board is None:
+            return None
+        grid = self.board.position.grid
+        return [grid.vertex(point) for point in self.board.games[region].region.points]
+
+    def _move(self, before: Race, move: RaceMove) -> dict[str, Any]:
+        told = {"region": move.region + 1, "to": format_value(move.spot.value)}
+        return told if self.board is None else {**told, "vertex": self._vertex(before, move)}
+
+    def _vertex(self, before: Race, move: RaceMove) -> str | None:
+        point = None if self.board is None else self.board.point(before, move)
+        return None if self.board is None or point is None else self.board.position.grid.vertex(point)
+
+    def _course(self, line: Line) -> Iterator[tuple[Race, RaceMove]]:
+        """The moves of a line, each with the race before it."""
+        race = self.race
+        for move in line.moves:
+            yield race, move
+            race = race.play(move)
+
+    def _told(self, before: Race, move: RaceMove) -> str:
+        vertex = self._vertex(before, move)
+        return ("" if vertex is None else f"{vertex}, ") + f"region {move.region + 1} to {_short(move.spot.value)}"
 
     # -- text ------------------------------------------------------------------------------------------------------
 
@@ -194,14 +228,16 @@ class SemeaiReport:
             text += ["", f"{_name(first)} first: rounds the total to {rounded}: {_result(standing)}"]
             moves = race.winning_moves(first)
             if moves:
-                text.append("  wins with " + ", ".join(f"{_told(move)} (by {move.lead})" for move in moves))
+                text.append("  wins with " + ", ".join(f"{self._told(race, move)} (by {move.lead})" for move in moves))
             text += [f"  {line}" for kind, played in self._lines if played.first is first
                      for line in self._told_line(kind, played)]
         return [*text, "", *self._told_territory()]
 
     def _told_line(self, kind: str, line: Line) -> Iterator[str]:
         black, white = line.race.liberties(BLACK), line.race.liberties(WHITE)
-        moves = ", ".join(f"{move.player.letter} {_told(move)}" for move in line.moves) or "nothing but filling"
+        moves = ", ".join(
+            f"{move.player.letter} {self._told(before, move)}" for before, move in self._course(line)
+        ) or "nothing but filling"
         last, territory = line.tedomari, self.territory.final(line)
         yield f"{kind}: {moves}"
         yield (
@@ -228,7 +264,7 @@ class SemeaiReport:
                 yield f"If {_name(winner)} wins, the hotter region first: {', '.join(order)}"
         for first, after, standing, moves in self._semedori:
             if moves:
-                when = "" if after is None else f" after {_told(after)}"
+                when = "" if after is None else f" after {self._told(self.race, after)}"
                 left = (f"region {move.region + 1} (miai value {move.miai_value}, {move.kind})" for move in moves)
                 loser = _name(standing.winner.opponent)
                 yield f"{_name(first)} first{when}, left for {loser}, who loses: {', '.join(left)}"
@@ -257,14 +293,6 @@ def _values(option: str, text: str | None, regions: int) -> list[Value | None]:
         except NotationError as error:
             raise SemeaiError(f"{option}: game {place}: {error}") from None
     return found
-
-
-def _move(move: RaceMove) -> dict[str, Any]:
-    return {"region": move.region + 1, "to": format_value(move.spot.value)}
-
-
-def _told(move: RaceMove) -> str:
-    return f"region {move.region + 1} to {_short(move.spot.value)}"
 
 
 def _name(color: Color) -> str:

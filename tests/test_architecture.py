@@ -23,10 +23,12 @@ LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.spl
 # The front's modules likewise: what a module may import stands before it (registry and settings know no session).
 FRONT = [
     "errors settings streaming",
-    "arguments clock finished live_gfx sgf render estimates guesser solve_report shape_store endgame_report",
-    "session choice cleanup registry semeai_report solve_sgf solving value_report", "local_report tree_report commands",
-    "protocol json_query", "json_analysis local_command semeai_command solve_command value_command fitting",
-    "cli", "__main__",
+    "arguments clock finished live_gfx sgf render estimates guesser solve_report shape_store endgame_report "
+    "batch_source",
+    "session choice cleanup registry semeai_report semeai_board solve_sgf solving value_report batch_rows",
+    "local_report tree_report commands batch",
+    "protocol json_query",
+    "json_analysis local_command semeai_command solve_command value_command fitting batch_command", "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
 

@@ -2,9 +2,9 @@
 
 # isort: off
 from ..registry import REGISTRY
-from . import core, play, rules, kgs, stream, mokusan, gogui_analyses, status, gnugo, endgame, gomill, gogui
+from . import core, play, rules, kgs, stream, mokusan, gogui_analyses, status, gnugo, endgame, semeai, gomill, gogui
 
 __all__ = [
     "REGISTRY", "core", "endgame", "gnugo", "gogui", "gogui_analyses", "gomill", "kgs", "mokusan", "play", "rules",
-    "status", "stream",
+    "semeai", "status", "stream",
 ]

@@ -122,7 +122,7 @@ def test_a_race_of_plain_liberties(capsys: Capture) -> None:
 
 
 BAD = [
-    ([], "the following arguments are required: --games (see mokusan semeai --help)"),
+    ([], "one of the arguments FILE --sgf --games is required (see mokusan semeai --help)"),
     (["--games="], '--games: game 1: expected a game such as {4|0} between two ";", got nothing'),
     (["--games={4|0};;-7"], '--games: game 2: expected a game such as {4|0} between two ";", got nothing'),
     (["--games={4|0"], "--games: game 1: column 5: expected } after White's move, got the end"),

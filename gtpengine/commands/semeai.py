@@ -1,0 +1,104 @@
+"""Capturing races: who wins, with which moves, and why. Nothing here changes the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.board import EMPTY, PASS, Color
+
+from ..arguments import Arguments
+from ..errors import Failure
+from ..registry import Analyse, Response, Show, command
+from .gnugo import MUST_HOLD_A_STONE, stone_at
+from .status import status_of
+
+if TYPE_CHECKING:
+    from analysis.semeai import BoardRace
+    from analysis.status import BoardStatus, Fate
+
+    from ..semeai_board import BoardReport
+    from ..session import Session
+
+TWO_COLOURS = "a race is between a black and a white stone"
+
+
+def _report(session: Session, point: int | None = None) -> BoardReport:
+    from analysis.semeai import analyse
+
+    from ..semeai_board import BoardReport
+
+    position = session.game.position
+    return BoardReport(position, analyse(position, status_of(session), point))
+
+
+@command("mokusan-semeai", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
+         analyse=[Analyse(Show.WINDOW, "Capturing races")])
+def semeai(session: Session, arguments: Arguments) -> str:
+    """The capturing races of the board, or of the block on VERTEX: a few lines each.
+
+    The blocks and the reason: the liberties of each region, counted as a game, and how far either side rounds the sum;
+    who wins if Black moves first, if White does, with which moves; how sure that is. Pairs of blocks in a race that is
+    not covered have a line with the reason at the end.
+    """
+    return "\n".join(_report(session, stone_at(session, arguments) if len(arguments) else None).short_lines())
+
+
+@command("mokusan-semeai_map", returns=Response.LINES, analyse=[Analyse(Show.GRAPHICS, "Map of capturing races")])
+def semeai_map(session: Session, arguments: Arguments) -> str:
+    """The liberty regions of all races in GoGui's graphics words: coloured, with their values cooled by 2.
+
+    The best first moves of winners are labelled B and W, with a circle.
+    """
+    return "\n".join(_report(session).graphics())
+
+
+@command("analyze_semeai", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE, TWO_COLOURS])
+def analyze_semeai(session: Session, arguments: Arguments) -> str:
+    """Whether the first block lives, its owner moving first, whether the second is taken, and the move, or PASS.
+
+    1 for yes, 0 for no, 2 and 3 for a ko. PASS where no move is needed, or none helps. What races do not cover is told
+    by the status of the chains.
+    """
+    from analysis.semeai import RaceError, between
+
+    grid, position = session.game.grid, session.game.position
+    first, second = arguments.point(0, grid), arguments.point(1, grid)
+    if EMPTY in (position.stones[first], position.stones[second]):
+        raise Failure(MUST_HOLD_A_STONE)
+    if position.stones[first] == position.stones[second]:
+        raise Failure(TWO_COLOURS)
+    mover, status = Color(int(position.stones[first])), status_of(session)
+    try:
+        race = between(position, first, second, status)
+    except RaceError:
+        return _by_status(session, status, first, second)
+    return _by_race(session, race, mover)
+
+
+def _by_race(session: Session, race: BoardRace, mover: Color) -> str:
+    winner = race.winner[mover]
+    codes = {mover: "1 1", None: "1 0"}.get(winner, "0 0")
+    needed = race.winner[mover] is not race.winner[mover.opponent] and race.moves[mover]
+    return f"{codes} {session.game.grid.vertex(race.moves[mover][0]) if needed else 'PASS'}"
+
+
+def _by_status(session: Session, status: BoardStatus, first: int, second: int) -> str:
+    ours, theirs = status.at(first), status.at(second)
+    assert ours is not None
+    assert theirs is not None
+    saved, taken = _code(ours.if_owner_first, lives=True), _code(theirs.if_enemy_first, lives=False)
+    moves = [
+        move for move, critical in ((ours.save, saved), (theirs.kill, taken))
+        if move is not None and move != PASS and critical != "0"
+    ]
+    return f"{saved} {taken} {session.game.grid.vertex(moves[0]) if moves else 'PASS'}"
+
+
+def _code(fate: Fate, lives: bool) -> str:
+    from analysis.status import Fate
+
+    if fate is Fate.KO:
+        return "2"
+    if fate is Fate.UNKNOWN:
+        return "1" if lives else "0"
+    return "1" if (fate is Fate.DIES) is not lives else "0"

@@ -3,7 +3,8 @@
 A region is what is joined without the blocks and the living stones: empty points, and other stones, which can be
 captured. It falls into parts that have nothing to do with each other, each with liberties of one block, an external
 region of its owner's; or of both blocks, shared liberties. Those must be plain: empty points, each beside both blocks,
-with nothing else around them.
+with nothing else around them. Each block has living stones of the other side's beside it or a liberty, so that taking
+it settles the race.
 
 Terms: Nakamura, Evaluating Territories of Go Positions with Capturing Races.
 """
@@ -114,6 +115,8 @@ class _Splitter:
             else:
                 continue
             reach |= room
+        for color in (BLACK, WHITE):
+            self._check_taken(color, beside[color])
         ko = self.position.ko
         if ko >= 0 and reach >> ko & 1:
             raise RaceError(f"there is a ko at {self.grid.vertex(ko)}")
@@ -122,6 +125,15 @@ class _Splitter:
             self.blocks[BLACK], self.blocks[WHITE], tuple(sorted(regions, key=lambda region: region.points)),
             tuple(listed(walls)),
         )
+
+    def _check_taken(self, color: Color, beside: int) -> None:
+        """Raises RaceError unless whoever takes the block is joined to stones that live: through the place where it
+        stood, or through a stone that fills one of its liberties."""
+        living = self.living[color.opponent]
+        fills = self.ground.around(living) & beside & self.free & ~self.stones[color]
+        if not beside & living and not fills:
+            name = self._name(self.block_bits[color])
+            raise RaceError(f"no living stone is near {name}: taking it may leave no more than an eye")
 
     def _shared(self, room: int, beside: dict[Color, int]) -> Iterator[LibertyRegion]:
         around = self.ground.around(room) & ~room

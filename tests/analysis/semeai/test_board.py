@@ -78,9 +78,14 @@ def test_two_eyes_cannot_be_filled() -> None:
 @pytest.mark.parametrize(("shared", "winner"), [(1, {BLACK: BLACK, WHITE: WHITE}), (2, {BLACK: None, WHITE: None})])
 def test_shared_liberties_are_counted(shared: int, winner: dict[Color, Color | None]) -> None:
     """Without other liberties: one is taken, two are seki (FACTS 8, equal eye status)."""
-    rows = ["BBBBB", "B" + "." * shared + "BBBB"[: 4 - shared], "W" + "W" * 4]
-    board = read("\n".join([rows[0], rows[1], rows[2]]))
+    board = read("OOOOO\nBBBBB\n" + "." * shared + "BBBB"[: 5 - shared - 1] + "W\nWWWWW\nXXXXX")
     assert analysed(board).winner == winner
+
+
+def test_taking_a_block_must_lead_to_life() -> None:
+    """Black's taking of White's three stones would leave one eye: no race that counting decides."""
+    with pytest.raises(RaceError, match="taking it may leave no more than an eye"):
+        analysed(read("OOOOOOO\nOBBBBBO\n.B.W.B.\nOBBBBBO\nOOOOOOO"))
 
 
 def test_what_is_not_covered_says_why() -> None:

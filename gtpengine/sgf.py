@@ -237,7 +237,7 @@ def _color_of(steps: Sequence[_Move | _Setup], number: int) -> Color | None:
 
 def _player(text: str) -> Color:
     try:
-        return Color.parse(text)
+        return Color.parse({"1": "B", "2": "W"}.get(text, text))  # old records, of cgoban 1, have numbers
     except ValueError:
         raise SgfError(f"sgf: PL: expected B or W, got {_shown(text)}") from None
 

@@ -40,6 +40,8 @@ def final(text: str, move: int | None = None) -> str:
         ("setup in the middle, taking off a stone", "(;SZ[3];B[aa];W[bb];AE[aa]AB[ca]AW[ac];B[cc])",
          "..X\n.O.\nO.X", "W"),
         ("setup in the middle, next mover by the record", "(;SZ[3];B[aa];AW[bb];B[cc])", "X..\n.O.\n..X", "W"),
+        ("PL by number", "(;SZ[3]AB[aa]PL[1])", "X..\n...\n...", "B"),
+        ("PL by number, White", "(;SZ[3]AW[aa]PL[2])", "O..\n...\n...", "W"),
         ("PL in the middle", "(;SZ[3];B[aa];PL[B])", "X..\n...\n...", "B"),
         ("setup after a pass", "(;SZ[3];B[];AW[bb])", "...\n.O.\n...", "W"),
         ("two moves of a colour", "(;SZ[3];B[aa];B[bb])", "X..\n.X.\n...", "W"),

@@ -99,10 +99,15 @@ class _Cutter:
             owners[point] = np.sign(lead) if lead else 1 if self.control[point] >= 0 else -1
         board = Position(self.grid, np.where(owners, owners, self.stones).astype(np.int8), self.place.board.to_move)
         assumed = tuple(sorted({*self.place.assumed, *self.assumed}))
-        places = [
-            Place(tuple(part), board, None, Word.ESTIMATED, assumed)
-            for part in sorted(found) if self._is_contested(board, part)
-        ]
+        places = []
+        for part in sorted(found):
+            colors = self._colors_around(board, part)
+            if len(colors) < 2:
+                owners[part] = colors.pop() if colors else np.where(self.control[part] >= 0, 1, -1)
+            elif any(chain[0] in part and not board.liberties_at(chain[0]) for chain in self.loose):
+                crowded += part  # filling the points beyond has taken the last liberty of a chain
+            else:
+                places.append(Place(tuple(part), board, None, Word.ESTIMATED, assumed))
         owners[crowded] = 0
         return Contacts(tuple(places), tuple(sorted(crowded)), owners)
 
@@ -120,10 +125,10 @@ class _Cutter:
                     reached.append(near)
         return {point: min(steps.get(point, DEEPEST + 1), DEEPEST + 1) for point in self.points}
 
-    def _is_contested(self, board: Position, part: list[int]) -> bool:
-        """Whether stones of both sides stand in a place or beside it."""
+    def _colors_around(self, board: Position, part: list[int]) -> set[int]:
+        """Whose stones stand in a place or beside it."""
         around = {near for point in part for near in (point, *self.grid.beside[point])}
-        return {-1, 1} <= set(board.stones[sorted(around)].tolist())
+        return set(board.stones[sorted(around)].tolist()) - {0}
 
 
 __all__ = ["Contacts", "contacts"]

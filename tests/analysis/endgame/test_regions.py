@@ -124,6 +124,24 @@ def test_every_point_of_a_large_region_is_told_once(seed: int) -> None:
             part.arena()  # every stone around it is a wall: no empty point beside it is left
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_any_board_can_be_counted(seed: int) -> None:
+    """Whatever is taken for alive or dead: each point is in one place, settled, beyond one, or open."""
+    rng = random.Random(seed)
+    position = random_position(np.random.default_rng(1000 + seed), rng.randint(1, 9), rng.randint(2, 9))
+    status = board_status(position, budget=QUICK)
+    standing = {chain.chain[0]: rng.random() for chain in status.chains}
+    control = np.array([rng.uniform(-1, 1) for _ in range(position.grid.area)])
+    limits = Limits(points=4, parts=100, kos=5, contact=5, contact_parts=100)
+    found = local_games(position, status, standing=standing, control=control, limits=limits)
+    told = [point for game in found.games for point in game.points]
+    told += [point for place in found.settled for point in place.points]
+    told += [point for place in found.open for point in place.points]
+    told += np.flatnonzero(found.inside).tolist()
+    assert len(told) == len(set(told))
+    assert set(np.flatnonzero(position.stones == 0).tolist()) <= set(told)
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_games_are_the_same_on_boards_that_are_turned(seed: int) -> None:
     position = random_position(np.random.default_rng(seed), 7, 7)

@@ -14,19 +14,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from .batch_rows import FORMATS, LAYERS
+from .command_words import whole_number
+from .progress import Progress
 
 if TYPE_CHECKING:
     from .batch import Tally
     from .settings import Settings
-
-
-def _count(least: int) -> Any:
-    def read(word: str) -> int:
-        if not (word.isascii() and word.isdigit() and len(word) <= 9 and int(word) >= least):
-            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got '{word[:40]}'")
-        return int(word)
-
-    return read
 
 
 def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -39,14 +32,14 @@ def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentP
     parser.add_argument("paths", metavar="DIR|FILE", nargs="+",
                         help="folders to be searched for *.sgf, and game records")
     parser.add_argument("--out", metavar="DIR", required=True, help="where the tables go")
-    parser.add_argument("--every", metavar="N", type=_count(1), default=1,
+    parser.add_argument("--every", metavar="N", type=whole_number(1, 9), default=1,
                         help="the positions after every N moves, and the last (default: %(default)s)")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")
     parser.add_argument("--layers", choices=LAYERS, default=LAYERS[1],
                         help="how far to look: the field of the bare board, what becomes of every chain and the board "
                              "settled by it, local endgames too (default: %(default)s)")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", metavar="N", type=_count(0),
+    where.add_argument("--workers", metavar="N", type=whole_number(0, 9),
                        help="so many processes of this machine; 0: this one alone (default: one for each core)")
     where.add_argument("--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, such as tcp://HOST:8786")
     return parser
@@ -83,8 +76,6 @@ def _cores() -> int:
 @contextmanager
 def _progress(stderr: TextIO) -> Iterator[Any]:
     """A function that shows a Tally: tqdm's line on a terminal, where it is installed; else a line now and then."""
-    from .solve_command import Progress
-
     begun = time.monotonic()
     if stderr.isatty():
         try:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TextIO
 
 from . import __version__, batch_command, local_command, semeai_command, solve_command, value_command
 from .settings import Settings, SettingsError, help_text
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 ALL_PANELS = "propagating,A,B,C,D,rank"
 USER_ERRORS = {
+    "gtpengine.command_words": "InputError",
     "gtpengine.sgf": "SgfError",
     "gtpengine.estimates": "EstimateError",
     "gtpengine.batch_source": "BatchError",
@@ -295,13 +296,7 @@ def _value(args: argparse.Namespace) -> int:
         _say(report.note)
     if args.svg is not None and isinstance(report, Report):
         _write(args.svg, report.svg())
-    if args.json:
-        import json
-
-        print(json.dumps(report.payload()))
-    else:
-        for line in report.calculation() if args.steps and isinstance(report, Report) else report.lines():
-            print(line)
+    _tell(report, args.json, report.calculation if args.steps and isinstance(report, Report) else report.lines)
     return 0
 
 
@@ -310,12 +305,7 @@ def _local(args: argparse.Namespace) -> int:
     report = local_command.read_report(args, sys.stderr)
     if args.svg is not None:
         _write(args.svg, report.svg())
-    if args.json:
-        import json
-
-        print(json.dumps(report.payload()))
-    else:
-        print("\n".join(report.lines()))
+    _tell(report, args.json, report.lines)
     return 0
 
 
@@ -327,12 +317,7 @@ def _semeai(args: argparse.Namespace) -> int:
     report = semeai_command.read_report(args)
     if args.svg is not None and isinstance(report, BoardReport):
         _write(args.svg, report.svg())
-    if args.json:
-        import json
-
-        print(json.dumps(report.payload()))
-    else:
-        print("\n".join(report.lines()))
+    _tell(report, args.json, report.lines)
     return 0
 
 
@@ -345,12 +330,7 @@ def _solve(args: argparse.Namespace) -> int:
         from .solve_sgf import solution_to_sgf
 
         _write(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))
-    if args.json:
-        import json
-
-        print(json.dumps(report.payload()))
-    else:
-        print("\n".join(report.lines()))
+    _tell(report, args.json, report.lines)
     return 130 if interrupted else 0
 
 
@@ -400,6 +380,23 @@ def _write(path: str, text: str) -> None:
         Path(path).write_text(text, encoding="utf-8")
     except OSError as error:
         raise CliError(f"{path}: cannot write: {error.strerror}") from None
+
+
+class _Report(Protocol):
+    """What a command has found out."""
+
+    def payload(self) -> dict[str, Any]: ...
+
+
+def _tell(report: _Report, as_json: bool, lines: Callable[[], Iterable[str]]) -> None:
+    """A report on standard output: as one JSON object, or line by line as the lines come."""
+    if as_json:
+        import json
+
+        print(json.dumps(report.payload()))
+    else:
+        for line in lines():
+            print(line)
 
 
 def _listen() -> None:

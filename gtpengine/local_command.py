@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
+
+from .command_words import KOMASTERS, content, title, whole_number
+from .progress import Progress
 
 if TYPE_CHECKING:
     from .local_report import LocalReport
 
 SCORINGS = ("territory", "area")
-KOMASTERS = ("neutral", "black", "white")
 MOST_POSITIONS = 200_000
 """Local positions that may be looked at unless asked for more: about a minute's."""
-
-
-def _count(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) <= 15 and int(word) >= 1):
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got '{word[:40]}'")
-    return int(word)
 
 
 def add_to(commands: Any) -> argparse.ArgumentParser:
@@ -34,7 +28,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0], help="(default: %(default)s)")
     parser.add_argument("--ko", choices=KOMASTERS, default=KOMASTERS[0],
                         help="who has the ko threats (default: %(default)s)")
-    parser.add_argument("--nodes", metavar="N", type=_count, default=MOST_POSITIONS,
+    parser.add_argument("--nodes", metavar="N", type=whole_number(1), default=MOST_POSITIONS,
                         help="look at so many local positions at most (default: %(default)s)")
     parser.add_argument("--svg", metavar="OUT", help="also draw the diagram and the thermograph to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -44,20 +38,13 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
 def read_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
     """The report that the words ask for; progress goes to `stderr`.
 
-    Raises ReportError, naming the file, for one that cannot be read, is no diagram, or cannot be valued.
+    Raises InputError for a file that cannot be read; ReportError, naming it, for one that is no diagram or cannot be
+    valued.
     """
     from .local_report import LocalReport
-    from .solve_command import Progress
     from .value_report import ReportError
 
-    name = "standard input" if args.file == "-" else args.file
-    try:
-        data = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
-        text = data.decode("utf-8-sig")
-    except OSError as error:
-        raise ReportError(f"{name}: cannot read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise ReportError(f"{name}: not text: byte {error.start + 1} is not UTF-8") from None
+    text = content(args.file)
 
     from analysis.board import Scoring
     from analysis.search import Budget
@@ -68,4 +55,4 @@ def read_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
         try:
             return LocalReport.read(text, Scoring[args.scoring.upper()], Threats(args.ko), budget)
         except ReportError as error:
-            raise ReportError(f"{name}: {error}") from None
+            raise ReportError(f"{title(args.file)}: {error}") from None

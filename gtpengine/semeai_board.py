@@ -79,16 +79,6 @@ class BoardReport:
         return cls(position, analyse(position, point=point))
 
     @classmethod
-    def of_file(cls, path: str, data: bytes) -> BoardReport:
-        """The report on a diagram in a file. Raises SemeaiError, naming it."""
-        try:
-            return cls.of_diagram(data.decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise SemeaiError(f"{path}: not text: byte {error.start + 1} is not UTF-8") from None
-        except SemeaiError as error:
-            raise SemeaiError(f"{path}: {error}") from None
-
-    @classmethod
     def of_game(cls, path: str, move: int | None) -> BoardReport:
         """The report on a position of a game record. Raises SgfError."""
         from .sgf import load_game

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from .command_words import content, title
 
 if TYPE_CHECKING:
     from .semeai_board import BoardReport
@@ -41,7 +41,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
 
 
 def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
-    """The report that the words ask for. Raises SemeaiError, SgfError, and OSError."""
+    """The report that the words ask for. Raises SemeaiError, SgfError, and InputError."""
     from .semeai_report import SemeaiError, SemeaiReport
 
     on_board = args.games is None
@@ -58,6 +58,8 @@ def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
 
     if args.sgf is not None:
         return BoardReport.of_game(args.sgf, args.move)
-    if args.file == "-":
-        return BoardReport.of_file("standard input", sys.stdin.buffer.read())
-    return BoardReport.of_file(args.file, Path(args.file).read_bytes())
+    text = content(args.file)
+    try:
+        return BoardReport.of_diagram(text)
+    except SemeaiError as error:
+        raise SemeaiError(f"{title(args.file)}: {error}") from None

@@ -9,13 +9,13 @@ import argparse
 import contextlib
 import re
 import signal
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
+
+from .command_words import content, title, whole_number
+from .progress import Progress
 
 if TYPE_CHECKING:
     from analysis.board import Color, Position
@@ -29,8 +29,6 @@ ENDLESS = ("drawn", "lost", "won")
 DEFAULT_MEGABYTES = 2048
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 _KOMI = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,6})?")
-_SECONDS_BETWEEN = (0.2, 5.0)
-"""Between two lines of progress: on a terminal, where each replaces the last; and elsewhere."""
 
 
 def _size(word: str) -> tuple[int, int]:
@@ -44,12 +42,6 @@ def _komi(word: str) -> Fraction:
     if not _KOMI.fullmatch(word):
         raise argparse.ArgumentTypeError(f"expected a number of points such as 7 or 6.5, got '{word[:40]}'")
     return Fraction(word)
-
-
-def _count(word: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,15}", word) or int(word) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got '{word[:40]}'")
-    return int(word)
 
 
 def _seconds(word: str) -> float:
@@ -74,9 +66,9 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--endless", choices=ENDLESS, help="what endless play is for Black under simple ko "
                                                            f"(default: {ENDLESS[0]})")
     parser.add_argument("--suicide", action="store_true", help="let stones kill themselves, several at once")
-    parser.add_argument("--nodes", metavar="N", type=_count, help="look at so many positions at most")
+    parser.add_argument("--nodes", metavar="N", type=whole_number(1), help="look at so many positions at most")
     parser.add_argument("--seconds", metavar="S", type=_seconds, help="search for so long at most")
-    parser.add_argument("--memory", metavar="MB", type=_count, default=DEFAULT_MEGABYTES,
+    parser.add_argument("--memory", metavar="MB", type=whole_number(1), default=DEFAULT_MEGABYTES,
                         help="for tables (default: %(default)s)")
     parser.add_argument("--guesser", metavar="COMMAND", help='a GTP engine that says what to try first: "gnugo --mode '
                                                              'gtp"; none for nobody (default: our ranking)')
@@ -87,7 +79,10 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
 
 
 def read_question(args: argparse.Namespace) -> Question:
-    """The question that the words ask. Raises SolveError for words that do not go together, and bad diagrams."""
+    """The question that the words ask.
+
+    Raises SolveError for words that do not go together and bad diagrams; InputError for a file that cannot be read.
+    """
     from analysis.board import Color, Ko
     from analysis.solver import Endless, Rules, State
 
@@ -113,16 +108,11 @@ def _read_diagram(path: str, to_move: Color) -> Position:
 
     from .solving import SolveError
 
-    name = "standard input" if path == "-" else path
+    text = content(path)
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return Position.from_diagram(data.decode("utf-8-sig"), to_move)
-    except OSError as error:
-        raise SolveError(f"{name}: cannot read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise SolveError(f"{name}: not text: byte {error.start + 1} is not UTF-8") from None
+        return Position.from_diagram(text, to_move)
     except ValueError as error:
-        raise SolveError(f"{name}: {error}") from None
+        raise SolveError(f"{title(path)}: {error}") from None
 
 
 def answer(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, bool]:
@@ -170,36 +160,3 @@ def _stopping() -> Iterator[threading.Event]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-class Progress:
-    """Shows lines of progress, not too often: on a terminal one that is replaced, elsewhere one after the other."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._terminal = stream.isatty()
-        self._begun = self._last = time.monotonic()
-        self._shown = False
-
-    def __call__(self, line: str) -> None:
-        now = time.monotonic()
-        if now - self._last < _SECONDS_BETWEEN[not self._terminal]:
-            return
-        self._last = now
-        text = f"{now - self._begun:.0f} s: {' '.join(line.split())}"
-        self._write(f"\r\x1b[K{text[:79]}" if self._terminal else f"mokusan: {text}\n")
-        self._shown = self._terminal
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Leave the line empty for what follows."""
-        if self._shown:
-            self._write("\r\x1b[K")
-        self._shown = False
-
-    def _write(self, text: str) -> None:
-        with contextlib.suppress(OSError, ValueError):  # nobody listens: not a reason to stop
-            self._stream.write(text)
-            self._stream.flush()

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from .command_words import KOMASTERS, content
 
 if TYPE_CHECKING:
     from .tree_report import TreeReport
     from .value_report import Report
 
-KOMASTERS = ("neutral", "black", "white")
 FOR_GAMES = ("cool", "heat", "svg", "unicode", "bars", "steps")
 FOR_TREES = ("ko",)
 """Options that mean nothing for the other of the two."""
@@ -58,8 +57,8 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
 def read_report(args: argparse.Namespace) -> Report | TreeReport:
     """The report that the words ask for.
 
-    Raises ReportError for words that do not go together and files that cannot be read; for what is in them also
-    NotationError, TreeError and KoError.
+    Raises ReportError for words that do not go together, InputError for files that cannot be read; for what is in them
+    also NotationError, TreeError and KoError.
     """
     from .tree_report import TreeReport
     from .value_report import Report, ReportError
@@ -71,21 +70,6 @@ def read_report(args: argparse.Namespace) -> Report | TreeReport:
         if getattr(args, name):
             raise ReportError(f"--{name}: not for a {'game' if args.tree is None else 'tree'}")
     if args.tree is not None:
-        return TreeReport.read(_content(args.tree), args.ko or KOMASTERS[0])
-    game = _content("-").rstrip() if args.game == "-" else args.game
+        return TreeReport.read(content(args.tree), args.ko or KOMASTERS[0])
+    game = content("-").rstrip() if args.game == "-" else args.game
     return Report.read(game, cool=args.cool, heat=args.heat, unicode=args.unicode, bars=args.bars)
-
-
-def _content(path: str) -> str:
-    """The text of a file, or of standard input for "-"."""
-    from .value_report import ReportError
-
-    name = "standard input" if path == "-" else path
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as error:
-        raise ReportError(f"{name}: cannot read: {error.strerror}") from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ReportError(f"{name}: not text: byte {error.start + 1} is not UTF-8") from None

@@ -17,6 +17,7 @@ import pytest
 
 import analysis._jit  # noqa: F401  (its folder is found before the tests move ours)
 from gtpengine import cli, solve_command, solving
+from gtpengine.progress import Progress
 from tests.gtpengine.gtp_talk import Talk
 
 ROOT = Path(__file__).parents[2]
@@ -219,7 +220,7 @@ def test_progress_on_a_terminal_is_one_line(monkeypatch: pytest.MonkeyPatch) -> 
     clock = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     stream = Terminal()
-    with solve_command.Progress(stream) as progress:
+    with Progress(stream) as progress:
         for now, line in ((0.1, "too soon"), (0.3, "one"), (0.4, "too soon"), (61.0, "two\n" + "x" * 200)):
             clock[0] = now
             progress(line)
@@ -230,7 +231,7 @@ def test_progress_elsewhere_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPat
     clock = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     stream = io.StringIO()
-    with solve_command.Progress(stream) as progress:
+    with Progress(stream) as progress:
         for now in range(1, 12):
             clock[0] = float(now)
             progress(f"line {now}")
@@ -239,7 +240,7 @@ def test_progress_elsewhere_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPat
 
 def test_nobody_has_to_listen() -> None:
     stream = Terminal()
-    with solve_command.Progress(stream) as progress:
+    with Progress(stream) as progress:
         progress._last = -1e9
         stream.close()
         progress("into the void")

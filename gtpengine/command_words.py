@@ -1,0 +1,45 @@
+"""What the words of several commands of the shell have in common: numbers, texts in files, who has ko threats."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+KOMASTERS = ("neutral", "black", "white")
+
+
+class InputError(ValueError):
+    """A file that cannot be read, or is no text. The message is one line that names it."""
+
+
+def whole_number(least: int, digits: int = 15) -> Callable[[str], int]:
+    """A type for argparse: whole numbers from `least` on, of so many digits at most."""
+
+    def read(word: str) -> int:
+        if not (word.isascii() and word.isdigit() and len(word) <= digits and int(word) >= least):
+            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got '{word[:40]}'")
+        return int(word)
+
+    return read
+
+
+def title(path: str) -> str:
+    """What to call a file in a message; "-" is standard input."""
+    return "standard input" if path == "-" else path
+
+
+def content(path: str) -> str:
+    """The text of a file, or of standard input for "-". Raises InputError."""
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"{title(path)}: cannot read: {error.strerror}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{title(path)}: not text: byte {error.start + 1} is not UTF-8") from None
+
+
+__all__ = ["KOMASTERS", "InputError", "content", "title", "whole_number"]

@@ -1,0 +1,46 @@
+"""Progress of something long, shown on stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import TextIO
+
+_SECONDS_BETWEEN = (0.2, 5.0)
+"""Between two lines of progress: on a terminal, where each replaces the last; and elsewhere."""
+
+
+class Progress:
+    """Shows lines of progress, not too often: on a terminal one that is replaced, elsewhere one after the other."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._terminal = stream.isatty()
+        self._begun = self._last = time.monotonic()
+        self._shown = False
+
+    def __call__(self, line: str) -> None:
+        now = time.monotonic()
+        if now - self._last < _SECONDS_BETWEEN[not self._terminal]:
+            return
+        self._last = now
+        text = f"{now - self._begun:.0f} s: {' '.join(line.split())}"
+        self._write(f"\r\x1b[K{text[:79]}" if self._terminal else f"mokusan: {text}\n")
+        self._shown = self._terminal
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Leave the line empty for what follows."""
+        if self._shown:
+            self._write("\r\x1b[K")
+        self._shown = False
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):  # nobody listens: not a reason to stop
+            self._stream.write(text)
+            self._stream.flush()
+
+
+__all__ = ["Progress"]

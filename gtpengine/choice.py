@@ -6,7 +6,7 @@ ends with PASS, which is always legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from .finished import final_of, is_read
 from .settings import Settings
 
 if TYPE_CHECKING:
-    from analysis.endgame import Known
+    from analysis.endgame import Known, LocalGames
     from analysis.evaluation import Evaluation
     from analysis.final import Final
     from analysis.ranking import Ranking
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 SOLVED = 12
 """Up to so many points, all positions of a board are solved at once."""
+
+
+class NotCountedError(ValueError):
+    """No local games: they rest on the status of all chains, and that was not asked for. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,21 @@ def evaluate_game(game: Game, color: Color, settings: Settings, memory: Memory |
         position, game.rules, game.compensation, settings.control(), budget=settings.status(), memory=memory,
         control_only=settings.get("play.control_only"),
     )
+
+
+def count_endgame(
+    evaluation: Evaluation, settings: Settings, known: Known | None = None, immortal: Collection[int] = ()
+) -> LocalGames:
+    """The local games of a position, by the settings; `known` keeps what shapes are worth.
+
+    immortal -- points of stones to be taken for alive
+
+    Raises NotCountedError, and ValueError if one of `immortal` is no stone.
+    """
+    if evaluation.status is None:
+        without = "play.control_only is set" if settings.get("play.control_only") else "there are no compiled kernels"
+        raise NotCountedError(f"local games rest on the status of all chains, which is not read: {without}")
+    return evaluation.local_games(immortal, settings.get("endgame.ko"), settings.endgame(), known)
 
 
 def rank_game(
@@ -123,7 +142,7 @@ def _foreseen(
         return found[0].score, [plan.point for plan in worth]
     from analysis.closing import closing_moves, in_order
 
-    games = evaluation.local_games(ko=settings.get("endgame.ko"), limits=settings.endgame(), known=known)
+    games = count_endgame(evaluation, settings, known)
     return found[0].score, in_order(evaluation, worth, closing_moves(evaluation, games, forbidden), games)
 
 

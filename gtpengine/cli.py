@@ -216,8 +216,7 @@ def _analyse(args: argparse.Namespace) -> int:
     game = _game(args, settings)
     from analysis.tactics import rank
 
-    from .choice import evaluate_game
-    from .endgame_report import count_endgame
+    from .choice import count_endgame, evaluate_game
     from .shape_store import ShapeStore
 
     position = game.position

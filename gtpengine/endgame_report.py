@@ -7,7 +7,7 @@ stand; "estimated".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,8 @@ from analysis.board import PASS
 
 if TYPE_CHECKING:
     from analysis.board import Grid
-    from analysis.endgame import Known, LocalGame, LocalGames, Unvalued
-    from analysis.evaluation import Evaluation
+    from analysis.endgame import LocalGame, LocalGames, Unvalued
 
-    from .settings import Settings
 
 SHOWN = 12
 """Points of a place that is not counted, and letters of a game in a table, before they are cut off."""
@@ -30,25 +28,6 @@ COLOURS = (
     (4, "#d73027"), (2, "#fc8d59"), (1, "#fee08b"), (Fraction(1, 100), "#d9ef8b"), (0, "#91cf60"), (-1, "#c6dbef"),
 )  # fmt: skip
 """(least miai value, colour): red where a move is worth most, green for a dame, blue where nobody need play."""
-
-
-class NotCountedError(ValueError):
-    """No local games: they rest on the status of all chains, and that was not asked for. The message is one line."""
-
-
-def count_endgame(
-    evaluation: Evaluation, settings: Settings, known: Known, immortal: Collection[int] = ()
-) -> LocalGames:
-    """The local games of a position, by the settings; `known` keeps what shapes are worth.
-
-    immortal -- points of stones to be taken for alive
-
-    Raises NotCountedError, and ValueError if one of `immortal` is no stone.
-    """
-    if evaluation.status is None:
-        without = "play.control_only is set" if settings.get("play.control_only") else "there are no compiled kernels"
-        raise NotCountedError(f"local games rest on the status of all chains, which is not read: {without}")
-    return evaluation.local_games(immortal, settings.get("endgame.ko"), settings.endgame(), known)
 
 
 # -- lines ---------------------------------------------------------------------------------------------------------
@@ -69,8 +48,7 @@ def line(game: LocalGame, grid: Grid, area: bool) -> str:
 
 def told(game: LocalGame, grid: Grid, area: bool) -> list[str]:
     """All about a place: its line, what that rests on, its canonical form, its thermograph drawn and in words."""
-    from analysis.endgame import local_value
-    from analysis.values import format_value, thermograph
+    from analysis.values import format_value
 
     from .render.thermograph import MOVE, thermograph_text
 
@@ -79,16 +57,11 @@ def told(game: LocalGame, grid: Grid, area: bool) -> list[str]:
         if len(moves) > 1:
             found.append(f"{color} may as well play any of {_vertices(grid, moves)}")
     if game.game is not None:
-        graph = thermograph(game.game)
         found.append(f"canonical form {format_value(game.game, limit=MOVE)}")
-    elif game.bounds is not None and game.ko is not None:
-        region, state = game.place.arena()
-        graph = local_value(region, state, ko=game.ko).graph
+    else:
         low, high = (format_value(bound, limit=MOVE) for bound in game.bounds)
         found.append(f"between {low} and {high}, whoever has ko threats")
-    else:
-        return found
-    return found + thermograph_text(graph).split("\n")
+    return found + thermograph_text(game.graph).split("\n")
 
 
 def elsewhere(games: LocalGames, point: int, grid: Grid) -> str | None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from analysis.endgame import LocalValue
     from analysis.values import Wall
 
-FORMAT = 1
+FORMAT = 2
 """Part of the file's name. To be raised with every change of the file, and of what the analysis means by a value."""
 
 MOST = 50_000
@@ -40,8 +40,8 @@ _PATIENCE = 1.0
 _TABLE = "CREATE TABLE IF NOT EXISTS shapes (number INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, value TEXT NOT NULL)"
 
 
-class ShapeStore(MutableMapping[str, "LocalValue"]):
-    """A mapping from shapes to values. See above.
+class ShapeStore(MutableMapping[str, "LocalValue | str"]):
+    """A mapping from shapes to values, or to why they are not known. See above.
 
     path -- the file; by default one in the user's cache directory, made when first needed
     most -- how many shapes are kept, in memory and on disk
@@ -50,12 +50,12 @@ class ShapeStore(MutableMapping[str, "LocalValue"]):
     def __init__(self, path: Path | None = None, most: int = MOST) -> None:
         self.path = cache_folder() / f"shapes-{FORMAT}.sqlite" if path is None else path
         self._most = most
-        self._near: dict[str, LocalValue] = {}
+        self._near: dict[str, LocalValue | str] = {}
         self._file: sqlite3.Connection | None = None
         self._usable = True
         self._lock = Lock()
 
-    def __getitem__(self, key: str) -> LocalValue:
+    def __getitem__(self, key: str) -> LocalValue | str:
         with self._lock:
             if key in self._near:
                 return self._near[key]
@@ -66,7 +66,7 @@ class ShapeStore(MutableMapping[str, "LocalValue"]):
             self._remember(key, value)
             return value
 
-    def __setitem__(self, key: str, value: LocalValue) -> None:
+    def __setitem__(self, key: str, value: LocalValue | str) -> None:
         text = _encoded(value)
         with self._lock:
             self._remember(key, value)
@@ -88,7 +88,7 @@ class ShapeStore(MutableMapping[str, "LocalValue"]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def _remember(self, key: str, value: LocalValue) -> None:
+    def _remember(self, key: str, value: LocalValue | str) -> None:
         self._near[key] = value
         if len(self._near) > self._most:
             del self._near[next(iter(self._near))]
@@ -129,10 +129,12 @@ class ShapeStore(MutableMapping[str, "LocalValue"]):
         notify_once(f"{self.path}: values of shapes cannot be kept here: {reason}")
 
 
-def _encoded(value: LocalValue) -> str | None:
-    """A value as a line of JSON; None if it is too long to be kept on disk."""
+def _encoded(value: LocalValue | str) -> str | None:
+    """A value as a line of JSON, or the reason why it is not known; None if it is too long to be kept on disk."""
     from analysis.values import format_value
 
+    if isinstance(value, str):
+        return json.dumps(value)
     ko = None
     if value.ko is not None:
         walls = [_encoded_wall(wall) for wall in (value.graph.left, value.graph.right)]
@@ -151,15 +153,18 @@ def _encoded_wall(wall: Wall) -> list[Any]:
     return [str(wall.slope), *([str(t), str(x), maker] for (t, x), maker in zip(wall.points, makers, strict=True))]
 
 
-def _decoded(text: str) -> LocalValue | None:
-    """The value that `_encoded` wrote down; None if that is none."""
+def _decoded(text: str) -> LocalValue | str | None:
+    """What `_encoded` wrote down; None if it did not."""
     from analysis.board import Scoring
     from analysis.endgame import LocalValue
     from analysis.values import Thermograph, Threats, parse, thermograph
     from analysis.values.miai import Activity
 
     try:
-        scoring, written, black, white, loops, parts, ko = json.loads(text)
+        told = json.loads(text)
+        if isinstance(told, str):
+            return told
+        scoring, written, black, white, loops, parts, ko = told
         low = high = parse(written)
         graph, threats, activity = thermograph(low), None, None
         if ko is not None:

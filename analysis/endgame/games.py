@@ -7,7 +7,7 @@ is told as open: nothing is counted there. Counts are by territory, prisoners th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, MutableMapping
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from ..board import EMPTY, Grid, Position, Scoring
 from ..search import Budget, OutOfBudget
 from ..search.region import MOST_POINTS
 from ..status import BoardStatus, Verdict, Word
-from ..values import KoError, Threats, kind, mean, temperature
+from ..values import KoError, Threats, kind, thermograph
 from .corridors import corridor
 from .estimates import Estimator
 from .local_game import LocalGame, Unvalued
@@ -26,7 +26,8 @@ from .regions import Place, places
 from .shapes import shape_of
 
 Array = npt.NDArray[np.float64]
-Known = MutableMapping[str, LocalValue]
+Known = MutableMapping[str, LocalValue | str]
+"""What shapes are worth, or why that is not known; the keys name the limits too."""
 
 
 @dataclass(frozen=True)
@@ -149,34 +150,41 @@ class _Counter:
         if path is not None:
             word = "settled" if path.value.number is not None else kind(path.value).value
             return LocalGame(
-                path.points, "corridor", path.value, mean(path.value), temperature(path.value), word, path.moves,
-                path.moves, place.word, _reason(place, grid), place, None, (path.value, path.value), path.control,
+                path.points, "corridor", path.value, thermograph(path.value), word, path.moves, path.moves, place.word,
+                _reason(place, grid), place, (path.value, path.value), control=path.control,
             )
         empty = sum(place.board.stones[point] == EMPTY for point in place.points)
         if empty > self.limits.points or len(place.points) > MOST_POINTS:
             return Unvalued(place.points, f"{len(place.points)} points, {empty} of them empty: too many to search")
-        try:
-            value = self._value(place)
-        except (KoError, OutOfBudget) as error:
-            return Unvalued(place.points, str(error))
+        value = self._value(place)
+        if isinstance(value, str):
+            return Unvalued(place.points, value)
         return LocalGame(
-            place.points, "region", value.value, value.count, value.temperature, value.kind, value.black_moves,
-            value.white_moves, place.word, _reason(place, grid), place, value.ko, (value.low, value.high),
+            place.points, "region", value.value, value.graph, value.kind, value.black_moves, value.white_moves,
+            place.word, _reason(place, grid), place, (value.low, value.high), value.ko,
         )
 
-    def _value(self, place: Place) -> LocalValue:
-        """Its value, with moves as points of the board. Raises KoError and OutOfBudget."""
+    def _value(self, place: Place) -> LocalValue | str:
+        """Its value, with moves as points of the board; or why it is not known."""
         shape = shape_of(place)
-        key = f"{self.ko} {shape.key}"
-        region, state = place.arena()
-        number = {point: k for k, point in enumerate(shape.points)}
+        parts = self.limits.contact_parts if place.word is Word.ESTIMATED else self.limits.parts
+        key = f"{self.ko} {parts} {self.limits.kos} {shape.key}"
         told = self.known.get(key)
         if told is None:
-            parts = self.limits.contact_parts if place.word is Word.ESTIMATED else self.limits.parts
+            told = self.known[key] = self._searched(place, shape.points, parts)
+        return told if isinstance(told, str) else _moved(told, shape.points)
+
+    def _searched(self, place: Place, points: Sequence[int], parts: int) -> LocalValue | str:
+        """The same, by search, moves being told by their place among `points`."""
+        region, state = place.arena()
+        number = {point: k for k, point in enumerate(points)}
+        try:
             found = local_value(region, state, Scoring.TERRITORY, self.ko, Budget(parts), self.limits.kos)
-            order = [number[vertex] for vertex in region.vertices]
-            told = self.known[key] = _moved(found, order)
-        return _moved(told, shape.points)
+        except OutOfBudget:
+            return f"over {parts} positions: too many to search"
+        except KoError as error:
+            return str(error)
+        return _moved(found, [number[vertex] for vertex in region.vertices])
 
 
 def _moved(value: LocalValue, places: Collection[int]) -> LocalValue:

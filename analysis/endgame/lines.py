@@ -28,17 +28,16 @@ def best_line(
     limits = limits or Limits()
     if game.name != "corridor":
         limits = replace(limits, points=max(limits.points, len(place.points)))
-    start = game if game.exact else count_place(place, ko=ko, limits=limits, known=known)
-    if isinstance(start, Unvalued) or not start.moves(player):
+    if not game.moves(player):
         return ()
     try:
         region, state = place.arena()
     except ValueError:  # a corridor of more than 64 points: what is left is cooler, whoever moves
-        return ((player, start.moves(player)[0]),)
+        return ((player, game.moves(player)[0]),)
     state = state._replace(to_move=player)
     line: list[tuple[Color, int]] = []
-    found: LocalGame | Unvalued = start
-    while isinstance(found, LocalGame) and (not line or found.temperature > start.temperature):
+    found: LocalGame | Unvalued = game
+    while isinstance(found, LocalGame) and (not line or found.temperature > game.temperature):
         left = {region.vertices[k]: after for k, after in children(region, state, suicide=False).items() if k >= 0}
         move = next((point for point in found.moves(player) if point in left), None)
         after = None if move is None else left[move]

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ..board import BLACK, PASS, Color
 from ..status import Word
-from ..values import Threats, Value
+from ..values import Thermograph, Threats, Value
 from .regions import Place
 
 
@@ -18,35 +18,42 @@ class LocalGame:
     Public attributes:
       points      -- the points of the place; of a corridor, in order from an open end
       name        -- "corridor", or "region"
-      game        -- its canonical form by territory; None where a ko matters, or where it is estimated
-      count       -- its mean value in points, Black positive
-      temperature -- its miai value in points per move: -1 for an integer, 0 for a dame
+      game        -- its canonical form by territory; None where a ko matters
+      graph       -- its thermograph; where a ko matters, under the regime `ko`
       kind        -- "gote", "Black sente", "White sente", "ambiguous", "dame", "infinitesimal", "ko"; "settled" where
                      nobody need play
       black_moves, white_moves -- either's best moves, ascending; none where there is nothing to play
       word        -- PROVED if the walls stand whatever is played; READ if reading found one of them alive; ESTIMATED
       reason      -- what it rests on, in one line
-      ko          -- where a ko matters: who has the ko threats, as count and temperature suppose
-      bounds      -- the games by territory between which it is, whoever has ko threats; both `game` where no ko
-                     matters; None where it is estimated
       place       -- where it is played
+      bounds      -- the games by territory between which it is, whoever has ko threats; both `game` where no ko matters
+      ko          -- where a ko matters: who has the ko threats, as the graph supposes
       control     -- of a corridor, whose each point is by miai counting, -1 to 1, in the order of `points`
     """
 
     points: tuple[int, ...]
     name: str
     game: Value | None
-    count: Fraction
-    temperature: Fraction
+    graph: Thermograph = field(repr=False)
     kind: str
     black_moves: tuple[int, ...]
     white_moves: tuple[int, ...]
     word: Word
     reason: str
     place: Place = field(repr=False)
+    bounds: tuple[Value, Value] = field(repr=False)
     ko: Threats | None = None
-    bounds: tuple[Value, Value] | None = field(default=None, repr=False)
     control: tuple[Fraction, ...] | None = field(default=None, repr=False)
+
+    @property
+    def count(self) -> Fraction:
+        """Its mean value, in points, Black positive."""
+        return self.graph.mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """Its miai value, in points per move: -1 for an integer, 0 for a dame."""
+        return self.graph.temperature
 
     @property
     def black_move(self) -> int:

@@ -9,8 +9,9 @@ stones and surrounded points, where each move in a place is itself worth a point
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -45,7 +46,6 @@ class Reckoning:
       scoring  -- how
       settled  -- the points that nothing changes, Black's less White's
       games    -- the local games that are counted exactly, the walls taken for alive, the hottest first
-      low, high -- what each of these is worth by that scoring at least and at most, whoever has ko threats
       estimated -- the other games, the hottest first
       complete -- whether every place is counted, exactly
     """
@@ -53,10 +53,22 @@ class Reckoning:
     scoring: Scoring
     settled: int
     games: tuple[LocalGame, ...]
-    low: tuple[Value, ...] = field(repr=False)
-    high: tuple[Value, ...] = field(repr=False)
     estimated: tuple[LocalGame, ...]
     complete: bool
+
+    @cached_property
+    def low(self) -> tuple[Value, ...]:
+        """What each of the games that are counted exactly is worth by that scoring at least, whoever has ko threats."""
+        return tuple(low for low, _ in self._values)
+
+    @cached_property
+    def high(self) -> tuple[Value, ...]:
+        """What they are worth at most."""
+        return tuple(high for _, high in self._values)
+
+    @cached_property
+    def _values(self) -> tuple[tuple[Value, Value], ...]:
+        return tuple(_bounds(game, self.scoring) for game in self.games)
 
     @property
     def count(self) -> Fraction:
@@ -103,14 +115,11 @@ def reckon(position: Position, games: LocalGames, scoring: Scoring = Scoring.TER
     settled = _area(position, games) if scoring is Scoring.AREA else _territory(position, games)
     exact = tuple(game for game in games.games if game.exact)
     estimated = tuple(game for game in games.games if not game.exact)
-    bounds = [_bounds(game, scoring) for game in exact]
-    low, high = tuple(low for low, _ in bounds), tuple(high for _, high in bounds)
-    return Reckoning(scoring, settled, exact, low, high, estimated, not games.open and not estimated)
+    return Reckoning(scoring, settled, exact, estimated, not games.open and not estimated)
 
 
 def _bounds(game: LocalGame, scoring: Scoring) -> tuple[Value, Value]:
     """What a game is worth at least and at most, whoever has ko threats."""
-    assert game.bounds is not None
     if scoring is Scoring.TERRITORY:
         return game.bounds
     if game.name == "corridor":  # its numbers are those of enclosed territory

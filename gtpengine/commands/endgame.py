@@ -8,7 +8,7 @@ from analysis.board import Scoring
 
 from .. import endgame_report
 from ..arguments import Arguments
-from ..endgame_report import NotCountedError, count_endgame
+from ..choice import NotCountedError, count_endgame
 from ..errors import Failure
 from ..registry import Analyse, Response, Show, command
 from .gnugo import MUST_HOLD_A_STONE

@@ -87,7 +87,8 @@ def explain(session: Session, arguments: Arguments) -> str:
     """
     from analysis.reasons import reasons
 
-    from ..endgame_report import count_endgame, line
+    from ..choice import count_endgame
+    from ..endgame_report import line
 
     game = session.game
     point = arguments.point(0, game.grid)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from analysis import notices
-from analysis.endgame import LocalGame, LocalValue, Unvalued, count_place
+from analysis.endgame import Limits, LocalGame, LocalValue, Unvalued, count_place
 from analysis.values import Threats
 from gtpengine import shape_store
 from gtpengine.shape_store import ShapeStore
@@ -23,9 +23,11 @@ def some_values(count: int) -> dict[str, LocalValue]:
     rng, known = np.random.default_rng(1), dict[str, LocalValue]()
     room = {True: count // 5, False: count - count // 5}
     while any(room.values()):
-        found: dict[str, LocalValue] = {}
+        found: dict[str, LocalValue | str] = {}
         count_place(random_room(rng), known=found)
         for key, value in found.items():
+            if isinstance(value, str):
+                continue
             has_ko = value.ko is not None
             if key not in known and room[has_ko]:
                 known[key] = value
@@ -59,6 +61,19 @@ def test_answers_are_those_of_a_fresh_computation(tmp_path: Path) -> None:
     assert len(ShapeStore(path)) > 10
 
 
+def test_what_is_not_known_is_kept_too_and_apart_by_limits(tmp_path: Path) -> None:
+    place, path = random_room(np.random.default_rng(1)), tmp_path / "shapes.sqlite"
+    small, large = Limits(parts=2, contact_parts=2), Limits()
+    refused = count_place(place, limits=small, known=ShapeStore(path))
+    assert isinstance(refused, Unvalued)
+    assert "over 2 positions" in refused.reason
+    counted = count_place(place, limits=large, known=ShapeStore(path))
+    assert isinstance(counted, LocalGame)
+    for limits, found in ((small, refused), (large, counted)):  # whatever is in the file already
+        assert count_place(place, limits=limits, known=ShapeStore(path)) == found
+    assert len(ShapeStore(path)) == 2
+
+
 def test_values_come_back_whole(tmp_path: Path) -> None:
     values = some_values(20)
     store = ShapeStore(tmp_path / "new" / "shapes.sqlite")
@@ -66,9 +81,11 @@ def test_values_come_back_whole(tmp_path: Path) -> None:
     again = ShapeStore(store.path)
     assert dict(again) == dict(store) == values
     for key, value in values.items():
-        assert (again[key].low, again[key].high) == (value.low, value.high)
-        assert (again[key].low is again[key].high) == (value.ko is None)
-        assert again[key].graph == value.graph
+        read = again[key]
+        assert isinstance(read, LocalValue)
+        assert (read.low, read.high) == (value.low, value.high)
+        assert (read.low is read.high) == (value.ko is None)
+        assert read.graph == value.graph
     assert again.get("no such key") is None
     key = next(iter(values))
     del again[key]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -60,7 +59,7 @@ def test_nobody_plays_in_what_is_settled() -> None:
 
 def test_of_an_estimate_only_its_place_counts() -> None:
     game = game_at(SENTE, "B2", "C2", "D2", "E2")
-    estimate = replace(game, word=Word.ESTIMATED, game=None, bounds=None, temperature=Fraction(7), kind="gote")
+    estimate = replace(game, word=Word.ESTIMATED)
     assert best_line(estimate, WHITE) == best_line(game, WHITE)
 
 

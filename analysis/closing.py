@@ -30,14 +30,16 @@ def closing_moves(evaluation: Evaluation, games: LocalGames, forbidden: Collecti
     """The moves in local games that gain something, the best first, by the rules' way of scoring.
 
     Where the whole board is counted exactly, those that are best in the sum; else the hottest, and of equally hot ones
-    the likeliest. By territory a move in a dame gains nothing; by area every move in what is not settled gains a point.
+    the likeliest; all are legal. By territory a move in a dame gains nothing; by area every move in what is not settled
+    gains a point.
     """
     position, scoring = evaluation.position, evaluation.rules.scoring
     least = -1 if scoring is Scoring.AREA else 0
     reckoning = reckon(position, games, scoring)
+    legal = set(map(int, position.legal_points(position.to_move, evaluation.rules))).difference(forbidden)
     moves = [
         move for move in reckoning.best(position.to_move)
-        if move.game.temperature > least and move.point not in forbidden
+        if move.game.temperature > least and move.point in legal
     ]
     if not reckoning.complete:
         chances = {move.point: move.chance for move in likely_moves(position)}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from analysis.board import BLACK, WHITE, Position, Rules, Scoring
+from analysis.board import BLACK, NO_POINT, WHITE, Position, Rules, Scoring
 from analysis.closing import closing_moves, counted, in_order
 from analysis.evaluation import evaluate
 from analysis.foresight import Plan
@@ -36,6 +36,16 @@ def test_a_superko_point_is_left_out() -> None:
     games = evaluation.local_games()
     first = closing_moves(evaluation, games)[0].point
     assert first not in [move.point for move in closing_moves(evaluation, games, {first})]
+
+
+def test_a_ko_just_taken_is_not_taken_back() -> None:
+    stones = ".X.XO.O\nXXXXOOO\n.XX.XO.\nXXXXOOO\n.X.XO.O"
+    for banned in (NO_POINT, Position.from_diagram(stones).grid.point("D3")):
+        evaluation = evaluate(Position.from_diagram(stones, WHITE, banned), Rules())
+        games = evaluation.local_games()
+        assert not games.open
+        moves = [move.point for move in closing_moves(evaluation, games)]
+        assert vertices(evaluation.position, moves) == (["D3"] if banned == NO_POINT else [])
 
 
 def test_dame_are_played_by_area_only() -> None:

@@ -24,8 +24,10 @@ values rest on nothing but each other, and there is no answer.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from .game import simplest_between
@@ -67,22 +69,44 @@ class Position(NamedTuple):
     right: int
 
 
-class Germ(NamedTuple):
-    """A value just above a temperature, in the order of size: minus infinity, a value and its slope, infinity."""
+Germ = tuple[int, int, int]
+"""A value just above a temperature, in the order of size: minus infinity, a value and its slope, infinity.
 
-    infinite: int
-    value: Fraction
-    slope: Fraction
+(-1, 0, 0), (0, value, slope) or (1, 0, 0), value and slope being multiples of the `Moment`'s unit.
+"""
 
-    def plus(self, t: Fraction, tilt: int) -> Germ:
-        return self if self.infinite or not tilt else Germ(0, self.value + tilt * t, self.slope + tilt)
-
-    def after(self, step: Fraction) -> Germ:
-        return self if self.infinite else self._replace(value=self.value + step * self.slope)
+BOTTOM: Germ = (-1, 0, 0)
+TOP: Germ = (1, 0, 0)
 
 
-BOTTOM = Germ(-1, Fraction(0), Fraction(0))
-TOP = Germ(1, Fraction(0), Fraction(0))
+@dataclass(frozen=True)
+class Moment:
+    """All that is known just above a temperature, in whole numbers: most of the time goes into comparing them.
+
+    t      -- the temperature
+    scale  -- how many of the units, in which all values and slopes are told, make a point
+    tax    -- t in units
+    bounds -- for each formula the best of its walls and masts, the tax paid
+    known  -- the walls at t, untaxed, and masts likewise
+    """
+
+    t: Fraction
+    scale: int
+    tax: int
+    bounds: list[Germ]
+    known: list[Germ]
+    masts: list[Germ]
+
+    def plus(self, germ: Germ, tilt: int) -> Germ:
+        """A germ plus tilt * t."""
+        return germ if germ[0] or not tilt else (0, germ[1] + tilt * self.tax, germ[2] + tilt * self.scale)
+
+    def value(self, germ: Germ) -> Fraction:
+        return Fraction(germ[1], self.scale)
+
+    def after(self, germ: Germ, step: Fraction) -> Fraction:
+        """Its value a step later."""
+        return Fraction(germ[1] * step.denominator + germ[2] * step.numerator, self.scale * step.denominator)
 
 
 @dataclass
@@ -124,99 +148,118 @@ class System:
         """
         corners: list[tuple[list[Point], list[Point]]] = [([], []) for _ in self.positions]
         t = LOWEST
-        masts = self._first_masts(settled)
+        masts: list[Fraction | Germ] = [*self._first_masts(settled)]
         for _ in range(MOST_CORNERS):
-            germs = self._settle(t, masts)
+            now = self._moment(t, masts)
+            germs = self._settle(now)
             for (left, right), position in zip(corners, self.positions, strict=True):
-                left.append((t, germs[position.left].value))
-                right.append((t, germs[position.right].value))
-            rise = self._next(t, germs, masts)
+                left.append((t, now.value(germs[position.left])))
+                right.append((t, now.value(germs[position.right])))
+            rise = self._next(now, germs)
             if rise is None:
                 return [self._graph(index, corners[index], germs) for index in range(len(self.positions))]
-            masts = [self._mast(index, masts, germs, rise - t) for index in range(len(self.positions))]
+            masts = [self._mast(index, now, germs, rise - t) for index in range(len(self.positions))]
             t = rise
         raise NoAnswerError(f"the walls have more than {MOST_CORNERS} corners", 0)
 
     # -- at one temperature ----------------------------------------------------------------------------------------
 
-    def _evaluate(self, t: Fraction, masts: list[Germ], start: Germ) -> list[Germ]:
+    def _moment(self, t: Fraction, masts: Sequence[Fraction | Germ]) -> Moment:
+        """What is known just above t; a mast is a value, or infinite."""
+        walls = [_course(wall, t) for wall in self.walls]
+        values = [*(x for course in walls for x in course), *(mast for mast in masts if isinstance(mast, Fraction))]
+        scale = lcm(t.denominator, *(x.denominator for x in values))
+        found = Moment(
+            t, scale, _units(t, scale), [BOTTOM if formula.sign > 0 else TOP for formula in self.formulas],
+            [(0, _units(value, scale), _units(slope, scale)) for value, slope in walls],
+            [(0, _units(mast, scale), 0) if isinstance(mast, Fraction) else mast for mast in masts],
+        )
+        for index, formula in enumerate(self.formulas):
+            best = max if formula.sign > 0 else min
+            for term in formula.terms:
+                if term.source != "formula":
+                    germ = (found.known if term.source == "wall" else found.masts)[term.number]
+                    found.bounds[index] = best(found.bounds[index], found.plus(germ, term.tilt))
+        return found
+
+    def _evaluate(self, now: Moment, start: Germ) -> list[Germ]:
         """The solution of the formulas that is reached from `start`: the least from BOTTOM, the greatest from TOP."""
-        known = [_germ_of(wall, t) for wall in self.walls]
         germs = [start] * len(self.formulas)
-        changed, order = True, list(range(len(germs)))
+        order = [
+            (index, formula.sign, [(term.number, term.tilt) for term in formula.terms if term.source == "formula"])
+            for index, formula in enumerate(self.formulas)
+        ]
+        tax, scale, changed = now.tax, now.scale, True
         while changed:
             changed = False
             order.reverse()  # values travel along a chain in one direction or the other
-            for index in order:
-                germ = self._best(self.formulas[index], t, germs, known, masts)
-                if germ != germs[index]:
-                    germs[index], changed = germ, True
+            for index, sign, links in order:
+                best = now.bounds[index]
+                for number, tilt in links:
+                    germ = germs[number]
+                    if tilt and not germ[0]:
+                        germ = (0, germ[1] + tilt * tax, germ[2] + tilt * scale)
+                    if (germ > best) if sign > 0 else (germ < best):
+                        best = germ
+                if best != germs[index]:
+                    germs[index], changed = best, True
         return germs
 
-    @staticmethod
-    def _best(formula: Formula, t: Fraction, germs: list[Germ], known: list[Germ], masts: list[Germ]) -> Germ:
-        sources = {"formula": germs, "wall": known, "mast": masts}
-        terms = [sources[term.source][term.number].plus(t, term.tilt) for term in formula.terms]
-        if formula.sign > 0:
-            return max(terms, default=BOTTOM)
-        return min(terms, default=TOP)
-
-    def _settle(self, t: Fraction, masts: list[Germ]) -> list[Germ]:
+    def _settle(self, now: Moment) -> list[Germ]:
         """The only solution just above t."""
-        least, greatest = self._evaluate(t, masts, BOTTOM), self._evaluate(t, masts, TOP)
+        least, greatest = self._evaluate(now, BOTTOM), self._evaluate(now, TOP)
         for index, position in enumerate(self.positions):
             if any(least[formula] != greatest[formula] for formula in position):
-                raise NoAnswerError(f"at t = {t} nobody wants to win the ko, only to hold it", index)
+                raise NoAnswerError(f"at t = {now.t} nobody wants to win the ko, only to hold it", index)
         return least
 
-    def _first_masts(self, settled: bool) -> list[Germ]:
+    def _first_masts(self, settled: bool) -> list[Fraction]:
         """The masts at t = -1. Only where the left scaffold is not above the right one does the choice matter."""
-        least = self._evaluate(LOWEST, [BOTTOM] * len(self.positions), BOTTOM)
-        greatest = self._evaluate(LOWEST, [TOP] * len(self.positions), TOP)
+        now = self._moment(LOWEST, [BOTTOM] * len(self.positions))
+        least = self._evaluate(now, BOTTOM)
+        greatest = self._evaluate(self._moment(LOWEST, [TOP] * len(self.positions)), TOP)
         masts = []
         for index, position in enumerate(self.positions):
-            x = least[position.left].value
+            x = now.value(least[position.left])
             if least[position.left] != greatest[position.left] or least[position.right] != greatest[position.right]:
                 if not settled:
                     raise NoAnswerError("both lose by moving, even at t = -1", index)
                 low, high = least[position.left_scaffold], least[position.right_scaffold]
-                x = settled_count(None if low.infinite else low.value, None if high.infinite else high.value)
-            masts.append(Germ(0, x, Fraction(0)))
+                x = settled_count(None if low[0] else now.value(low), None if high[0] else now.value(high))
+            masts.append(x)
         return masts
 
     # -- from one temperature to the next --------------------------------------------------------------------------
 
-    def _next(self, t: Fraction, germs: list[Germ], masts: list[Germ]) -> Fraction | None:
+    def _next(self, now: Moment, germs: list[Germ]) -> Fraction | None:
         """The least temperature above t at which any formula may bend; None if there is none."""
-        known = [_germ_of(wall, t) for wall in self.walls]
-        sources = {"formula": germs, "wall": known, "mast": masts}
-        found: list[Fraction] = []
-        for wall in self.walls:
-            place = bisect_right(wall.points, t, key=lambda point: point[0])
-            found += [wall.points[place][0]] if place < len(wall.points) else []
+        found = [wall.points[place][0] for wall in self.walls if (place := _place(wall, now.t)) < len(wall.points)]
+        sources = {"formula": germs, "wall": now.known, "mast": now.masts}
+        nearest: tuple[int, int] | None = None
         for formula, best in zip(self.formulas, germs, strict=True):
             for term in formula.terms:
-                germ = sources[term.source][term.number].plus(t, term.tilt)
-                found += _crossing(t, best, germ, formula.sign)
+                germ = now.plus(sources[term.source][term.number], term.tilt)
+                nearest = _nearer(nearest, best, germ, formula.sign)
         for position in self.positions:
             low, high = germs[position.left_scaffold], germs[position.right_scaffold]
-            found += _crossing(t, low, high, 1) + _crossing(t, high, low, 1)
+            nearest = _nearer(_nearer(nearest, low, high, 1), high, low, 1)
+        if nearest is not None:
+            found.append(now.t + Fraction(*nearest))
         return min(found, default=None)
 
-    def _mast(self, index: int, masts: list[Germ], germs: list[Germ], step: Fraction) -> Germ:
+    def _mast(self, index: int, now: Moment, germs: list[Germ], step: Fraction) -> Fraction:
         """The mast a step later: where it was, or as far as the scaffolds have pushed it."""
         position = self.positions[index]
-        scaffolds = sorted((germs[position.left_scaffold].after(step), germs[position.right_scaffold].after(step)))
-        mast = masts[index]
-        if not scaffolds[0].infinite and mast.value < scaffolds[0].value:
-            return Germ(0, scaffolds[0].value, Fraction(0))
-        if not scaffolds[1].infinite and mast.value > scaffolds[1].value:
-            return Germ(0, scaffolds[1].value, Fraction(0))
-        return mast
+        scaffolds = [germs[position.left_scaffold], germs[position.right_scaffold]]
+        low, high = sorted((germ[0], Fraction(0) if germ[0] else now.after(germ, step)) for germ in scaffolds)
+        mast = now.value(now.masts[index])
+        if not low[0] and mast < low[1]:
+            return low[1]
+        return high[1] if not high[0] and mast > high[1] else mast
 
     def _graph(self, index: int, corners: tuple[list[Point], list[Point]], germs: list[Germ]) -> Thermograph:
         left, right = germs[self.positions[index].left], germs[self.positions[index].right]
-        if left != right or left.infinite or left.slope != 0:
+        if left != right or left[0] or left[2]:
             raise NoAnswerError("the walls never join in a mast", index)
         bent = [_bends(side) for side in corners]
         foot = max(side[-1] for side in bent)
@@ -237,21 +280,37 @@ def settled_count(low: Fraction | None, high: Fraction | None) -> Fraction:
     return high if high is not None and x > high else x
 
 
-def _germ_of(wall: Wall, t: Fraction) -> Germ:
-    place = bisect_right(wall.points, t, key=lambda point: point[0])
-    value = wall.value(t)
-    if place == len(wall.points):
-        return Germ(0, value, wall.slope)
-    end, there = wall.points[place]
-    return Germ(0, value, (there - value) / (end - t))
+def _place(wall: Wall, t: Fraction) -> int:
+    """The number of the first corner above t."""
+    return bisect_right(wall.points, t, key=lambda point: point[0])
 
 
-def _crossing(t: Fraction, first: Germ, second: Germ, sign: int) -> list[Fraction]:
-    """Where `second`, not ahead of `first` in the direction of `sign`, overtakes it above t: one place or none."""
-    if first.infinite or second.infinite:
-        return []
-    gap, gain = sign * (first.value - second.value), sign * (second.slope - first.slope)
-    return [t + gap / gain] if gap > 0 and gain > 0 else []
+def _course(wall: Wall, t: Fraction) -> tuple[Fraction, Fraction]:
+    """The value at t, and the slope just above."""
+    place = _place(wall, t)
+    start, value = wall.points[place - 1]
+    slope = wall.slope
+    if place < len(wall.points):
+        end, there = wall.points[place]
+        slope = (there - value) / (end - start)
+    return (value + slope * (t - start) if slope else value), slope
+
+
+def _units(x: Fraction, scale: int) -> int:
+    return x.numerator * (scale // x.denominator)
+
+
+def _nearer(nearest: tuple[int, int] | None, first: Germ, second: Germ, sign: int) -> tuple[int, int] | None:
+    """How far above t `second`, not ahead of `first` in the direction of `sign`, overtakes it, or `nearest` if less.
+
+    Both as two positive whole numbers, whose quotient it is.
+    """
+    if first[0] or second[0]:
+        return nearest
+    gap, gain = sign * (first[1] - second[1]), sign * (second[2] - first[2])
+    if gap <= 0 or gain <= 0 or (nearest is not None and gap * nearest[1] >= nearest[0] * gain):
+        return nearest
+    return gap, gain
 
 
 def _bends(points: list[Point]) -> list[Point]:

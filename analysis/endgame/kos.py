@@ -161,8 +161,7 @@ class _Valuer:
     def _undominated(self, moves: list[KoMove], color: Color) -> list[KoMove]:
         """Of those that make a sure wall, or may rise above it. A move into a ko is not sure of it at all times."""
         scaffold, sure = (left_scaffold, 0) if color is BLACK else (right_scaffold, 1)
-        firm = [(moved(self._graphs(move.after)[sure], move.points), move) for move in moves if not move.back]
-        best = scaffold(firm)
+        best = scaffold((moved(self._graphs(move.after)[sure], move.points), move) for move in moves if not move.back)
         if best is None:
             return moves
         makers = [maker for maker in best.makers if maker is not None]
@@ -172,8 +171,9 @@ class _Valuer:
             if move in makers:
                 kept.append(move)
             elif move.back or bounds[0] is not bounds[1]:
-                most = scaffold([*firm, (moved(bounds[1 - sure], move.points), None)])
-                if most is not None and None in most.makers:
+                most = moved(bounds[1 - sure], move.points)
+                wall = most.right.tilted(-1) if color is BLACK else most.left.tilted(1)
+                if wall.rises_above(best, int(color)):
                     kept.append(move)
         return kept
 

@@ -27,6 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, cast
 
@@ -85,24 +86,35 @@ class Wall:
             raise ValueError(f"a wall begins at t = -1, got t = {t}")
         index = bisect_right(self.points, t, key=_time) - 1
         start, value = self.points[index]
-        return value if start == t else value + self._slope(index) * (t - start)
+        return value if start == t else value + self.slopes[index] * (t - start)
 
     def slope_below(self, t: Exact) -> Fraction:
         """The slope just below t. Raises ValueError unless t > -1."""
         if t <= LOWEST:
             raise ValueError(f"a wall begins at t = -1, got t = {t}")
-        return self._slope(bisect_left(self.points, t, key=_time) - 1)
+        return self.slopes[bisect_left(self.points, t, key=_time) - 1]
+
+    @cached_property
+    def slopes(self) -> tuple[Fraction, ...]:
+        """The slope of the part above each corner."""
+        return (*(_rise(low, high) for low, high in pairwise(self.points)), self.slope)
 
     def segments(self) -> Iterator[Segment]:
         """The straight parts in rising order; the last has no end."""
-        for index, start in enumerate(self.points):
-            end = self.points[index + 1] if index + 1 < len(self.points) else None
-            yield Segment(start, end, self._slope(index), self.makers[index])
+        return map(Segment, self.points, (*self.points[1:], None), self.slopes, self.makers)
 
     def tilted(self, slope: Exact, maker: object = None) -> Wall:
         """This wall plus slope * t, all of it made by `maker`: a scaffold. -1 is Black's tax, 1 is White's."""
         points = ((t, value + slope * t) for t, value in self.points)
-        return _glued([(point, maker) for point in points], self.slope + slope)
+        return _glued([(point, maker) for point in points], [rise + slope for rise in self.slopes])
+
+    def rises_above(self, other: Wall, sign: int) -> bool:
+        """Whether it is higher than the other anywhere, or lower for sign -1."""
+        return any(
+            sign * (strip.first - strip.second) > 0
+            or (strip.end is None and sign * (strip.first_slope - strip.second_slope) > 0)
+            for strip in _strips(self, other)
+        )
 
     def moved_down(self, t: Exact) -> Wall:
         """The wall with the temperature t >= 0 as its new zero, cut off below -1."""
@@ -118,10 +130,6 @@ class Wall:
         rises = [*(_rise(low, high) for low, high in pairwise(points)), self.slope]
         bends = (point for point, (below, above) in zip(points[1:], pairwise(rises), strict=True) if below != above)
         return [points[0], *bends]
-
-    def _slope(self, index: int) -> Fraction:
-        """The slope of the part above a corner."""
-        return _rise(*self.points[index:index + 2]) if index + 1 < len(self.points) else self.slope
 
 
 @dataclass(frozen=True)
@@ -290,7 +298,10 @@ def number_thermograph(x: Exact) -> Thermograph:
     ceiling = [((Fraction(-1, grid), Fraction(-(-x * grid // 1), grid)), game.left[0]) for grid in grids]
     floor = [((Fraction(-1, grid), Fraction(x * grid // 1, grid)), game.right[0]) for grid in grids]
     foot = (Fraction(-1, x.denominator), x)
-    left, right = _glued(ceiling, Fraction(0)), _glued(floor, Fraction(0))
+    left, right = (
+        _glued(parts, [*(_rise(low, high) for (low, _), (high, _) in pairwise(parts)), Fraction(0)])
+        for parts in (ceiling, floor)
+    )
     return Thermograph(_topped(left, foot), _topped(right, foot), x, foot[0])
 
 
@@ -323,8 +334,9 @@ def _strips(first: Wall, second: Wall) -> Iterator[_Strip]:
         one, two = segments[i], others[j]
         ends = [segment.end[0] for segment in (one, two) if segment.end is not None]
         end = min(ends, default=None)
-        value = one.start[1] + one.slope * (start - one.start[0])
-        other = two.start[1] + two.slope * (start - two.start[0])
+        value, other = (
+            at if start == since else at + slope * (start - since) for (since, at), _, slope, _ in (one, two)
+        )
         yield _Strip(start, end, value, other, one.slope, two.slope, (one.maker, two.maker))
         if end is None:
             return
@@ -343,19 +355,19 @@ def _envelope(walls: list[Wall], sign: int) -> Wall | None:
 
 def _better(first: Wall, second: Wall, sign: int) -> Wall:
     parts: list[Part] = []
-    slope = first.slope
+    slopes: list[Fraction] = []
     for strip in _strips(first, second):
         ahead, gain = sign * (strip.first - strip.second), sign * (strip.first_slope - strip.second_slope)
         leads = ahead > 0 or (ahead == 0 and gain >= 0)
         value = strip.first if leads else strip.second
         parts.append(((strip.start, value), strip.makers[0 if leads else 1]))
-        slope = strip.first_slope if leads else strip.second_slope
-        if ahead * gain < 0:
+        slopes.append(strip.first_slope if leads else strip.second_slope)
+        if (ahead < 0 < gain) or (gain < 0 < ahead):
             meet = strip.start - ahead / gain
             if strip.end is None or meet < strip.end:
-                parts.append(((meet, value + slope * (meet - strip.start)), strip.makers[1 if leads else 0]))
-                slope = strip.second_slope if leads else strip.first_slope
-    return _glued(parts, slope)
+                parts.append(((meet, value + slopes[-1] * (meet - strip.start)), strip.makers[1 if leads else 0]))
+                slopes.append(strip.second_slope if leads else strip.first_slope)
+    return _glued(parts, slopes)
 
 
 def _meeting(left: Wall, right: Wall) -> Point:
@@ -375,14 +387,13 @@ def _topped(scaffold: Wall, foot: Point) -> Wall:
     return Wall((*scaffold.points[:count], foot), (*scaffold.makers[:count], None))
 
 
-def _glued(parts: Sequence[Part], slope: Fraction) -> Wall:
-    """A wall of parts, the straight ones of one maker joined; `slope` is that above the last corner."""
-    rises = [*(_rise(low, high) for (low, _), (high, _) in pairwise(parts)), slope]
+def _glued(parts: Sequence[Part], slopes: Sequence[Fraction]) -> Wall:
+    """A wall of parts and the slopes above their corners, the straight ones of one maker joined."""
     kept = [0]
     for index in range(1, len(parts)):
-        if rises[index] != rises[index - 1] or parts[index][1] is not parts[index - 1][1]:
+        if slopes[index] != slopes[index - 1] or parts[index][1] is not parts[index - 1][1]:
             kept.append(index)
-    return Wall(tuple(parts[index][0] for index in kept), tuple(parts[index][1] for index in kept), slope)
+    return Wall(tuple(parts[index][0] for index in kept), tuple(parts[index][1] for index in kept), slopes[-1])
 
 
 def _rise(low: Point, high: Point) -> Fraction:

@@ -74,15 +74,20 @@ def in_order(
     plans -- what was foreseen and is worth playing, the best first, without the pass; moves -- of `closing_moves`
     """
     planned, local = [plan.point for plan in plans], [move.point for move in moves]
-    open_ = {point for place in games.open for point in place.points} | _decisive(evaluation)
-    open_ -= {point for game in games.games if game.exact for point in game.points}
-    first = next((plan for plan in plans if plan.point in open_), None)
+    unsettled = undecided(evaluation, games)
+    first = next((plan for plan in plans if plan.point in unsettled), None)
     bonus = 1 if evaluation.rules.scoring is Scoring.AREA else 0
     if moves and (first is None or 2 * (moves[0].game.temperature + bonus) >= first.gain):
         points = [*local, *planned]
     else:
         points = [*([first.point] if first is not None else []), *planned, *local]
     return list(dict.fromkeys(points))
+
+
+def undecided(evaluation: Evaluation, games: LocalGames) -> set[int]:
+    """The points where what is foreseen counts: where nothing was counted, or the fate of a chain hangs on it."""
+    found = {point for place in games.open for point in place.points} | _decisive(evaluation)
+    return found - {point for game in games.games if game.exact for point in game.points}
 
 
 def _decisive(evaluation: Evaluation) -> set[int]:
@@ -96,4 +101,4 @@ def _decisive(evaluation: Evaluation) -> set[int]:
     return found
 
 
-__all__ = ["closing_moves", "counted", "in_order"]
+__all__ = ["closing_moves", "counted", "in_order", "undecided"]

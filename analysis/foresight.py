@@ -25,6 +25,8 @@ EXPERIENCE = 2.0
 """Points that a move e times as likely as another is ahead."""
 UNLIKELY = 6.0
 """A move is never behind by more such steps."""
+SAME = 1e-6
+"""Points: values that differ by less are equal."""
 DECISIVE = 3
 """Moves that kill or save, at most: those with the most stones at stake."""
 
@@ -59,6 +61,8 @@ def plans(
     breadth: int = 8,
     answers: int = 3,
     memory: Memory | None = None,
+    wanted: float | None = None,
+    apart: Collection[int] = (),
 ) -> tuple[Plan, ...]:
     """The moves worth a look of the side to move, and the pass: the best first.
 
@@ -67,12 +71,15 @@ def plans(
     breadth    -- how many likely moves are looked at, answers how many likely answers to each; those that decide
                   what is critical come to both
     memory     -- what was read before
+    wanted     -- if given, only the best of the moves that gain so much is asked for, and the best of those among
+                  `apart`: others are given up as soon as they fall behind, so that they may be worth even less
 
     Raises ValueError if the evaluation has no status.
     """
     if evaluation.status is None:
         raise ValueError("plans: expected an evaluation with the status of all chains")
-    return _Planner(evaluation, settings, memory or Memory(), answers).plans(recent, forbidden, breadth)
+    planner = _Planner(evaluation, settings, memory or Memory(), answers)
+    return planner.plans(recent, forbidden, breadth, wanted, apart)
 
 
 class _Planner:
@@ -84,7 +91,10 @@ class _Planner:
         self.root, self.settings, self.memory, self.answers = evaluation, settings, memory, answers
         self.color = evaluation.position.to_move
 
-    def plans(self, recent: Sequence[int], forbidden: Collection[int], breadth: int) -> tuple[Plan, ...]:
+    def plans(
+        self, recent: Sequence[int], forbidden: Collection[int], breadth: int, wanted: float | None,
+        apart: Collection[int],
+    ) -> tuple[Plan, ...]:
         position, status = self.root.position, self.root.status
         assert status is not None
         worthless = {point for point in range(position.grid.area) if self.root.life.territory[point]} | set(forbidden)
@@ -96,23 +106,34 @@ class _Planner:
         likeliest = max(chances.values(), default=1.0)
         passed = self._comes_to(position.play(PASS), (*recent[-1:], PASS))
         found = [Plan(PASS, 0.0, *passed, 0.0, 0.0)]
+        best = {False: -math.inf, True: -math.inf}  # of all, of those apart
         for point in looked_at:
-            score, answer = self._comes_to(position.play(point, rules=self.root.rules), (*recent[-1:], point))
+            behind = EXPERIENCE * min(UNLIKELY, math.log(likeliest / chances[point]))
+            after = position.play(point, rules=self.root.rules)
+            enough = best[point in apart] + behind + self.color * passed[0] - SAME
+            score, answer = self._comes_to(after, (*recent[-1:], point), enough)
             gain = self.color * (score - passed[0])
-            behind = min(UNLIKELY, math.log(likeliest / chances[point]))
-            found.append(Plan(point, gain, score, answer, chances[point], gain - EXPERIENCE * behind))
-        return tuple(sorted(found, key=lambda plan: (-round(plan.value, 6), plan.point)))
+            found.append(Plan(point, gain, score, answer, chances[point], gain - behind))
+            if wanted is not None and gain >= wanted:
+                for kind in {False, point in apart}:
+                    best[kind] = max(best[kind], found[-1].value)
+        return tuple(sorted(found, key=lambda plan: (-round(plan.value / SAME), plan.point)))
 
-    def _comes_to(self, after: Position, recent: Sequence[int]) -> tuple[float, int]:
-        """Black's lead after the answer that hurts the mover most, and that answer."""
+    def _comes_to(self, after: Position, recent: Sequence[int], enough: float = -math.inf) -> tuple[float, int]:
+        """Black's lead after the answer that hurts the mover most, and that answer; or one that leaves him not enough.
+
+        enough -- the lead that he wants
+        """
         seen = self._seen(after)
         worst = self.color * seen.score, PASS
-        if self.answers:
+        if self.answers and worst[0] >= enough:
             assert seen.status is not None
             chances = {move.point: move.chance for move in likely_moves(after, None, recent)}
             for point in _worth_a_look(chances, self.answers, seen.status, after.to_move):
                 answered = self._seen(after.play(point, rules=self.root.rules))
                 worst = min(worst, (self.color * answered.score, point))
+                if worst[0] < enough:
+                    break
         return self.color * worst[0], worst[1]
 
     def _seen(self, position: Position) -> Evaluation:

@@ -129,20 +129,20 @@ def _foreseen(
     game: Game, evaluation: Evaluation, settings: Settings, memory: Memory | None, known: Known | None
 ) -> tuple[float, list[int]]:
     """Black's lead after the best move by foresight, and the moves that gain enough, those in local games included."""
+    from analysis.closing import closing_moves, in_order, undecided
     from analysis.foresight import plans
 
     color = evaluation.position.to_move
-    forbidden = game.forbidden(color)
+    forbidden, enough = game.forbidden(color), settings.get("play.pass_below")
+    games = count_endgame(evaluation, settings, known) if settings.get("play.endgame") else None
     found = plans(
         evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
         forbidden=forbidden, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"), memory=memory,
+        wanted=enough, apart=() if games is None else undecided(evaluation, games),
     )
-    worth = [plan for plan in found if plan.point != PASS and plan.gain >= settings.get("play.pass_below")]
-    if not settings.get("play.endgame"):
+    worth = [plan for plan in found if plan.point != PASS and plan.gain >= enough]
+    if games is None:
         return found[0].score, [plan.point for plan in worth]
-    from analysis.closing import closing_moves, in_order
-
-    games = count_endgame(evaluation, settings, known)
     return found[0].score, in_order(evaluation, worth, closing_moves(evaluation, games, forbidden), games)
 
 

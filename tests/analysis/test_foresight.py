@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
+from analysis import foresight
 from analysis.board import BLACK, PASS, WHITE, Color, Position
-from analysis.evaluation import evaluate
+from analysis.evaluation import Evaluation, evaluate
 from analysis.foresight import EXPERIENCE, QUICK, plans
 from analysis.status import Memory
 from tests.positions import real_positions
@@ -67,6 +69,36 @@ def test_more_answers_never_leave_more() -> None:
     color = evaluation.position.to_move
     for few, many in itertools.pairwise(scores):
         assert all(color * (many[point] - few[point]) <= 1e-6 for point in few.keys() & many.keys())
+
+
+@pytest.mark.parametrize("place", [60, 100, 200])
+def test_who_only_wants_the_best_gets_it_sooner(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluation = evaluate(real_positions()[place], budget=QUICK)
+    boards: dict[tuple[bytes, int], Evaluation] = {}
+    looked_at: list[Position] = []
+
+    def anew(position: Position, *words: Any, memory: Memory, **more: Any) -> Evaluation:
+        """What is remembered may be more than is found anew, and depends on the order of the boards."""
+        looked_at.append(position)
+        key = position.stones.tobytes(), position.ko
+        if key not in boards:
+            boards[key] = evaluate(position, *words, **more)
+        return boards[key]
+
+    monkeypatch.setattr(foresight, "evaluate", anew)
+    every = plans(evaluation, breadth=4, answers=3)
+    all_boards = len(looked_at)
+    looked_at.clear()
+    worth = [plan for plan in every if plan.point != PASS and plan.gain >= 0.5]
+    apart = [plan.point for plan in every[::2]]
+    few = plans(evaluation, breadth=4, answers=3, wanted=0.5, apart=apart)
+    assert len(looked_at) < all_boards
+    found = [plan for plan in few if plan.point != PASS and plan.gain >= 0.5]
+    assert found[:1] == worth[:1]
+    assert [plan for plan in found if plan.point in apart][:1] == [plan for plan in worth if plan.point in apart][:1]
+    by_point = {plan.point: plan for plan in every}
+    assert {plan.point for plan in few} == set(by_point)
+    assert all(plan.gain >= by_point[plan.point].gain for plan in few)
 
 
 def test_what_is_critical_is_looked_at_and_played() -> None:

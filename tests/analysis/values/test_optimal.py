@@ -18,7 +18,8 @@ from analysis.board import BLACK, WHITE, Color
 from analysis.values.game import Value, game, number
 from analysis.values.named import DOWN, STAR, UP, switch, tiny, up
 from analysis.values.notation import parse
-from analysis.values.optimal import LIMIT, Optimal, SumMove, optimal, reduced, stop_bounds
+from analysis.values.optimal import LIMIT, Optimal, SumMove, optimal, stop_bounds
+from analysis.values.reducing import reduced
 from analysis.values.strategy import best_moves, sentestrat
 from analysis.values.sums import total
 from analysis.values.thermograph import mean, temperature

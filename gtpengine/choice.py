@@ -101,8 +101,9 @@ def decide(
     largest in a local game, with play.endgame (`analysis.closing`); without reading or with play.breadth 0 it is the
     ranker's order. It never brings back an earlier board; passes if no move gains play.pass_below points; or, with
     play.pass_when_winning, if passing wins (see passing_wins). Resigns, with play.resign, if even after the best move
-    our score with komi, perfect or that of the control map, is below play.resign_below points. Nothing is changed;
-    `memory` and `known`, what was read and what local games are worth, only save time.
+    our score with komi, perfect or that of the control map, is below play.resign_below points. Nothing is changed.
+    `known`, what local games are worth, only saves time; `memory`, what was read, may also hold what a new search would
+    run out of nodes for, so that a move may depend on the moves asked for before.
     """
     if game.position.grid.area <= SOLVED:
         return _perfect(game, color, settings)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from analysis.board import BLACK, NO_POINT, WHITE, Position, Rules, Scoring
+from analysis.board import BLACK, NO_POINT, PASS, WHITE, Position, Rules, Scoring
 from analysis.closing import closing_moves, counted, in_order
+from analysis.endgame import Unvalued
 from analysis.evaluation import evaluate
 from analysis.foresight import Plan
+from analysis.shape import likely_moves
+from analysis.status import Verdict
 from analysis.tactics import rank
 from tests.analysis.endgame.composed import five_corridors
 
@@ -81,6 +85,62 @@ def test_the_ranker_takes_gains_from_exact_games(rules: Rules, more: int) -> Non
     for move in ranking.moves:
         if games.at(move.point) is not None:
             assert move.score == pytest.approx(ranking.pass_score + move.gain)
+
+
+def test_elsewhere_in_an_exact_game_a_move_gains_no_more() -> None:
+    evaluation = evaluate(FIVE, TERRITORY)
+    games = evaluation.local_games()
+    ranking = rank(evaluation)
+    hopeful = replace(ranking, candidates=tuple(move._replace(gain=9.0) for move in ranking.candidates))
+    for move in counted(hopeful, games, Scoring.TERRITORY).candidates:
+        game = games.at(move.point) if move.point != PASS else None
+        assert move.gain == (9.0 if game is None else float(game.temperature))
+
+
+@pytest.mark.parametrize(("gain", "foreseen"), [(1.0, False), (2 * 31 / 32, False), (1.95, True)])
+def test_where_something_is_open_the_larger_comes_first(gain: float, foreseen: bool) -> None:
+    """The hottest corridor gains twice 31/32; a move that was foreseen counts where the board could not be cut."""
+    evaluation = evaluate(FIVE, TERRITORY)
+    games = evaluation.local_games()
+    moves = closing_moves(evaluation, games)
+    point = FIVE.grid.point("A18")
+    plan = Plan(point, gain, 0.0, point, 0.5, gain)
+    cut = replace(games, open=(Unvalued((point,), "too large"),))
+    assert (in_order(evaluation, [plan], moves, cut)[0] == point) is foreseen
+    exact = moves[-1].point  # what is counted exactly is not open, whatever else is
+    plan = Plan(exact, 9.0, 0.0, exact, 0.5, 9.0)
+    cut = replace(games, open=(Unvalued((exact,), "too large"),))
+    assert in_order(evaluation, [plan], moves, cut)[0] == moves[0].point
+
+
+@pytest.mark.parametrize(("chance", "foreseen"), [(0.5, True), (0.01, False), (0.99, False)])
+def test_where_a_chain_hangs_on_it_a_foreseen_move_counts(chance: float, foreseen: bool) -> None:
+    evaluation = evaluate(FIVE, TERRITORY)
+    assert evaluation.status is not None
+    assert evaluation.settled is not None
+    games = evaluation.local_games()
+    point = FIVE.grid.point("A18")
+    first, *others = evaluation.status.chains
+    chains = (replace(first, verdict=Verdict.CRITICAL, kill=point), *others)
+    sure, *rest = evaluation.settled.chances
+    doubtful = replace(
+        evaluation, status=replace(evaluation.status, chains=chains),
+        settled=replace(evaluation.settled, chances=(replace(sure, value=chance), *rest)),
+    )
+    plan = Plan(point, 9.0, 0.0, point, 0.5, 9.0)
+    points = in_order(doubtful, [plan], closing_moves(evaluation, games), games)
+    assert (points[0] == point) is foreseen
+
+
+def test_of_equally_hot_moves_the_likeliest_comes_first_unless_all_is_counted() -> None:
+    position = Position.from_diagram(".X.XO.O\nXXXXOOO\n.X.X.O.\nXXXXOOO\n.X.X.O.")
+    evaluation = evaluate(position, Rules())
+    games = evaluation.local_games()
+    chances = {move.point: move.chance for move in likely_moves(position)}
+    cut = replace(games, open=(Unvalued((0,), "too large"),))
+    moves = [move.point for move in closing_moves(evaluation, cut)]
+    assert sorted(vertices(position, moves)) == ["E1", "E3"]
+    assert chances[moves[0]] > chances[moves[1]]
 
 
 def test_corridors_show_what_miai_counting_says() -> None:

@@ -11,7 +11,19 @@ from analysis.board import Position
 from analysis.endgame import LocalGame, LocalGames, Place, Unvalued, count_place
 from analysis.status import Word
 from analysis.values import Threats
-from gtpengine.endgame_report import certainty, colour, kind, letter, line, payload, places, short, table
+from gtpengine.endgame_report import (
+    certainty,
+    colour,
+    elsewhere,
+    graphics,
+    kind,
+    letter,
+    line,
+    payload,
+    places,
+    short,
+    table,
+)
 
 POSITION = Position.from_diagram(".X.XO.O\nXXXXOOO\nX...O.O\nXXXXOOO\nXXX.OOO\nXXXX.OO")
 GRID = POSITION.grid
@@ -75,6 +87,18 @@ def test_letters_are_all_different() -> None:
 def test_passes_where_there_is_no_move() -> None:
     settled = replace(GOTE, black_moves=(), white_moves=())
     assert "Black pass White pass" in line(settled, GRID, area=False)
+
+
+def test_points_beyond_the_places_are_told_by_whose_they_are_taken_for() -> None:
+    for vertex, owner in (("B6", "Black"), ("E6", "White")):
+        told = f"{vertex} is taken for {owner}'s, beyond where the sides meet"
+        assert elsewhere(GAMES, GRID.point(vertex), GRID) == told
+    assert elsewhere(GAMES, GRID.point("A6"), GRID) is None
+
+
+def test_labels_tell_what_is_estimated() -> None:
+    games = replace(GAMES, games=(GOTE, replace(DAME, word=Word.ESTIMATED)))
+    assert "LABEL D4 3/4 D2 ~0" in graphics(games, GRID)
 
 
 def test_tables() -> None:

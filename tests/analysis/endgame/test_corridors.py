@@ -333,6 +333,7 @@ CONTROLS = [  # Hu 2020, sections 2.3 and 2.5; FACTS, section 2
     ("O....O", "-1/4 1/2 1/2 -1/4"), ("O.....O", "-1/4 9/16 5/8 9/16 -1/4"),
     ("O......O", "-1/4 19/32 23/32 23/32 19/32 -1/4"), ("O.......O", "-1/4 39/64 49/64 13/16 49/64 39/64 -1/4"),
     ("O..o.X", "-1 1 1 1"),  # sente: White goes on, Black blocks the next gap
+    ("O..oX", "0 1/2 1/2"),  # {3|{2|0}}: what is left is just as hot, no sente
 ]
 
 
@@ -343,6 +344,11 @@ def test_whose_each_point_is(text: str, control: str) -> None:
     assert " ".join(map(str, found.control)) == control
     if "o" not in text:
         assert sum(found.control) == mean(found.value)
+
+
+@pytest.mark.parametrize("text", ["O.o.O", "O..o.O", "O.oo.O"])
+def test_stones_between_two_open_ends_are_left_out(text: str) -> None:
+    assert corridor(strip(text)[0]) is None
 
 
 # -- batteries ---------------------------------------------------------------------------------------------------------

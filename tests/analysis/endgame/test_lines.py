@@ -63,6 +63,20 @@ def test_of_an_estimate_only_its_place_counts() -> None:
     assert best_line(estimate, WHITE) == best_line(game, WHITE)
 
 
+def test_a_corridor_too_long_to_be_searched_has_its_first_move() -> None:
+    """Winding over three rows, 71 points: who begins plays at the open end, and what is left is cooler."""
+    lane, wall = "." * 23 + "X", "X" * 25
+    position = Position.from_diagram("\n".join(
+        [".XXXX" + "X" * 20, "O" + lane, "X" * 23 + ".X", "X" + lane, "X." + "X" * 23, "X" + lane, wall]
+    ))
+    points = [p for p in range(position.grid.area) if p and position.stones[p] == 0]
+    game = count_place(Place(tuple(points), position, None, Word.PROVED))
+    assert isinstance(game, LocalGame)
+    assert (game.name, len(game.points)) == ("corridor", 71)
+    for player in (BLACK, WHITE):
+        assert best_line(game, player) == ((player, position.grid.point("B6")),)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_lines_go_on_while_the_place_is_hotter(seed: int) -> None:
     place = random_room(np.random.default_rng(seed))

@@ -12,7 +12,7 @@ from analysis.endgame import Limits, local_games, places
 from analysis.endgame.contacts import contacts
 from analysis.endgame.regions import joined
 from analysis.endgame.shapes import shape_of
-from analysis.status import StatusBudget, Word, board_status
+from analysis.status import StatusBudget, Verdict, Word, board_status
 from analysis.values import format_value
 from tests.positions import random_position
 
@@ -40,6 +40,41 @@ def test_what_is_nobodys_is_a_place_and_what_is_somebodys_is_settled() -> None:
     assert sum(place.surrounded() for place in settled if place.owner is WHITE) == -(2 + 2 + 2 + 1)
     covered = sorted(point for place in found for point in place.points)
     assert covered == np.flatnonzero(SIDES.stones == 0).tolist()
+
+
+def test_dead_stones_count_twice_in_what_is_settled() -> None:
+    position = Position.from_diagram(".O..XO.\n....XOO\nXXXXXO.\n.X.XXOO\nX.XXXO.")
+    found = {place.points[0]: place for place in places(position, board_status(position))}
+    assert (found[0].owner, found[0].surrounded(), len(found[0].points)) == (BLACK, 9, 8)
+    assert found[6].surrounded() == -1
+    turned = Position(position.grid, -position.stones)
+    assert places(turned, board_status(turned))[0].surrounded() == -9
+
+
+READ = Position.from_diagram(
+    """
+    .X.XO.O.O
+    XXXXOOOO.
+    XOO.O.O.O
+    XXXXXOOOO
+    .XX....O.
+    XXXXOOOOO
+    X.XX..X.O
+    .XX...OOO
+    X.XO.OO.O
+    """
+)
+"""All walls are safe but the stone at D1: reading finds that it lives."""
+
+
+def test_what_the_walls_rest_on_is_told() -> None:
+    status, below = board_status(READ), READ.grid.point("E3")
+    assert [(chain.verdict, chain.word) for chain in status.chains if READ.grid.point("D1") in chain.chain] == [
+        (Verdict.ALIVE, Word.READ)]
+    place = next(place for place in places(READ, status) if below in place.points)
+    assert (place.word, place.assumed) == (Word.READ, (READ.grid.point("D1"),))
+    declared = next(place for place in places(READ, status, [READ.grid.point("D1")]) if below in place.points)
+    assert (declared.points, declared.word, declared.assumed) == (place.points, Word.PROVED, ())
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -70,6 +105,8 @@ def test_a_place_too_large_is_told_as_open() -> None:
     found = local_games(SIDES, board_status(SIDES), limits=Limits(points=3))
     assert [unvalued.reason for unvalued in found.open] == ["5 points, 5 of them empty: too many to search"]
     assert found.games == ()
+    assert local_games(SIDES, board_status(SIDES), limits=Limits(points=4)).games == ()
+    assert local_games(SIDES, board_status(SIDES), limits=Limits(points=5)).open == ()
     with pytest.raises(ValueError, match="at least 1"):
         Limits(points=0)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position, Scoring
-from analysis.endgame import LocalGames, Reckoning, local_games, reckon
+from analysis.endgame import Limits, LocalGames, Reckoning, local_games, reckon
 from analysis.search import State, enclosed, solve
 from analysis.status import Word, board_status
 from analysis.values import format_value, mean, parse, total
@@ -148,3 +148,41 @@ def test_settled_points_by_both_ways_of_scoring() -> None:
     assert reckon(position, games, Scoring.AREA).result(BLACK) == 7
     assert reckon(position, games, Scoring.AREA).result(WHITE) == 5
     assert (np.asarray(games.inside) == 0).all()
+
+
+def test_what_lies_beyond_the_places_is_counted_by_whose_it_is_taken_for() -> None:
+    """By territory an empty point is worth one, a stone of the other side two, one's own none; by area each is one."""
+    position = Position.from_diagram("X.O\n.X.")
+    games = LocalGames((), (), np.array([1, 1, 1, 0, 0, -1], np.int8), ())
+    assert reckon(position, games).settled == 0 + 1 + 2 - 1
+    assert reckon(position, games, Scoring.AREA).settled == 3 + 1 - 1
+    other = LocalGames((), (), -games.inside, ())
+    assert reckon(position, other).settled == -2 - 1 - 0 + 1
+
+
+def test_what_is_not_counted_leaves_the_board_incomplete() -> None:
+    position, walls = composed([PIECES[16][0], PIECES[0][0]])
+    games = local_games(position, board_status(position), immortal=walls, limits=Limits(points=2))
+    assert [game.kind for game in games.games] == ["dame"]
+    for scoring in Scoring:
+        reckoning = reckon(position, games, scoring)
+        assert not reckoning.complete
+        assert reckoning.result(BLACK) is reckoning.result(WHITE) is None
+        low, high = reckoning.bounds(BLACK)
+        assert low == high
+    free = position.stones.astype(int)
+    free[list(games.open[0].points)] = 0
+    assert reckon(position, games, Scoring.AREA).settled == free.sum()
+
+
+def test_of_equally_hot_moves_sente_comes_first_and_reverse_sente_last() -> None:
+    """Black's sente, White's sente and gote, all worth one, beside what is too large to count."""
+    sente, gote = "#XXXX#/O..o.X/#XXXX#", "#XX#/O.oX/#XX#"
+    position, walls = composed([sente, sente.translate(SWAP), gote, PIECES[9][0]])
+    games = local_games(position, board_status(position), immortal=walls, limits=Limits(points=3))
+    reckoning = reckon(position, games)
+    assert not reckoning.complete
+    kinds = {player: [move.game.kind for move in reckoning.best(player)] for player in (BLACK, WHITE)}
+    assert kinds == {
+        BLACK: ["Black sente", "gote", "White sente"], WHITE: ["White sente", "gote", "Black sente"],
+    }

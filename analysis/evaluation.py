@@ -11,6 +11,7 @@ from .control import ControlMap, ControlSettings, estimate
 
 if TYPE_CHECKING:  # loaded when first needed: programs ask for a name first, and do not wait
     from .endgame import Known, Limits, LocalGames
+    from .semeai import Races
     from .settle import Settled
     from .status import BoardStatus, Memory, StatusBudget
 
@@ -21,9 +22,10 @@ class Evaluation:
 
       position, rules, komi -- as given
       life    -- UnconditionalLife: what is settled beyond doubt
-      status  -- BoardStatus: what becomes of every chain; None if it was not asked for
+      status  -- BoardStatus: what becomes of every chain, by races too; None if it was not asked for
       settled -- Settled: the board without what is dead, each chain as likely to live as it is; None likewise
       control -- ControlMap: the estimate for every point, the settled board with corridors counted, or the bare one
+      races   -- Races: the capturing races of the board; None without the status
     """
 
     position: Position
@@ -33,6 +35,7 @@ class Evaluation:
     status: BoardStatus | None
     settled: Settled | None
     control: ControlMap
+    races: Races | None = None
 
     @property
     def score(self) -> float:
@@ -76,7 +79,7 @@ def evaluate(
     memory: Memory | None = None,
     control_only: bool = False,
 ) -> Evaluation:
-    """Evaluate a position: the status of all chains, the board settled by it, the control field over that.
+    """Evaluate a position: the status of all chains, what races decide of it, the board settled, the field over that.
 
     `budget` and `memory` are for the status; whose turn it is comes in by the chances of what is critical. With
     `control_only`, or without compiled kernels, by which reading would take minutes, it is the field of the bare
@@ -88,13 +91,15 @@ def evaluate(
     life = unconditional(position, rules)
     if control_only or not _jit.COMPILED:
         return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
+    from .racing import with_races
     from .settle import settle
     from .status import board_status
 
-    status = board_status(position, rules, budget=budget, memory=memory)
+    read = board_status(position, rules, budget=budget, memory=memory)
+    status, races = with_races(position, read, rules)
     settled = settle(position, status, settings)
     control = _with_corridors(settled.control, position, status)
-    return Evaluation(position, rules, komi, life, status, settled, control)
+    return Evaluation(position, rules, komi, life, status, settled, control, races)
 
 
 def _with_corridors(control: ControlMap, position: Position, status: BoardStatus) -> ControlMap:

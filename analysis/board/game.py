@@ -91,6 +91,11 @@ class Game:
         return tuple(self._moves)
 
     @property
+    def last_point(self) -> int:
+        """Where the last move was; PASS if it was none, or there was none."""
+        return self._moves[-1].point if self._moves else PASS
+
+    @property
     def grid(self) -> Grid:
         return self.start.grid
 

@@ -23,6 +23,7 @@ alternating play. The conditions here are our own, and stricter where stones ins
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import ModuleType
 
 import numpy as np
@@ -96,7 +97,12 @@ def safe(position: Position, rules: Rules | None = None) -> Safety:
     Includes all that is unconditionally alive. Whose turn it is and the ko point make no difference; where `rules`
     allow suicide, less may be safe.
     """
-    suicide = rules is not None and rules.suicide
+    return _safe(position, rules is not None and rules.suicide)
+
+
+@lru_cache(maxsize=4)
+def _safe(position: Position, suicide: bool) -> Safety:
+    """The same; several floors ask it of one board, one of them for each pair of chains."""
     sides = {color: _Side(position, color, suicide) for color in (BLACK, WHITE)}
     black, white = sides.values()
     stones = black.safe.astype(np.int8) - white.safe.astype(np.int8)

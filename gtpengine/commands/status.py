@@ -26,12 +26,13 @@ COLOURS = {
 
 
 def status_of(session: Session) -> BoardStatus:
-    """The status of the board, by the settings in force; what was read before is remembered."""
+    """The status of the board, races included, by the settings in force; what was read before is remembered."""
+    from analysis.racing import with_races
     from analysis.status import board_status
 
-    return board_status(
-        session.game.position, session.game.rules, budget=session.settings.status(), memory=session.memory
-    )
+    game = session.game
+    read = board_status(game.position, game.rules, budget=session.settings.status(), memory=session.memory)
+    return with_races(game.position, read, game.rules)[0]
 
 
 @command("mokusan-status", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],

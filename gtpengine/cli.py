@@ -11,18 +11,27 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TextIO
 
-from . import __version__, batch_command, local_command, semeai_command, solve_command, value_command
+from . import (
+    __version__,
+    analyse_command,
+    batch_command,
+    compare_command,
+    local_command,
+    match_command,
+    measure_command,
+    semeai_command,
+    solve_command,
+    suite_command,
+    value_command,
+)
+from .command_words import data, write
+from .report import command as report_command
 from .settings import Settings, SettingsError, help_text
 
 if TYPE_CHECKING:
     from analysis.board import Game
-    from analysis.endgame import LocalGames
-    from analysis.evaluation import Evaluation
-    from analysis.ranking import Ranking
 
 ALL_PANELS = "propagating,A,B,C,D,rank"
 USER_ERRORS = {
@@ -30,11 +39,15 @@ USER_ERRORS = {
     "gtpengine.sgf": "SgfError",
     "gtpengine.estimates": "EstimateError",
     "gtpengine.batch_source": "BatchError",
+    "gtpengine.truth": "TruthError",
+    "gtpengine.match_player": "MatchError",
+    "gtpengine.suite": "SuiteError",
     "gtpengine.render.figure": "FigureError",
     "gtpengine.value_report": "ReportError",
     "gtpengine.semeai_report": "SemeaiError",
     "gtpengine.solving": "SolveError",
     "gtpengine.guesser": "GuesserError",
+    "gtpengine.report.command": "GameReportError",
     "analysis.values.notation": "NotationError",
     "analysis.values.tree_text": "TreeError",
     "analysis.values.ko": "KoError",
@@ -125,8 +138,12 @@ def _parser() -> _Parser:
     control_only = _Parser(add_help=False)
     control_only.add_argument("--control-only", action="store_true", help="judge by the raw control field alone")
     record = _Parser(add_help=False)
-    record.add_argument("file", metavar="FILE.sgf", help="a game record; - reads standard input")
-    record.add_argument("--move", metavar="N", type=int, help="the position after N moves (default: the end)")
+    record_help = "a game record; - reads standard input"
+    record.add_argument("file", metavar="FILE.sgf", help=record_help)
+    any_record = _Parser(add_help=False)
+    any_record.add_argument("file", metavar="FILE.sgf", nargs="?", help=record_help)
+    for words in (record, any_record):
+        words.add_argument("--move", metavar="N", type=int, help="the position after N moves (default: the end)")
 
     gtp = commands.add_parser(
         "gtp", parents=[config], help="speak GTP on standard input and output", formatter_class=raw, epilog=help_text()
@@ -145,12 +162,12 @@ def _parser() -> _Parser:
     analysis.set_defaults(run=_json)
 
     analyse = commands.add_parser(
-        "analyse", parents=[record, config, control_only], help="who controls what, and the best moves",
+        "analyse", parents=[any_record, config, control_only], help="who controls what, and the best moves",
         formatter_class=raw, epilog=help_text(),
     )
-    analyse.add_argument("--json", action="store_true", help="one JSON object, with every move")
-    analyse.add_argument("--svg", metavar="OUT", help="also draw the board to a file")
-    analyse.add_argument("--trace", action="store_true", help="the residual of every sweep (on stderr with --json)")
+    analyse_command.add_to(analyse)
+    compare_command.add_to(analyse)
+    report_command.add_to(analyse)
     analyse.set_defaults(run=_analyse)
 
     estimate = commands.add_parser(
@@ -186,6 +203,9 @@ def _parser() -> _Parser:
     semeai_command.add_to(commands).set_defaults(run=_semeai)
     solve_command.add_to(commands).set_defaults(run=_solve)
     batch_command.add_to(commands, config).set_defaults(run=_batch)
+    measure_command.add_to(commands, config).set_defaults(run=_measure)
+    match_command.add_to(commands).set_defaults(run=_match)
+    suite_command.add_to(commands).set_defaults(run=_suite)
 
     settings = commands.add_parser("settings", parents=[config], help="print all settings as TOML")
     settings.set_defaults(run=_print_settings)
@@ -211,41 +231,36 @@ def _json(args: argparse.Namespace) -> int:
 
 def _analyse(args: argparse.Namespace) -> int:
     settings = _settings(args)
-    control = settings.control()
+    if args.compare is not None:
+        return _compare(args, settings)
+    if args.id is not None or args.index is not None:
+        raise CliError("--id and --index go with --compare")
+    if args.file is None:
+        raise CliError("the following arguments are required: FILE.sgf (see mokusan analyse --help)")
+    settings.control()  # what is wrong there is said before the record is read
     _listen()
-    game = _game(args, settings)
-    from analysis.tactics import rank
-
-    from .choice import count_endgame, evaluate_game
-    from .shape_store import ShapeStore
-
-    position = game.position
-    evaluation = evaluate_game(game, position.to_move, settings)
-    forbidden = game.forbidden(position.to_move)
-    ranking = rank(evaluation, control, forbidden=forbidden)
-    games = None if evaluation.status is None else count_endgame(evaluation, settings, ShapeStore())
-    if games is not None and settings.get("play.endgame"):
-        from analysis.closing import counted
-
-        ranking = counted(ranking, games, game.rules.scoring)
+    source = _source(args)
+    game = _game(args, settings, source)
+    report_command.write_reports(args, settings, source, sys.stderr)
+    report = analyse_command.answer(game, settings)
     if args.svg:
-        _write(args.svg, _picture(game, evaluation, ranking, games, settings.get("analyse.top_moves")))
+        write(args.svg, report.svg())
     if args.trace:
-        from analysis.control import trace
+        (sys.stderr if args.json else sys.stdout).writelines(f"{line}\n" for line in report.trace())
+    _tell(report, args.json, lambda: report.lines(_wants_colour(sys.stdout)))
+    return 0
 
-        if evaluation.settled is None:
-            residuals = trace(position, control)
-        else:
-            settled = evaluation.settled
-            residuals = trace(settled.position, replace(control, stones="fixed"), settled.held)
-        lines = "".join(f"sweep {number:4d}  residual {change:.3e}\n" for number, change in enumerate(residuals, 1))
-        (sys.stderr if args.json else sys.stdout).write(lines)
-    if args.json:
-        import json
 
-        print(json.dumps(_as_json(evaluation, ranking, games)))
-    else:
-        print(_as_text(game, evaluation, ranking, games, settings, _wants_colour(sys.stdout)))
+def _compare(args: argparse.Namespace, settings: Settings) -> int:
+    for word in ("html", "sgf", "trace"):
+        if getattr(args, word):
+            raise CliError(f"--{word} does not go with --compare")
+    _listen()
+    position = None if args.file is None else _game(args, settings, _source(args)).position
+    report = compare_command.answer(args, settings, position)
+    if args.svg:
+        write(args.svg, report.svg())
+    _tell(report, args.json, report.lines)
     return 0
 
 
@@ -268,7 +283,7 @@ def _fit(args: argparse.Namespace) -> int:
     else:
         text = fitting.as_json(fitting.fit_file(args.jsonl, settings))
     if args.out:
-        _write(args.out, text)
+        write(args.out, text)
     else:
         sys.stdout.write(text)
     return 0
@@ -277,13 +292,13 @@ def _fit(args: argparse.Namespace) -> int:
 def _figure(args: argparse.Namespace) -> int:
     settings = _settings(args)
     _listen()
-    game = _game(args, settings)
+    game = _game(args, settings, _source(args))
     from .render.figure import figure_svg
 
     panels = [panel.strip() for panel in args.panels.split(",")]
     forbidden = game.forbidden(game.position.to_move)
-    picture = figure_svg(game.position, panels, settings, rules=game.rules, forbidden=forbidden, last=_last(game))
-    _write(args.svg, picture)
+    picture = figure_svg(game.position, panels, settings, rules=game.rules, forbidden=forbidden, last=game.last_point)
+    write(args.svg, picture)
     return 0
 
 
@@ -294,7 +309,7 @@ def _value(args: argparse.Namespace) -> int:
     if report.note is not None:
         _say(report.note)
     if args.svg is not None and isinstance(report, Report):
-        _write(args.svg, report.svg())
+        write(args.svg, report.svg())
     _tell(report, args.json, report.calculation if args.steps and isinstance(report, Report) else report.lines)
     return 0
 
@@ -303,7 +318,7 @@ def _local(args: argparse.Namespace) -> int:
     _listen()
     report = local_command.read_report(args, sys.stderr)
     if args.svg is not None:
-        _write(args.svg, report.svg())
+        write(args.svg, report.svg())
     _tell(report, args.json, report.lines)
     return 0
 
@@ -315,7 +330,7 @@ def _semeai(args: argparse.Namespace) -> int:
         _listen()
     report = semeai_command.read_report(args)
     if args.svg is not None and isinstance(report, BoardReport):
-        _write(args.svg, report.svg())
+        write(args.svg, report.svg())
     _tell(report, args.json, report.lines)
     return 0
 
@@ -328,7 +343,7 @@ def _solve(args: argparse.Namespace) -> int:
     elif args.sgf is not None:
         from .solve_sgf import solution_to_sgf
 
-        _write(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))
+        write(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))
     _tell(report, args.json, report.lines)
     return 130 if interrupted else 0
 
@@ -339,6 +354,26 @@ def _batch(args: argparse.Namespace) -> int:
     told, whole = batch_command.answer(args, settings, sys.stderr)
     print(told)
     return 0 if whole else 1
+
+
+def _measure(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    _listen()
+    report = measure_command.answer(args, settings, sys.stderr)
+    _tell(report, args.json, report.lines)
+    return 0
+
+
+def _match(args: argparse.Namespace) -> int:
+    _listen()
+    return 130 if match_command.answer(args, lambda line: print(line, flush=True)) else 0
+
+
+def _suite(args: argparse.Namespace) -> int:
+    report = suite_command.answer(args, sys.stderr)
+    for line in report.lines():
+        print(line)
+    return 130 if report.interrupted else 0
 
 
 def _print_settings(args: argparse.Namespace) -> int:
@@ -361,24 +396,15 @@ def _settings(args: argparse.Namespace) -> Settings:
     return settings
 
 
-def _game(args: argparse.Namespace, settings: Settings) -> Game:
+def _source(args: argparse.Namespace) -> str | bytes:
+    """What `load_game` is to read. Standard input is read once."""
+    return data(args.file) if args.file == "-" else args.file
+
+
+def _game(args: argparse.Namespace, settings: Settings, source: str | bytes) -> Game:
     from .sgf import load_game
 
-    source = sys.stdin.buffer.read() if args.file == "-" else args.file
     return load_game(source, args.move, komi=settings.get("game.komi"), rules=settings.rules())
-
-
-def _last(game: Game) -> int:
-    from analysis.board import PASS
-
-    return game.moves[-1].point if game.moves else PASS
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CliError(f"{path}: cannot write: {error.strerror}") from None
 
 
 class _Report(Protocol):
@@ -409,86 +435,6 @@ def _wants_colour(stream: TextIO) -> bool:
     """Whether `stream` is a terminal that shows colours and discs, and the user wants them (no-color.org)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
     return stream.isatty() and not plain and "utf" in (stream.encoding or "").lower()
-
-
-# -- results -----------------------------------------------------------------------------------------------------
-
-
-def _as_json(evaluation: Evaluation, ranking: Ranking, games: LocalGames | None) -> dict[str, Any]:
-    """Ownership is row-major from the top left; scores are Black's lead, gains the mover's."""
-    from .endgame_report import payload
-
-    position, control = evaluation.position, evaluation.control
-    vertex = position.grid.vertex
-    return {
-        "size": position.grid.size_json,
-        "to_move": position.to_move.letter,
-        "score": evaluation.score,
-        "score_with_komi": evaluation.score_with_komi,
-        "ownership": control.values.round(6).reshape(-1).tolist(),
-        "candidates": [
-            {"move": vertex(move.point), "gain": move.gain, "score": move.score} for move in ranking.candidates
-        ],
-        "sweeps": control.sweeps,
-        "residual": control.residual,
-        "converged": control.converged,
-        **payload(games, position.grid),
-    }
-
-
-def _as_text(
-    game: Game, evaluation: Evaluation, ranking: Ranking, games: LocalGames | None, settings: Settings, colour: bool
-) -> str:
-    from .render.figure import lead
-    from .render.text import COLOUR_LEGEND, LEGEND, control_board
-
-    position, control = evaluation.position, evaluation.control
-    vertex = position.grid.vertex
-    mover = position.to_move.word.capitalize()
-    legend = COLOUR_LEGEND if colour else LEGEND
-    lines = [control_board(position, control.values, colour), legend, ""]
-    if game.moves:
-        last = game.moves[-1]
-        lines.append(f"After move {len(game.moves)} ({last.color.letter} {vertex(last.point)}), {mover} to move.")
-    else:
-        lines.append(f"{mover} to move.")
-    lines.append(
-        f"Score {lead(evaluation.score)} on the board, "
-        f"{lead(evaluation.score_with_komi)} with komi {game.compensation:g}."
-    )
-    state = "Converged" if control.converged else "NOT converged"
-    lines.append(f"{state} after {control.sweeps} sweeps, residual {control.residual:.1e} (method {control.method}).")
-    best = ranking.best(settings.get("analyse.top_moves"))
-    if best:
-        lines += ["", f"Best moves for {mover}: gain against a pass, score on the board after the move"]
-    for number, move in enumerate(best, 1):
-        remark = f"   ({move.reason})" if move.reason else ""
-        lines.append(f"{number:3d}  {vertex(move.point):<4} {move.gain:z8.2f}   {lead(move.score)}{remark}")
-    rows = _endgame_table(game, games, settings.get("analyse.top_moves"))
-    lines += ["", *rows] if rows else []
-    return "\n".join(lines)
-
-
-def _endgame_table(game: Game, games: LocalGames | None, top: int) -> list[str]:
-    from analysis.board import Scoring
-
-    from .endgame_report import table
-
-    return [] if games is None else table(games, game.grid, game.rules.scoring is Scoring.AREA, top)
-
-
-def _picture(game: Game, evaluation: Evaluation, ranking: Ranking, games: LocalGames | None, top: int) -> str:
-    from .endgame_report import places
-    from .render.figure import lead
-    from .render.svg import board_svg
-
-    labels = {move.point: str(number) for number, move in enumerate(ranking.best(top), 1)}
-    with_komi = f"{lead(evaluation.score_with_komi)} with komi {game.compensation:g}"
-    caption = f"{lead(evaluation.score)} on the board, {with_komi}"
-    return board_svg(
-        evaluation.position, evaluation.control.values, labels, last=_last(game), caption=caption,
-        places=() if games is None else places(games, top), rows=_endgame_table(game, games, top),
-    )
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -30,16 +31,37 @@ def title(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def content(path: str) -> str:
-    """The text of a file, or of standard input for "-". Raises InputError."""
+def data(path: str) -> bytes:
+    """What is in a file, or in standard input for "-". Raises InputError."""
+    if path == "-" and sys.stdin is None:
+        raise InputError("standard input: cannot read: it is closed")
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{title(path)}: cannot read: {error.strerror}") from None
+
+
+def content(path: str) -> str:
+    """The same as text. Raises InputError."""
     try:
-        return data.decode("utf-8-sig")
+        return data(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{title(path)}: not text: byte {error.start + 1} is not UTF-8") from None
 
 
-__all__ = ["KOMASTERS", "InputError", "content", "title", "whole_number"]
+def write(path: str, text: str) -> None:
+    """Make a file of a text. Raises InputError."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot write: {error.strerror}") from None
+
+
+def positive(word: str) -> float:
+    """A type for argparse: numbers above 0."""
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) or float(word) <= 0:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got '{word[:40]}'")
+    return float(word)
+
+
+__all__ = ["KOMASTERS", "InputError", "content", "data", "positive", "title", "whole_number", "write"]

@@ -15,20 +15,23 @@ ROOT = Path(__file__).resolve().parents[1]
 # Floors of analysis, each importing only floors before it and itself; `_jit`, `folders` and `notices` are the ground.
 FLOORS = [
     "_jit folders notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver",
-    "prior", "settle", "final prior_fit evaluation", "_kernels ranking", "tactics _shape_kernels shape",
+    "prior racing", "settle", "final prior_fit evaluation", "_kernels ranking", "tactics _shape_kernels shape",
     "foresight lookahead reasons shape_fit winrate", "closing",
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
 
 # The front's modules likewise: what a module may import stands before it (registry and settings know no session).
 FRONT = [
-    "command_words errors progress settings streaming",
+    "command_words errors gtp_client measure progress settings streaming",
     "arguments clock finished live_gfx sgf render estimates guesser solve_report shape_store endgame_report "
     "batch_source",
-    "session choice cleanup registry semeai_report semeai_board solve_sgf solving value_report batch_rows",
+    "session choice cleanup registry semeai_report semeai_board solve_sgf solving value_report batch_rows "
+    "truth match_player match suite",
     "local_report tree_report commands batch",
     "protocol json_query",
-    "json_analysis local_command semeai_command solve_command value_command fitting batch_command", "cli", "__main__",
+    "analyse_command batch_command compare_command local_command match_command measure_command semeai_command "
+    "solve_command suite_command value_command json_analysis report fitting",
+    "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
 

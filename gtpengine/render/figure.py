@@ -26,7 +26,9 @@ class FigureError(ValueError):
 
 
 @dataclass(frozen=True)
-class _Panel:
+class Panel:
+    """A drawn board, its top left corner at 0, 0, with what stands below it."""
+
     body: str
     title: str
     caption: str
@@ -55,22 +57,33 @@ def figure_svg(
     control = panel_settings(settings)
     scene = _Scene(position, settings, control, rules or Rules(), forbidden, last)
     drawn = [PANELS[panel](scene) for panel in panels]
-    columns = min(len(drawn), 3 if len(drawn) != 4 else 2)
-    rows = math.ceil(len(drawn) / columns)
+    return side_by_side(position, drawn)
+
+
+def side_by_side(position: Position, panels: Sequence[Panel], rows: Sequence[str] = ()) -> str:
+    """Boards of one position, at most three in a row, each with title and caption; `rows`: a table below them."""
+    columns = min(len(panels), 3 if len(panels) != 4 else 2)
+    ranks = math.ceil(len(panels) / columns)
     board_width, board_height = svg.board_size(position.grid)
-    wide = max([board_width, *(svg.text_width(text) for panel in drawn for text in (panel.title, panel.caption))])
+    wide = max([board_width, *(svg.text_width(text) for panel in panels for text in (panel.title, panel.caption))])
     high = board_height + _FOOT
     parts = []
-    for index, panel in enumerate(drawn):
-        row, col = divmod(index, columns)
+    for index, panel in enumerate(panels):
+        rank, col = divmod(index, columns)
         lines = (
             svg.moved((wide - board_width) / 2, 0, panel.body),
             svg.caption_text(wide / 2, board_height + 22, panel.title, weight="bold"),
             svg.caption_text(wide / 2, board_height + 52, panel.caption),
         )
-        parts.append(svg.moved(_GAP + col * (wide + _GAP), _GAP + row * (high + _GAP), "\n".join(lines)))
-    desc = svg.description(position) + "\n" + "\n".join(f"{panel.title}: {panel.caption}" for panel in drawn)
-    return svg.document(columns * (wide + _GAP) + _GAP, rows * (high + _GAP) + _GAP, parts, desc)
+        parts.append(svg.moved(_GAP + col * (wide + _GAP), _GAP + rank * (high + _GAP), "\n".join(lines)))
+    width: float = columns * (wide + _GAP) + _GAP
+    height: float = ranks * (high + _GAP) + _GAP
+    if rows:
+        table, table_width, table_height = svg.table(rows)
+        parts.append(svg.moved(_GAP, height, table))
+        width, height = max(width, table_width + _GAP), height + table_height + _GAP
+    desc = svg.description(position) + "\n" + "\n".join(f"{panel.title}: {panel.caption}" for panel in panels)
+    return svg.document(width, height, parts, "\n".join([desc, *rows]))
 
 
 def panel_settings(settings: Settings) -> ControlSettings:
@@ -110,16 +123,16 @@ class _Scene:
     last: int
 
 
-def _propagating(scene: _Scene) -> _Panel:
+def _propagating(scene: _Scene) -> Panel:
     from analysis.control import propagate
 
     control = propagate(scene.position, scene.settings.propagation())
     body = svg.board_group(scene.position, control.values, last=scene.last)
-    return _Panel(body, "Propagating function", lead(control.score))
+    return Panel(body, "Propagating function", lead(control.score))
 
 
-def _mode(name: str, title: str) -> Callable[[_Scene], _Panel]:
-    def panel(scene: _Scene) -> _Panel:
+def _mode(name: str, title: str) -> Callable[[_Scene], Panel]:
+    def panel(scene: _Scene) -> Panel:
         from analysis.control import ControlSettings, estimate
 
         chosen = scene.control
@@ -130,12 +143,12 @@ def _mode(name: str, title: str) -> Callable[[_Scene], _Panel]:
         )
         control = estimate(scene.position, settings)
         body = svg.board_group(scene.position, control.values, last=scene.last)
-        return _Panel(body, title, map_caption(control, settings.tolerance))
+        return Panel(body, title, map_caption(control, settings.tolerance))
 
     return panel
 
 
-def _rank(scene: _Scene) -> _Panel:
+def _rank(scene: _Scene) -> Panel:
     from analysis.control import estimate
     from analysis.ranking import rank_moves
 
@@ -147,10 +160,10 @@ def _rank(scene: _Scene) -> _Panel:
     control = estimate(scene.position, scene.control)
     body = svg.board_group(scene.position, control.values, labels, crosses=worst)
     title = f"Moves for {scene.position.to_move.word.capitalize()}"
-    return _Panel(body, title, f"best {len(best)} lettered, worst {len(worst)} crossed")
+    return Panel(body, title, f"best {len(best)} lettered, worst {len(worst)} crossed")
 
 
-PANELS: dict[str, Callable[[_Scene], _Panel]] = {
+PANELS: dict[str, Callable[[_Scene], Panel]] = {
     "propagating": _propagating,
     "A": _mode("A", "A: all stones alive"),
     "B": _mode("B", "B: aliveness by neighbours"),

@@ -233,6 +233,12 @@ def _outline(grid: Grid, name: str, colour: str, points: Collection[int]) -> str
     )
 
 
+def table(rows: Sequence[str]) -> tuple[str, float, float]:
+    """Lines in letters of one width, aligned by blanks, the first at 0, 0; their width and height together."""
+    body = "\n".join(_row(_ROW * number + 16, row) for number, row in enumerate(rows))
+    return body, max((_row_width(row) for row in rows), default=0.0), _ROW * len(rows)
+
+
 def _row(y: float, text: str) -> str:
     """A line of a table, in letters of one width."""
     return (

@@ -474,6 +474,14 @@ def test_what_the_analysis_has_to_say_is_one_line_on_stderr(monkeypatch: pytest.
     assert "Converged" in answer.stdout
 
 
+@pytest.mark.parametrize("words", [["analyse", "-"], ["local", "-"], ["semeai", "-"], ["value", "-"], ["solve", "2x2",
+                                    "--diagram", "-"]])
+def test_closed_standard_input_is_one_line(words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr(sys, "stdin", None)  # as Python has it where the caller closed it
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err == "mokusan: standard input: cannot read: it is closed\n"
+
+
 def test_version_and_help(capsys: Capture) -> None:
     with pytest.raises(SystemExit) as stopped:
         cli.main(["--version"])

@@ -1,0 +1,155 @@
+"""`mokusan analyse`: a position of a game told as text and JSON, drawn, and the residuals of its field."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analysis.board import Game
+    from analysis.endgame import LocalGames
+    from analysis.evaluation import Evaluation
+    from analysis.ranking import Ranking
+
+    from .settings import Settings
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Declare the words to the parser of `mokusan analyse`."""
+    parser.add_argument("--json", action="store_true", help="one JSON object, with every move")
+    parser.add_argument("--svg", metavar="OUT", help="also draw the board to a file")
+    parser.add_argument("--trace", action="store_true", help="the residual of every sweep (on stderr with --json)")
+
+
+@dataclass(frozen=True)
+class AnalyseReport:
+    """What is known of the position at the end of a game.
+
+    games -- the local games; None if the status of chains was not asked for
+    """
+
+    game: Game
+    settings: Settings
+    evaluation: Evaluation
+    ranking: Ranking
+    games: LocalGames | None
+
+    def payload(self) -> dict[str, Any]:
+        """Ownership is row-major from the top left; scores are Black's lead, gains the mover's."""
+        from .endgame_report import payload
+
+        position, control = self.evaluation.position, self.evaluation.control
+        vertex = position.grid.vertex
+        return {
+            "size": position.grid.size_json,
+            "to_move": position.to_move.letter,
+            "score": self.evaluation.score,
+            "score_with_komi": self.evaluation.score_with_komi,
+            "ownership": control.values.round(6).reshape(-1).tolist(),
+            "candidates": [
+                {"move": vertex(move.point), "gain": move.gain, "score": move.score}
+                for move in self.ranking.candidates
+            ],
+            "sweeps": control.sweeps,
+            "residual": control.residual,
+            "converged": control.converged,
+            **payload(self.games, position.grid),
+        }
+
+    def lines(self, colour: bool) -> Iterator[str]:
+        """The board, with the terminal's colours if asked for, the score, the best moves and the local games."""
+        from .render.figure import lead
+        from .render.text import COLOUR_LEGEND, LEGEND, control_board
+
+        game, evaluation = self.game, self.evaluation
+        position, control = evaluation.position, evaluation.control
+        vertex = position.grid.vertex
+        mover = position.to_move.word.capitalize()
+        yield control_board(position, control.values, colour)
+        yield COLOUR_LEGEND if colour else LEGEND
+        yield ""
+        if game.moves:
+            color = game.moves[-1].color.letter
+            yield f"After move {len(game.moves)} ({color} {vertex(game.last_point)}), {mover} to move."
+        else:
+            yield f"{mover} to move."
+        yield f"Score {self._scores()}."
+        state = "Converged" if control.converged else "NOT converged"
+        yield f"{state} after {control.sweeps} sweeps, residual {control.residual:.1e} (method {control.method})."
+        best = self.ranking.best(self._shown)
+        if best:
+            yield ""
+            yield f"Best moves for {mover}: gain against a pass, score on the board after the move"
+        for number, move in enumerate(best, 1):
+            remark = f"   ({move.reason})" if move.reason else ""
+            yield f"{number:3d}  {vertex(move.point):<4} {move.gain:z8.2f}   {lead(move.score)}{remark}"
+        rows = self._endgame_rows()
+        if rows:
+            yield ""
+            yield from rows
+
+    def svg(self) -> str:
+        """The board with its control, the best moves numbered, the local games coloured and listed."""
+        from .endgame_report import places
+        from .render.svg import board_svg
+
+        labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._shown), 1)}
+        return board_svg(
+            self.evaluation.position, self.evaluation.control.values, labels, last=self.game.last_point,
+            caption=self._scores(), places=() if self.games is None else places(self.games, self._shown),
+            rows=self._endgame_rows(),
+        )
+
+    def trace(self) -> Iterator[str]:
+        """How far every sweep of the field was from standing still."""
+        from analysis.control import trace
+
+        control, settled = self.settings.control(), self.evaluation.settled
+        if settled is None:
+            residuals = trace(self.evaluation.position, control)
+        else:
+            residuals = trace(settled.position, replace(control, stones="fixed"), settled.held)
+        return (f"sweep {number:4d}  residual {change:.3e}" for number, change in enumerate(residuals, 1))
+
+    @property
+    def _shown(self) -> int:
+        """So many moves and local games are told."""
+        shown: int = self.settings.get("analyse.top_moves")
+        return shown
+
+    def _scores(self) -> str:
+        from .render.figure import lead
+
+        with_komi = f"{lead(self.evaluation.score_with_komi)} with komi {self.game.compensation:g}"
+        return f"{lead(self.evaluation.score)} on the board, {with_komi}"
+
+    def _endgame_rows(self) -> list[str]:
+        from analysis.board import Scoring
+
+        from .endgame_report import table
+
+        if self.games is None:
+            return []
+        return table(self.games, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._shown)
+
+
+def answer(game: Game, settings: Settings) -> AnalyseReport:
+    """The report on the position at the end of the game."""
+    from analysis.closing import counted
+    from analysis.tactics import rank
+
+    from .choice import count_endgame, evaluate_game
+    from .shape_store import ShapeStore
+
+    color = game.position.to_move
+    evaluation = evaluate_game(game, color, settings)
+    ranking = rank(evaluation, settings.control(), forbidden=game.forbidden(color))
+    games = None if evaluation.status is None else count_endgame(evaluation, settings, ShapeStore())
+    if games is not None and settings.get("play.endgame"):
+        ranking = counted(ranking, games, game.rules.scoring)
+    return AnalyseReport(game, settings, evaluation, ranking, games)
+
+
+__all__ = ["AnalyseReport", "add_to", "answer"]

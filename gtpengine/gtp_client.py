@@ -1,0 +1,270 @@
+"""The other end of GTP: an engine as a program of its own, asked one command at a time.
+
+Whatever the engine does (hang, crash, talk without end, speak something else), a question comes to an end: with the
+answer, with Refused, or with Gone, after which the engine has been ended and must be started anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import IO
+
+from analysis.board import BLACK, WHITE, Color, Game, Grid, Position
+
+START_SECONDS = 20.0
+"""How long an engine may take to answer its first command."""
+MOST_CHARACTERS = 1 << 20
+"""More is no answer."""
+_WAITING_LINES = 1000
+_LINE_BYTES = 1 << 16
+_QUIT_SECONDS = 0.5
+
+
+class EngineError(ValueError):
+    """An engine that cannot be started. The message is one line and names the command."""
+
+
+class Refused(Exception):
+    """The engine answered that the command failed; the text says so in one line.
+
+    Public attribute:
+      answer -- what it said, in one line
+    """
+
+    def __init__(self, answer: str, text: str | None = None) -> None:
+        super().__init__(answer if text is None else text)
+        self.answer = answer
+
+
+class Gone(Exception):
+    """The engine has ended, did not answer in time, or does not speak GTP; the text says which.
+
+    Public attribute:
+      late -- whether it was the time
+    """
+
+    def __init__(self, reason: str, late: bool = False) -> None:
+        super().__init__(reason)
+        self.late = late
+
+
+class GtpEngine:
+    """An engine that runs; to be used with `with`, or closed.
+
+    It has a session of its own, so that Ctrl-C in our terminal is ours alone, and what it starts ends with it. What it
+    says on stderr is dropped.
+
+    Public attributes:
+      commands -- the names of the commands it knows; none if it does not tell
+    """
+
+    commands: frozenset[str]
+
+    def __init__(
+        self, command: str | Sequence[str], *, start_seconds: float = START_SECONDS, answer_seconds: float = 60.0
+    ) -> None:
+        """Start the engine and ask `list_commands`.
+
+        command -- a command line, cut into words as a POSIX shell does without ever running one; or the words
+
+        Raises EngineError if it cannot be started, or does not answer.
+        """
+        self._seconds = answer_seconds
+        self._closed = False
+        try:
+            words = shlex.split(command, posix=sys.platform != "win32") if isinstance(command, str) else list(command)
+            if not words:
+                raise ValueError("no program named")
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise EngineError(f"cannot start {_line(command)!r}: {reason}") from None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._input, self._output = self._process.stdin, self._process.stdout
+        self._lines: queue.Queue[bytes | None] = queue.Queue(_WAITING_LINES)
+        self._listener = threading.Thread(target=self._listen, args=(self._output,), daemon=True)
+        self._listener.start()
+        try:
+            self.commands = frozenset(self.ask("list_commands", start_seconds).split())
+        except Refused:
+            self.commands = frozenset()
+        except Gone as error:
+            raise EngineError(f"{_line(command)!r} does not speak GTP: {error}") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def knows(self, command: str) -> bool:
+        """Whether it has a command, as far as it tells."""
+        return not self.commands or command in self.commands
+
+    def ask(self, command: str, seconds: float | None = None) -> str:
+        """The text of a successful answer, lines apart by newlines. Raises Refused and Gone."""
+        if self._closed:
+            raise Gone("it has ended")
+        try:
+            return self._ask(command, self._seconds if seconds is None else seconds)
+        except BaseException as error:
+            if not isinstance(error, Refused):  # whatever it says from now on, nobody knows to what
+                self.close()
+            raise
+
+    def _ask(self, command: str, seconds: float) -> str:
+        try:
+            self._input.write(command.encode() + b"\n")
+            self._input.flush()
+        except OSError:
+            raise Gone("it has ended") from None
+        text: list[str] = []
+        end, length = time.monotonic() + seconds, 0
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                raise Gone(f"no answer to {command!r}", late=True) from None
+            if line is None:
+                raise Gone("it has ended")
+            told = line.decode("utf-8", "replace").strip()
+            length += len(line)
+            if length > MOST_CHARACTERS:
+                raise Gone(f"no end of the answer to {command!r}")
+            if told:
+                text.append(told)
+                if text[0][0] not in "=?":
+                    raise Gone(f"{command!r} answered {told[:60]!r}")
+            elif text:
+                break
+        answer = "\n".join([text[0][1:], *text[1:]]).strip()
+        if text[0][0] == "?":
+            raise Refused(" ".join(answer.split())[:200], f"{command!r} answered {text[0][:60]!r}")
+        return answer
+
+    def _listen(self, output: IO[bytes]) -> None:
+        """Pass on what the engine says, line by line, then None: waiting with a time limit needs a thread."""
+        with contextlib.suppress(OSError, ValueError):  # closed under our hands
+            while (line := output.readline(_LINE_BYTES)) and self._put(line):
+                pass
+        self._put(None)
+
+    def _put(self, line: bytes | None) -> bool:
+        """Hand a line over, when there is room. Returns whether more are wanted."""
+        while not self._closed:
+            with contextlib.suppress(queue.Full):
+                self._lines.put(line, timeout=0.1)
+                return True
+        return False
+
+    # -- boards -------------------------------------------------------------------------------------------------
+
+    def new_board(self, grid: Grid) -> None:
+        """An empty board. Raises Refused, also for a rectangle if it takes squares only, and Gone."""
+        if grid.is_square:
+            self.ask(f"boardsize {grid.width}")
+        elif "rectangular_boardsize" in self.commands:
+            self.ask(f"rectangular_boardsize {grid.width} {grid.height}")
+        else:
+            raise Refused(f"it takes square boards only, not {grid}")
+        self.ask("clear_board")
+
+    def put_stones(self, position: Position) -> None:
+        """The stones of a position on an empty board. Raises Refused and Gone."""
+        # Any part of a position's stones has liberties wherever the whole has: the order does not matter.
+        for color in (BLACK, WHITE):
+            for point in range(position.grid.area):
+                if position.stones[point] == color:
+                    self.play(color, position.grid.vertex(point))
+
+    def set_up(self, game: Game) -> None:
+        """A game with its komi, from its first position to its last. Raises Refused and Gone.
+
+        An engine that does not take the komi is none the worse: the score is not its business.
+        """
+        self.new_board(game.grid)
+        with contextlib.suppress(Refused):
+            self.ask(f"komi {game.compensation:g}")
+        self.put_stones(game.start)
+        for move in game.moves:
+            self.play(move.color, game.grid.vertex(move.point))
+
+    def play(self, color: Color, vertex: str) -> None:
+        """Raises Refused and Gone."""
+        self.ask(f"play {color.letter} {vertex}")
+
+    # -- the process --------------------------------------------------------------------------------------------
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is nobody left to be asked."""
+        return self._closed or self._process.poll() is not None
+
+    def cpu_seconds(self) -> float | None:
+        """Processor time so far, of all that it started too; None where the system does not tell, or it has ended."""
+        return None if self.ended else _cpu_seconds([self._process.pid])
+
+    def close(self) -> None:
+        """End the engine, gently at first, and what it may have started; again, nothing is done."""
+        if self._closed:
+            return
+        self._closed = True
+        with contextlib.suppress(OSError):
+            self._input.write(b"quit\n")
+        with contextlib.suppress(OSError):
+            self._input.close()
+        self._listener.join(_QUIT_SECONDS)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_QUIT_SECONDS)
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            with contextlib.suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)  # its session is its own
+        self._process.wait()
+        self._listener.join(_QUIT_SECONDS)
+        if not self._listener.is_alive():
+            self._output.close()
+
+    def __enter__(self) -> GtpEngine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _line(command: str | Sequence[str]) -> str:
+    """A command as one would type it."""
+    return command if isinstance(command, str) else shlex.join(command)
+
+
+def _cpu_seconds(processes: Iterable[int]) -> float | None:
+    """The processor time of some processes and their descendants by Linux's /proc; None if there is none of it."""
+    total, waiting, found = 0, list(processes), False
+    while waiting:
+        pid = waiting.pop()
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
+                fields = stat.read().rpartition(")")[2].split()
+            total += sum(int(field) for field in fields[11:15])  # its own and of children that have ended
+            found = True
+            with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as children:
+                waiting += [int(child) for child in children.read().split()]
+        except (OSError, ValueError, IndexError):
+            continue
+    return total / os.sysconf("SC_CLK_TCK") if found else None
+
+
+__all__ = ["MOST_CHARACTERS", "START_SECONDS", "EngineError", "Gone", "GtpEngine", "Refused"]

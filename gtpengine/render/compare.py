@@ -1,0 +1,33 @@
+"""Two maps of one position and their difference, as the paper has its own and another engine's (Hu 2020, figure 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from analysis.board import Position
+
+from . import svg
+from .figure import Panel, side_by_side
+from .svg import FloatArray
+
+
+def compare_svg(
+    position: Position, ours: FloatArray, truth: FloatArray, captions: Sequence[str],
+    labels: Mapping[int, str] | None = None, rows: Sequence[str] = (),
+) -> str:
+    """A whole SVG document: our map, the truth's, and the first minus the second.
+
+    ours, truth -- (height, width) in [-1, 1], Black positive. A difference of +1 or more is drawn as black ground,
+    where too much is given to Black, of -1 or less as white.
+    captions -- a line below each of the three. labels -- point -> letter, drawn on the difference; rows -- lines of a
+    table below it all, aligned by blanks.
+    """
+    panels = (
+        Panel(svg.board_group(position, ours), "Mokusan", captions[0]),
+        Panel(svg.board_group(position, truth), "Truth", captions[1]),
+        Panel(svg.board_group(position, ours - truth, labels), "Mokusan minus truth", captions[2]),
+    )
+    return side_by_side(position, panels, rows)
+
+
+__all__ = ["compare_svg"]

@@ -1,0 +1,443 @@
+"""A game told: the facts of its positions, what moves lost, the copy of the record and the page with them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sgfmill import sgf_grammar
+
+from analysis._jit import COMPILED
+from analysis.board import PASS, Rules
+from gtpengine import cli
+from gtpengine.report import game_report as told
+from gtpengine.report.game_report import GameReport, evaluated, game_report
+from gtpengine.report.html import embedded, page
+from gtpengine.report.record import LONGEST_COMMENT, Record
+from gtpengine.report.sgf_report import SURE, annotated
+from gtpengine.settings import Settings
+from gtpengine.sgf import load_game
+
+DATA = Path(__file__).parents[1] / "data"
+Capture = pytest.CaptureFixture[str]
+READ = pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")
+
+OPENING = (DATA / "opening9.sgf").read_bytes()
+RECTANGLE = (DATA / "rectangle.sgf").read_bytes()
+ENDGAME = (DATA / "endgame9.sgf").read_bytes().strip()
+SETUPS = (b"(;SZ[9]KM[6.5]AB[cc];W[gg];B[cg]C[one];AE[cg]AW[ee]C[two]PL[W];W[gc];B[];AB[gd]"
+          b"(;W[dd];B[ce])(;W[ff]))")
+TWO_IN_A_NODE = b"(;SZ[9];W[aa]B[bb];AB[ff];B[cc]W[dd])"  # not allowed; read in the order of the file
+EVIL = "</script><script>window.hacked=1</script><img src=x onerror='window.hacked=2'><!-- {{ 7*7 }} {% x %}"
+
+
+def record(data: bytes) -> Record:
+    return Record(data, 7.5, Rules())
+
+
+def reported(data: bytes, every: int = 1, **settings: str) -> GameReport:
+    chosen = Settings()
+    for name, value in settings.items():
+        chosen.set(name.replace("__", "."), value)
+    return game_report(record(data), chosen, every)
+
+
+def quick(data: bytes, every: int = 1000) -> GameReport:
+    """By the field of the bare board."""
+    return reported(data, every, play__control_only="true")
+
+
+def sgf_text(text: str) -> bytes:
+    escaped: bytes = sgf_grammar.escape_text(text.encode())
+    return escaped
+
+
+# -- the record --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", [OPENING, ENDGAME, SETUPS, TWO_IN_A_NODE, RECTANGLE, b"(;)"])
+def test_positions_are_those_of_load_game(data: bytes) -> None:
+    found = record(data)
+    assert len(found.steps) == found.count + 1
+    for number in range(found.count + 1):
+        game = load_game(data, number)
+        assert found.position(number) == game.position
+        assert found.at(number).position == game.position
+        assert [step.number for step in found.steps][number] == number
+    for number in range(1, found.count + 1):
+        assert found.move(number).color == load_game(data, number - 1).position.to_move
+
+
+def test_moves_and_comments_around_stones_set_up() -> None:
+    found = record(SETUPS)
+    vertices = [found.game.grid.vertex(found.move(number).point) for number in range(1, found.count + 1)]
+    assert vertices == ["G3", "C3", "G7", "pass", "D6", "C5"]
+    assert [step.comment for step in found.steps] == ["", "", "one\n\ntwo", "", "", "", ""]
+    homes = [b"".join(value for values in (step.home or {}).values() for value in values) for step in found.steps]
+    assert homes == [b"96.5cc", b"gg", b"cgeetwoW", b"gc", b"gd", b"dd", b"ce"]
+
+
+@pytest.mark.parametrize(("declared", "raw", "text"), [
+    (b"UTF-8", "目算".encode(), "目算"), (b"", "目算".encode(), "目算"), (b"", b"Ren\xe9", "René"),
+    (b"ISO-8859-1", b"Ren\xe9", "René"), (b"GB2312", "柯洁".encode("gb2312"), "柯洁"),
+    (b"Big5", "周".encode("big5"), "周"), (b"Shift_JIS", "井山".encode("shift_jis"), "井山"),
+    # Names that Python knows and that are no encodings of text, or costly ones.
+    (b"rot13", b"abc", "abc"), (b"zlib", b"abc", "abc"), (b"punycode", b"abc", "abc"), (b"\xff\xfe", b"abc", "abc"),
+])  # fmt: skip
+def test_encodings(declared: bytes, raw: bytes, text: str) -> None:
+    found = record(b"(;SZ[5]" + (b"CA[" + declared + b"]" if declared else b"") + b"PB[" + raw + b"]BR[9p])")
+    assert found.player("B") == f"{text} 9p"
+
+
+def test_texts_are_one_line_or_cut() -> None:
+    found = record(b"(;SZ[5]PB[a\nb\x07c]C[" + b"x" * 10**6 + b"])")
+    assert found.player("B") == "a bc"
+    assert len(found.steps[0].comment) == LONGEST_COMMENT + 4
+
+
+# -- facts -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("count", "every", "numbers"), [
+    (0, 1, [0]), (3, 1, [0, 1, 2, 3]), (5, 2, [0, 2, 4, 5]), (6, 3, [0, 3, 6]), (4, 9, [0, 4]),
+])  # fmt: skip
+def test_which_positions(count: int, every: int, numbers: list[int]) -> None:
+    assert evaluated(count, every) == numbers
+
+
+def test_facts_are_those_of_analyse(capsys: Capture) -> None:
+    """Of a position that is evaluated first, to the rounding."""
+    for words in ([], ["--control-only"]):
+        assert cli.main(["analyse", str(DATA / "endgame9.sgf"), "--json", *words]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        report = quick(ENDGAME) if words else reported(ENDGAME)
+        facts = report.facts[0]
+        assert list(facts.control) == pytest.approx([100 * value for value in answer["ownership"]], abs=0.501)
+        assert (facts.score, facts.score_with_komi) == (answer["score"], answer["score_with_komi"])
+        assert facts.best[0].gain == answer["candidates"][0]["gain"]
+        assert [(place.mean, place.miai) for place in facts.places] == [
+            (game["count"], game["temperature"]) for game in answer["endgame"] or []]
+
+
+@READ
+def test_all_about_a_position() -> None:
+    facts = reported(ENDGAME).facts[0]
+    grid = record(ENDGAME).game.grid
+    chain = next(chain for chain in facts.chains if grid.point("B7") in chain.points)
+    assert (chain.color, chain.verdict, chain.word) == (-1, "critical", "proved")
+    assert grid.vertex(chain.kill) == "D7"
+    assert chain.reason
+    place = facts.places[0]
+    assert (place.miai, place.mean, place.kind, place.certainty) == ("2", "2", "gote", "exact")
+    assert place.left == (("0", "4"), ("2", "2"))
+    assert place.right == (("0", "0"), ("2", "2"))
+    assert facts.winrate is not None
+    assert 0 < facts.winrate < 0.05
+
+
+@READ
+@pytest.mark.parametrize(("move", "lost"), [(b"dc", 0.0), (b"ea", None), (b"", 2.0)])
+def test_what_a_move_lost(move: bytes, lost: float | None) -> None:
+    """D7 gains two points and is the best; a pass gains nothing. On E9 there is a stone: that is no record at all."""
+    data = ENDGAME[:-1] + b";B[" + move + b"])"
+    if lost is None:
+        with pytest.raises(ValueError, match="illegal"):
+            reported(data)
+        return
+    report = reported(data)
+    found = report.facts[0].lost
+    assert found is not None
+    assert found.points == pytest.approx(lost)
+    assert report.grid.vertex(found.best.point) == "D7"
+    assert [number for number, _ in report.worst(9)] == ([1] if lost else [])
+    assert report.facts[1].lost is None
+
+
+def test_the_worst_come_first_and_no_move_gains() -> None:
+    report = quick(OPENING, 1)
+    worst = report.worst(100)
+    assert [lost.points for _, lost in worst] == sorted((lost.points for _, lost in worst), reverse=True)
+    for facts in report.facts.values():
+        assert facts.lost is None or facts.lost.points >= 0
+        gains = [round(move.gain, 6) for move in facts.best]
+        assert gains == sorted(gains, reverse=True)
+    assert report.worst(2) == worst[:2]
+
+
+def test_of_a_move_that_superko_forbids_nothing_is_said() -> None:
+    """The record's rules name superko; White's last move brings back the first board."""
+    ko = b"(;SZ[5]RU[Tromp-Taylor]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[];B[];W[bb];B[ee])"
+    facts = quick(ko, 1).facts
+    assert [number for number in range(5) if facts[number].lost is None] == [3]
+
+
+# -- SGF ---------------------------------------------------------------------------------------------------------------
+
+
+def nodes(data: bytes) -> list[dict[str, list[bytes]]]:
+    return list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(data)))
+
+
+def flat(tree: Any) -> Any:
+    """A tree as nested lists."""
+    return [dict(node) for node in tree.sequence], [flat(child) for child in tree.children]
+
+
+@pytest.mark.parametrize("data", [OPENING, SETUPS, TWO_IN_A_NODE, RECTANGLE])
+def test_the_game_stays_the_game(data: bytes) -> None:
+    written = annotated(quick(data, 1))
+    before, after = load_game(data), load_game(written)
+    assert after.positions == before.positions
+    assert (after.komi, after.rules, after.moves) == (before.komi, before.rules, before.moves)
+
+
+def test_what_is_there_stays() -> None:
+    data = ("(;FF[4]GM[1]SZ[9]CA[GB2312]KM[6.5]XY[odd\\]one][two]C[王\\] said]PB[柯洁];B[ee]LB[cc:1]TR[gg]"
+            "SBKV[12.34];W[cc]TB[aa](;B[gg];W[gc])(;B[cg]C[here])(;B[gc](;W[ff]N[x])(;W[dd])))(;SZ[5];B[cc])")
+    raw = data.encode("gb2312")
+    written = annotated(quick(raw, 1))
+    trees, before = sgf_grammar.parse_sgf_collection(written), sgf_grammar.parse_sgf_collection(raw)
+    assert flat(trees[1]) == flat(before[1])
+    assert [flat(child) for child in trees[0].children[1:]] == [flat(child) for child in before[0].children[1:]]
+    for old, new in zip(nodes(raw), nodes(written), strict=True):
+        assert list(new)[: len(old)] == list(old)
+        for name, values in old.items():
+            if name == "C":
+                assert new[name][0].startswith(values[0] + b"\n\n")
+            else:
+                assert new[name][: len(values)] == values
+    played = nodes(written)[1]
+    assert played["SBKV"] == [b"12.34"]
+    labelled = [value[:2] for value in played["LB"]]
+    assert labelled[0] == b"cc"
+    assert len(set(labelled)) == len(labelled)
+    assert b"gg" not in labelled
+    assert nodes(written)[2]["TB"] == [b"aa"]
+    assert "TW" not in nodes(written)[2]
+    text = sgf_grammar.text_value(nodes(written)[0]["C"][0]).decode("gb2312")
+    assert text.startswith("王] said\n\nMokusan ")
+
+
+@READ
+def test_comments_and_markup() -> None:
+    report = reported(ENDGAME[:-1] + b";B[])")
+    facts = dict(report.facts)
+    root, moved = nodes(annotated(report))
+    comment = sgf_grammar.text_value(root["C"][0]).decode()
+    assert "Best for Black, and what each gains: A D7 2.0" in comment
+    assert "Critical: W B7, proved: lives or dies by who moves first: D7" in comment
+    assert "D7 C7 B7: miai 2, count 2, gote, B D7, W D7, exact" in comment
+    assert sgf_grammar.text_value(moved["C"][0]).decode().startswith(
+        "Move 1, B pass: lost 2.0; we prefer D7, which gains 2.0, not 0.0\n")
+    assert b"dc:A" in root["LB"]
+    assert b"ee:5/4" in root["LB"] or b"de:5/4" in root["LB"]
+    assert float(root["SBKV"][0]) == pytest.approx(100 * (facts[0].winrate or 0), abs=0.01)
+    assert float(root["SBKS"][0]) == pytest.approx(facts[0].score_with_komi, abs=0.01)
+    stones = report.record.position(0).stones
+    grid = report.grid
+    for name, sign in (("TB", 1), ("TW", -1)):
+        points = [grid.at(value[1] - 97, value[0] - 97) for value in root[name]]
+        assert points == [p for p in range(81) if sign * facts[0].control[p] >= SURE and stones[p] != sign]
+    assert grid.point("G3") in [grid.at(value[1] - 97, value[0] - 97) for value in root["TW"]]  # a dead stone
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+class Elements(HTMLParser):
+    """Every element of a page with its attributes, and what stands in its scripts and its title."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self.inside = ""
+        self.title = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        self.inside = tag
+        if tag in ("script", "style"):
+            self.scripts.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside in ("script", "style"):
+            self.scripts[-1] += data
+        elif self.inside == "title":
+            self.title += data
+
+
+def data_of(text: str) -> Any:
+    return json.loads(Elements(text).scripts[1])
+
+
+def test_the_page_needs_nothing_and_lets_nothing_else_run() -> None:
+    text = page(quick(OPENING), 0)
+    elements = Elements(text)
+    assert not [attrs for _, attrs in elements.found if {"src", "style", "onclick", "onload"} & set(attrs)]
+    assert all((attrs.get("href") or "#").startswith("#") for _, attrs in elements.found)
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|@import|url\((?!#)|innerHTML|eval\(", text)
+    policy = next(attrs["content"] for tag, attrs in elements.found if attrs.get("http-equiv"))
+    assert policy is not None
+    style, _, script = elements.scripts
+    for kind, body in (("script", script), ("style", style)):
+        digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none';")
+
+
+def test_the_data_tell_the_game() -> None:
+    """Boards from their changes, ownership from its digits, moves and texts."""
+    report = quick(SETUPS, 2)
+    data = data_of(page(report, 3))
+    assert (data["size"], data["open"], len(data["steps"])) == ([9, 9], 3, 7)
+    board = [0] * 81
+    for number, (move, changes, taken, comment) in enumerate(data["steps"]):
+        for point, color in changes:
+            board[point] = color
+        position = report.record.position(number)
+        assert board == position.stones.tolist()
+        assert taken == list(position.captures)
+        assert comment == report.record.steps[number].comment
+        assert move == (None if number == 0 else list(report.record.move(number)))
+    assert data["steps"][4][0] == [1, PASS]
+    assert [facts["n"] for facts in data["facts"]] == [0, 2, 4, 6]
+    for facts in data["facts"]:
+        known = report.facts[facts["n"]]
+        assert [value - 100 for value in bytes.fromhex(facts["c"])] == list(known.control)
+        assert facts["s"] == pytest.approx(known.score_with_komi, abs=0.006)
+
+
+@READ
+def test_what_is_alike_is_told_once() -> None:
+    report = reported(ENDGAME[:-1] + b";B[dc];W[])")
+    data = data_of(page(report, 0))
+    assert len(data["chains"]) < sum(len(facts["ch"]) for facts in data["facts"])
+    for facts in data["facts"]:
+        known = report.facts[facts["n"]]
+        for number, chain in zip(facts["ch"], known.chains, strict=True):
+            row = data["chains"][number]
+            assert row[1] == list(chain.points)
+            assert data["texts"][row[5]] == chain.reason
+        for number, place in zip(facts["pl"], known.places, strict=True):
+            row = data["places"][number]
+            assert (row[2], data["texts"][row[7]]) == (place.miai, place.reason)
+
+
+def test_nothing_in_json_ends_a_script() -> None:
+    text = embedded({"a": EVIL, "b": "\u2028 & ]]>"})
+    assert not re.search(r"[<>&\u2028]", text)
+    assert json.loads(text) == {"a": EVIL, "b": "\u2028 & ]]>"}
+
+
+# -- hostile records ---------------------------------------------------------------------------------------------------
+
+
+def hostile(moves: int = 2000) -> bytes:
+    """Script in every name and comment, a comment of a megabyte, many moves, variations nested deeply."""
+    evil = sgf_text(EVIL)
+    points = [bytes((97 + x, 97 + y)) for y in range(0, 19, 2) for x in range(19)]
+    line = b"".join(
+        b";" + b"BW"[n % 2 : n % 2 + 1] + b"[" + (points[n] if n < 150 else b"") + b"]" + b"C[" * (n % 7 == 0)
+        + (evil + b"]") * (n % 7 == 0) for n in range(moves)
+    )
+    names = b"".join(name + b"[" + evil + b"]" for name in (b"PB", b"PW", b"BR", b"EV", b"RE", b"DT", b"ZZ", b"GN"))
+    deep = b"(;N[v]" * 3000 + b")" * 3000
+    return b"(;GM[1]SZ[19]" + names + b"C[" + b"<b>]"[:3] * 350_000 + b"]" + line + b"(;C[end])" + deep + b")"
+
+
+def test_a_hostile_record_is_told_as_text() -> None:
+    data = hostile()
+    report = quick(data)
+    text = page(report, 7)
+    assert len(text) < 10**6
+    elements = Elements(text)
+    tags = [tag for tag, _ in elements.found]
+    assert tags.count("script") == 2
+    assert "img" not in tags
+    assert "b" in tags  # ours
+    assert elements.title.startswith("</script>")
+    assert "{{ 7*7 }}" in elements.title
+    known = data_of(text)
+    assert known["steps"][1][3] == EVIL
+    written = annotated(quick(data))
+    assert load_game(written).moves == load_game(data).moves
+    assert nodes(written)[0]["ZZ"] == nodes(data)[0]["ZZ"]
+    assert nodes(written)[0]["C"][0].startswith(nodes(data)[0]["C"][0])
+    assert sgf_grammar.text_value(nodes(written)[1]["C"][0]).decode().startswith(EVIL)
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(OPENING)
+    return path
+
+
+def refused(capsys: Capture, *words: object) -> str:
+    assert cli.main(["analyse", *map(str, words)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 1
+    return captured.err
+
+
+def test_what_is_printed_stays_the_same(game: Path, tmp_path: Path, capsys: Capture) -> None:
+    words = ["analyse", str(game), "--move", "3", "--control-only"]
+    assert cli.main(words) == 0
+    plain = capsys.readouterr().out
+    out, sgf = tmp_path / "out.html", tmp_path / "out.sgf"
+    assert cli.main([*words, "--html", str(out), "--sgf", str(sgf), "--every", "5"]) == 0
+    assert capsys.readouterr().out == plain
+    assert data_of(out.read_text(encoding="utf-8"))["open"] == 3
+    assert load_game(sgf).moves == load_game(game).moves
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "out.html", "out.sgf"]
+
+
+def test_bad_words(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "--every goes with --html or --sgf" in refused(capsys, game, "--every", 2)
+    assert "a whole number of at least 1" in refused(capsys, game, "--html", tmp_path / "x", "--every", 0)
+    assert "the same file" in refused(capsys, game, "--html", tmp_path / "x", "--sgf", f"{tmp_path}/./x")
+    assert "the record itself" in refused(capsys, game, "--sgf", f"{tmp_path}/./game.sgf")
+    assert "cannot write: No such file" in refused(capsys, game, "--html", tmp_path / "no" / "x.html")
+    assert "cannot write: Is a directory" in refused(capsys, game, "--sgf", tmp_path)
+    assert "move: expected 0..10" in refused(capsys, game, "--html", tmp_path / "x", "--move", 99)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    assert "pip install 'mokusan[report]'" in refused(capsys, game, "--html", tmp_path / "x")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
+
+
+def test_interrupted_nothing_is_half_written(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def stopped(*args: object) -> None:
+        raise KeyboardInterrupt
+
+    old = tmp_path / "old.html"
+    old.write_text("as it was")
+    monkeypatch.setattr(told, "game_report", stopped)
+    assert cli.main(["analyse", str(game), "--html", str(old), "--sgf", str(tmp_path / "new.sgf")]) == 130
+    assert old.read_text() == "as it was"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "old.html"]
+
+
+def test_progress_tells_how_many(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gtpengine.progress._SECONDS_BETWEEN", (0.0, 0.0))
+    assert cli.main(["analyse", str(game), "--html", str(tmp_path / "x"), "--every", "5", "--control-only"]) == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if "evaluated" in line]
+    assert len(lines) == 3
+    assert lines[1].endswith("1 of 3 positions of 10 moves evaluated")

@@ -66,12 +66,12 @@ class _Cutter:
         self.assumed: set[int] = set()  # first points of chains taken for walls
         self.loose: list[tuple[int, ...]] = []
         for chain in place.board.chains():
-            if chain[0] in inside:
-                if standing.get(chain[0], 0.0) >= STANDS and chain[0] not in disputed:
-                    self.assumed.add(chain[0])
-                    inside.difference_update(chain)
-                else:
-                    self.loose.append(chain)
+            here = tuple(point for point in chain if point in inside)  # of a place cut before, not all of it
+            if here and standing.get(chain[0], 0.0) >= STANDS and chain[0] not in disputed:
+                self.assumed.add(chain[0])
+                inside.difference_update(here)
+            elif here:
+                self.loose.append(here)
         self.points = sorted(inside)
         self.inside = inside
 

@@ -4,9 +4,7 @@ A race is judged after the status of all chains, on whose living ones it rests. 
 CRITICAL, or SEKI, by who wins if either side moves first, with the word of the race. A race that is **proved** decides
 blocks of which nothing is proved, a race that is **read** those that are critical, unknown or estimated. It decides
 both blocks or none: where a verdict that stands says otherwise of one of them, or another race of one of them does,
-nothing is taken from it. Nor is anything where a wall that is only read to live would be in atari, or close to it, by
-moves made in the race: to answer them costs a turn, or to fill beside it takes an approach. No race is judged whose
-outcome hangs on a ko, so that no block is dead by winning one.
+nothing is taken from it. No race is judged whose outcome hangs on a ko, so that no block is dead by winning one.
 """
 
 from __future__ import annotations
@@ -17,9 +15,6 @@ from dataclasses import replace
 from .board import BLACK, WHITE, Color, Grid, Position, Rules
 from .semeai import BoardRace, Races, analyse
 from .status import BoardStatus, Fate, Status, Verdict, Word
-
-OUTSIDE = 2
-"""So many liberties out of the race has a wall that is not proved to stand, at least."""
 
 NAMED = 3
 """So many of the chains that a race rests on are named in the reason."""
@@ -32,7 +27,7 @@ def with_races(position: Position, status: BoardStatus, rules: Rules | None = No
     """The status of a board with what its races decide, and all races found, as they are by the status given."""
     found = analyse(position, status)
     told: dict[int, list[Status]] = {}
-    races = [_verdicts(position, status, race, rules) for race in found.races if not _has_weak_wall(position, race)]
+    races = [_verdicts(position, race, rules) for race in found.races]
     for race in races:
         for verdict in race:
             told.setdefault(verdict.chain[0], []).append(verdict)
@@ -72,10 +67,10 @@ def _fates(status: Status) -> tuple[Fate, Fate]:
     return status.if_owner_first, status.if_enemy_first
 
 
-def _verdicts(position: Position, status: BoardStatus, race: BoardRace, rules: Rules | None) -> tuple[Status, Status]:
+def _verdicts(position: Position, race: BoardRace, rules: Rules | None) -> tuple[Status, Status]:
     """The verdicts on both blocks of a race."""
     word = race.word
-    if word is Word.PROVED and ((rules is not None and rules.suicide) or _needs_answers(position, status, race)):
+    if word is Word.PROVED and rules is not None and rules.suicide:
         word = Word.READ
     black, white = (_verdict(position, race, color, word) for color in (BLACK, WHITE))
     return black, white
@@ -98,19 +93,6 @@ def _points(race: BoardRace) -> Iterator[int]:
     yield from (*race.split.black, *race.split.white, *race.split.walls)
     for region in race.split.regions:
         yield from region.points
-
-
-def _needs_answers(position: Position, status: BoardStatus, race: BoardRace) -> bool:
-    """Whether a wall stands only as long as moves in the race are answered: then those win a turn."""
-    played = {point for region in race.split.regions for point in region.points}
-    colors = {Color(int(position.stones[point])) for point in race.split.walls}
-    return any(not status.replies[color].keys().isdisjoint(played) for color in colors)
-
-
-def _has_weak_wall(position: Position, race: BoardRace) -> bool:
-    """Whether a wall that is not proved to stand has fewer than two liberties out of the race."""
-    played = {point for region in race.split.regions for point in region.points}
-    return any(len(set(position.liberties_at(stone)) - played) < OUTSIDE for stone in race.assumed)
 
 
 def _reason(position: Position, race: BoardRace, color: Color) -> str:

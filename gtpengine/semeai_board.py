@@ -79,12 +79,19 @@ class BoardReport:
         return cls(position, analyse(position, point=point))
 
     @classmethod
-    def of_game(cls, path: str, move: int | None) -> BoardReport:
-        """The report on a position of a game record. Raises SgfError."""
+    def of_game(cls, path: str, move: int | None, vertex: str | None = None) -> BoardReport:
+        """The report on a position of a game record: on all its races, or on those of the block on a point.
+
+        Raises SgfError; SemeaiError if there is no stone on the point.
+        """
         from .sgf import load_game
 
         game: Game = load_game(Path(path), move)
-        return cls.of_position(game.position)
+        try:
+            point = None if vertex is None else game.position.grid.point(vertex)
+            return cls.of_position(game.position, point)
+        except ValueError as error:
+            raise SemeaiError(f"--point: {error}") from None
 
     # -- JSON ------------------------------------------------------------------------------------------------------
 

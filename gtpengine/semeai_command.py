@@ -35,6 +35,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
                         help="of each region the game of its territory if its owner wins the race; may be left empty")
     parser.add_argument("--move", metavar="N", type=int,
                         help="of a record the position after N moves (default: the end)")
+    parser.add_argument("--point", metavar="VERTEX", help="of a record the races of the block on this point only")
     parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     return parser
@@ -48,16 +49,17 @@ def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
     for option, given, right in (
         ("--base", args.base, not on_board), ("--win", args.win, not on_board),
         ("--svg", args.svg, on_board), ("--move", args.move, args.sgf is not None),
+        ("--point", args.point, args.sgf is not None),
     ):
         if given is not None and not right:
-            needs = {"--svg": "a board", "--move": "--sgf"}.get(option, "--games")
+            needs = {"--svg": "a board", "--move": "--sgf", "--point": "--sgf"}.get(option, "--games")
             raise SemeaiError(f"{option} goes with {needs} only")
     if not on_board:
         return SemeaiReport.read(args.games, base=args.base, win=args.win)
     from .semeai_board import BoardReport
 
     if args.sgf is not None:
-        return BoardReport.of_game(args.sgf, args.move)
+        return BoardReport.of_game(args.sgf, args.move, args.point)
     text = content(args.file)
     try:
         return BoardReport.of_diagram(text)

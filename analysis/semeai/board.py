@@ -24,7 +24,7 @@ from ..values.game import Value
 from .board_game import ENDLESS, BoardGame, Valuer
 from .liberty_game import RaceError
 from .race import Race, RaceMove, Standing
-from .regions import Bools, LibertyRegion, Split, ground_of, split
+from .regions import Bools, LibertyRegion, Split, check_blocks, ground_of, split
 from .territory import RegionTerritory, Territory
 
 TERRITORY_PARTS = 20_000
@@ -116,6 +116,7 @@ def board_race(
 
     Raises RaceError, with the reason in one line, where the model does not cover it.
     """
+    check_blocks(position, black, white, living)
     try:
         return _modelled(position, black, white, living, proved)
     except RaceError as error:

@@ -32,7 +32,7 @@ from .parts import Ground, Left, Move, Part, Safe, listed
 ENDLESS = 1000
 """Liberties of a block that is safe: more than any race has moves."""
 MOST_EMPTY = 16
-"""Empty points of a region that is looked at, unless they are all plain liberties."""
+"""Empty points of a region that is looked at, those aside where nothing is to be done but to fill."""
 MOST_PARTS = 2000
 """Parts that may be looked at for one region, and positions that its tree may have."""
 
@@ -95,7 +95,7 @@ class Valuer:
         """All parts that play can come to, and which of them it can come back to."""
         if start in self._moves:
             return
-        if not start.plain and start.empty.bit_count() > MOST_EMPTY:
+        if not start.plain and (start.empty & ~self.ground.idle(start)).bit_count() > MOST_EMPTY:
             raise RaceError(f"more than {MOST_EMPTY} empty points at {self._name(start)}")
         found = {start: 0}
         todo = [start]

@@ -2,22 +2,27 @@
 
 Blocks are chains of two stones at least, one a side, that touch or have a liberty in common, and that are neither alive
 nor dead but for the race. The stones known to live are the surroundings. What is said holds as long as these stand;
-where that is not proved, the race names them.
+where that is not proved, the race names them. If such a wall could be in atari by moves made in the race, or next to
+it, the race is not judged: to answer them costs a turn, to fill beside it takes an approach. Where walls are proved to
+stand if they are answered, a race in which a move wants such an answer is **read** at most.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..board import BLACK, EMPTY, WHITE, Position
+from ..board import BLACK, EMPTY, WHITE, Color, Position, unconditional
 from ..status import BoardStatus, Verdict, Word, races
 from ..status.races import SMALLEST_CHAIN
 from .board import BoardRace, board_race
 from .liberty_game import RaceError
 from .regions import Bools
+
+OUTSIDE = 2
+"""So many liberties out of the race has a wall that is not proved to stand, at least."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ def analyse(position: Position, status: BoardStatus | None = None, point: int | 
         around = living.copy()
         around[[*black, *white]] = False
         try:
-            found.append(board_race(position, black[0], white[0], around, proved))
+            found.append(_judged(position, status, black[0], white[0], around, proved))
         except RaceError as error:
             uncovered.append(Uncovered(black[0], white[0], str(error)))
     return Races(position, tuple(found), tuple(uncovered))
@@ -100,7 +105,23 @@ def between(position: Position, first: int, second: int, status: BoardStatus | N
     for point in (first, second):
         living[position.chain_at(point)] = False
     black, white = (first, second) if colors[0] == BLACK else (second, first)
-    return board_race(position, black, white, living, proved)
+    return _judged(position, status, black, white, living, proved)
+
+
+def _judged(
+    position: Position, status: BoardStatus, black: int, white: int, living: Bools, proved: Bools
+) -> BoardRace:
+    """The race between two blocks, as sure as its walls are. Raises RaceError."""
+    race = board_race(position, black, white, living, proved)
+    played = {point for region in race.split.regions for point in region.points}
+    for stone in race.assumed:
+        if len(set(position.liberties_at(stone)) - played) < OUTSIDE:
+            raise RaceError(f"the wall at {position.grid.vertex(stone)} may fall first")
+    forever = unconditional(position).alive
+    colors = {Color(int(position.stones[point])) for point in race.split.walls if not forever[point]}
+    if any(not status.replies[color].keys().isdisjoint(played) for color in colors):
+        race = replace(race, word=Word.READ)
+    return race
 
 
 def living_stones(position: Position, status: BoardStatus) -> tuple[Bools, Bools]:

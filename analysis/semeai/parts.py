@@ -51,6 +51,14 @@ class Part(NamedTuple):
         return not self.own | self.opp | self.home and self.points == self.block & self.wall
 
     @property
+    def open(self) -> bool:
+        """Whether each empty point is beside the attacker's walls and no stone of his is loose.
+
+        So it stays: what he plays is wall at once, what he takes is shut off, and no eye can be made.
+        """
+        return not self.opp and not self.empty & ~self.wall
+
+    @property
     def enclosed(self) -> bool:
         """Whether the block alone is around it: an eye, or what may become one."""
         return not self.wall | self.home
@@ -99,14 +107,36 @@ class Ground:
             yield piece
 
     def moves(self, part: Part, attacker: bool) -> Iterator[Move]:
-        """Each legal move of one side. No suicide; the block has liberties elsewhere."""
-        rest = part.empty
+        """Each legal move of one side that does more than to fill. No suicide; the block has liberties elsewhere."""
+        rest = part.empty & ~self.idle(part)
         while rest:
             bit = rest & -rest
             rest &= rest - 1
             move = self._played(part, bit, attacker)
             if move is not None:
                 yield move
+
+    def idle(self, part: Part) -> int:
+        """The points of an open part that are liberties of one chain, or of the block, and lead nowhere else.
+
+        There the defender gains nothing, and the attacker takes one liberty at most, and that only if the chain is
+        joined to the block: no more than by filling at the end. A way on for the defender leads as well from the chain.
+        """
+        if not part.open:
+            return 0
+        empty, once, twice = part.empty, 0, part.home
+        nodes = [part.block & empty, *(self.around(chain) & empty for chain in self.pieces(part.own))]
+        for beside in nodes:
+            once, twice = once | beside, twice | once & beside
+        found = 0
+        for beside in nodes:
+            rest = beside & ~twice
+            while rest:
+                bit = rest & -rest
+                rest &= rest - 1
+                if not self.near[bit.bit_length() - 1] & empty & ~beside:
+                    found |= bit
+        return found
 
     def _played(self, part: Part, bit: int, attacker: bool) -> Move | None:
         """A move on an empty point; None if it is suicide."""

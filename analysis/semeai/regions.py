@@ -80,6 +80,16 @@ def split(position: Position, black: int, white: int, living: Bools) -> Split:
     return _Splitter(position, black, white, living).split()
 
 
+def check_blocks(position: Position, black: int, white: int, living: Bools) -> None:
+    """Raises RaceError unless these are stones of Black's and White's that do not live anyway."""
+    for point, color in ((black, BLACK), (white, WHITE)):
+        name = position.grid.vertex(position.grid.require(point))
+        if position.stones[point] != color:
+            raise RaceError(f"{name}: expected a stone of {color.word.capitalize()}'s")
+        if living[position.chain_at(point)].any():
+            raise RaceError(f"{name} is alive: there is no race for it")
+
+
 @lru_cache(maxsize=8)
 def ground_of(grid: Grid) -> Ground:
     """The board's points as `parts` has them."""
@@ -89,11 +99,7 @@ def ground_of(grid: Grid) -> Ground:
 class _Splitter:
     def __init__(self, position: Position, black: int, white: int, living: Bools) -> None:
         self.position, self.grid, self.ground = position, position.grid, ground_of(position.grid)
-        for point, color in ((black, BLACK), (white, WHITE)):
-            if position.stones[position.grid.require(point)] != color:
-                raise RaceError(f"{self.grid.vertex(point)}: expected a stone of {color.word.capitalize()}'s")
-            if living[position.chain_at(point)].any():
-                raise RaceError(f"{self.grid.vertex(point)} is alive: there is no race for it")
+        check_blocks(position, black, white, living)
         self.blocks = {BLACK: tuple(position.chain_at(black)), WHITE: tuple(position.chain_at(white))}
         self.block_bits = {color: bits(chain) for color, chain in self.blocks.items()}
         stones = position.stones
@@ -158,4 +164,4 @@ class _Splitter:
         return self.grid.vertex(listed(points)[0])
 
 
-__all__ = ["LibertyRegion", "Split", "ground_of", "split"]
+__all__ = ["LibertyRegion", "Split", "check_blocks", "ground_of", "split"]

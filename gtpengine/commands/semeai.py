@@ -14,12 +14,13 @@ from .status import status_of
 
 if TYPE_CHECKING:
     from analysis.semeai import BoardRace
-    from analysis.status import BoardStatus, Fate
+    from analysis.status import BoardStatus, Fate, Status
 
     from ..semeai_board import BoardReport
     from ..session import Session
 
 TWO_COLOURS = "a race is between a black and a white stone"
+NOT_JUDGED = "the race is not judged"
 
 
 def _report(session: Session, point: int | None = None) -> BoardReport:
@@ -52,12 +53,12 @@ def semeai_map(session: Session, arguments: Arguments) -> str:
     return "\n".join(_report(session).graphics())
 
 
-@command("analyze_semeai", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE, TWO_COLOURS])
+@command("analyze_semeai", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE, TWO_COLOURS, NOT_JUDGED])
 def analyze_semeai(session: Session, arguments: Arguments) -> str:
     """Whether the first block lives, its owner moving first, whether the second is taken, and the move, or PASS.
 
     1 for yes, 0 for no, 2 and 3 for a ko. PASS where no move is needed, or none helps. What races do not cover is told
-    by the status of the chains.
+    by the status of the chains; what that does not know either is a failure, with the reason.
     """
     from analysis.semeai import RaceError, between
 
@@ -70,8 +71,8 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     mover, status = Color(int(position.stones[first])), status_of(session)
     try:
         race = between(position, first, second, status)
-    except RaceError:
-        return _by_status(session, status, first, second)
+    except RaceError as error:
+        return _by_status(session, status, first, second, str(error))
     return _by_race(session, race, mover)
 
 
@@ -82,10 +83,16 @@ def _by_race(session: Session, race: BoardRace, mover: Color) -> str:
     return f"{codes} {session.game.grid.vertex(race.moves[mover][0]) if needed else 'PASS'}"
 
 
-def _by_status(session: Session, status: BoardStatus, first: int, second: int) -> str:
+def _by_status(session: Session, status: BoardStatus, first: int, second: int, reason: str) -> str:
+    from analysis.status import Fate
+
     ours, theirs = status.at(first), status.at(second)
     assert ours is not None
     assert theirs is not None
+    if _in_seki(ours, theirs):
+        return "1 0 PASS"
+    if Fate.UNKNOWN in (ours.if_owner_first, theirs.if_enemy_first):
+        raise Failure(f"{NOT_JUDGED}: {reason}")
     saved, taken = _code(ours.if_owner_first, lives=True), _code(theirs.if_enemy_first, lives=False)
     moves = [
         move for move, critical in ((ours.save, saved), (theirs.kill, taken))
@@ -94,11 +101,19 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int) -
     return f"{saved} {taken} {session.game.grid.vertex(moves[0]) if moves else 'PASS'}"
 
 
+def _in_seki(ours: Status, theirs: Status) -> bool:
+    """Whether it is proved of one block that it stands in seki, whoever moves first, and that rests on the other."""
+    from analysis.status import Verdict, Word
+
+    return any(
+        one.verdict is Verdict.SEKI and one.word is Word.PROVED and {*other.chain} <= {*one.zone}
+        for one, other in ((ours, theirs), (theirs, ours))
+    )
+
+
 def _code(fate: Fate, lives: bool) -> str:
     from analysis.status import Fate
 
     if fate is Fate.KO:
         return "2"
-    if fate is Fate.UNKNOWN:
-        return "1" if lives else "0"
     return "1" if (fate is Fate.DIES) is not lives else "0"

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from analysis import racing
-from analysis.board import BLACK, WHITE, Color, Grid, Position, Rules
+from analysis.board import BLACK, WHITE, Color, Grid, Position, Rules, UnconditionalLife
 from analysis.evaluation import evaluate
 from analysis.racing import with_races
 from analysis.search import OutOfBudget
-from analysis.semeai import BoardRace, Races, analyse
+from analysis.semeai import BoardRace, Races, analyse, find
 from analysis.status import BoardStatus, Fate, Memory, Status, StatusBudget, Verdict, Word, board_status
 from tests.analysis.semeai.boards import Board, played, random_board, read
 from tests.positions import random_positions
@@ -240,7 +240,7 @@ def test_races_that_disagree_decide_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 # -- words ---------------------------------------------------------------------------------------------------------
 
 
-def test_no_proof_where_suicide_is_legal_or_a_wall_needs_an_answer() -> None:
+def test_no_proof_where_suicide_is_legal_or_a_wall_needs_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     board = standing("OOOOO/O...O/OxxxO/OO.OO", 3)
     position, white = board.position, board.block(WHITE)
     status = board_status(position, budget=BLIND)
@@ -248,6 +248,10 @@ def test_no_proof_where_suicide_is_legal_or_a_wall_needs_an_answer() -> None:
     assert block(with_races(position, status, Rules(suicide=True))[0], white).word is Word.READ
     liberty, corner = next(point for point, letter in enumerate(board.letters) if letter == "x") - 5, 0
     answered = {**status.replies, WHITE: {liberty: (corner,)}}
+    assert block(with_races(position, replace(status, replies=answered))[0], white).word is Word.PROVED  # walls stand
+    nothing = np.zeros(position.grid.area, np.int8)
+    mortal = UnconditionalLife(position.grid, nothing, nothing, frozenset())
+    monkeypatch.setattr(find, "unconditional", lambda board: mortal)
     assert block(with_races(position, replace(status, replies=answered))[0], white).word is Word.READ
     far = {**status.replies, WHITE: {corner: (2,)}}
     assert block(with_races(position, replace(status, replies=far))[0], white).word is Word.PROVED
@@ -279,7 +283,8 @@ def test_a_wall_in_atari_but_for_the_race_is_no_wall() -> None:
     chains = tuple(replace(chain, chain=tuple(position.chain_at(chain.chain[0]))) for chain in status.chains)
     read = replace(status, chains=chains)
     merged, races = with_races(position, read)
-    assert len(races.races) == 1
+    assert not races.races
+    assert "may fall first" in races.uncovered[0].reason
     assert merged is read
 
 

@@ -88,6 +88,12 @@ def test_taking_a_block_must_lead_to_life() -> None:
         analysed(read("OOOOOOO\nOBBBBBO\n.B.W.B.\nOBBBBBO\nOOOOOOO"))
 
 
+def test_a_block_that_lives_is_not_counted() -> None:
+    """White's block has a stone that lives; without that it would be one liberty against one."""
+    with pytest.raises(RaceError, match="A4 is alive: there is no race for it"):
+        analysed(read("OO...\nOO..O\nOO.OO\nBBBBB\nWWWWW\nX.WXX\nXXoXX\nXXOXX"))
+
+
 def test_what_is_not_covered_says_why() -> None:
     with pytest.raises(RaceError, match="A3 is alive: there is no race for it"):
         analysed(read("O.O.O\nBBBBX\nWWWWW\n.XXXX"))

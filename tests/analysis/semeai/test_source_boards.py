@@ -1,0 +1,215 @@
+"""The source's values, problems and races from bare positions: our diagrams, with walls that live by two eyes.
+
+What lives, which blocks race, where the regions are and what they are worth is all found by the code.
+Source: Nakamura, Evaluating Territories of Go Positions with Capturing Races; the figures are those of FACTS 2.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from analysis.board import BLACK, WHITE, Grid
+from analysis.semeai import BoardRace, RaceError, analyse, best_line, board_race, other_lines
+from analysis.semeai.board_game import Valuer
+from analysis.semeai.liberty_game import COOLED_BY
+from analysis.semeai.parts import Ground, Part, bits
+from analysis.semeai.race import Race
+from analysis.semeai.regions import ground_of
+from analysis.status import Word
+from analysis.values import ZERO, atomic_weight, cool, number, parse
+from tests.analysis.semeai import play
+from tests.analysis.semeai.boards import Board, played, read
+from tests.analysis.semeai.diagrams import PROBLEM_6, REGIONS, board_of, turned
+from tests.analysis.semeai.test_race import PROBLEM_6 as TREES_6
+from tests.analysis.semeai.test_race import race as of_trees
+
+
+def from_bare(board: Board, word: Word = Word.PROVED) -> BoardRace:
+    """The one race of the position, of which only the stones are known, with its word."""
+    found = analyse(board.position)
+    assert not found.uncovered
+    (race,) = found.races
+    assert board.position.chain_at(board.block(BLACK))[0] == race.split.black[0]
+    assert board.position.chain_at(board.block(WHITE))[0] == race.split.white[0]
+    assert (race.word, race.assumed, race.exact) == (word, (), True)
+    return race
+
+
+def summed(race: BoardRace) -> Race:
+    assert race.race is not None
+    return race.race
+
+
+@pytest.mark.parametrize("text", REGIONS)
+def test_each_value_of_the_source_has_a_board(text: str) -> None:
+    """As the very game, for Black and, turned, for White; the race with four liberties of the other's is right."""
+    board = board_of([text], ["4"])
+    race, mirrored = from_bare(board), from_bare(turned(board))
+    (black,) = [game.found.game for game in race.games if game.found.game.defender is BLACK]
+    (white,) = [game.found.game for game in mirrored.games if game.found.game.defender is WHITE]
+    assert black.value is parse(text)
+    assert white.value is -parse(text)
+    for first in (BLACK, WHITE):
+        winner = play.winner(summed(race), first)
+        assert race.winner[first] is winner
+        assert mirrored.winner[first.opponent] is winner.opponent
+
+
+@pytest.mark.parametrize(
+    ("text", "liberties"), [("{4|0}", "1"), ("{4|0}", "2"), ("{4|0}", "3"), ("{4|1}", "1"), ("{4|1}", "2"),
+                            ("{5|1}", "2"), ("{{5|2}|0}", "1"), ("{{5|2}|0}", "2")],
+)
+def test_small_boards_are_right_move_by_move(text: str, liberties: str) -> None:
+    """Every legal move on the board, not only those of the game."""
+    board = board_of([text], [liberties])
+    race = board_race(board.position, board.block(BLACK), board.block(WHITE), board.living)
+    assert race.winner == {first: played(board, first) for first in (BLACK, WHITE)}
+
+
+@pytest.mark.parametrize(("region", "value"), [
+    ("OOOOOOO/OO....O/O.xxxxO/OB.OOOO", "4"),  # joined by one of two points: at hand, miai
+    ("OOOOO/OO..O/O.xxO/OB.OO", "2"),
+    ("OOOOO/O.x.O/OOxOO/OB.BO", "1"),  # where they meet is the block's last liberty, which needs no approach
+    ("OOOOOOO/O.x.OOO/OOxOOOO/OB.BO.O", "2"),  # nor does it while there is another
+])
+def test_blocks_of_several_chains(region: str, value: str) -> None:
+    """Chains that are as good as joined count as one block; against brute force on the board."""
+    for liberties in (2, 3):
+        board = board_of([region], [str(liberties)])
+        race = board_race(board.position, board.block(BLACK), board.block(WHITE), board.living)
+        black = [game.found.game.value for game in race.games if game.found.game.defender is BLACK]
+        assert race.winner == {first: played(board, first) for first in (BLACK, WHITE)}
+        assert sum(black, ZERO) is parse(value)
+
+
+A, B, D = "{4|0}", "{6|{4|0}}", "{{6|2}|0}"
+
+# Black's regions, White's as if they were Black's, the total, Black's and White's adjustment, the source; then the
+# regions that win for Black, moving first, by the order of their first points, and likewise for White
+RACES = [
+    ([A, B], ["7"], "-1^*", 0, -2, "problem 1", {0}, {0, 1}),
+    ([A, B], ["{9|5}"], "-1^", 0, -1, "problem 2", {1}, {0, 1, 2}),
+    ([A, B], ["{8|5}"], "-1/2+^*", 0, -1, "problem 3", {0, 1}, {0, 1, 2}),
+    (["{{6|3}|1}", "{{{8|5}|3}|1}"], ["{8|5}"], "-7/8", 0, -1, "problem 4, one component ours", {1}, {0, 1, 2}),
+    ([A], [D, "1"], "-1^*", 0, -2, "semeai (1) 2", None, None),
+    ([B], [A, "3"], "-1^*", 0, -2, "semeai (1) 3", None, None),
+    (["3"], [A, D], "-1^*", 0, -2, "semeai (1) 4", None, None),
+    ([A, B], ["6"], "^*", 1, -1, "semeai (2) 1", None, None),
+    ([A], [D], "^*", 1, -1, "semeai (2) 2", None, None),
+    ([B], [A, "2"], "^*", 1, -1, "semeai (2) 3", None, None),
+    (["4"], [A, D], "^*", 1, -1, "semeai (2) 4", None, None),
+    ([A, B], ["5"], "1^*", 2, 0, "semeai (3) 1", None, None),
+    ([A, "1"], [D], "1^*", 2, 0, "semeai (3) 2", None, None),
+    ([B], [A, "1"], "1^*", 2, 0, "semeai (3) 3", None, None),
+    (["5"], [A, D], "1^*", 2, 0, "semeai (3) 4", None, None),
+    ([A, B], ["3"], "3^*", 4, 2, "problem 6, D: 3^* as a sum", None, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "total", "rounded", "whites", "source", "wins", "white_wins"), RACES,
+    ids=[row[5] for row in RACES],
+)
+def test_races_of_the_source(
+    black: list[str], white: list[str], total: str, rounded: int, whites: int, source: str,
+    wins: set[int] | None, white_wins: set[int] | None,
+) -> None:
+    board = board_of(black, white)
+    found = from_bare(board)
+    race = summed(found)
+    assert race.total is parse(total)
+    assert (race.adjustment(BLACK), race.adjustment(WHITE)) == (rounded, whites)
+    for first, regions in ((BLACK, wins), (WHITE, white_wins)):
+        assert found.winner[first] is play.winner(race, first)
+        assert found.winner[first] is (first if whites <= 0 else BLACK)  # White first rounds it to more than 0
+        assert best_line(race, first).standing == found.standing[first]
+        moves = race.winning_moves(first)
+        assert regions is None or {move.region for move in moves if move.hot} == regions
+        regional = [set(game.region.points) for game in found.games]
+        assert [next(i for i, points in enumerate(regional) if point in points) for point in found.moves[first]] == (
+            [move.region for move in moves])
+
+
+def test_problem_1_on_the_board() -> None:
+    """Source 002: Black wins by the point that joins four liberties; the points that lose, his and hers, are tried."""
+    board = board_of([A, B], ["7"])
+    race = from_bare(board)
+    names = {first: [board.position.grid.vertex(point) for point in race.moves[first]] for first in (BLACK, WHITE)}
+    assert names == {BLACK: ["B6"], WHITE: ["K7", "B6", "L6"]}
+    lines = other_lines(summed(race), BLACK)
+    assert {(line.standing.winner, line.tedomari) for line in lines} == {(WHITE, WHITE)}
+
+
+def test_problem_6_on_a_board_of_25() -> None:
+    """Thirteen regions, far more than 20 liberties a side, where the sum has a few hundred nodes.
+
+    The total is the source's, and so is all that follows: rounded 0 and -2, Black's only winning move in C.
+    """
+    board = read(PROBLEM_6)
+    found = from_bare(board, Word.READ)  # a wall stands as long as attacks are answered, in regions of the race
+    race = summed(found)
+    assert len(found.games) == 13
+    assert race.total is of_trees(TREES_6).total
+    assert race.total.confused_with(-1)
+    assert atomic_weight(race.total) is number(-1)
+    assert (race.adjustment(BLACK), race.adjustment(WHITE)) == (0, -2)
+    assert found.winner == {BLACK: BLACK, WHITE: WHITE}
+    assert [found.games[move.region].found.game.value for move in race.winning_moves(BLACK)] == (
+        [parse("{{{10|5}|3}|1}")])
+    assert [board.position.grid.vertex(point) for point in found.moves[BLACK]] == ["L20"]
+    for color in (BLACK, WHITE):
+        regions = [game.region for game in found.games if game.region.defender is color]
+        free = [point for region in regions for point in region.points if not board.position.stones[point]]
+        assert len(free) > 20
+        assert best_line(race, color).standing == found.standing[color]
+    assert sum(len(game.found.game.tree.nodes) for game in found.games) < 300
+    started = time.perf_counter()
+    board_race(board.position, board.block(BLACK), board.block(WHITE), board.living)
+    print(f"13 regions decided in {time.perf_counter() - started:.2f} s")
+
+
+# -- points where nothing is to be done but to fill ----------------------------------------------------------------
+
+
+class _EveryMove(Ground):
+    """All legal moves, the idle ones too."""
+
+    def idle(self, part: Part) -> int:
+        return 0
+
+
+def random_open_parts(seeds: range) -> Iterator[tuple[Grid, Part]]:
+    """Parts with the attacker's walls beside each empty point: chains above a block, and what joins them."""
+    grid = Grid(5, 7)
+    ground = ground_of(grid)
+    for seed in seeds:
+        rng = random.Random(seed)
+        rows = ["OOOOOOO", *("".join(rng.choice(row) for _ in range(7)) for row in (".O", "xx.O", ".xOB"))]
+        letters = "".join([*rows, "B" * 7])
+        own, free, block, wall = (bits(p for p, letter in enumerate(letters) if letter == kind) for kind in "x.BO")
+        part = Part(own | free, own, 0, *(ground.around(kind) & (own | free) for kind in (block, wall)), 0)
+        left = ground.settled(part)
+        assert isinstance(left, tuple)
+        for piece in left:
+            if piece.open and not piece.plain and piece.own and piece.empty.bit_count() < 8:
+                yield grid, piece
+
+
+def test_idle_points_change_no_value() -> None:
+    compared = 0
+    for grid, part in random_open_parts(range(900)):
+        near = ground_of(grid).near
+        few, every = Valuer(grid, Ground(near)), Valuer(grid, _EveryMove(near))
+        for last in (False, True):
+            for high in (False, True):
+                try:
+                    whole = every.value(part, last, high)
+                except RaceError:
+                    continue
+                assert cool(few.value(part, last, high), COOLED_BY) is cool(whole, COOLED_BY)
+                compared += 1
+    assert compared > 200

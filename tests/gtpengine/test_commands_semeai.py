@@ -1,0 +1,208 @@
+"""Capturing races over GTP: their words, GoGui's map, GNU Go's question, and the same from a game record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.board import Position
+from gtpengine import cli
+from gtpengine.settings import Settings
+from tests.gtpengine.gtp_talk import Talk
+
+RACE = """
+O.O.OOOOO
+OOOOOOOOO
+OO..OOOOO
+O.XX.OOOO
+OO.OOOOOO
+XXXXXXXXX
+OOOOOOOOO
+XX.X.X.XX
+.XXXXXXX.
+"""
+"""Ours: above Black's block {4|0}, two stones that C5 joins to it; below White's three liberties. Who is first wins.
+
+White's walls have two eyes at the top, Black's two in the lower corners.
+"""
+SEKI = """
+.........
+OOOO.....
+.O.O.....
+OOOO.....
+XXXO.....
+X.XO.....
+OOXO.....
+OXXO.....
+.X.O.....
+"""
+"""White's three stones in the corner take all that Black has but C1, and neither can start."""
+UNSETTLED = """
+.X.XX.X.X
+XXXXXXXXX
+X.......X
+X.OO.OO.X
+XO..X..OX
+X.X.O.X.X
+XO.X.O.OX
+X.......X
+XXXXXXXXX
+"""
+"""Ours: stones at sixes and sevens, which no rule of races covers."""
+Capture = pytest.CaptureFixture[str]
+
+
+def talk_at(diagram: str, settings: Settings | None = None) -> Talk:
+    talk = Talk(settings)
+    talk.session.new_game(Position.from_diagram(diagram, "B"))
+    return talk
+
+
+@pytest.fixture(scope="module")
+def race() -> Talk:
+    return talk_at(RACE)
+
+
+def test_a_race_in_three_lines(race: Talk) -> None:
+    lines = race.ok("mokusan-semeai").split("\n")
+    assert lines == [
+        "Black A4, White A3: Black 0 to 4, White 1 + 1 + 1; rounded 0 with Black first, -2 with White first; "
+        "Black first: Black wins, 1 ahead, White first: White wins, 3 ahead",
+        "  Black first: Black wins, with C5",
+        "  White first: White wins, with C5",
+        "  proved",
+    ]
+    assert race.ok("mokusan-semeai a4").split("\n") == lines
+    assert race.ok("mokusan-semeai J3").split("\n") == lines
+    assert race.ok("mokusan-semeai C6") == "no races"
+
+
+def test_the_map_for_gogui(race: Talk) -> None:
+    lines = race.ok("mokusan-semeai_map").split("\n")
+    assert lines == [
+        "COLOR #fee08b C7 D7 B6 C6 D6 E6 C5", "COLOR #fc8d59 C2", "COLOR #c6dbef E2", "COLOR #b2abd2 G2",
+        "LABEL C7 2* C2 -1 E2 -1 G2 -1 C5 W", "CIRCLE C5",
+        "TEXT 1 race; regions with their values cooled by 2; 0 not covered",
+    ]
+    assert talk_at("...\n...\n...").ok("mokusan-semeai_map") == (
+        "TEXT 0 races; regions with their values cooled by 2; 0 not covered")
+
+
+def test_gnu_go_s_question(race: Talk) -> None:
+    """The first block's owner moves first."""
+    assert race.ok("analyze_semeai A4 A3") == "1 1 C5"
+    assert race.ok("analyze_semeai A3 A4") == "1 1 C5"
+
+
+@pytest.mark.parametrize(("below", "answers"), [
+    ("XX..X..XX", ("0 0 PASS", "1 1 PASS")),  # 2* less 4: Black is too late even if he is first
+    ("XX.XXX.XX", ("1 1 C5", "1 1 C5")),
+    ("XXXXXX.XX", ("1 1 C5", "1 1 C5")),  # White is in atari, but so is Black when he is cut off
+])
+def test_the_answer_follows_the_liberties(below: str, answers: tuple[str, str]) -> None:
+    talk = talk_at("\n".join([*RACE.split()[:7], below, RACE.split()[8]]))
+    assert (talk.ok("analyze_semeai A4 A3"), talk.ok("analyze_semeai A3 A4")) == answers
+
+
+@pytest.mark.parametrize(("line", "message"), [
+    ("mokusan-semeai A9 A8", "syntax error"),
+    ("mokusan-semeai Z99", "syntax error"),
+    ("mokusan-semeai B9", "vertex must not be empty"),
+    ("mokusan-semeai pass", "syntax error"),
+    ("analyze_semeai A4", "syntax error"),
+    ("analyze_semeai A4 B9", "vertex must not be empty"),
+    ("analyze_semeai A4 B4", "a race is between a black and a white stone"),
+    ("analyze_semeai A4 pass", "syntax error"),
+])
+def test_bad_input_is_one_line(race: Talk, line: str, message: str) -> None:
+    answer = race.fails(line)
+    assert message in answer
+    assert "\n" not in answer
+
+
+@pytest.mark.parametrize("line", ["mokusan-semeai", "mokusan-semeai_map", "analyze_semeai A4 A3"])
+def test_asking_changes_nothing_and_repeats(race: Talk, line: str) -> None:
+    before = race.session.state()
+    assert race.ok(line) == race.ok(line)
+    assert race.session.state() == before
+
+
+def test_a_proved_seki_goes_for_both_blocks() -> None:
+    """What was read of the other block, that it is dead, cannot be: then this one would have more than seki."""
+    talk = talk_at(SEKI)
+    assert " seki proved " in talk.ok("mokusan-status A5")
+    assert talk.ok("analyze_semeai A5 A3") == talk.ok("analyze_semeai A3 A5") == "1 0 PASS"
+
+
+def test_what_is_not_judged_is_a_failure() -> None:
+    """No guess where neither races nor the status of the stones say anything."""
+    settings = Settings()
+    for name in ("status.chain_nodes", "status.group_nodes"):
+        settings.set(name, "1")
+    talk = talk_at(UNSETTLED, settings)
+    answer = talk.fails("analyze_semeai C4 C6")
+    assert answer.startswith("the race is not judged: ")
+    assert "\n" not in answer
+
+
+# -- from a game record --------------------------------------------------------------------------------------------
+
+
+def record(rows: list[str], moves: str = "") -> str:
+    """An SGF with these stones, then moves."""
+    stones: dict[str, str] = {"X": "", "O": ""}
+    for row, text in enumerate(rows):
+        for col, letter in enumerate(text):
+            if letter in stones:
+                stones[letter] += f"[{chr(97 + col)}{chr(97 + row)}]"
+    return f"(;GM[1]FF[4]SZ[9]AB{stones['X']}AW{stones['O']}PL[B]{moves})"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "race.sgf"
+    path.write_text(record(RACE.split(), ";B[ce];W[ch]"))
+    return path
+
+
+def told(capsys: Capture, *words: str) -> dict[str, Any]:
+    assert cli.main(["semeai", "--json", *words]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_record_before_and_after_the_winning_move(file: Path, capsys: Capture) -> None:
+    (before,) = told(capsys, "--sgf", str(file), "--move", "0")["races"]
+    assert (before["total"], before["winner_if_black_first"], before["winner_if_white_first"]) == ("-1*", "B", "W")
+    assert (before["black_points"], before["white_points"]) == (["C5"], ["C5"])
+    (after,) = told(capsys, "--sgf", str(file), "--move", "1")["races"]
+    assert (after["total"], after["winner_if_black_first"], after["winner_if_white_first"]) == ("1", "B", "B")
+
+
+def test_the_race_of_one_point(file: Path, capsys: Capture) -> None:
+    one = told(capsys, "--sgf", str(file), "--move", "0", "--point", "a4")
+    assert one == told(capsys, "--sgf", str(file), "--move", "0")
+    assert told(capsys, "--sgf", str(file), "--move", "0", "--point", "C6") == {"races": [], "uncovered": []}
+    assert cli.main(["semeai", "--sgf", str(file), "--move", "0"]) == 0
+    assert "Black first: Black wins, with C5" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (["--point", "B9"], "--point: B9: expected a stone, the point is empty"),
+    (["--point", "Z9"], "--point: "),
+    (["--move", "7"], "7"),
+])
+def test_bad_words_for_a_record(words: list[str], message: str, file: Path, capsys: Capture) -> None:
+    assert cli.main(["semeai", "--sgf", str(file), *words]) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_a_point_goes_with_a_record_only(capsys: Capture) -> None:
+    assert cli.main(["semeai", "--games=1; -1", "--point", "A1"]) == 2
+    assert "--point goes with --sgf only" in capsys.readouterr().err

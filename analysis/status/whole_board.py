@@ -265,8 +265,11 @@ class _Board:
         return Word.READ if self.suicide and word is Word.PROVED else word
 
     def _stands_or_seki(self, target: int, mover: Color) -> Fate:
-        """Of stones that cannot be taken, on small closed ground: whether they come to stand unconditionally."""
-        seki = judge(self.position, target, to_move=mover).verdict is judged.SEKI
+        """Of stones that cannot be taken: whether they come to stand unconditionally; so be it, on larger ground."""
+        try:
+            seki = judge(self.position, target, to_move=mover).verdict is judged.SEKI
+        except ValueError:  # the group's ground was small and closed, that of its heart alone is not
+            seki = False
         return Fate.SEKI if seki else Fate.LIVES
 
     def _heart(self, group: tuple[int, ...]) -> int:

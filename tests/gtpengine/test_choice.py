@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, unconditional
 from analysis.final import Final, FinalChain, Standing, as_it_stands
-from analysis.status import Word
+from analysis.status import Memory, Word
 from gtpengine.choice import decide, passing_wins
 from gtpengine.cleanup import dead_chains, decide_cleanup, saving_moves
 from gtpengine.finished import final_of
@@ -248,3 +249,23 @@ def test_saving_moves_are_those_of_what_stands() -> None:
         ]
     )  # fmt: skip
     assert saving_moves(Final(position.grid, chains, position.stones), BLACK) == [11, 10]
+
+
+# -- random games --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [39, *range(6)])
+def test_whatever_the_board_there_is_a_move(seed: int) -> None:
+    """Senseless boards are full of kos, stones in atari and large dead groups."""
+    rng = np.random.default_rng(seed)
+    height, width = (int(side) for side in rng.integers(4, 10, 2))
+    played = Game(Position.empty(height, width), rules=Rules(suicide=seed % 2 == 0))
+    for _ in range(int(height * width * rng.uniform(0.2, 1.6))):
+        legal = played.legal_points(played.position.to_move)
+        played.play(played.position.to_move, int(rng.choice(legal)) if legal else PASS)
+    memory = Memory()
+    for _ in range(2):
+        color = played.position.to_move
+        decision = decide(played, color, Settings(), memory, {})
+        assert decision.points[-1] == PASS
+        played.play(color, decision.points[0])

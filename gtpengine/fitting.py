@@ -17,6 +17,7 @@ import numpy as np
 from analysis import prior_fit, shape_fit
 from analysis.board import PASS, Color, Game, Grid, IllegalMove, Position
 from analysis.prior_fit import Example, Fit
+from analysis.racing import with_races
 from analysis.status import board_status
 
 from .estimates import EstimateError, read_job
@@ -123,7 +124,8 @@ def _example(line: str, number: int, settings: Settings) -> Example:
         ownership = np.array(told["ownership"], float)
         if ownership.shape != (job.position.grid.area,):
             raise ValueError(f"ownership: expected {job.position.grid.area} numbers, got {ownership.size}")
-        status = board_status(job.position, job.rules, budget=settings.status())
+        read = board_status(job.position, job.rules, budget=settings.status())
+        status, _ = with_races(job.position, read, job.rules)
         return Example(job.position, status, ownership, str(told["game"]))
     except KeyError as error:
         raise ValueError(f"line {number}: expected a key {error}") from None

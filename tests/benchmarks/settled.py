@@ -23,6 +23,7 @@ from analysis.board import Position
 from analysis.control import ControlSettings, estimate
 from analysis.prior import Weights
 from analysis.prior_fit import Example, fit
+from analysis.racing import with_races
 from analysis.settle import field_over, hold, settle, without_dead
 from analysis.status import Verdict, Word, board_status
 from tests.positions import TRUTH
@@ -48,7 +49,7 @@ def read() -> list[Judged]:
         if not found:
             board_status(position)  # compiled, and the caches filled
         start = time.process_time()
-        status = board_status(position)
+        status = with_races(position, board_status(position))[0]
         spent = time.process_time() - start
         found.append(Judged(Example(position, status, np.array(told["ownership"], float), told["game"]), spent))
     return found

@@ -54,7 +54,9 @@ class LocalReport:
         try:
             found = local_value(diagram.region, diagram.start, scoring, ko, budget)
         except OutOfBudget as error:
-            raise ReportError(f"{diagram.region.size} points are too many for an exact value here: {error}") from None
+            size = diagram.region.size
+            points = "1 point is" if size == 1 else f"{size} points are"
+            raise ReportError(f"{points} too many for an exact value here: {error}") from None
         except KoError as error:
             raise ReportError(str(error)) from None
         rows = (row.strip() for row in text.replace("/", "\n").split("\n"))

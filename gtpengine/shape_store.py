@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from analysis.endgame import LocalValue
     from analysis.values import Wall
 
-FORMAT = 2
+FORMAT = 3
 """Part of the file's name. To be raised with every change of the file, and of what the analysis means by a value."""
 
 MOST = 50_000

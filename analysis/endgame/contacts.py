@@ -2,8 +2,9 @@
 
 Territory has a border and an inside. A move deep inside does nothing as long as moves at the border are answered; so
 only points that both sides can reach within a few steps are played on, and all points beyond are taken for filled by
-whoever is nearer. Places so cut out are as large as can be searched, up to `DEEPEST` steps. What they are worth is
-estimated: a threat to break in further is not seen, and stones that are likely to live are taken for walls.
+whoever is nearer; where neither is, and neither has more say, they are nobody's, and not counted. Places so cut out
+are as large as can be searched, up to `DEEPEST` steps. What they are worth is estimated: a threat to break in further
+is not seen, and stones that are likely to live are taken for walls.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ DEEPEST = 5
 STANDS = 0.5
 """A chain at least as likely to live is taken for a wall, any other for one that can be taken."""
 
+UNSURE = 0.5
+"""Of a point that neither side can reach in `DEEPEST` steps: with no more control than that it is nobody's."""
+
 Array = npt.NDArray[np.float64]
 
 
@@ -33,7 +37,8 @@ class Contacts:
 
     Public attributes:
       places -- where the sides meet, each small enough to be searched
-      open   -- points where they meet, too many of them together
+      open   -- what is not counted: where they meet, too many points together; and points that are nobody's, with what
+                touches them
       inside -- (area,) int8: +1 / -1 on the points beyond that are taken for Black's / White's, 0 elsewhere
     """
 
@@ -93,21 +98,29 @@ class _Cutter:
                 else:
                     crowded += part
         played = {point for part in found for point in part}
+        nobodys: set[int] = set()
         owners = np.zeros(self.grid.area, np.int8)
         for point in self.inside - played:
             lead = near[WHITE][point] - near[BLACK][point]
-            owners[point] = np.sign(lead) if lead else 1 if self.control[point] >= 0 else -1
+            doubt = UNSURE if near[WHITE][point] > DEEPEST else 0.0
+            if lead or abs(self.control[point]) > doubt:
+                owners[point] = np.sign(lead or self.control[point])
+            else:
+                nobodys.add(point)
         board = Position(self.grid, np.where(owners, owners, self.stones).astype(np.int8), self.place.board.to_move)
         assumed = tuple(sorted({*self.place.assumed, *self.assumed}))
         places = []
         for part in sorted(found):
             colors = self._colors_around(board, part)
-            if len(colors) < 2:
-                owners[part] = colors.pop() if colors else np.where(self.control[part] >= 0, 1, -1)
+            if not colors or not nobodys.isdisjoint(near for point in part for near in self.grid.beside[point]):
+                crowded += part  # it has no wall there
+            elif len(colors) < 2:
+                owners[part] = colors.pop()
             elif any(chain[0] in part and not board.liberties_at(chain[0]) for chain in self.loose):
                 crowded += part  # filling the points beyond has taken the last liberty of a chain
             else:
                 places.append(Place(tuple(part), board, None, Word.ESTIMATED, assumed))
+        crowded += nobodys
         owners[crowded] = 0
         return Contacts(tuple(places), tuple(sorted(crowded)), owners)
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Grid
-from ..values import STAR, ZERO, Value, game, number, temperature
+from ..values import ZERO, Value, game, number, temperature
 from .regions import Place
 
 
@@ -119,8 +119,8 @@ def _entered(stones: list[bool]) -> tuple[Value, list[Fraction]]:
 def _both_ends(path: list[int], owner: Color) -> Corridor:
     """Both first moves are miai: the owner keeps one end, and is left with a corridor two shorter open at the other."""
     length = len(path) - 2
-    if length <= 0:
-        value, shares = (ZERO if length == 0 else STAR), [Fraction(0)] * len(path)
+    if length == 0:
+        value, shares = ZERO, [Fraction(0)] * 2
     else:
         value, inner = _entered([False] * length)
         one = [Fraction(-1), Fraction(1), *inner[::-1]]  # entered on this side, answered; open on the other

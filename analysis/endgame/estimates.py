@@ -65,7 +65,7 @@ class Estimator:
             else:
                 open_.append(found)
         if cut.open:
-            open_.append(Unvalued(cut.open, f"{len(cut.open)} points where the sides meet, too many to search"))
+            open_.append(Unvalued(cut.open, f"{len(cut.open)} points, too open or too many to search"))
         return Estimate(tuple(games), tuple(open_), inside)
 
 

@@ -106,7 +106,7 @@ class _Valuer:
         self.expanded: dict[KoPosition, None] = {}
         self._bounds: dict[KoPosition, Bounds] = {}
         self._moves: dict[tuple[KoPosition, Color], list[KoMove]] = {}
-        self._systems: dict[tuple[tuple[KoPosition, ...], int], _System | None] = {}
+        self._systems: dict[tuple[tuple[KoPosition, ...], int], tuple[_System, list[Thermograph] | None]] = {}
         self._changed: set[KoPosition] = set()
         self._cut: set[Link] = set()
         self._group: dict[KoPosition, tuple[KoPosition, ...]] = {}
@@ -268,13 +268,14 @@ class _Valuer:
         sides: list[list[Thermograph]] = []
         for side in range(2):
             system = self._system(group, side)
-            if system is None or system == self._systems.get((group, side)):
-                sides.append([bounds[side] for bounds in before])
-            elif side == 1 and system == self._systems.get((group, 0)):
-                sides.append(sides[0])
-            else:
-                sides.append(self._solved(group, system) or [bounds[side] for bounds in before])
-            self._systems[group, side] = system
+            graphs = None
+            if system is not None:
+                solved = [self._systems.get((group, at), (None, None)) for at in (side, 0)]
+                if not any(known == system for known, _ in solved):
+                    solved.append((system, self._solved(group, system)))
+                graphs = next(graphs for known, graphs in solved if known == system)
+                self._systems[group, side] = system, graphs
+            sides.append(graphs or [bounds[side] for bounds in before])
         for position, old, *new in zip(group, before, *sides, strict=True):
             low, high = (kept if same(kept, found) else found for kept, found in zip(old, new, strict=True))
             self._bounds[position] = low, low if same(low, high) else high

@@ -106,7 +106,7 @@ def test_miai(tmp_path: Path) -> None:
     ]
     assert "by area" not in talk.ok("kata-set-rules japanese", "mokusan-miai")
     assert talk.ask("mokusan-miai").text.startswith("D5 C5 B5 count 5/4 miai 3/4 gote")
-    assert talk.ok("clear_board", "mokusan-miai") == ""
+    assert talk.ok("clear_board", "mokusan-miai").startswith("A7 B7 C7 D7 E7 F7 G7 A6 B6 C6 D6 E6 ... not counted: ")
 
 
 def test_what_a_value_rests_on(tmp_path: Path) -> None:
@@ -185,7 +185,9 @@ def test_the_map_is_what_gogui_draws(tmp_path: Path) -> None:
         elif word == "LABEL":
             assert all(re.fullmatch(r"[A-J]\d", vertex) for vertex in rest[::2])
             assert all(re.fullmatch(r"~?[-\d./]{1,4}", label) for label in rest[1::2])
-    assert talk_at(OPEN, tmp_path).ok("clear_board", "mokusan-miai_map").startswith("TEXT 0 local games")
+    marked, text = talk_at(OPEN, tmp_path).ok("clear_board", "mokusan-miai_map").split("\n")
+    assert len(marked.split(" ")) == 1 + 81
+    assert text == "TEXT 0 local games, miai values by territory, ~ estimated; 1 not counted, crossed"
 
 
 def test_a_place_is_told(tmp_path: Path) -> None:
@@ -208,6 +210,18 @@ def test_points_that_are_not_counted_are_told(tmp_path: Path) -> None:
     talk = talk_at(OPEN, tmp_path, parts="1", points="1")
     for vertex in ("E5", "A1", "J9", "E9"):
         assert len(talk.ok(f"mokusan-local {vertex}").split("\n")[0]) > 10
+
+
+def test_the_middle_of_an_empty_board_is_nobodys(tmp_path: Path) -> None:
+    talk = talk_at(OPEN, tmp_path)
+    assert " not counted: 361 points, too open" in talk.ok("boardsize 19", "clear_board", "mokusan-local K10")
+
+
+def test_a_line_keeps_to_the_limits_in_force(tmp_path: Path) -> None:
+    """What was looked at is known by them."""
+    talk = talk_at(ENDGAME, tmp_path, parts="19999")
+    assert talk.ok("mokusan-local_line E3").startswith("B E3")
+    assert {key.split()[1] for key in talk.session.known} == {"19999"}
 
 
 def test_a_line_is_as_long_as_answers_are_wanted(tmp_path: Path) -> None:

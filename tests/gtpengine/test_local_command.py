@@ -150,6 +150,16 @@ def test_svg(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
     assert float(inner.attrib["height"]) < box[3]
 
 
+def test_stones_are_drawn_in_their_colours(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
+    pictures = []
+    for board in ("XXX/XxX/X.X/XXX", "XXX/XoX/X.X/XXX"):
+        told(capsys, diagram, board, "--svg", str(tmp_path / "out.svg"))
+        root = ElementTree.parse(tmp_path / "out.svg").getroot()
+        stones = [one.get("fill") for one in root.iter() if one.tag.endswith("circle") and one.get("r") == "17"]
+        pictures.append(stones.count(stones[0]))
+    assert pictures == [11, 10]
+
+
 def test_svg_of_what_is_settled(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
     told(capsys, diagram, "X.o.X", "--svg", str(out))
@@ -181,6 +191,8 @@ def test_too_large_for_the_budget(capsys: Capture, diagram: Path) -> None:
     line = refused(capsys, str(diagram), "--nodes", "1000")
     assert line.startswith(f"{diagram}: 10 points are too many for an exact value here: ")
     assert line.endswith("nodes looked at, 1000 allowed")
+    diagram.write_text("X.O", encoding="utf-8")
+    assert refused(capsys, str(diagram), "--nodes", "1").startswith(f"{diagram}: 1 point is too many for an exact ")
 
 
 @KOS

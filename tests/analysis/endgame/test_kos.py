@@ -14,6 +14,7 @@ from analysis.endgame.kos import KoValue, ko_value
 from analysis.search.local_diagram import parse_local
 from analysis.search.tree import LocalTree, local_tree
 from analysis.values import KoError, Thermograph, Threats, Wall, ko_chain, parse, thermograph
+from analysis.values.ko import tree_graphs
 from analysis.values.miai import Activity
 from analysis.values.trees import Node, Tree
 from tests.analysis.search.plain_tree import SIGN, PlainTree, Stones
@@ -117,6 +118,45 @@ def test_refused_in_one_line() -> None:
     assert "\n" not in str(error.value)
 
 
+# -- against whole trees -----------------------------------------------------------------------------------------------
+
+
+def whole_tree(plain: PlainTree) -> Tree:
+    """All positions and prisoners of a room as one graph, with nothing left out; counts where all is settled."""
+    places: dict[tuple[Stones, int], int] = {(plain.start, 0): 0}
+    todo = [(plain.start, 0)]
+    nodes: list[Node] = []
+    for stones, prisoners in todo:  # grows
+        points, done = plain.settled(stones)
+        if done:
+            nodes.append(Node(count=F(points + prisoners)))
+            continue
+        sides: dict[str, list[int]] = {"X": [], "O": []}
+        for move in plain.moves[stones]:
+            after = move.after, prisoners + SIGN[move.color] * move.taken
+            if after not in places:
+                places[after] = len(todo)
+                todo.append(after)
+            sides[move.color].append(places[after])
+        nodes.append(Node(black=tuple(sides["X"]), white=tuple(sides["O"])))
+    return Tree(tuple(nodes))
+
+
+@pytest.mark.parametrize("ko", Threats)
+@pytest.mark.parametrize("board", ["#XO#/Xo.O/#XO#", "OXXXX/.oXXX/O..XX/OOXXX/OOXXX", "#OXXOXO/#.oxo.X/O###XX#"])
+def test_the_same_without_bounds(board: str, ko: Threats) -> None:
+    """The second is worth -1 but to a Black komaster, -1/3."""
+    found, plain = value_of(board, ko).graph, tree_graphs(whole_tree(PlainTree(board)), ko)[0]
+    assert plain is not None
+    assert (found.mean, found.temperature) == (plain.mean, plain.temperature)
+
+
+def test_the_move_that_takes_a_ko_is_best_where_the_other_has_an_answer() -> None:
+    """Black takes at B2; White may not take back, but answer beside it."""
+    found = value_of("#OXXOXO/#.oxo.X/O###XX#")
+    assert found.black_moves == found.white_moves == (0,)
+
+
 # -- random rooms ------------------------------------------------------------------------------------------------------
 
 
@@ -181,6 +221,56 @@ def test_rooms_with_kos(points: int, count: int) -> None:
             assert (other.black_moves, other.white_moves) == (value.white_moves, value.black_moves), text
 
 
+EXCHANGED = str.maketrans("XOxo", "OXox")
+
+
+def tiny_rooms(seed: int, count: int) -> Iterator[str]:
+    """Rooms 1xN, 2x2 or 2x3, full of stones or not, that lie open on the edge or in a ring of some walls."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        height, width = rng.choice([(1, 2), (1, 3), (1, 4), (1, 5), (2, 2), (2, 3)])
+        letters = rng.choice([".", "..xo", ".xo"])
+        ring = rng.choice(["#", "X", "XO", "XO#", "XXXO#"])
+        rows = ["".join(rng.choice(letters) for _ in range(width)) for _ in range(height)]
+        rim = ["".join(rng.choice(ring) for _ in range(width + 2)) for _ in range(2)]
+        yield "/".join([rim[0], *(rng.choice(ring) + row + rng.choice(ring) for row in rows), rim[1]])
+
+
+def as_seen(text: str, ko: str, scoring: Scoring, sign: int) -> tuple[object, ...] | None:
+    """What the one colour makes of a room, points times `sign`; None if it has no value."""
+    try:
+        found = ko_value(tree_of(text, scoring), ko, 60)
+    except KoError:
+        return None
+    graph = found.graph
+    walls = [[(t, sign * x) for t, x in wall.corners()] for wall in (graph.left, graph.right)[::sign]]
+    return sign * graph.mean, graph.temperature, walls, (found.black_moves, found.white_moves)[::sign]
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+def test_tiny_rooms_with_the_colours_exchanged(scoring: Scoring) -> None:
+    valued, refused = 0, 0
+    for text in ["..", "x.", ".o", *tiny_rooms(2, 60)]:
+        try:
+            low, high = tree_of(text, scoring).bounds()
+        except ValueError:  # a stone without a liberty
+            continue
+        for ko in () if low is high else SWAP:
+            found = as_seen(text, ko, scoring, 1)
+            assert as_seen(text.translate(EXCHANGED), SWAP[ko], scoring, -1) == found, (text, ko)
+            valued += found is not None
+            refused += found is None
+    assert valued > 5
+    assert refused > 5
+
+
+@pytest.mark.parametrize("ko", Threats)
+def test_a_ko_that_nobody_can_end_has_no_value(ko: Threats) -> None:
+    """On two points without a wall whoever moves is taken, and takes back, for ever."""
+    with pytest.raises(KoError, match=r"has no value|has no move .* after taking the ko"):
+        value_of("..", ko)
+
+
 def raised(wall: Wall, stones: int) -> list[tuple[Fraction, Fraction]]:
     return [(t + 1, value + stones) for t, value in wall.corners()]
 
@@ -199,27 +289,6 @@ def test_by_area_a_move_gains_a_point_more(points: int, count: int) -> None:
 
 
 # -- play with coupons, the slow way -----------------------------------------------------------------------------------
-
-
-def whole_tree(plain: PlainTree) -> Tree:
-    """All positions and prisoners of a room as one graph, with nothing left out; counts where all is settled."""
-    places: dict[tuple[Stones, int], int] = {(plain.start, 0): 0}
-    todo = [(plain.start, 0)]
-    nodes: list[Node] = []
-    for stones, prisoners in todo:  # grows
-        points, done = plain.settled(stones)
-        if done:
-            nodes.append(Node(count=F(points + prisoners)))
-            continue
-        sides: dict[str, list[int]] = {"X": [], "O": []}
-        for move in plain.moves[stones]:
-            after = move.after, prisoners + SIGN[move.color] * move.taken
-            if after not in places:
-                places[after] = len(todo)
-                todo.append(after)
-            sides[move.color].append(places[after])
-        nodes.append(Node(black=tuple(sides["X"]), white=tuple(sides["O"])))
-    return Tree(tuple(nodes))
 
 
 @pytest.mark.parametrize("board", [

@@ -77,6 +77,15 @@ def test_known_boards(row: tuple[str, str, Scoring, str, str, str, str, str, str
     assert (vertices(diagram, found.black_moves), vertices(diagram, found.white_moves)) == (black, white)
 
 
+@pytest.mark.parametrize(("board", "black", "white"), [
+    ("OOOOX/OOOOX/O...X/OO..X/OOOOX", (4,), (2,)), ("OOOOO/OOOO./OOO.x/OO.../OXXXX", (1,), (4,)),
+])
+def test_of_moves_that_make_the_wall_the_better_game_is_told(board: str, black: tuple[int], white: tuple[int]) -> None:
+    """Also where another move makes as high a wall just at the temperature, but not below."""
+    found = read(board)[1]
+    assert (found.black_moves, found.white_moves) == (black, white)
+
+
 def test_loops_and_parts_are_counted() -> None:
     assert (read("X.o.X")[1].loops, read("X.o.X")[1].parts) == (0, 0)
     _, found = read("XX...XX/XXX...X/XXXx.XX/XXO..XX/XXXOXXX")

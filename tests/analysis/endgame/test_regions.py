@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Position
-from analysis.endgame import Limits, local_games, places
+from analysis.endgame import Limits, Place, local_games, places, reckon
 from analysis.endgame.contacts import contacts
 from analysis.endgame.regions import joined
 from analysis.endgame.shapes import shape_of
@@ -137,6 +137,68 @@ def test_large_regions_are_cut_down_to_where_the_sides_meet() -> None:
     played = {point for part in cut.places for point in part.points} | set(cut.open)
     assert played.isdisjoint(np.flatnonzero(cut.inside).tolist())
     assert played | set(np.flatnonzero(cut.inside).tolist()) == set(place.points)
+
+
+def test_an_empty_board_is_nobodys() -> None:
+    position = Position.from_diagram("\n".join(["." * 7] * 6))
+    for control, owner in ((0.0, 0), (0.5, 0), (-0.5, 0), (0.6, 1), (-0.6, -1)):
+        found = local_games(position, board_status(position), standing={}, control=np.full(42, control))
+        assert (found.games, set(found.inside.tolist())) == ((), {owner})
+        assert [len(part.points) for part in found.open] == ([] if owner else [42])
+        assert owner or not reckon(position, found).complete
+
+
+FAR = Position.from_diagram(
+    """
+    .X.X...............O.O.
+    XXXX...............OOOO
+    .X.X...............O.O.
+    """
+)
+"""The middle is eight points from either side."""
+
+
+@pytest.mark.parametrize(("control", "middle"), [(0.0, 0), (0.6, 1), (-0.6, -1)])
+def test_what_is_far_from_both_sides_is_whose_the_control_says(control: float, middle: int) -> None:
+    """Nobody's where that is nothing: the five columns that are more than five from either wall."""
+    (place,) = [place for place in places(FAR, board_status(FAR)) if place.owner is None]
+    cut = contacts(place, {}, np.full(FAR.grid.area, control), 12)
+    assert cut.places == ()
+    assert cut.inside.reshape(3, -1)[:, 4:19].tolist() == [[1] * 5 + [middle] * 5 + [-1] * 5] * 3
+    columns = {FAR.grid.row_col(point)[1] for point in cut.open}
+    assert columns == (set() if middle else set(range(9, 14)))
+
+
+def test_what_touches_nobodys_points_is_not_counted_either() -> None:
+    """The middle row is as far from either stone; its first five points are within reach of both."""
+    position = Position.from_diagram("X........\n.........\nO........")
+    place = Place(tuple(range(27)), position, None, Word.READ)
+    far = {6, 7, 8, *range(14, 18), 24, 25, 26}
+    (part,) = contacts(place, {0: 1.0, 18: 1.0}, np.full(27, 0.6), 12).places
+    assert part.points == (1, 2, 3, *range(9, 14), 19, 20, 21)
+    for control in (0.0, 0.05):
+        cut = contacts(place, {0: 1.0, 18: 1.0}, np.full(27, control), 12)
+        assert (cut.places, set(cut.open)) == ((), far.union(part.points))
+    cut = contacts(place, {0: 1.0, 18: 1.0}, np.full(27, 0.05), 4)
+    assert ([part.points for part in cut.places], set(cut.open)) == ([(9, 10)], far)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_places_are_the_same_with_the_colours_exchanged(seed: int) -> None:
+    """Also where the control tells nothing, on every third point."""
+    rng, random_ = random.Random(seed), np.random.default_rng(seed)
+    position = random_position(random_, 9, 11)
+    other = Position(position.grid, -position.stones, position.to_move.opponent)
+    standing = {point: rng.random() for point in range(position.grid.area)}
+    control = random_.uniform(-1, 1, position.grid.area) * (np.arange(position.grid.area) % 3 > 0)
+    for place in places(position, board_status(position, budget=QUICK)):
+        if place.owner is not None:
+            continue
+        turned = Place(place.points, other, None, place.word)
+        cut, swapped = contacts(place, standing, control, 8), contacts(turned, standing, -control, 8)
+        assert [part.points for part in swapped.places] == [part.points for part in cut.places]
+        assert swapped.open == cut.open
+        assert swapped.inside.tolist() == (-cut.inside).tolist()
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -214,6 +214,8 @@ def test_large_sums_of_boards() -> None:
             low, high = stop_bounds(components, player)
             assert low <= found.low <= high
             assert found.moves
+            heats = [temperature(components[move.component]) for move in found.moves if not move.dominated]
+            assert heats == sorted(heats, reverse=True)
             move = rng.choice(found.moves)
             assert searched(after(components, move.component, move.option), player.opponent).score == found.score
             for index, option in rng.sample(moves(components, player), 3):

@@ -26,6 +26,11 @@ REGIONS = {
     "{{{{{15|8}|6}|4}|2}|0}": (
         "OOOOOOOOOOOOOOOOOOOOO/O..O..O..O..O.......O/Oxx.xx.xx.xx.xxxxxxxO/O.OOOOOOOOOOOOOOOOOOO", "problem 6, B"),
     "{{{10|5}|3}|1}": ("OOOOOOOOOOOOOO/OO..O..O.....O/OOxx.xx.xxxxxO/O..OOOOOOOOOOO", "problem 6, C"),
+    "{5,{7|3}|1,{{6|2}|0}}": ("OOOOOOOOOO/O....O.O.O/Oxxxx.x.xO/OOOOOO.BOO",
+                               "3^*: problem 6, D, there {{7|3},5|1}; {{6|2}|0} is dominated if cooled"),
+    "{8,{10|6}|4}": (
+        "OOOOOOOOOO/OOO.OOOOOO/OOOx.OOOOO/OOOx.OOOOO/O.Ox.OOOOO/Ox.xOOOOOO/OOB.O...OO/OOB.xxxx.O/OOBOOOOOOO",
+        "6^*: problem 6, D and F in one, {{7|3},5|1} with three liberties more"),
     "{4|1}": ("OOOOOO/OO...O/OOxxxO/O..OOO", "5/2; turned it is -2 1/2, problem 6, H"),
     "{{{11|5}|3}|1}": ("OOOOOOOOOOOOOOO/OO..O..O......O/OOxx.xx.xxxxxxO/O..OOOOOOOOOOOO", "problem 6, -L"),
     "{{{{13|6}|4}|2}|0}": (
@@ -39,13 +44,13 @@ OOO..O..O..O..O.......OOO
 OOOxx.xx.xx.xx.xxxxxxxOOO
 OOO.OOOOOOOOOOOOOOOOOOOOO
 OBBBBBBBBBBBBBBBBBBBBBBBB
-OOOB.OOOO..OOOOOOOOOOOOOB
-O.x.xxxxOOxx.xx.xxxxxOOOB
-OOOO....OO..O..O.....OOOB
+OOOOOO.BOO..OOOOOOOOOOOOB
+Oxxxx.x.xOOxx.xx.xxxxxOOB
+O....O.O.OO..O..O.....OOB
 OOOOOOOOOOOOOOOOOOOOOOOOB
-O..O...O..O...O....O.OOOB
-Oxx.xxxOxx.xxxOxxxxOOO.OB
-O.OOOOOO.OOOOOO.OOOOOOOOB
+O..O...O..O...OOOOOO.OOOB
+Oxx.xxxOxx.xxxOOOOOOOO.OB
+O.OOOOOO.OOOOOO...OOOOOOB
 BBBBBBBBBBBBBBBBBBBBBBBBB
 WWWWWWWWWWWWWWWWWWWWWWWWW
 X.XXXXXXXXXXXXXXXX..XXXXW
@@ -60,9 +65,9 @@ XX.XXXXXXX.X.XXXXXXXXXXXX
 X.oo.XXXXXXXXXXXXXXX.X.XX
 XX..XXXXXXXXXXXXXXXXXXXXX
 """
-"""Thirteen regions: Black's B, two in the place of D and F, C, A, E; White's M, H, I, L, J, G, K.
+"""Thirteen regions: Black's B, D, C, A, E, F; White's M, H, I, L, J, G, K.
 
-The values are the source's; D and F, 3^* and 3, are {6|{4|0}} and {4|0} here, 4^ and 2*, which is the same sum.
+The values are the source's. So is each game, but for D: there White has one move more, which cooled is dominated.
 """
 
 

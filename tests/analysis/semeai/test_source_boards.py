@@ -59,9 +59,19 @@ def test_each_value_of_the_source_has_a_board(text: str) -> None:
         assert mirrored.winner[first.opponent] is winner.opponent
 
 
+def test_the_game_of_problem_6_with_two_moves() -> None:
+    """Its first board has the cooled value of the source's game, and the second that game with three liberties."""
+    literal = parse("{{7|3},5|1}")
+    first, second = (parse(text) for text in ("{5,{7|3}|1,{{6|2}|0}}", "{8,{10|6}|4}"))
+    assert {first, second} <= {parse(text) for text in REGIONS}
+    assert cool(first, COOLED_BY) is cool(literal, COOLED_BY) is parse("3^*")
+    assert second is literal + number(3)
+
+
 @pytest.mark.parametrize(
     ("text", "liberties"), [("{4|0}", "1"), ("{4|0}", "2"), ("{4|0}", "3"), ("{4|1}", "1"), ("{4|1}", "2"),
-                            ("{5|1}", "2"), ("{{5|2}|0}", "1"), ("{{5|2}|0}", "2")],
+                            ("{5|1}", "2"), ("{{5|2}|0}", "1"), ("{{5|2}|0}", "2"),
+                            ("{5,{7|3}|1,{{6|2}|0}}", "2")],
 )
 def test_small_boards_are_right_move_by_move(text: str, liberties: str) -> None:
     """Every legal move on the board, not only those of the game."""
@@ -107,6 +117,9 @@ RACES = [
     ([B], [A, "1"], "1^*", 2, 0, "semeai (3) 3", None, None),
     (["5"], [A, D], "1^*", 2, 0, "semeai (3) 4", None, None),
     ([A, B], ["3"], "3^*", 4, 2, "problem 6, D: 3^* as a sum", None, None),
+    (["{5,{7|3}|1,{{6|2}|0}}"], ["3"], "^*", 1, -1, "problem 6, D", None, None),
+    (["{5,{7|3}|1,{{6|2}|0}}"], ["4"], "-1^*", 0, -2, "problem 6, D, one behind", None, None),
+    (["{8,{10|6}|4}"], ["6"], "^*", 1, -1, "problem 6, D and F in one", None, None),
 ]
 
 
@@ -160,7 +173,7 @@ def test_problem_6_on_a_board_of_25() -> None:
     assert found.winner == {BLACK: BLACK, WHITE: WHITE}
     assert [found.games[move.region].found.game.value for move in race.winning_moves(BLACK)] == (
         [parse("{{{10|5}|3}|1}")])
-    assert [board.position.grid.vertex(point) for point in found.moves[BLACK]] == ["L20"]
+    assert [board.position.grid.vertex(point) for point in found.moves[BLACK]] == ["M20"]
     for color in (BLACK, WHITE):
         regions = [game.region for game in found.games if game.region.defender is color]
         free = [point for region in regions for point in region.points if not board.position.stones[point]]

@@ -249,7 +249,7 @@ def test_rectangles(engine: Callable[..., str], tmp_path: Path, capsys: Capture)
 
 
 def test_ctrl_c_tells_the_games_so_far(engine: Callable[..., str], tmp_path: Path) -> None:
-    heeded = "signal.signal(signal.SIGINT, signal.default_int_handler)"  # where the tests run in the background it is not
+    heeded = "signal.signal(signal.SIGINT, signal.default_int_handler)"  # tests in the background ignore it
     code = f"import signal, sys; {heeded}; from gtpengine.cli import main; sys.exit(main())"
     command = [sys.executable, "-u", "-c", code]
     words = ["match", engine("pass"), engine("pass", "other"), "--games", "2000", "--json", str(tmp_path / "out")]

@@ -7,8 +7,12 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
+
+Number = TypeVar("Number")
 
 KOMASTERS = ("neutral", "black", "white")
+_MAX_SIDE = 25
 
 
 class InputError(ValueError):
@@ -22,6 +26,42 @@ def whole_number(least: int, digits: int = 15) -> Callable[[str], int]:
         if not (word.isascii() and word.isdigit() and len(word) <= digits and int(word) >= least):
             raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got '{word[:40]}'")
         return int(word)
+
+    return read
+
+
+def positive(what: str = "a number") -> Callable[[str], float]:
+    """A type for argparse: numbers above 0, which messages call `what`."""
+
+    def read(word: str) -> float:
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) or float(word) <= 0:
+            raise argparse.ArgumentTypeError(f"expected {what} above 0, got '{word[:40]}'")
+        return float(word)
+
+    return read
+
+
+def komi(number: Callable[[str], Number]) -> Callable[[str], Number]:
+    """A type for argparse: points, of either sign, as the kind of number asked for."""
+
+    def read(word: str) -> Number:
+        if not re.fullmatch(r"[+-]?[0-9]{1,4}(\.[0-9]{1,6})?", word):
+            raise argparse.ArgumentTypeError(f"expected a number of points such as 7 or 6.5, got '{word[:40]}'")
+        return number(word)
+
+    return read
+
+
+def board_size(squares: bool) -> Callable[[str], tuple[int, int]]:
+    """A type for argparse: rows and columns such as 3x4; with `squares` also one side such as 9."""
+    allowed = "a side such as 9, or ROWSxCOLUMNS" if squares else "ROWSxCOLUMNS such as 3x4"
+
+    def read(word: str) -> tuple[int, int]:
+        match = re.fullmatch(r"([0-9]{1,2})(?:x([0-9]{1,2}))?", word)
+        sides = (int(match[1]), int(match[2] or match[1])) if match and (squares or match[2]) else (0, 0)
+        if not all(1 <= side <= _MAX_SIDE for side in sides):
+            raise argparse.ArgumentTypeError(f"expected {allowed}, got '{word[:40]}'")
+        return sides
 
     return read
 
@@ -57,11 +97,6 @@ def write(path: str, text: str) -> None:
         raise InputError(f"{path}: cannot write: {error.strerror}") from None
 
 
-def positive(word: str) -> float:
-    """A type for argparse: numbers above 0."""
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) or float(word) <= 0:
-        raise argparse.ArgumentTypeError(f"expected a number above 0, got '{word[:40]}'")
-    return float(word)
-
-
-__all__ = ["KOMASTERS", "InputError", "content", "data", "positive", "title", "whole_number", "write"]
+__all__ = [
+    "KOMASTERS", "InputError", "board_size", "content", "data", "komi", "positive", "title", "whole_number", "write",
+]

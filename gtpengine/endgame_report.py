@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.board import PASS
+from analysis.board import BLACK, PASS, WHITE
 
 if TYPE_CHECKING:
     from analysis.board import Grid
@@ -28,6 +28,13 @@ COLOURS = (
     (4, "#d73027"), (2, "#fc8d59"), (1, "#fee08b"), (Fraction(1, 100), "#d9ef8b"), (0, "#91cf60"), (-1, "#c6dbef"),
 )  # fmt: skip
 """(least miai value, colour): red where a move is worth most, green for a dame, blue where nobody need play."""
+
+
+class Area(NamedTuple):
+    """Points of which one thing is to be said: whose they are as they lie, or why they were not counted."""
+
+    points: tuple[int, ...]
+    text: str
 
 
 # -- lines ---------------------------------------------------------------------------------------------------------
@@ -66,17 +73,24 @@ def told(game: LocalGame, grid: Grid, area: bool) -> list[str]:
 
 def elsewhere(games: LocalGames, point: int, grid: Grid) -> str | None:
     """What is to be said of a point that lies in no local game, in one line; None of a wall."""
-    name = grid.vertex(point)
-    for place in games.settled:
-        if point in place.points and place.owner is not None:
-            return f"{name} is {place.owner.word.capitalize()}'s as it lies, {place.word}: nobody need play there"
     for part in games.open:
         if point in part.points:
             return _uncounted(part, grid)
-    owner = int(games.inside[point])
-    if owner:
-        return f"{name} is taken for {'Black' if owner > 0 else 'White'}'s, beyond where the sides meet"
-    return None
+    return next((f"{grid.vertex(point)} is {text}" for points, text in areas(games) if point in points), None)
+
+
+def areas(games: LocalGames) -> Iterator[Area]:
+    """What is to be said of the points that lie in no local game: settled places, those not counted, what is beyond."""
+    for place in games.settled:
+        if place.owner is not None:
+            text = f"{place.owner.word.capitalize()}'s as it lies, {place.word}: nobody need play there"
+            yield Area(tuple(place.points), text)
+    for part in games.open:
+        yield Area(tuple(part.points), _why(part))
+    for owner in (BLACK, WHITE):
+        inside = tuple((games.inside == owner).nonzero()[0].tolist())
+        if inside:
+            yield Area(inside, f"taken for {owner.word.capitalize()}'s, beyond where the sides meet")
 
 
 def kind(game: LocalGame) -> str:
@@ -101,7 +115,11 @@ def certainty(game: LocalGame, grid: Grid) -> str:
 
 def _uncounted(place: Unvalued, grid: Grid) -> str:
     more = " ..." if len(place.points) > SHOWN else ""
-    return f"{_vertices(grid, place.points[:SHOWN])}{more} not counted: {place.reason}"
+    return f"{_vertices(grid, place.points[:SHOWN])}{more} {_why(place)}"
+
+
+def _why(place: Unvalued) -> str:
+    return f"not counted: {place.reason}"
 
 
 def _move(grid: Grid, moves: Sequence[int]) -> str:

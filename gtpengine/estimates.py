@@ -10,23 +10,23 @@ size within a block are estimated together, tens of thousands a second.
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
-import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from analysis.board import NO_POINT, Grid, Position, Rules
 from analysis.control import ControlMap, ControlSettings, estimate_many
 
+from .json_lines import Fields, read_lines, shown_value
+from .replacing import replacing
 from .settings import Settings
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ DECIMALS = 6
 
 
 class EstimateError(ValueError):
-    """A line or a file that cannot be used. The message is one line and names the line number."""
+    """A line or a file that cannot be used. The message is one line and names file and line."""
 
 
 @dataclass(frozen=True)
@@ -64,37 +64,39 @@ def estimate_file(source: str | Path, target: str | Path, settings: Settings) ->
     """
     settings.control()  # before a file is touched
     try:
-        with open(source, "rb") as lines:
-            size = os.fstat(lines.fileno()).st_size
-            with _replacing(Path(target)) as out, _progress_bar(size) as progress:
-                count = 0
-                jobs = _jobs(lines, settings, progress)
-                while block := list(islice(jobs, BLOCK)):
-                    out.writelines(_answers(block, settings))
-                    count += len(block)
-                return count
+        lines = open(source, "rb")  # noqa: SIM115 -- what happens further on is no error of opening
     except OSError as error:
-        raise EstimateError(f"{error.filename or target}: {error.strerror}") from None
+        raise EstimateError(f"{source}: {error.strerror}") from None
+    with lines:
+        if Path(target).is_dir():
+            raise EstimateError(f"{target}: is a directory")
+        size = os.fstat(lines.fileno()).st_size
+        with replacing(target, EstimateError) as write, _progress_bar(size) as progress:
+
+            def readline(most: int) -> bytes:
+                line = lines.readline(most)
+                progress.update(len(line))
+                return line
+
+            count = 0
+            jobs = read_lines(readline, source, lambda number, told: job_of(told, settings), EstimateError)
+            while block := list(islice(jobs, BLOCK)):
+                for answer in _answers(block, settings):
+                    write(answer.encode())
+                count += len(block)
+            return count
 
 
-def read_job(text: str | bytes, settings: Settings) -> Job:
+def job_of(line: Fields, settings: Settings) -> Job:
     """The position of one line; settings give komi and rules where the line has none.
 
     Raises ValueError, in one line, for anything that is not such a position.
     """
-    try:
-        line = json.loads(text)
-    except RecursionError:
-        raise ValueError("not JSON: nested too deeply") from None
-    except ValueError as error:
-        raise ValueError(f"not JSON: {error}") from None
-    if not isinstance(line, dict):
-        raise ValueError(f"expected an object, got {_shown(line)}")
     if "id" not in line:
         raise ValueError("id: missing")
     rows = line.get("rows")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
-        raise ValueError(f"rows: expected a list of strings, got {_shown(rows)}")
+        raise ValueError(f"rows: expected a list of strings, got {shown_value(rows)}")
     position = Position.from_diagram("\n".join(rows), _text(line, "to_move", "B"))
     _check_size(line.get("size"), position.grid)
     ko = _ko(line.get("ko"), position.grid)
@@ -104,19 +106,9 @@ def read_job(text: str | bytes, settings: Settings) -> Job:
     if komi is None:
         komi = settings.get("game.komi")
     if isinstance(komi, bool) or not isinstance(komi, int | float) or not abs(komi) <= 1000:
-        raise ValueError(f"komi: expected a number in [-1000, 1000], got {_shown(komi)}")
+        raise ValueError(f"komi: expected a number in [-1000, 1000], got {shown_value(komi)}")
     rules = _text(line, "rules", "")
     return Job(line["id"], position, float(komi), Rules.named(rules) if rules else settings.rules())
-
-
-def _jobs(lines: Iterable[bytes], settings: Settings, progress: _Progress) -> Iterator[Job]:
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                yield read_job(line, settings)
-            except ValueError as error:
-                raise EstimateError(f"line {number}: {error}") from None
-        progress.update(len(line))
 
 
 def _answers(block: Sequence[Job], settings: Settings) -> Iterator[str]:
@@ -153,18 +145,18 @@ def _bare_answers(block: Sequence[Job], control: ControlSettings) -> Iterator[st
     return iter(answers)
 
 
-def _text(line: dict[str, Any], key: str, otherwise: str) -> str:
+def _text(line: Fields, key: str, otherwise: str) -> str:
     value = line.get(key)
     if value is None:
         return otherwise
     if not isinstance(value, str):
-        raise ValueError(f"{key}: expected text, got {_shown(value)}")
+        raise ValueError(f"{key}: expected text, got {shown_value(value)}")
     return value
 
 
 def _check_size(size: object, grid: Grid) -> None:
     if size is not None and size not in (grid.size_json, [grid.width, grid.height]):
-        raise ValueError(f"size: expected {grid.size_json} as in the rows, got {_shown(size)}")
+        raise ValueError(f"size: expected {grid.size_json} as in the rows, got {shown_value(size)}")
 
 
 def _ko(value: object, grid: Grid) -> int:
@@ -180,53 +172,11 @@ def _ko(value: object, grid: Grid) -> int:
         row, col = value
         if _is_index(row, grid.height) and _is_index(col, grid.width):
             return grid.at(row, col)
-    raise ValueError(f"ko: expected a vertex, null or [row, column] on the {grid} board, got {_shown(value)}")
+    raise ValueError(f"ko: expected a vertex, null or [row, column] on the {grid} board, got {shown_value(value)}")
 
 
 def _is_index(value: object, count: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    text = json.dumps(value)
-    return text if len(text) <= 42 else text[:39] + "..."
-
-
-@contextmanager
-def _replacing(target: Path) -> Iterator[IO[str]]:
-    """A text file that takes the place of `target` when the block ends well, and vanishes otherwise.
-
-    What exists and is no ordinary file (a pipe, a terminal) is written directly.
-    """
-    if target.is_dir():
-        raise IsADirectoryError(0, "is a directory", str(target))
-    if target.exists() and not target.is_file():
-        with open(target, "w", encoding="utf-8") as out:
-            yield out
-        return
-    if target.exists() and not os.access(target, os.W_OK):
-        raise PermissionError(0, "cannot write", str(target))
-    real = target.resolve()
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".part", dir=real.parent)
-    except OSError as error:
-        raise OSError(error.errno, f"cannot write: {error.strerror}", str(target)) from None
-    try:
-        with open(handle, "w", encoding="utf-8") as out:
-            yield out
-        os.chmod(name, real.stat().st_mode & 0o777 if real.exists() else 0o666 & ~_umask())
-        os.replace(name, real)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 class _Silent:

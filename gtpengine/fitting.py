@@ -20,7 +20,8 @@ from analysis.prior_fit import Example, Fit
 from analysis.racing import with_races
 from analysis.status import board_status
 
-from .estimates import EstimateError, read_job
+from .estimates import EstimateError, job_of
+from .json_lines import Fields, read_file
 from .settings import Settings
 
 SMALL = 13
@@ -29,9 +30,8 @@ SMALL = 13
 
 def fit_file(source: str | Path, settings: Settings) -> Fit:
     """Fit the chances on a file. Raises EstimateError: a file that cannot be read, a bad line, too few games."""
-    lines = _lines(source)
     try:
-        return prior_fit.fit([_example(line, number, settings) for number, line in lines])
+        return prior_fit.fit(list(read_file(source, lambda number, told: _example(told, settings), EstimateError)))
     except ValueError as error:
         raise EstimateError(str(error)) from None
 
@@ -40,13 +40,13 @@ def fit_moves(source: str | Path, settings: Settings) -> shape_fit.Fit:
     """Fit the moves of the games in a file. Raises EstimateError as `fit_file` does."""
     longest: dict[str, tuple[int, Grid, list[Any]]] = {}
     try:
-        for number, line in _lines(source):
-            game, grid, moves = _game(line, number, settings)
+        lines = read_file(source, lambda number, told: (number, *_game(told, settings)), EstimateError)
+        for number, game, grid, moves in lines:
             if game not in longest or len(moves) > len(longest[game][2]):
                 longest[game] = number, grid, moves
         return shape_fit.fit([
             example for game, (number, grid, moves) in longest.items()
-            for example in _moves(game, grid, moves, number)
+            for example in _moves(game, grid, moves, f"{source}: line {number}")
         ])
     except ValueError as error:
         raise EstimateError(str(error)) from None
@@ -74,32 +74,20 @@ def moves_as_json(fitted: shape_fit.Fit) -> str:
     ) + "\n"
 
 
-def _lines(source: str | Path) -> list[tuple[int, str]]:
-    """The lines of a file that are not empty, with their numbers."""
-    try:
-        lines = Path(source).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise EstimateError(f"{source}: cannot read: {error}") from None
-    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-
-
-def _game(line: str, number: int, settings: Settings) -> tuple[str, Grid, list[Any]]:
+def _game(told: Fields, settings: Settings) -> tuple[str, Grid, list[Any]]:
     """The name, the grid and the moves of the game that a line is from."""
-    try:
-        grid = read_job(line, settings).position.grid
-        told = json.loads(line)
-        game, moves = str(told["game"]), told["moves"]
-        if not isinstance(moves, list):
-            raise ValueError(f"moves: expected a list, got {type(moves).__name__}")
-    except KeyError as error:
-        raise ValueError(f"line {number}: expected a key {error}") from None
-    except ValueError as error:
-        raise ValueError(f"line {number}: {error}") from None
+    grid = job_of(told, settings).position.grid
+    game, moves = str(_value(told, "game")), _value(told, "moves")
+    if not isinstance(moves, list):
+        raise ValueError(f"moves: expected a list, got {type(moves).__name__}")
     return game, grid, moves
 
 
-def _moves(game: str, grid: Grid, moves: list[Any], number: int) -> Iterator[shape_fit.Example]:
-    """The moves of a game but the passes, with the position before each; of large boards every second one."""
+def _moves(game: str, grid: Grid, moves: list[Any], where: str) -> Iterator[shape_fit.Example]:
+    """The moves of a game but the passes, with the position before each; of large boards every second one.
+
+    Raises ValueError, naming `where`, for what is no game.
+    """
     played = Game(Position.empty(grid.height, grid.width))
     small = max(grid.height, grid.width) <= SMALL
     recent: list[int] = []
@@ -111,23 +99,24 @@ def _moves(game: str, grid: Grid, moves: list[Any], number: int) -> Iterator[sha
             before = played.position.with_to_move(color)
             played.play(color, point)
         except (IllegalMove, ValueError) as error:
-            raise ValueError(f"line {number}: move {place + 1}: {error}") from None
+            raise ValueError(f"{where}: move {place + 1}: {error}") from None
         if point != PASS and (small or place % 2 == 0):
             yield shape_fit.Example(before, color, tuple(recent[-2:]), point, game)
         recent.append(point)
 
 
-def _example(line: str, number: int, settings: Settings) -> Example:
-    try:
-        job = read_job(line, settings)
-        told = json.loads(line)
-        ownership = np.array(told["ownership"], float)
-        if ownership.shape != (job.position.grid.area,):
-            raise ValueError(f"ownership: expected {job.position.grid.area} numbers, got {ownership.size}")
-        read = board_status(job.position, job.rules, budget=settings.status())
-        status, _ = with_races(job.position, read, job.rules)
-        return Example(job.position, status, ownership, str(told["game"]))
-    except KeyError as error:
-        raise ValueError(f"line {number}: expected a key {error}") from None
-    except ValueError as error:
-        raise ValueError(f"line {number}: {error}") from None
+def _example(told: Fields, settings: Settings) -> Example:
+    job = job_of(told, settings)
+    ownership = np.array(_value(told, "ownership"), float)
+    if ownership.shape != (job.position.grid.area,):
+        raise ValueError(f"ownership: expected {job.position.grid.area} numbers, got {ownership.size}")
+    game = str(_value(told, "game"))
+    read = board_status(job.position, job.rules, budget=settings.status())
+    status, _ = with_races(job.position, read, job.rules)
+    return Example(job.position, status, ownership, game)
+
+
+def _value(told: Fields, key: str) -> Any:
+    if key not in told:
+        raise ValueError(f"expected a key {key!r}")
+    return told[key]

@@ -37,7 +37,8 @@ from analysis.winrate import score_deviation, win_probability
 
 from . import __version__
 from .errors import shown
-from .json_query import Fields, QueryError, Task, read_object, read_tasks
+from .json_lines import Fields
+from .json_query import QueryError, Task, read_object, read_tasks
 from .protocol import log_line, take_standard_output, write_all
 from .settings import Settings
 from .streaming import CHUNK, Inbox

@@ -14,7 +14,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -38,9 +38,8 @@ from analysis.lookahead import Limit
 
 from .commands.rules import with_fields
 from .errors import shown
+from .json_lines import Fields, shown_value
 from .settings import Settings
-
-Fields = dict[str, Any]
 
 DEFAULT_VISITS = 500
 """Positions to evaluate where a query names no maxVisits: the figure of KataGo's example configuration."""
@@ -121,7 +120,7 @@ def read_object(raw: bytes) -> Fields:
     except ValueError as error:
         raise QueryError("", f"not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise QueryError("", f"expected a JSON object, got {_shown(value)}")
+        raise QueryError("", f"expected a JSON object, got {shown_value(value)}")
     return value
 
 
@@ -157,7 +156,7 @@ def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[War
 def _rules(fields: Fields) -> tuple[Rules, list[Warned]]:
     value = fields.get("rules")
     if not isinstance(value, str | dict):
-        raise QueryError("rules", f"expected the name of a rule set or an object, got {_shown(value)}")
+        raise QueryError("rules", f"expected the name of a rule set or an object, got {shown_value(value)}")
     warnings = []
     try:
         rules = Rules.named(value) if isinstance(value, str) else with_fields(Rules.named("tromp-taylor"), value)
@@ -361,12 +360,7 @@ def _is_number(value: object) -> bool:
 
 
 def _expected(field: str, what: str, value: object) -> NoReturn:
-    raise QueryError(field, f"expected {what}, got {_shown(value)}")
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 42 else text[:39] + "..."
+    raise QueryError(field, f"expected {what}, got {shown_value(value)}")
 
 
 def _finite(text: str) -> float:

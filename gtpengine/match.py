@@ -149,7 +149,7 @@ def play_game(players: Sequence[Player], referee: Referee, conditions: Condition
             except ValueError:
                 return lost(color, Ending.ILLEGAL, f"{word[:20]!r} is no point of the board")
             mover = color.opponent
-            players[sides[mover]].heard(color, game.grid.vertex(game.moves[-1].point))
+            players[sides[mover]].heard(color, game.grid.vertex(game.last_point))
             color = mover
     except Refused as error:
         return lost(mover, Ending.REFUSED, str(error))

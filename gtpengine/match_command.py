@@ -12,22 +12,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .command_words import InputError, positive, whole_number, write
+from .command_words import InputError, board_size, komi, positive, whole_number, write
 
 if TYPE_CHECKING:
     from .match import Conditions, Played
     from .match_player import Player, Referee
 
 NAMES = ("A", "B")
-MAX_SIDE = 25
-
-
-def _size(word: str) -> tuple[int, int]:
-    match = re.fullmatch(r"([0-9]{1,2})(?:x([0-9]{1,2}))?", word)
-    sides = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not all(1 <= side <= MAX_SIDE for side in sides):
-        raise argparse.ArgumentTypeError(f"expected a side such as 9, or ROWSxCOLUMNS, got '{word[:40]}'")
-    return sides
 
 
 def _opening(word: str) -> tuple[int, int]:
@@ -36,12 +27,6 @@ def _opening(word: str) -> tuple[int, int]:
     if moves[0] > moves[1]:
         raise argparse.ArgumentTypeError(f"expected a number of moves such as 4, or 2-4, got '{word[:40]}'")
     return moves
-
-
-def _komi(word: str) -> float:
-    if not re.fullmatch(r"[+-]?[0-9]{1,4}(\.[0-9]{1,6})?", word):
-        raise argparse.ArgumentTypeError(f"expected a number of points such as 7 or 6.5, got '{word[:40]}'")
-    return float(word)
 
 
 def _rules(word: str) -> str:
@@ -63,18 +48,19 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
                     "started anew. Ctrl-C tells what the games so far say.",
     )
     parser.add_argument("engines", metavar="ENGINE", nargs=2, help='command lines, such as "mokusan gtp"')
-    parser.add_argument("--size", metavar="N|RxC", type=_size, default=(9, 9), help="of the board (default: 9)")
+    parser.add_argument("--size", metavar="N|RxC", type=board_size(squares=True), default=(9, 9),
+                        help="of the board (default: 9)")
     parser.add_argument("--games", metavar="N", type=whole_number(1, 6), default=10, help="(default: %(default)s)")
-    parser.add_argument("--komi", metavar="K", type=_komi, default=7.0, help="(default: 7)")
+    parser.add_argument("--komi", metavar="K", type=komi(float), default=7.0, help="(default: 7)")
     parser.add_argument("--rules", metavar="NAME", type=_rules, default="chinese",
                         help="told to engines that know kata-set-rules (default: %(default)s)")
     parser.add_argument("--opening", metavar="A-B", type=_opening, default=(2, 4),
                         help="begin with A to B moves at random (default: 2-4)")
     parser.add_argument("--seed", metavar="N", type=whole_number(0), default=1, help="of the openings (default: 1)")
     parser.add_argument("--sgf", metavar="DIR", help="write a record of every game there, as it ends")
-    parser.add_argument("--timeout", metavar="S", type=positive, default=60.0,
+    parser.add_argument("--timeout", metavar="S", type=positive(), default=60.0,
                         help="seconds for an answer (default: 60)")
-    parser.add_argument("--max-moves", metavar="F", type=positive, default=3.0,
+    parser.add_argument("--max-moves", metavar="F", type=positive(), default=3.0,
                         help="a game ends after F moves for each point of the board (default: 3)")
     parser.add_argument("--referee", metavar="COMMAND", help="the engine whose final_score counts (default: ourselves)")
     parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")

@@ -29,6 +29,8 @@ from analysis.board import (
     Rules,
 )
 
+from .errors import shown
+
 Node = dict[str, list[bytes]]
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -77,7 +79,7 @@ def load_game(
     nodes = _main_line(_contents(source))
     root = nodes[0]
     if _text(root, "GM") not in ("", "1"):
-        raise SgfError(f"sgf: GM: expected 1 (Go), got {_shown(_text(root, 'GM'))}")
+        raise SgfError(f"sgf: GM: expected 1 (Go), got {shown(_text(root, 'GM'))}")
     grid = _grid(root)
     komi = _komi(_text(root, "KM"), komi)
     rules = _rules(_text(root, "RU"), rules if rules is not None else Rules())
@@ -114,12 +116,20 @@ def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") 
     start = game.start
     for ident, color in (("AB", BLACK), ("AW", WHITE)):
         points = [point for point in range(grid.area) if start.stones[point] == color]
-        header.append(f"{ident}{''.join(f'[{_sgf_point(grid, p)}]' for p in points)}" if points else "")
+        header.append(f"{ident}{''.join(f'[{sgf_point(grid, p)}]' for p in points)}" if points else "")
     header.append(f"PL[{start.to_move.letter}]")
     lines = ["".join(header)]
-    moves = [f";{move.color.letter}[{_sgf_point(grid, move.point)}]" for move in game.moves]
+    moves = [f";{move.color.letter}[{sgf_point(grid, move.point)}]" for move in game.moves]
     lines += ["".join(moves[i : i + 12]) for i in range(0, len(moves), 12)]
     return "\n".join(lines) + ")\n"
+
+
+def sgf_point(grid: Grid, point: int) -> str:
+    """A point as SGF writes it, column and row; "" for PASS."""
+    if point == PASS:
+        return ""
+    row, col = grid.row_col(point)
+    return _LETTERS[col] + _LETTERS[row]
 
 
 def _contents(source: str | Path | bytes) -> bytes:
@@ -150,17 +160,13 @@ def _text(node: Node, ident: str) -> str:
     return values[0].decode("utf-8", "replace").strip() if values else ""
 
 
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
-
-
 def _grid(root: Node) -> Grid:
     text = _text(root, "SZ")
     if not text:
         return Grid(19, 19)
     match = _SIZE.fullmatch(text)
     if not match:
-        raise SgfError(f"sgf: SZ: expected a side or columns:rows, got {_shown(text)}")
+        raise SgfError(f"sgf: SZ: expected a side or columns:rows, got {shown(text)}")
     width, height = int(match[1]), int(match[2] or match[1])
     try:
         return Grid(height, width)
@@ -178,7 +184,7 @@ def _komi(text: str, otherwise: float) -> float:
     except ValueError:
         komi = math.nan
     if not math.isfinite(komi) or abs(komi) > 1000:
-        raise SgfError(f"sgf: KM: expected a number in [-1000, 1000], got {_shown(text)}")
+        raise SgfError(f"sgf: KM: expected a number in [-1000, 1000], got {shown(text)}")
     return komi
 
 
@@ -239,7 +245,7 @@ def _player(text: str) -> Color:
     try:
         return Color.parse({"1": "B", "2": "W"}.get(text, text))  # old records, of cgoban 1, have numbers
     except ValueError:
-        raise SgfError(f"sgf: PL: expected B or W, got {_shown(text)}") from None
+        raise SgfError(f"sgf: PL: expected B or W, got {shown(text)}") from None
 
 
 def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
@@ -272,18 +278,11 @@ def _points(grid: Grid, value: str) -> list[int]:
 
 def _board_point(grid: Grid, value: str, where: str) -> int:
     if not _POINT.fullmatch(value):
-        raise SgfError(f"sgf: {where}: expected a point of two letters, got {_shown(value)}")
+        raise SgfError(f"sgf: {where}: expected a point of two letters, got {shown(value)}")
     col, row = _LETTERS.index(value[0]), _LETTERS.index(value[1])
     if row >= grid.height or col >= grid.width:
         raise SgfError(f"sgf: {where}: {value} is off the {grid} board")
     return grid.at(row, col)
-
-
-def _sgf_point(grid: Grid, point: int) -> str:
-    if point == PASS:
-        return ""
-    row, col = grid.row_col(point)
-    return _LETTERS[col] + _LETTERS[row]
 
 
 def _play(game: Game, move: _Move) -> None:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import re
 import signal
 import threading
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
-from .command_words import content, title, whole_number
+from .command_words import board_size, content, komi, positive, title, whole_number
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -27,27 +26,6 @@ if TYPE_CHECKING:
 KOS = ("simple", "situational", "positional")
 ENDLESS = ("drawn", "lost", "won")
 DEFAULT_MEGABYTES = 2048
-_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
-_KOMI = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,6})?")
-
-
-def _size(word: str) -> tuple[int, int]:
-    match = _SIZE.fullmatch(word)
-    if match is None or not all(1 <= int(side) <= 25 for side in match.groups()):
-        raise argparse.ArgumentTypeError(f"expected ROWSxCOLUMNS such as 3x4, got '{word[:40]}'")
-    return int(match[1]), int(match[2])
-
-
-def _komi(word: str) -> Fraction:
-    if not _KOMI.fullmatch(word):
-        raise argparse.ArgumentTypeError(f"expected a number of points such as 7 or 6.5, got '{word[:40]}'")
-    return Fraction(word)
-
-
-def _seconds(word: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) or float(word) <= 0:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got '{word[:40]}'")
-    return float(word)
 
 
 def add_to(commands: Any) -> argparse.ArgumentParser:
@@ -57,17 +35,19 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
         description="The value of a small board under best play, by area scoring: proved, or between two proved bounds "
                     "if nodes, time or memory run out (Ctrl-C ends a search likewise). Answers are kept on disk.",
     )
-    parser.add_argument("size", metavar="SIZE", nargs="?", type=_size, help="rows x columns, such as 3x4")
+    parser.add_argument("size", metavar="SIZE", nargs="?", type=board_size(squares=False),
+                        help="rows x columns, such as 3x4")
     parser.add_argument("--diagram", metavar="FILE",
                         help="the position, rows of . X O, top row first; - reads standard input")
     parser.add_argument("--to-move", choices=("B", "W"), default="B", help="who moves first (default: %(default)s)")
-    parser.add_argument("--komi", metavar="K", type=_komi, help="prove who wins with that komi, not the score")
+    parser.add_argument("--komi", metavar="K", type=komi(Fraction), help="prove who wins with that komi, not the score")
     parser.add_argument("--ko", choices=KOS, default=KOS[0], help="the ko rule; the latter two are superko")
     parser.add_argument("--endless", choices=ENDLESS, help="what endless play is for Black under simple ko "
                                                            f"(default: {ENDLESS[0]})")
     parser.add_argument("--suicide", action="store_true", help="let stones kill themselves, several at once")
     parser.add_argument("--nodes", metavar="N", type=whole_number(1), help="look at so many positions at most")
-    parser.add_argument("--seconds", metavar="S", type=_seconds, help="search for so long at most")
+    parser.add_argument("--seconds", metavar="S", type=positive("a number of seconds"),
+                        help="search for so long at most")
     parser.add_argument("--memory", metavar="MB", type=whole_number(1), default=DEFAULT_MEGABYTES,
                         help="for tables (default: %(default)s)")
     parser.add_argument("--guesser", metavar="COMMAND", help='a GTP engine that says what to try first: "gnugo --mode '

@@ -19,12 +19,12 @@ from sgfmill import sgf_grammar
 from analysis.board import BLACK, PASS, WHITE, Color, Grid
 from analysis.solver import Bracket, Knowledge, Ko, Solution, State
 
+from .sgf import sgf_point
 from .solve_report import bracket_text, result_text
 
 MOST_NODES = 5000
 """Nodes of a tree, unless asked for otherwise: what a viewer takes without effort."""
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass
@@ -156,7 +156,7 @@ class _Tree:
         found = {"N": [_text(name)], "C": [_text("\n".join(self._comment(node)))]}
         if node.move is None:
             return self._header() | found
-        found[node.color.letter] = [b"" if node.move == PASS else self._point(node.move)]
+        found[node.color.letter] = [self._point(node.move)]
         mark = self._mark(node)
         return found | ({mark: [b"" if mark in ("IT", "DO") else b"1"]} if mark else {})
 
@@ -214,8 +214,7 @@ class _Tree:
         return any(self.knowledge.plies(node.after, color) is None for color in (BLACK, WHITE))
 
     def _point(self, point: int) -> bytes:
-        row, col = self.grid.row_col(point)
-        return (_LETTERS[col] + _LETTERS[row]).encode()
+        return sgf_point(self.grid, point).encode()
 
 
 def _text(text: str) -> bytes:

@@ -13,7 +13,6 @@ A suite is a file of JSON, an object a line:
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import time
@@ -21,12 +20,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any
 
 from .gtp_client import Gone, GtpEngine, Refused
+from .json_lines import Fields, read_file
 from .sgf import load_game
 
-LONGEST_LINE = 1 << 22
+LONGEST_LINE = (1 << 22) + 1
+"""Bytes at most, the line's end included."""
 _UNKNOWN = re.compile(r"unknown|unsupported|not implemented", re.I)
 _TRIES = ("trymove", "tryko")
 _UNDONE_BY = {"trymove": "popgo", "tryko": "popgo", "increase_depths": "decrease_depths"}
@@ -91,34 +91,13 @@ class Result:
 
 def read_suite(path: str) -> list[Case]:
     """The cases of a file that are not to be ignored. Raises SuiteError, naming file and line."""
-    cases = []
-    number = 0
-    try:
-        with open(path, "rb") as file:
-            while line := file.readline(LONGEST_LINE):
-                number += 1
-                if line.strip():
-                    cases.append(_case(line))
-    except OSError as error:
-        raise SuiteError(f"{path}: cannot read: {error.strerror}") from None
-    except ValueError as error:
-        raise SuiteError(f"{path}: line {number}: {error}") from None
+    cases = list(read_file(path, lambda number, told: _case(told), SuiteError, LONGEST_LINE))
     if not cases:
         raise SuiteError(f"{path}: no cases")
     return [case for case in cases if not case.ignore]
 
 
-def _case(line: bytes) -> Case:
-    if len(line) >= LONGEST_LINE:
-        raise ValueError(f"longer than {LONGEST_LINE >> 20} MB")
-    try:
-        told = json.loads(line)
-    except RecursionError:
-        raise ValueError("not JSON: nested too deeply") from None
-    except ValueError as error:
-        raise ValueError(f"not JSON: {error}") from None
-    if not isinstance(told, dict):
-        raise ValueError("expected an object")
+def _case(told: Fields) -> Case:
     setup = told.get("setup")
     if not isinstance(setup, list) or not all(isinstance(one, str) and one.split() for one in setup):
         raise ValueError("setup: expected a list of commands")
@@ -136,14 +115,14 @@ def _case(line: bytes) -> Case:
     return Case(suite, num, group, tuple(setup), command, expected, *flags)
 
 
-def _text(told: dict[str, Any], key: str) -> str:
+def _text(told: Fields, key: str) -> str:
     value = told.get(key)
     if not isinstance(value, str):
         raise ValueError(f"{key}: expected text")
     return value
 
 
-def _flag(told: dict[str, Any], key: str) -> bool:
+def _flag(told: Fields, key: str) -> bool:
     value = told.get(key, False)
     if not isinstance(value, bool):
         raise ValueError(f"{key}: expected true or false")

@@ -38,7 +38,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--limit", metavar="N", type=whole_number(1), help="only the first N cases of each class")
     parser.add_argument("--folder", metavar="DIR", help="where the records of the cases are (default: the suite's own "
                                                         "folder, or `suites` in it)")
-    parser.add_argument("--timeout", metavar="S", type=positive, default=60.0,
+    parser.add_argument("--timeout", metavar="S", type=positive(), default=60.0,
                         help="seconds for an answer (default: 60)")
     parser.add_argument("--strict", action="store_true",
                         help="read A1|B2 as A1 or B2, not as GNU Go's suites do: begins with A1, or ends with B2")

@@ -9,21 +9,19 @@ Prediction: {"id", "ownership" as above or null, "score": Black's lead, komi inc
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .estimates import Job, read_job
+from .estimates import Job, job_of
+from .json_lines import Fields, read_file, shown_value
 from .measure import PHASES
 from .settings import Settings
 
 FloatArray = npt.NDArray[np.float64]
 
-LONGEST_LINE = 1 << 24
 _SLACK = 1e-3
 """How far beyond 1 a rounded value may be."""
 
@@ -77,15 +75,15 @@ def read_truth(path: str, settings: Settings) -> Iterator[Truth]:
     Raises TruthError, also for a second position of the same id and for a file without any.
     """
     seen: set[str] = set()
-    for number, line in _lines(path):
-        try:
-            truth = _truth(number, line, settings)
-            if truth.key in seen:
-                raise ValueError(f"id: a second position of the name {_shown(truth.key)}")
-        except ValueError as error:
-            raise TruthError(f"{path}: line {number}: {error}") from None
-        seen.add(truth.key)
-        yield truth
+
+    def truth(number: int, told: Fields) -> Truth:
+        found = _truth(number, told, settings)
+        if found.key in seen:
+            raise ValueError(f"id: a second position of the name {shown_value(found.key)}")
+        seen.add(found.key)
+        return found
+
+    yield from read_file(path, truth, TruthError)
     if not seen:
         raise TruthError(f"{path}: no positions")
 
@@ -93,16 +91,16 @@ def read_truth(path: str, settings: Settings) -> Iterator[Truth]:
 def read_predictions(path: str) -> dict[str, Prediction]:
     """Predictions by the text of their "id". Raises TruthError, also for a second one of the same id."""
     found: dict[str, Prediction] = {}
-    for number, line in _lines(path):
-        try:
-            told = _object(line)
-            key = _key(told)
-            if key in found:
-                raise ValueError(f"id: a second prediction of the name {_shown(key)}")
-            ownership = None if told.get("ownership") is None else _values(told["ownership"])
-            found[key] = Prediction(number, ownership, _number(told, "score"))
-        except ValueError as error:
-            raise TruthError(f"{path}: line {number}: {error}") from None
+
+    def prediction(number: int, told: Fields) -> tuple[str, Prediction]:
+        key = _key(told)
+        if key in found:
+            raise ValueError(f"id: a second prediction of the name {shown_value(key)}")
+        ownership = None if told.get("ownership") is None else _values(told["ownership"])
+        return key, Prediction(number, ownership, _number(told, "score"))
+
+    for key, one in read_file(path, prediction, TruthError):
+        found[key] = one
     if not found:
         raise TruthError(f"{path}: no predictions")
     return found
@@ -117,28 +115,8 @@ def phase_of(move: float | None, length: float | None, is_end: bool = False) -> 
     return PHASES[min(4, max(0, int(4 * move / length)))]
 
 
-def _lines(path: str) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers. Raises TruthError if the file cannot be read."""
-    try:
-        with open(path, "rb") as file:
-            number = 0
-            while line := file.readline(LONGEST_LINE):
-                number += 1
-                if len(line) == LONGEST_LINE:
-                    raise TruthError(f"{path}: line {number}: longer than {LONGEST_LINE >> 20} MB")
-                if line.strip():
-                    yield number, line
-    except OSError as error:
-        raise TruthError(f"{path}: cannot read: {error.strerror}") from None
-    except ValueError as error:
-        if isinstance(error, TruthError):
-            raise
-        raise TruthError(f"{path!r}: cannot read: {error}") from None  # a NUL in the name
-
-
-def _truth(number: int, line: bytes, settings: Settings) -> Truth:
-    job = read_job(line, settings)
-    told = _object(line)
+def _truth(number: int, told: Fields, settings: Settings) -> Truth:
+    job = job_of(told, settings)
     key = _key(told)
     if told.get("ownership") is None:
         raise ValueError("ownership: missing")
@@ -148,28 +126,16 @@ def _truth(number: int, line: bytes, settings: Settings) -> Truth:
         raise ValueError(f"ownership: expected {area} numbers for a {job.position.grid} board, got {len(ownership)}")
     end = told.get("is_end")
     if end is not None and not isinstance(end, bool):
-        raise ValueError(f"is_end: expected true or false, got {_shown(end)}")
+        raise ValueError(f"is_end: expected true or false, got {shown_value(end)}")
     phase = phase_of(_number(told, "move_number"), _number(told, "game_length"), bool(end))
     game, kind = (_name(told.get(name)) for name in ("game", "kind"))
     return Truth(key, number, game or f"line {number}", job, ownership, _number(told, "score_lead_black"), phase, kind)
 
 
-def _object(line: bytes) -> dict[str, Any]:
-    try:
-        told = json.loads(line)
-    except RecursionError:
-        raise ValueError("not JSON: nested too deeply") from None
-    except ValueError as error:
-        raise ValueError(f"not JSON: {error}") from None
-    if not isinstance(told, dict):
-        raise ValueError(f"expected an object, got {_shown(told)}")
-    return told
-
-
-def _key(told: dict[str, Any]) -> str:
+def _key(told: Fields) -> str:
     key = told.get("id")
     if isinstance(key, bool) or not isinstance(key, str | int):
-        raise ValueError(f"id: expected text or a whole number, got {_shown(key)}")
+        raise ValueError(f"id: expected text or a whole number, got {shown_value(key)}")
     return str(key)
 
 
@@ -178,30 +144,23 @@ def _name(value: object) -> str:
     return "" if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
-def _number(told: dict[str, Any], name: str) -> float | None:
+def _number(told: Fields, name: str) -> float | None:
     value = told.get(name)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e6:
-        raise ValueError(f"{name}: expected a number or null, got {_shown(value)}")
+        raise ValueError(f"{name}: expected a number or null, got {shown_value(value)}")
     return float(value)
 
 
 def _values(told: object) -> FloatArray:
     """Control values in [-1, 1]. Raises ValueError."""
     if not isinstance(told, list):
-        raise ValueError(f"ownership: expected a list of numbers, got {_shown(told)}")
+        raise ValueError(f"ownership: expected a list of numbers, got {shown_value(told)}")
     for place, value in enumerate(told, 1):
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1 + _SLACK:
-            raise ValueError(f"ownership: expected numbers in [-1, 1], got {_shown(value)} at place {place}")
+            raise ValueError(f"ownership: expected numbers in [-1, 1], got {shown_value(value)} at place {place}")
     return np.array(told, dtype=np.float64)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    text = json.dumps(value)
-    return text if len(text) <= 42 else text[:39] + "..."
 
 
 __all__ = ["Prediction", "Truth", "TruthError", "phase_of", "read_predictions", "read_truth"]

@@ -51,7 +51,7 @@ def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     with field_shown(session.game, session.settings):
         decision = decide_cleanup(session.game, color, session.settings_in_time(color), session.memory)
     vertex = play_decision(session, color, decision)
-    session.all_alive = session.all_alive or session.game.moves[-1].point == PASS
+    session.all_alive = session.all_alive or session.game.last_point == PASS
     return vertex
 
 

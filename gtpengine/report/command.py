@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TextIO
 
 from ..command_words import data, whole_number
 from ..progress import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from ..settings import Settings
 
@@ -80,47 +79,13 @@ def _check_extra() -> None:
         raise GameReportError("jinja2 is not installed: pip install 'mokusan[report]'")
 
 
-@contextmanager
-def _output(name: str | None) -> Iterator[Callable[[bytes], None]]:
-    """A function that writes a file: beside its place, and moved there at the end of the block if all went well.
-
-    That it can be written is found out at the beginning. What is no file, such as a terminal, is written as it is.
-    """
+def _output(name: str | None) -> AbstractContextManager[Callable[[bytes], None]]:
+    """A function that writes the file, for a block; it writes nothing if there is to be none."""
     if name is None:
-        yield lambda data: None
-        return
-    path = Path(name)
-    if path.is_file() or not path.exists():
-        path = path.resolve()
-        beside = path.with_name(f".{path.name}.part")
-    else:
-        beside = path
-    with _one_line(name):
-        file = open(beside, "wb")  # noqa: SIM115 -- what happens in between is no error of this file
-    try:
+        return nullcontext(lambda data: None)
+    from ..replacing import replacing
 
-        def write(data: bytes) -> None:
-            with _one_line(name):
-                file.write(data)
-
-        yield write
-        with _one_line(name):
-            file.close()
-            if beside is not path:
-                os.replace(beside, path)
-    finally:
-        with suppress(OSError):
-            file.close()
-            if beside is not path:
-                beside.unlink()
-
-
-@contextmanager
-def _one_line(name: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise GameReportError(f"{name}: cannot write: {error.strerror}") from None
+    return replacing(name, GameReportError)
 
 
 __all__ = ["GameReportError", "add_to", "write_reports"]

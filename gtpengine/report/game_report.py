@@ -17,6 +17,7 @@ import numpy as np
 
 from analysis.board import PASS, Grid, Scoring
 
+from ..endgame_report import Area, areas, certainty, kind
 from ..settings import Settings
 from .record import Record
 
@@ -63,13 +64,6 @@ class Place(NamedTuple):
     reason: str
     left: tuple[Corner, ...]
     right: tuple[Corner, ...]
-
-
-class Area(NamedTuple):
-    """Points of which one thing is to be said: whose they are as they lie, or why they were not counted."""
-
-    points: tuple[int, ...]
-    text: str
 
 
 class Choice(NamedTuple):
@@ -185,7 +179,7 @@ def _facts(record: Record, number: int, settings: Settings, memory: Memory, know
         int(color), tuple(np.rint(values * 100).astype(int).tolist()), evaluation.score, lead,
         None if evaluation.status is None else win_probability(lead, values),
         tuple(_chains(evaluation)), () if games is None else tuple(_places(games, game)),
-        () if games is None else tuple(_areas(games)), *_choices(ranking, played),
+        () if games is None else tuple(areas(games)), *_choices(ranking, played),
     )
 
 
@@ -211,7 +205,6 @@ def _chains(evaluation: Evaluation) -> Iterator[Chain]:
 
 
 def _places(games: LocalGames, game: Game) -> Iterator[Place]:
-    from ..endgame_report import certainty, kind
     from ..value_report import walls
 
     for place in games.games:
@@ -223,17 +216,4 @@ def _places(games: LocalGames, game: Game) -> Iterator[Place]:
         )
 
 
-def _areas(games: LocalGames) -> Iterator[Area]:
-    for place in games.settled:
-        if place.owner is not None:
-            yield Area(tuple(place.points), f"{place.owner.word.capitalize()}'s as it lies, {place.word}: "
-                                            "nobody need play there")
-    for part in games.open:
-        yield Area(tuple(part.points), f"not counted: {part.reason}")
-    for color, owner in (("Black", 1), ("White", -1)):
-        inside = tuple(np.flatnonzero(games.inside == owner).tolist())
-        if inside:
-            yield Area(inside, f"taken for {color}'s, beyond where the sides meet")
-
-
-__all__ = ["Area", "Chain", "Choice", "Facts", "GameReport", "Lost", "Place", "evaluated", "game_report"]
+__all__ = ["Chain", "Choice", "Facts", "GameReport", "Lost", "Place", "evaluated", "game_report"]

@@ -21,9 +21,10 @@ from typing import Any
 from analysis.board import COLUMN_LETTERS, Color
 
 from .. import __version__
+from ..endgame_report import Area
 from ..render.figure import lead
 from ..render.text import star_points
-from .game_report import Area, Chain, Choice, Facts, GameReport, Lost, Place
+from .game_report import Chain, Choice, Facts, GameReport, Lost, Place
 from .record import NAMES
 
 SCRIPTS = ("basics.js", "board.js", "point.js", "charts.js", "main.js")

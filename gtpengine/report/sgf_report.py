@@ -24,6 +24,7 @@ from analysis.board import PASS, Color
 from .. import __version__
 from ..endgame_report import short
 from ..render.figure import lead
+from ..sgf import sgf_point
 from .game_report import Chain, Choice, Facts, GameReport, Place
 from .record import Node, serialised
 
@@ -39,7 +40,6 @@ HOTTEST = 5
 NAMED = 8
 """Points of a local game that are named."""
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MARKS = ("LB", "CR", "MA", "SL", "SQ", "TR", "L", "M")
 
 
@@ -165,8 +165,7 @@ def _territory(report: GameReport, number: int, facts: Facts) -> tuple[list[int]
 
 
 def _point(report: GameReport, point: int) -> bytes:
-    row, col = report.grid.row_col(point)
-    return (_LETTERS[col] + _LETTERS[row]).encode()
+    return sgf_point(report.grid, point).encode()
 
 
 __all__ = ["annotated"]

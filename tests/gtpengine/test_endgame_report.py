@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
-from analysis.board import Position
+from analysis.board import BLACK, WHITE, Position
 from analysis.endgame import LocalGame, LocalGames, Place, Unvalued, count_place
 from analysis.status import Word
 from analysis.values import Threats
 from gtpengine.endgame_report import (
+    areas,
     certainty,
     colour,
     elsewhere,
@@ -94,6 +96,19 @@ def test_points_beyond_the_places_are_told_by_whose_they_are_taken_for() -> None
         told = f"{vertex} is taken for {owner}'s, beyond where the sides meet"
         assert elsewhere(GAMES, GRID.point(vertex), GRID) == told
     assert elsewhere(GAMES, GRID.point("A6"), GRID) is None
+
+
+def test_areas_tell_of_all_that_lies_in_no_place() -> None:
+    point = GRID.point
+    lies = Place((point("B1"), point("C1")), POSITION, BLACK, Word.PROVED)
+    nobodys = Place((point("A1"),), POSITION, None, Word.READ)
+    inside = np.zeros(GRID.area, np.int8)
+    inside[[point("G4"), point("G6")]] = WHITE
+    assert list(areas(replace(GAMES, settled=(lies, nobodys), inside=inside))) == [
+        ((point("B1"), point("C1")), "Black's as it lies, proved: nobody need play there"),
+        ((point("E1"),), "not counted: too large"),
+        ((point("G6"), point("G4")), "taken for White's, beyond where the sides meet"),
+    ]
 
 
 def test_labels_tell_what_is_estimated() -> None:

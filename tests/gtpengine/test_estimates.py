@@ -17,7 +17,8 @@ from analysis.board import NO_POINT, Position, Rules
 from analysis.control import estimate
 from analysis.shape import default_weights
 from gtpengine import estimates, fitting
-from gtpengine.estimates import EstimateError, estimate_file, read_job
+from gtpengine.estimates import EstimateError, Job, estimate_file, job_of
+from gtpengine.json_lines import read_object
 from gtpengine.settings import Settings
 
 TRUTH = Path(__file__).parents[3] / "shared" / "data" / "truth_dev.jsonl"
@@ -29,6 +30,10 @@ def bare() -> Settings:
     settings = Settings()
     settings.set("play.control_only", "true")
     return settings
+
+
+def read_job(text: str, settings: Settings) -> Job:
+    return job_of(read_object(text), settings)
 
 
 def line(**changes: Any) -> str:
@@ -120,7 +125,7 @@ def test_a_bad_line_is_named_and_nothing_is_written(text: str, message: str, tmp
     target.write_text("as it was", encoding="utf-8")
     with pytest.raises(EstimateError) as caught:
         estimate_file(source, target, bare())
-    assert str(caught.value).startswith(f"line 3: {message}")
+    assert str(caught.value).startswith(f"{source}: line 3: {message}")
     assert "\n" not in str(caught.value)
     assert target.read_text(encoding="utf-8") == "as it was"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "out.jsonl"]
@@ -129,7 +134,7 @@ def test_a_bad_line_is_named_and_nothing_is_written(text: str, message: str, tmp
 def test_bad_bytes(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_bytes(b"\xff\xfe{}\n")
-    with pytest.raises(EstimateError, match=r"^line 1: not JSON"):
+    with pytest.raises(EstimateError, match=r"in\.jsonl: line 1: not JSON"):
         estimate_file(source, tmp_path / "out.jsonl", bare())
 
 

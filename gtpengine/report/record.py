@@ -141,7 +141,7 @@ class Record:
                 if ident in ("B", "W"):
                     yield Step(number, self._told(comments), None if home is node else home, moved)
                     number, home, moved, comments = number + 1, node, node, []
-            if any(ident in node for ident in ("AB", "AW", "AE", "PL")) and moved is not node:
+            if any(ident in node for ident in ("AB", "AW", "AE", "PL")):
                 home = node
             comments += [self._decoded(raw[: 8 * LONGEST_COMMENT]) for raw in node.get("C", [])[:1]]
         yield Step(number, self._told(comments), home, moved)

@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,11 @@ import pytest
 from sgfmill import sgf_grammar
 
 from analysis._jit import COMPILED
-from analysis.board import PASS, Rules
+from analysis.board import PASS, Position, Rules
+from analysis.evaluation import evaluate
 from gtpengine import cli
 from gtpengine.report import game_report as told
-from gtpengine.report.game_report import GameReport, evaluated, game_report
+from gtpengine.report.game_report import Chain, Choice, Facts, GameReport, Lost, Place, evaluated, game_report
 from gtpengine.report.html import embedded, page
 from gtpengine.report.record import LONGEST_COMMENT, Record
 from gtpengine.report.sgf_report import SURE, annotated
@@ -176,6 +178,116 @@ def test_of_a_move_that_superko_forbids_nothing_is_said() -> None:
     ko = b"(;SZ[5]RU[Tromp-Taylor]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[];B[];W[bb];B[ee])"
     facts = quick(ko, 1).facts
     assert [number for number in range(5) if facts[number].lost is None] == [3]
+
+
+@READ
+def test_of_areas_and_chains_it_is_said_whose_they_are() -> None:
+    facts = reported(OPENING, 1000).facts[10]
+    signs = {area.text.split("'")[0].split()[-1]: sum(facts.control[point] for point in area.points) > 0
+             for area in facts.areas if area.text.startswith("taken")}  # fmt: skip
+    assert signs == {"Black": True, "White": False}
+    chains = reported(ENDGAME).facts[0].chains
+    assert {chain.chance for chain in chains if chain.verdict == "safe"} == {100}
+
+
+@READ
+def test_who_kills_and_who_saves() -> None:
+    """Where they are not the same point, which the boards above do not have."""
+    evaluation = evaluate(Position.from_diagram("...XO\nXXXXO\nOOOOO\n....."))
+    assert evaluation.status is not None
+    first, *others = evaluation.status.chains
+    status = replace(evaluation.status, chains=(replace(first, kill=1, save=2), *others))
+    chain, *_ = told._chains(replace(evaluation, status=status))
+    assert (chain.verdict, chain.kill, chain.save) == ("critical", 1, 2)
+
+
+def test_filling_ones_own_eye_is_no_advice() -> None:
+    """Two walls with two eyes each and nothing between: nobody has a move, though all of them are legal."""
+    data = (b"(;SZ[6:5]AB[ba][da][ea][ab][bb][cb][db][eb]"
+            b"AW[fa][fb][ac][bc][cc][dc][ec][fc][ad][cd][ed][ae][be][ce][de][ee][fe])")
+    assert [move.point for move in reported(data).facts[0].best] == [PASS]
+
+
+# -- made-up facts -----------------------------------------------------------------------------------------------------
+
+
+MADE_UP = b"(;SZ[9]KM[6.5]HA[2]RU[Chinese]PB[Ada]BR[3d]PW[Ben]WR[5k]AB[ia][ii]CR[bb];W[ee];B[ff];W[gg];B[hh])"
+"""Two handicap stones: by Chinese rules White is given 6.5 + 2."""
+
+
+def local(first: int, size: int, black: tuple[int, ...], white: tuple[int, ...]) -> Place:
+    corners = (("0", "4"), ("3/2", "2")), (("0", "0"), ("3/2", "2"))
+    return Place(tuple(range(first, first + size)), "2", "3/2", "gote", "exact", black, white, "made up", *corners)
+
+
+def made_up(data: bytes = MADE_UP) -> GameReport:
+    """White to move in the beginning; points on the second line from the top are 9 (A8) to 17 (J8)."""
+    found = record(data)
+    best = (Choice(PASS, 5.0, 1.5), Choice(9, 4.0, 0.5), Choice(10, 3.0, 0.5), Choice(11, 2.0, 0.5))
+    losses = [Lost(points, Choice(12, 7.0, 3.5), Choice(14, 7.0 - points, 0.5)) for points in (0.3, 0.04, 0.07, 2.5)]
+    places = (
+        local(18, 9, (18,), (19,)), local(27, 8, (28,), ()), *(local(n, 1, (n,), (n,)) for n in (36, 37, 38, 39)))
+    chain = Chain(-1, (40,), 3, "critical", "read", "a ] and a \\ in it", 41, 42, 50, "read")
+    wins = (0.97, 0.996, 0.004, 0.5)
+    facts = {
+        number: Facts(-1 if number % 2 == 0 else 1, (0,) * 81, 9.5, 1.0, wins[number], (chain,), places, (), best, lost)
+        for number, lost in enumerate(losses)
+    }
+    return GameReport(found, facts)
+
+
+def told_in(data: bytes) -> list[list[str]]:
+    """The lines of the comments of the main line."""
+    return [sgf_grammar.text_value(b"".join(node.get("C", []))).decode().splitlines() for node in nodes(data)]
+
+
+def test_comments_of_made_up_facts() -> None:
+    root, *moves = told_in(annotated(made_up()))
+    assert root[0].endswith(": B+1.00 with komi, Black wins 97 in 100")
+    assert root[1:] == [
+        "Best for White, and what each gains: A pass 5.0, B A8 4.0, C B8 3.0",
+        "Critical: W E5, read: a ] and a \\ in it",
+        "Hottest endgames, miai value by territory, by area one more:",
+        "A7 B7 C7 D7 E7 F7 G7 H7 ...: miai 3/2, count 2, gote, B A7, W B7, exact",
+        "A6 B6 C6 D6 E6 F6 G6 H6: miai 3/2, count 2, gote, B B6, exact",
+        "A5: miai 3/2, count 2, gote, B A5, W A5, exact", "B5: miai 3/2, count 2, gote, B B5, W B5, exact",
+        "C5: miai 3/2, count 2, gote, B C5, W C5, exact",
+    ]
+    assert [lines[0] for lines in moves] == [
+        "Move 1, W F8: lost 0.3; we prefer D8, which gains 7.0, not 6.7", "Move 2, B F8: what we prefer, too",
+        "Move 3, W F8: lost 0.1; we prefer D8, which gains 7.0, not 6.9",
+        "Move 4, B F8: lost 2.5; we prefer D8, which gains 7.0, not 4.5",
+    ]
+    chances = [lines[1].partition("Black wins ")[2] for lines in moves[:3]]
+    assert chances == ["more than 99 in 100", "less than 1 in 100", "50 in 100"]
+    by_territory = told_in(annotated(made_up(MADE_UP.replace(b"Chinese", b"Japanese"))))
+    assert "Hottest endgames, miai value by territory:" in by_territory[0]
+
+
+def test_labels_of_made_up_facts() -> None:
+    """Letters on our moves but not on a pass; miai values where the side to move plays, or the other if it does not;
+    nothing on the circle at B8."""
+    root, moved, *_ = nodes(annotated(made_up(MADE_UP.replace(b"CR[bb]", b"CR[bb]LB[ii:1]"))))
+    assert root["LB"] == [b"ii:1", b"ab:B", b"bc:3/2", b"bd:3/2", b"ae:3/2", b"be:3/2", b"ce:3/2"]
+    assert moved["LB"] == [b"ab:B", b"bb:C", b"ac:3/2", b"bd:3/2", b"ae:3/2", b"be:3/2", b"ce:3/2"]
+
+
+def test_the_page_of_made_up_facts() -> None:
+    """Moves that lost a tenth of a point, the worst first; White's compensation is komi and two points."""
+    report = made_up()
+    assert [(number, lost.points) for number, lost in report.worst(9)] == [(4, 2.5), (1, 0.3)]
+    text = page(report, 0)
+    table = re.findall(r"<tr><th scope=.row.>.*?</tr>", text.partition('id="worst"')[2])
+    assert [re.sub(r"(<[^>]*>)+", " ", row).split() for row in table] == [
+        ["4", "F8", "2.5", "D8", "7.0", "W+5.0"], ["1", "F8", "0.3", "D8", "7.0", "W+5.0"]]
+    assert [re.findall(r'disc (\w+)"', row) for row in table] == [["black"], ["white"]]
+    assert re.search(r"komi\W+8\.5\b", re.sub(r"<[^>]*>", " ", text))
+    assert "Ada 3d" in text
+    assert "Ben 5k" in text
+    data = data_of(text)
+    assert (data["area"], data["compensation"]) == (True, 8.5)
+    assert data["facts"][3]["l"] == [2.5, 14, 4.5]
+    assert (data["chains"][0][6:8], data["facts"][0]["b"][:2]) == ([41, 42], [[PASS, 5.0], [9, 4.0]])
 
 
 # -- SGF ---------------------------------------------------------------------------------------------------------------

@@ -114,6 +114,14 @@ def test_openings_on_any_board_are_legal(size: tuple[int, int]) -> None:
             game.play(game.position.to_move, point)
 
 
+@pytest.mark.parametrize(("size", "rows"), [((4, 9), {0, 1, 2, 3}), ((5, 9), {2}), ((6, 9), {2, 3})])
+def test_openings_keep_off_two_lines_where_there_are_more(size: tuple[int, int], rows: set[int]) -> None:
+    grid = Grid(*size)
+    points = {point for pair in range(60) for point in opening(conditions(grid=grid), pair)}
+    assert {grid.row_col(point)[0] for point in points} == rows
+    assert {grid.row_col(point)[1] for point in points} == {2, 3, 4, 5, 6}
+
+
 # -- how games end ---------------------------------------------------------------------------------------------------
 
 
@@ -178,6 +186,11 @@ def test_engines_hear_the_same_game(engine: Callable[..., str], tmp_path: Path) 
     assert fill[6:-1] == ["play B pass", "genmove W", "play B pass"]
 
 
+def test_after_an_odd_opening_white_moves_first(engine: Callable[..., str]) -> None:
+    moves = play(engine, ("pass", "pass"), opening=(3, 3)).game.moves
+    assert [move.color.letter for move in moves] == ["B", "W", "B", "W", "B"]
+
+
 def test_a_referee_that_is_an_engine(engine: Callable[..., str]) -> None:
     game = Game(size=(9, 9))
     for mode, score in (("black", 12.5), ("white", -3.5), ("draw", 0.0), ("void", None), ("small", None)):
@@ -214,6 +227,9 @@ def test_the_tally_by_hand() -> None:
     tally = Tally(("A", "B"), games)
     assert (tally.counted, tally.points) == (4, 2.5)
     assert tally.lead == pytest.approx(7 / 3)
+    played = tally.payload([])["played"]
+    assert [(game["black"], game["winner"]) for game in played] == [
+        ("A", "A"), ("B", "A"), ("A", None), ("B", "B"), ("A", None)]
     assert Tally(("A", "B"), games[4:]).lines([]) == ["no game counts"]
 
 

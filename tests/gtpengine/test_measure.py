@@ -19,7 +19,7 @@ from analysis.board import Position
 from analysis.prior import default_weights
 from analysis.status import board_status
 from gtpengine import cli
-from gtpengine.measure import CLASSES, Errors, classes_of, errors_of, row_of, rows_of, wilson
+from gtpengine.measure import CLASSES, Errors, Figure, classes_of, errors_of, row_of, rows_of, wilson
 from gtpengine.settings import Settings
 from gtpengine.truth import phase_of, read_truth
 from tests.positions import SHARED, TRUTH
@@ -69,6 +69,13 @@ def test_classes_of_points_by_hand() -> None:
         assert found[name].tolist() == [char == "#" for char in picture.replace(" ", "")], name
     assert (found["all"] == (found["stones"] | found["empty"])).all()
     assert (found["empty"] == (found["empty near dying"] | found["other empty"])).all()
+
+
+def test_lines_of_a_board_that_is_not_square() -> None:
+    found = classes_of(Position.empty(3, 7), np.zeros(21))
+    for name, picture in (("first line", "####### #.....# #######"), ("second line", "....... .#####. .......")):
+        assert found[name].tolist() == [char == "#" for char in picture.replace(" ", "")], name
+    assert not found["inside"].any()
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------
@@ -167,6 +174,21 @@ def test_the_bootstrap_resamples_games_by_its_seed() -> None:
     assert positions_alone.figures["bias", "score"] != figure
 
 
+def test_shares_and_intervals_by_hand() -> None:
+    """Half of the truth is half a point wrong on 20 points, 11 of them stones, one of which dies; the score is wrong
+    by 4 either way. Who does not draw the game with the dying stone has no case of it."""
+    position, truth = Position.from_diagram("\n".join(ROWS)), np.array(OWNERSHIP)
+    row = row_of("all", [
+        errors_of(position, truth, 0.0, truth / 2, 4.0, "a", "5x5"),
+        errors_of(Position.empty(5), np.zeros(25), 0.0, np.zeros(25), -4.0, "b", "5x5"),
+    ], resamples=50)
+    figures = {key: figure for key, figure in row.figures.items() if figure is not None}
+    assert figures["share", "stones"].value == pytest.approx(11 / 20)
+    assert figures["points", "stones"].value == pytest.approx(11 / 50)
+    assert figures["mse", "stones that die"] == Figure(0.25, 0.25, 0.25)
+    assert figures["rms", "score"] == Figure(4.0, 4.0, 4.0)
+
+
 def test_one_game_has_no_interval() -> None:
     figure = row_of("all", [one_score(3.0, "g"), one_score(4.0, "g")]).figures["bias", "score"]
     assert figure is not None
@@ -185,6 +207,7 @@ def test_groups() -> None:
     ("move", "length", "end", "phase"),
     [(0, 40, False, "opening"), (9, 40, False, "opening"), (10, 40, False, "early middle"),
      (20, 40, False, "late middle"), (39, 40, False, "late"), (40, 40, False, "end"), (3, 40, True, "end"),
+     (90, 40, False, "end"), (-30, 40, False, "opening"),
      (None, 40, False, ""), (3, 0, False, "")],
 )  # fmt: skip
 def test_phases(move: float | None, length: float | None, end: bool, phase: str) -> None:
@@ -199,6 +222,17 @@ def test_phases(move: float | None, length: float | None, end: bool, phase: str)
 def test_wilsons_interval(wins: float, games: int, low: float, high: float) -> None:
     """The middle three are R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_a_position_tells_its_game_kind_and_phase(tmp_path: Path) -> None:
+    """Without a game it is one of its own; values that were rounded may be a little beyond 1."""
+    path = written(
+        tmp_path / "t", line(1, game="g", kind="pro"), line(2, game="left out", kind=3, is_end=True),
+        line(3, game="left out", ownership=[1.0005, *OWNERSHIP[1:]]),
+    )  # fmt: skip
+    found = list(read_truth(path, Settings()))
+    assert [(one.game, one.kind, one.phase) for one in found] == [
+        ("g", "pro", "early middle"), ("line 2", "3", "end"), ("line 3", "", "early middle")]
 
 
 # -- the command -----------------------------------------------------------------------------------------------------
@@ -284,6 +318,7 @@ NAN = json.dumps(line(1)).replace("-0.5", "NaN")
         ([line(score_lead_black="3")], 'line 1: score_lead_black: expected a number or null, got "3"'),
         ([line(komi=True)], "line 1: komi: expected a number"),
         ([line(is_end=1)], "line 1: is_end: expected true or false, got 1"),
+        ([line(move_number=True)], "line 1: move_number: expected a number or null, got true"),
         ([line(move_number=10**400)], "line 1: move_number: expected a number or null, got 1"),
         (["\x00\x01\x02"], "line 1: not JSON: "),
     ],

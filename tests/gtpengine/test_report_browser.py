@@ -9,6 +9,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ import pytest
 
 from analysis._jit import COMPILED
 from gtpengine import cli
-from tests.gtpengine.test_game_report import EVIL, hostile
+from gtpengine.report.html import page
+from tests.gtpengine.test_game_report import EVIL, hostile, made_up
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 DATA = Path(__file__).parents[1] / "data"
@@ -208,6 +210,26 @@ def test_charts_tables_and_toggles(browser: Browser, game: Path) -> None:
     browser.js("document.querySelector('#places [data-at]').click()")
     assert browser.js("return document.getElementById('show-places').checked")
     assert not browser.complaints()
+
+
+def test_whose_is_what(browser: Browser, tmp_path: Path) -> None:
+    """Black's second move takes A9. White's stone at E5 is taken for Black's, whose own two, as surely his, want no
+    square; Black kills it at F5, White saves it at G5."""
+    report = made_up(b"(;SZ[9]KM[6.5]AB[ba]AW[aa];B[ab];W[ee];B[gg];W[hh])")
+    control = tuple(80 if point in (1, 9, 40) else 0 for point in range(81))
+    facts = {number: replace(facts, control=control) for number, facts in report.facts.items()}
+    path = tmp_path / "page.html"
+    path.write_text(page(replace(report, facts=facts), 2), encoding="utf-8")
+    browser.open(path)
+    assert browser.text("where") == "2 W E5"
+    assert browser.text("sub").endswith("White to move · taken: Black 1, White 0")
+    assert browser.js("return document.querySelectorAll('#board .owner-black, #board .owner-white').length") == 1
+    browser.point("E5")
+    told = browser.text("point-body")
+    assert "Control +0.80: Black’s" in told
+    assert "Black kills atF5White saves atG5" in told
+    assert "Black leads by 1.0 with komi" in browser.text("position-text")
+    assert browser.text("lost").endswith("F8, which loses 0.1 (gains 6.9). We prefer pass, which gains 5.0.")
 
 
 def test_names_roles_and_focus(browser: Browser, game: Path) -> None:

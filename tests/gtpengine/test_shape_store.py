@@ -147,6 +147,36 @@ def test_a_folder_that_cannot_be_made_is_said_once(tmp_path: Path, monkeypatch: 
     assert len(told) == 1
 
 
+def test_while_another_writes_values_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = said(monkeypatch)
+    monkeypatch.setattr(shape_store, "_PATIENCE", 0.01)
+    (one, value), (two, other) = some_values(2).items()
+    store = ShapeStore(tmp_path / "shapes.sqlite")
+    assert len(store) == 0
+    writer = sqlite3.connect(store.path, isolation_level=None)
+    writer.execute("BEGIN IMMEDIATE")
+    store[one] = value
+    assert store[one] == value
+    writer.execute("COMMIT")
+    writer.close()
+    store[two] = other
+    assert dict(ShapeStore(store.path)) == {two: other}
+    assert told == []
+
+
+def test_a_file_that_goes_bad_later_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = said(monkeypatch)
+    values = some_values(3)
+    store = ShapeStore(tmp_path / "shapes.sqlite")
+    assert len(store) == 0
+    with sqlite3.connect(store.path) as writer:
+        writer.execute("DROP TABLE shapes")
+    writer.close()
+    store.update(values)
+    assert dict(store) == values
+    assert len(told) == 1
+
+
 WALL = '["0", ["-1", "1", null]]'
 NO_VALUES = [
     "", "{}", "[]", "null", '["TERRITORY", "{2|", [], [], 0, 1, null]', '["POINTS", "1", [], [], 0, 1, null]',

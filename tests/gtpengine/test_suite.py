@@ -32,7 +32,7 @@ for line in sys.stdin:
     elif words[0] == "list_commands":
         if mode == "mute": print("? what\\n", flush=True); continue
         answer = known.replace(" ", "\\n")
-    elif words[0] == "genmove": answer = "c3"
+    elif words[0] == "genmove": answer = "resign" if words[1] == "W" else "c3"
     elif words[0] == "slow": time.sleep(60)
     elif words[0] == "die": sys.exit(1)
     elif words[0] == "odd": print("? unknown command\\n", flush=True); continue
@@ -117,6 +117,46 @@ def test_a_position_is_set_up_once_and_taken_back(engine: Callable[[str], str], 
     assert told == [
         "list_commands", *setup, "attack A1", "attack A1", "decrease_depths", "popgo", loaded, "genmove W", loaded,
         "attack A1", "quit"]
+
+
+def test_an_engine_that_is_started_anew_has_nothing_to_take_back(engine: Callable[[str], str], tmp_path: Path) -> None:
+    setup = ["loadsgf game.sgf 2", "trymove B B2", "increase_depths"]
+    path = suite(tmp_path, line(1, setup=setup, command="die"), line(2, setup=setup))
+    runner = Runner(engine("gnu"), tmp_path, 20.0)
+    assert [runner.run(one).outcome for one in read_suite(path)] == [Outcome.CRASH, Outcome.PASS]
+    runner.close()
+    told = [one.split()[0] for one in heard(tmp_path)]
+    led = ["list_commands", *(one.split()[0] for one in setup)]
+    assert told == [*led, "die", *led, "attack", "quit"]
+
+
+def test_an_engine_may_resign_and_a_runner_be_strict(engine: Callable[[str], str], tmp_path: Path) -> None:
+    cases = read_suite(suite(tmp_path, line(1, command="genmove W", expected="resign"), line(2, expected="1|B2")))
+    for strict, outcome in ((False, Outcome.PASS), (True, Outcome.FAIL)):
+        runner = Runner(engine("gnu"), tmp_path, 20.0, strict)
+        assert [runner.run(one).outcome for one in cases] == [Outcome.PASS, outcome]
+        runner.close()
+
+
+def test_a_setup_may_take_too_long_and_cpu_is_that_of_the_question(
+    engine: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases, clock = read_suite(suite(tmp_path, line(1), line(2, setup=["slow"]))), iter([1.0, 3.5])
+    monkeypatch.setattr("gtpengine.suite.GtpEngine.cpu_seconds", lambda engine: next(clock))
+    runner = Runner(engine("gnu"), tmp_path, 0.5)
+    results = [runner.run(one) for one in cases]
+    runner.close()
+    assert [one.outcome for one in results] == [Outcome.PASS, Outcome.TIME]
+    assert results[0].cpu == 2.5
+
+
+def test_what_is_not_asked_is_no_failure_of_the_engine(engine: Callable[[str], str], tmp_path: Path) -> None:
+    assert [one for one in Outcome if one.asked] == [Outcome.PASS, Outcome.FAIL, Outcome.TIME, Outcome.CRASH]
+    runner = Runner(engine("gnu"), tmp_path / "a b", 20.0)
+    result = runner.run(read_suite(suite(tmp_path, line()))[0])
+    runner.close()
+    assert result.outcome is Outcome.SETUP
+    assert result.answer.endswith("a file name in GTP cannot have blanks")
 
 
 def test_an_engine_without_loadsgf_gets_the_moves(engine: Callable[[str], str], tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from analysis.board import BLACK, WHITE, Position
+from analysis.board import BLACK, WHITE, Color, Position
 from analysis.endgame import Limits, Place, local_games, places, reckon
 from analysis.endgame.contacts import contacts
 from analysis.endgame.regions import joined
@@ -75,6 +75,40 @@ def test_what_the_walls_rest_on_is_told() -> None:
     assert (place.word, place.assumed) == (Word.READ, (READ.grid.point("D1"),))
     declared = next(place for place in places(READ, status, [READ.grid.point("D1")]) if below in place.points)
     assert (declared.points, declared.word, declared.assumed) == (place.points, Word.PROVED, ())
+
+
+TIED = ".XO....\nXX.....\nO.XX...\nOOX.X..\n..XXXO.\n......."
+"""Black's two chains have an eye each, and live together: White at one of C5 and B4 is answered at the other."""
+
+
+@pytest.mark.parametrize(("board", "point", "owner", "word"), [
+    ("...XO\nXXXXO\nOOOOO\n.....", "B4", None, Word.PROVED),  # Black's stones are no walls, nor dead: a move decides
+    ("....XO\nXXXXXO\nOOOOOO\n......", "B4", BLACK, Word.PROVED),  # it is answered at C4, but it is his territory
+    (TIED, "B4", BLACK, Word.READ), (TIED, "A6", BLACK, Word.PROVED),
+])
+def test_whose_a_place_is_and_how_sure(board: str, point: str, owner: Color | None, word: Word) -> None:
+    position = Position.from_diagram(board)
+    here = position.grid.point(point)
+    found = next(place for place in places(position, board_status(position)) if here in place.points)
+    assert (found.owner, found.word, found.assumed) == (owner, word, ())
+
+
+def test_a_wall_that_wants_answers_stands_no_more_without_them() -> None:
+    position = Position.from_diagram(TIED)
+    attacked = position.play(position.grid.point("C5"), WHITE)
+    answered = attacked.play(position.grid.point("B4"), BLACK)
+    for board, stands in ((position, True), (attacked, False), (answered, True)):
+        black = [chain.verdict for chain in board_status(board).chains if chain.color is BLACK]
+        assert (set(black) == {Verdict.SAFE}) is stands
+
+
+def test_a_stone_declared_alive_has_its_share_of_proved_territory() -> None:
+    position = Position.from_diagram(".XX..X\nX.X.OX\n.XXXXX\nXX.X.X")
+    status, stone = board_status(position), position.grid.point("E3")
+    shared = [place for place in places(position, status) if stone in place.points]
+    assert [(place.owner, place.word) for place in shared] == [(BLACK, Word.PROVED)]
+    shared = [place for place in places(position, status, [stone]) if position.grid.point("D3") in place.points]
+    assert [place.owner for place in shared] == [None]
 
 
 @pytest.mark.parametrize("seed", range(20))

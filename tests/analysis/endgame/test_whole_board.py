@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -186,3 +187,46 @@ def test_of_equally_hot_moves_sente_comes_first_and_reverse_sente_last() -> None
     assert kinds == {
         BLACK: ["Black sente", "gote", "White sente"], WHITE: ["White sente", "gote", "Black sente"],
     }
+    kos = replace(reckoning, games=tuple(
+        replace(game, kind="ko") if game.kind == "gote" else game for game in reckoning.games
+    ))
+    assert [move.game.kind for move in kos.best(BLACK)] == ["Black sente", "White sente", "ko"]
+
+
+def test_of_two_corridors_the_longer_is_best() -> None:
+    """{2|{1|*}} and {1|*}: either move keeps the score, but 2 + {1|*} is more than 1 + {2|{1|*}} on any board."""
+    position, walls = composed([PIECES[1][0], PIECES[2][0]])
+    reckoning = reckon(position, local_games(position, board_status(position), immortal=walls))
+    told = {position.grid.vertex(move.point): move.reason for move in reckoning.best(BLACK)}
+    assert told == {"B3": "best in the sum of all places", "B7": "miai value 1/2, gote"}
+
+
+KO = "XXOO/X.xO/XXO."
+"""White takes a stone in a ko; beside it a dame."""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_with_a_ko_the_score_is_between_the_bounds(seed: int) -> None:
+    pieces = [KO, *random_pieces(random.Random(300 + seed), 6)]
+    position, games, reckoning = counted(pieces, Scoring.AREA)
+    assert [game.kind for game in games.games].count("ko") == 1
+    assert reckoning.complete
+    for player in (BLACK, WHITE):
+        low, high = by_force(position, games, player)
+        least, greatest = reckoning.bounds(player)
+        assert least <= reckoning.settled + low <= reckoning.settled + high <= greatest
+        assert all(move.reason.startswith("miai value") for move in reckoning.best(player))
+
+
+def test_what_is_estimated_counts_on_average_and_leaves_the_board_incomplete() -> None:
+    """{2|0} by an estimate beside {1|*}: 1 and 1/2; the result is that of what was counted, and no move is the best."""
+    position, walls = composed([PIECES[11][0], PIECES[1][0]])
+    found = local_games(position, board_status(position), immortal=walls)
+    games = tuple(replace(game, word=Word.ESTIMATED) if game.count == 1 else game for game in found.games)
+    reckoning = reckon(position, replace(found, games=games))
+    assert (len(reckoning.games), len(reckoning.estimated)) == (1, 1)
+    assert reckoning.count == reckoning.settled + 1 + Fraction(1, 2)
+    assert reckoning.bounds(BLACK) == (reckoning.settled + 1, reckoning.settled + 1)
+    assert not reckoning.complete
+    assert reckoning.result(BLACK) is None
+    assert [move.reason for move in reckoning.best(BLACK)] == ["miai value 1, gote", "miai value 1/2, gote"]

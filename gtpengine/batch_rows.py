@@ -294,7 +294,7 @@ def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
 
 def _jsonl(rows: Iterable[Row], plan: Plan) -> bytes:
     """As Parquet has it, a line an object, the key of the plan in each."""
-    return b"".join(json.dumps({**row, "plan": plan.key}, ensure_ascii=False).encode() + b"\n" for row in rows)
+    return b"".join(json.dumps({**row, "plan": plan.key}).encode() + b"\n" for row in rows)
 
 
 def finished_sha256(path: Path, plan: Plan) -> str | None:

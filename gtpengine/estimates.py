@@ -128,7 +128,7 @@ def evaluated(job: Job, settings: Settings) -> Evaluation:
 def _answer(job: Job, control: ControlMap) -> str:
     values = np.round(control.values.reshape(-1), DECIMALS) + 0.0  # no -0.0
     score = round(control.score - job.komi, DECIMALS)
-    return json.dumps({"id": job.key, "ownership": values.tolist(), "score": score}, ensure_ascii=False) + "\n"
+    return json.dumps({"id": job.key, "ownership": values.tolist(), "score": score}) + "\n"
 
 
 def _bare_answers(block: Sequence[Job], control: ControlSettings) -> Iterator[str]:

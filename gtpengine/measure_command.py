@@ -188,7 +188,7 @@ def _position_line(truth: Truth, prediction: Prediction, errors: Errors) -> str:
         "score_error": _rounded(score_error), "score": lead,
         "ownership": None if prediction.ownership is None else prediction.ownership.round(DECIMALS).tolist(),
     }
-    return json.dumps(told, ensure_ascii=False) + "\n"
+    return json.dumps(told) + "\n"
 
 
 # -- text ----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import stat
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 from analysis.board import NO_POINT, Position, Rules
 from analysis.control import estimate
+from analysis.evaluation import evaluate
 from analysis.shape import default_weights
 from gtpengine import estimates, fitting
 from gtpengine.estimates import EstimateError, Job, estimate_file, job_of
@@ -22,7 +24,7 @@ from gtpengine.json_lines import read_object
 from gtpengine.settings import Settings
 
 TRUTH = Path(__file__).parents[3] / "shared" / "data" / "truth_dev.jsonl"
-KO = [".XO.", "X.XO", ".XO.", "...."]
+KO = ["..XO.", ".X.XO", "..XO.", "....."]
 
 
 def bare() -> Settings:
@@ -72,11 +74,29 @@ def test_black_is_positive_and_rows_run_from_the_top(tmp_path: Path) -> None:
     assert max(range(81), key=ownership.__getitem__) == 2 * 9 + 2
 
 
-@pytest.mark.parametrize("ko", ["B3", "b3", 5, [1, 1]])
+@pytest.mark.parametrize("name", ["目算", "half a pair \ud800", "two\nlines", 7, None, ["a"]])
+def test_the_id_comes_back_as_it_was(tmp_path: Path, name: object) -> None:
+    assert run(tmp_path, [line(id=name)])[0]["id"] == name
+
+
+@pytest.mark.parametrize("ko", ["C3", "c3", 7, [1, 2]])
 def test_ko(ko: object) -> None:
     position = read_job(line(rows=KO, ko=ko), bare()).position
-    assert position.grid.vertex(position.ko) == "B3"
-    assert not position.is_legal(position.grid.point("B3"))
+    assert position.grid.vertex(position.ko) == "C3"
+    assert not position.is_legal(position.grid.point("C3"))
+
+
+def test_sizes_are_columns_and_rows_and_komi_has_bounds() -> None:
+    assert read_job(line(rows=["...", "..."], size=[3, 2], komi=-1000), bare()).komi == -1000
+    assert read_job(line(size=[3, 3], komi=1000), bare()).komi == 1000
+    for more in ({"size": [2, 3]}, {"size": 3}, {"komi": 1000.5}):
+        with pytest.raises(ValueError, match=r"size: expected \[3, 2\]|komi: expected a number"):
+            read_job(line(rows=["...", "..."], **more), bare())
+
+
+def test_the_rules_of_a_line_are_those_it_is_evaluated_by() -> None:
+    job = read_job(line(rules="nz"), bare())
+    assert estimates.evaluated(job, bare()).rules == Rules.named("nz") != bare().rules()
 
 
 def test_defaults_of_a_bare_line() -> None:
@@ -167,6 +187,17 @@ def test_the_new_file_keeps_the_old_ones_mode_and_link(tmp_path: Path) -> None:
     assert json.loads(real.read_text(encoding="utf-8"))["id"] == "a"
 
 
+def test_a_new_file_has_the_usual_mode(tmp_path: Path) -> None:
+    source, new = tmp_path / "in.jsonl", tmp_path / "new.jsonl"
+    source.write_text(line(), encoding="utf-8")
+    before = os.umask(0o027)
+    try:
+        estimate_file(source, new, bare())
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(new.stat().st_mode) == 0o640
+
+
 class Screen(io.StringIO):
     def isatty(self) -> bool:
         return True
@@ -201,11 +232,15 @@ def test_mode_d_against_strong_ownership(tmp_path: Path) -> None:
 def test_by_default_it_is_the_settled_map(tmp_path: Path) -> None:
     rows = [".XXXO", "XO.XO", "XXXXO", "X.XOO", "XXXO.", "OOOOO", ".O.O."]
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    source.write_text(line(rows=rows) + "\n", encoding="utf-8")
-    assert estimate_file(source, target, Settings()) == 1
-    answer = json.loads(target.read_text(encoding="utf-8"))
+    boards = rows, ["X....", ".....", "...O."]
+    source.write_text("\n".join(line(rows=board) for board in boards), encoding="utf-8")
+    assert estimate_file(source, target, Settings()) == 2
+    answer, other = map(json.loads, target.read_text(encoding="utf-8").splitlines())
     assert answer["ownership"][6] == 1.0  # White's stone in there is dead
     assert answer["score"] == pytest.approx(sum(answer["ownership"]) - 0.5, abs=1e-4)
+    for told, board in zip((answer, other), boards, strict=True):
+        control = evaluate(Position.from_diagram("\n".join(board)), komi=0.5).control
+        assert told["ownership"] == pytest.approx(control.values.reshape(-1).tolist(), abs=1e-6)
 
 
 def test_fitting_a_file(tmp_path: Path) -> None:

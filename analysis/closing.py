@@ -3,7 +3,8 @@
 Whole evaluations tell a group's fate from a move that matters to it, but not a point from half a point. So the moves
 that were foreseen and those of the local games are compared by what they gain over the opponent's playing there
 instead: of a local game that is twice its temperature. A foreseen move counts where something is open: where the fate
-of a chain hangs on it, or where the board could not be cut into local games. The larger comes first.
+of a chain hangs on it, or where the board could not be cut into local games. The larger comes first. All this once
+most of the board is decided; before, what was foreseen is played.
 """
 
 from __future__ import annotations
@@ -20,10 +21,18 @@ from .ranking import Ranking
 from .shape import likely_moves
 from .status import Verdict
 
+CLOSED = 0.75
+"""The closing begins when so much of the board is decided. Before, the largest moves make or break whole areas, which
+the games that can be counted know nothing of."""
 DOUBTFUL = 0.15
 """A chain is in doubt if it is at least so likely to live, and to die."""
 LIKELY = 0.03
 """Points that a local move e times as likely as another is ahead: it decides between moves of one temperature."""
+
+
+def is_closing(evaluation: Evaluation) -> bool:
+    """Whether so little is open that local games say what is largest."""
+    return evaluation.open_points <= (1 - CLOSED) * evaluation.position.grid.area
 
 
 def closing_moves(evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = ()) -> tuple[LocalMove, ...]:
@@ -101,4 +110,4 @@ def _decisive(evaluation: Evaluation) -> set[int]:
     return found
 
 
-__all__ = ["closing_moves", "counted", "in_order", "undecided"]
+__all__ = ["closing_moves", "counted", "in_order", "is_closing", "undecided"]

@@ -47,6 +47,11 @@ class Evaluation:
         """Black's lead in points, komi taken off."""
         return self.control.score - self.komi
 
+    @property
+    def open_points(self) -> float:
+        """How much of the board is open, in points: a point of control v counts 1 - v^2. 0 to the area."""
+        return float((1 - self.control.values**2).sum())
+
     def local_games(
         self, immortal: Collection[int] = (), ko: str = "neutral", limits: Limits | None = None,
         known: Known | None = None,

@@ -21,8 +21,9 @@ from .status import BoardStatus, Memory, StatusBudget
 
 QUICK = StatusBudget(chain=200, group=200)
 """What is read of each board that is looked at: on 9x9 the map is as good as with five times that."""
-EXPERIENCE = 2.0
-"""Points that a move e times as likely as another is ahead."""
+EXPERIENCE = 0.03
+"""What a move e times as likely as another is ahead: so much of what is open. The more is open, the less a whole
+evaluation can tell, and the more experience counts."""
 UNLIKELY = 6.0
 """A move is never behind by more such steps."""
 SAME = 1e-6
@@ -103,12 +104,12 @@ class _Planner:
             for move in likely_moves(position, self.color, recent) if move.point not in worthless
         }
         looked_at = _worth_a_look(chances, breadth, status, self.color)
-        likeliest = max(chances.values(), default=1.0)
+        likeliest, step = max(chances.values(), default=1.0), EXPERIENCE * self.root.open_points
         passed = self._comes_to(position.play(PASS), (*recent[-1:], PASS))
         found = [Plan(PASS, 0.0, *passed, 0.0, 0.0)]
         best = {False: -math.inf, True: -math.inf}  # of all, of those apart
         for point in looked_at:
-            behind = EXPERIENCE * min(UNLIKELY, math.log(likeliest / chances[point]))
+            behind = step * min(UNLIKELY, math.log(likeliest / chances[point]))
             after = position.play(point, rules=self.root.rules)
             enough = best[point in apart] + behind + self.color * passed[0] - SAME
             score, answer = self._comes_to(after, (*recent[-1:], point), enough)

@@ -97,13 +97,14 @@ def decide(
     """The move of `color`, best first.
 
     On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others the moves
-    worth a look are played out and answered (`analysis.foresight`), and the largest of them is compared with the
-    largest in a local game, with play.endgame (`analysis.closing`); without reading or with play.breadth 0 it is the
-    ranker's order. It never brings back an earlier board; passes if no move gains play.pass_below points; or, with
-    play.pass_when_winning, if passing wins (see passing_wins). Resigns, with play.resign, if even after the best move
-    our score with komi, perfect or that of the control map, is below play.resign_below points. Nothing is changed.
-    `known`, what local games are worth, only saves time; `memory`, what was read, may also hold what a new search would
-    run out of nodes for, so that a move may depend on the moves asked for before.
+    worth a look are played out and answered (`analysis.foresight`), and, with play.endgame, once most of the board is
+    decided, the largest of them is compared with the largest in a local game (`analysis.closing`); without reading or
+    with play.breadth 0 it is the ranker's order. It never brings back an earlier board; passes if no move gains
+    play.pass_below points; or, with play.pass_when_winning, if passing wins (see passing_wins). Resigns, with
+    play.resign, if even after the best move our score with komi, perfect or that of the control map, is below
+    play.resign_below points. Nothing is changed. `known`, what local games are worth, only saves time; `memory`, what
+    was read, may also hold what a new search would run out of nodes for, so that a move may depend on the moves asked
+    for before.
     """
     if game.position.grid.area <= SOLVED:
         return _perfect(game, color, settings)
@@ -130,12 +131,13 @@ def _foreseen(
     game: Game, evaluation: Evaluation, settings: Settings, memory: Memory | None, known: Known | None
 ) -> tuple[float, list[int]]:
     """Black's lead after the best move by foresight, and the moves that gain enough, those in local games included."""
-    from analysis.closing import closing_moves, in_order, undecided
+    from analysis.closing import closing_moves, in_order, is_closing, undecided
     from analysis.foresight import plans
 
     color = evaluation.position.to_move
     forbidden, enough = game.forbidden(color), settings.get("play.pass_below")
-    games = count_endgame(evaluation, settings, known) if settings.get("play.endgame") else None
+    closing = settings.get("play.endgame") and is_closing(evaluation)
+    games = count_endgame(evaluation, settings, known) if closing else None
     found = plans(
         evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
         forbidden=forbidden, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"), memory=memory,

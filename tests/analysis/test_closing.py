@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from analysis.board import BLACK, NO_POINT, PASS, WHITE, Position, Rules, Scoring
-from analysis.closing import closing_moves, counted, in_order
-from analysis.endgame import Unvalued
+from analysis.closing import closing_moves, counted, in_order, is_closing, undecided
+from analysis.endgame import Unvalued, local_games
 from analysis.evaluation import evaluate
 from analysis.foresight import Plan
 from analysis.shape import likely_moves
 from analysis.status import Verdict
 from analysis.tactics import rank
-from tests.analysis.endgame.composed import five_corridors
+from tests.analysis.endgame.composed import PIECES, composed, five_corridors
 
 TERRITORY = Rules(scoring=Scoring.TERRITORY)
 FIVE = Position.from_diagram(five_corridors())
@@ -111,6 +112,73 @@ def test_where_something_is_open_the_larger_comes_first(gain: float, foreseen: b
     plan = Plan(exact, 9.0, 0.0, exact, 0.5, 9.0)
     cut = replace(games, open=(Unvalued((exact,), "too large"),))
     assert in_order(evaluation, [plan], moves, cut)[0] == moves[0].point
+
+
+@pytest.mark.parametrize(("control", "closing"), [(1.0, True), (-0.87, True), (0.86, False), (0.0, False)])
+def test_the_closing_begins_when_a_quarter_is_open(control: float, closing: bool) -> None:
+    """A point of .87 is open by .243, one of .86 by .260."""
+    evaluation = evaluate(FIVE, TERRITORY)
+    values = np.full((FIVE.grid.height, FIVE.grid.width), control)
+    assert is_closing(replace(evaluation, control=replace(evaluation.control, values=values))) is closing
+
+
+def test_a_finished_board_closes_and_an_opening_does_not() -> None:
+    assert is_closing(evaluate(FIVE, TERRITORY))
+    assert not is_closing(evaluate(Position.empty(9).play(40), TERRITORY))
+
+
+def test_the_best_in_the_sum_comes_before_the_hottest() -> None:
+    """White leaves {3|*} twice, which is 3; in {3|*}, the hotter, he would leave * and {4|{3|*}}, and Black takes 4."""
+    position, walls = composed([PIECES[9][0], PIECES[13][0]])
+    position = position.with_to_move(WHITE)
+    evaluation = evaluate(position, TERRITORY)
+    assert evaluation.status is not None
+    games = local_games(position, evaluation.status, immortal=walls)
+    assert [game.temperature for game in games.games] == [Fraction(3, 2), 1]
+    assert closing_moves(evaluation, games)[0].game is games.games[1]
+
+
+def test_by_area_a_move_in_a_corridor_gains_a_point_more() -> None:
+    """Twice 31/32 and 1 are 3 15/16: more than 3, where something is open, and less than 4."""
+    evaluation = evaluate(FIVE, Rules())
+    games = evaluation.local_games()
+    moves, point = closing_moves(evaluation, games), FIVE.grid.point("A18")
+    cut = replace(games, open=(Unvalued((point,), "too large"),))
+    for gain, foreseen in ((3.0, False), (4.0, True)):
+        others = [Plan(FIVE.grid.point(idle), 9.0, 0.0, PASS, 0.5, 9.0) for idle in ("A16", "A14")]
+        plans = [*others, Plan(point, gain, 0.0, point, 0.5, gain)]
+        points = in_order(evaluation, plans, moves, cut)
+        assert points[0] == (point if foreseen else moves[0].point)
+
+
+def test_the_rankers_gains_are_in_order_and_scores_are_blacks() -> None:
+    position = FIVE.with_to_move(WHITE)
+    evaluation = evaluate(position, TERRITORY)
+    games, ranking = evaluation.local_games(), rank(evaluation)
+    turned = replace(ranking, candidates=ranking.candidates[::-1])
+    found = counted(turned, games, Scoring.TERRITORY).candidates
+    assert [round(move.gain, 6) for move in found] == sorted((round(move.gain, 6) for move in found), reverse=True)
+    (first,) = [move for move in found if move.point == games.games[0].white_move]
+    assert first.score == pytest.approx(ranking.pass_score - 31 / 32)
+
+
+@pytest.mark.parametrize(("verdict", "side", "foreseen"), [
+    (Verdict.CRITICAL, "kill", True), (Verdict.CRITICAL, "save", True), (Verdict.UNKNOWN, "kill", False),
+])
+def test_only_what_decides_a_critical_chain_counts(verdict: Verdict, side: str, foreseen: bool) -> None:
+    evaluation = evaluate(FIVE, TERRITORY)
+    assert evaluation.status is not None
+    assert evaluation.settled is not None
+    point = FIVE.grid.point("A18")
+    first, *others = evaluation.status.chains
+    told = replace(first, verdict=verdict, kill=None, save=None)
+    told = replace(told, kill=point) if side == "kill" else replace(told, save=point)
+    sure, *rest = evaluation.settled.chances
+    doubtful = replace(
+        evaluation, status=replace(evaluation.status, chains=(told, *others)),
+        settled=replace(evaluation.settled, chances=(replace(sure, value=0.5), *rest)),
+    )
+    assert (point in undecided(doubtful, evaluation.local_games())) is foreseen
 
 
 @pytest.mark.parametrize(("chance", "foreseen"), [(0.5, True), (0.01, False), (0.99, False)])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +12,8 @@ import pytest
 from analysis import foresight
 from analysis.board import BLACK, PASS, WHITE, Color, Position
 from analysis.evaluation import Evaluation, evaluate
-from analysis.foresight import EXPERIENCE, QUICK, plans
-from analysis.status import Memory
+from analysis.foresight import EXPERIENCE, QUICK, Plan, plans
+from analysis.status import Memory, Status, board_status
 from tests.positions import real_positions
 
 THREE_IN_A_ROW = """
@@ -88,6 +90,7 @@ def test_who_only_wants_the_best_gets_it_sooner(place: int, monkeypatch: pytest.
     monkeypatch.setattr(foresight, "evaluate", anew)
     every = plans(evaluation, breadth=4, answers=3)
     all_boards = len(looked_at)
+    scores = [(board, boards[board.stones.tobytes(), board.ko].score) for board in looked_at]
     looked_at.clear()
     worth = [plan for plan in every if plan.point != PASS and plan.gain >= 0.5]
     apart = [plan.point for plan in every[::2]]
@@ -99,6 +102,37 @@ def test_who_only_wants_the_best_gets_it_sooner(place: int, monkeypatch: pytest.
     by_point = {plan.point: plan for plan in every}
     assert {plan.point for plan in few} == set(by_point)
     assert all(plan.gain >= by_point[plan.point].gain for plan in few)
+    for wanted in (0.5, max(plan.gain for plan in every)):
+        looked_at.clear()
+        plans(evaluation, breadth=4, answers=3, wanted=wanted, apart=apart)
+        assert looked_at == worth_looking_at(evaluation.position, every, scores, wanted, apart), wanted
+
+
+def worth_looking_at(
+    root: Position, every: tuple[Plan, ...], scores: list[tuple[Position, float]], wanted: float, apart: list[int]
+) -> list[Position]:
+    """Of all boards in their order those that have to be looked at: each move's up to the first answer after which it
+    is behind the best one that gains so much (of those apart, if it is one); the pass's all."""
+    color, kept, best = root.to_move, [], {False: -math.inf, True: -math.inf}
+    moves = {root.play(plan.point).stones.tobytes(): plan for plan in every}
+    (passed,) = (plan.score for plan in every if plan.point == PASS)
+    groups: list[tuple[Plan, list[tuple[Position, float]]]] = []
+    for board, score in scores:
+        if board.to_move is not color:  # after a move; the boards after its answers follow
+            groups.append((moves[board.stones.tobytes()], []))
+        groups[-1][1].append((board, score))
+    for plan, boards in groups:
+        behind, gain = plan.gain - plan.value, math.inf
+        enough = -math.inf if plan.point == PASS else best[plan.point in apart] + behind
+        for board, score in boards:
+            kept.append(board)
+            gain = min(gain, color * (score - passed))
+            if gain < enough - 1e-6:
+                break
+        if plan.point != PASS and gain >= wanted:
+            for kind in {False, plan.point in apart}:
+                best[kind] = max(best[kind], gain - behind)
+    return kept
 
 
 def test_what_is_critical_is_looked_at_and_played() -> None:
@@ -121,7 +155,7 @@ def test_superko_points_and_settled_ground_are_left_out() -> None:
     assert [plan.point for plan in plans(closed, breadth=9)] == [PASS]
 
 
-def test_experience_decides_between_equal_moves() -> None:
+def test_experience_decides_between_equal_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluation = evaluate(Position.empty(9).play(40), budget=QUICK)
     found = plans(evaluation, breadth=5, answers=0)
     for plan in found:
@@ -130,6 +164,41 @@ def test_experience_decides_between_equal_moves() -> None:
         elif plan.point != PASS:
             assert plan.gain - plan.value > 0
     assert EXPERIENCE > 0
+    moves = [plan for plan in found if plan.point != PASS]
+    steps = {plan.point: math.log(max(move.chance for move in moves) / plan.chance) for plan in moves}
+    behind, most = {plan.point: plan.gain - plan.value for plan in moves}, max(steps.values()) / 2
+    monkeypatch.setattr(foresight, "UNLIKELY", most)  # nobody is behind by more steps
+    for plan in plans(evaluation, breadth=5, answers=0):
+        if plan.point != PASS:
+            left = min(1.0, most / max(steps[plan.point], 1e-9))
+            assert plan.gain - plan.value == pytest.approx(left * behind[plan.point])
+
+
+@pytest.mark.parametrize("board", [".......\n.......\n..X.O..\n.......\n..O.X..\n.......\n.......", THREE_IN_A_ROW])
+def test_the_more_is_open_the_more_experience_counts(board: str) -> None:
+    """A move e times as likely is ahead by three hundredths of the open points, each by 1 - v^2."""
+    evaluation = evaluate(Position.from_diagram(board), budget=QUICK)
+    opened = sum(1 - float(value) ** 2 for value in evaluation.control.values.flat)
+    moves = [plan for plan in plans(evaluation, breadth=4, answers=0) if plan.point != PASS]
+    likeliest = max(plan.chance for plan in moves)
+    for plan in moves:
+        steps = min(6.0, math.log(likeliest / plan.chance))
+        assert plan.gain - plan.value == pytest.approx(0.03 * opened * steps)
+
+
+def test_what_decides_the_most_stones_is_looked_at() -> None:
+    """Besides the two likeliest: the mover kills White's and saves Black's; three at most; none without a chance."""
+    status = board_status(Position.from_diagram("X..\n...\n..O"))
+
+    def chain(color: Color, stones: int, kill: int | None, save: int | None) -> Status:
+        return replace(status.chains[0], color=color, group=tuple(range(stones)), kill=kill, save=save)
+
+    chains = (
+        chain(WHITE, 1, 5, None), chain(WHITE, 4, 6, None), chain(BLACK, 3, None, 7), chain(WHITE, 6, 8, None),
+        chain(BLACK, 2, None, 8), chain(BLACK, 9, 3, None), chain(WHITE, 9, None, 4), chain(WHITE, 9, 99, None),
+    )  # fmt: skip
+    chances = {**dict.fromkeys(range(10), 0.1), 1: 0.5, 2: 0.4}
+    assert foresight._worth_a_look(chances, 2, replace(status, chains=chains), BLACK) == [1, 2, 8, 6, 7]
 
 
 def test_an_evaluation_without_status_is_refused() -> None:

@@ -8,6 +8,7 @@ import pytest
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, unconditional
 from analysis.final import Final, FinalChain, Standing, as_it_stands
 from analysis.status import Memory, Word
+from gtpengine import choice
 from gtpengine.choice import decide, passing_wins
 from gtpengine.cleanup import dead_chains, decide_cleanup, saving_moves
 from gtpengine.finished import final_of
@@ -79,6 +80,20 @@ def test_pass_below_a_gain() -> None:
     played = game("..X.O\n..X.O\n..X.O")
     assert decide(played, BLACK, settings(pass_below="0")).points[0] != PASS
     assert decide(played, BLACK, settings(pass_below="100")).points == (PASS,)
+
+
+@pytest.mark.parametrize(("text", "counted"), [
+    (".......\n.......\n..X.O..\n.......\n..O.X..\n.......\n.......", False),
+    ("..X.O\n..X.O\n..X.O\n..X.O\n..X.O", True),
+])
+def test_local_games_are_counted_once_the_board_closes(
+    text: str, counted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before that nobody looks at them: a move at the edge of what is settled is small beside what is open."""
+    calls, count = [], choice.count_endgame
+    monkeypatch.setattr(choice, "count_endgame", lambda *told: calls.append(told) or count(*told))
+    decide(game(text), BLACK, Settings())
+    assert bool(calls) is counted
 
 
 @pytest.mark.parametrize("color", [BLACK, WHITE])

@@ -3,8 +3,9 @@
 Whole evaluations tell a group's fate from a move that matters to it, but not a point from half a point. So the moves
 that were foreseen and those of the local games are compared by what they gain over the opponent's playing there
 instead: of a local game that is twice its temperature. A foreseen move counts where something is open: where the fate
-of a chain hangs on it, or where the board could not be cut into local games. The larger comes first. All this once
-most of the board is decided; before, what was foreseen is played.
+of a chain hangs on it, where the board could not be cut into local games, or where so much is foreseen that a group
+must be at stake. The larger comes first. All this once most of the board is decided; before, what was foreseen is
+played.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from .evaluation import Evaluation
 from .foresight import Plan
 from .ranking import Ranking
 from .shape import likely_moves
-from .status import Verdict
 
 CLOSED = 0.75
 """The closing begins when so much of the board is decided. Before, the largest moves make or break whole areas, which
 the games that can be counted know nothing of."""
 DOUBTFUL = 0.15
 """A chain is in doubt if it is at least so likely to live, and to die."""
+LARGE = 15.0
+"""Points: a foreseen gain that is no error of the map, wherever it is."""
 LIKELY = 0.03
 """Points that a local move e times as likely as another is ahead: it decides between moves of one temperature."""
 
@@ -84,7 +86,10 @@ def in_order(
     """
     planned, local = [plan.point for plan in plans], [move.point for move in moves]
     unsettled = undecided(evaluation, games)
-    first = next((plan for plan in plans if plan.point in unsettled), None)
+    if plans and plans[0].gain >= LARGE:
+        first: Plan | None = plans[0]
+    else:
+        first = next((plan for plan in plans if plan.point in unsettled), None)
     bonus = 1 if evaluation.rules.scoring is Scoring.AREA else 0
     if moves and (first is None or 2 * (moves[0].game.temperature + bonus) >= first.gain):
         points = [*local, *planned]
@@ -100,12 +105,13 @@ def undecided(evaluation: Evaluation, games: LocalGames) -> set[int]:
 
 
 def _decisive(evaluation: Evaluation) -> set[int]:
-    """The moves that take or save a chain whose life is in doubt."""
+    """The liberties of chains whose life is in doubt, and the moves that take or save them."""
     assert evaluation.status is not None
     assert evaluation.settled is not None
-    found = set()
+    found: set[int] = set()
     for chain, chance in zip(evaluation.status.chains, evaluation.settled.chances, strict=True):
-        if chain.verdict is Verdict.CRITICAL and DOUBTFUL <= chance.value <= 1 - DOUBTFUL:
+        if DOUBTFUL <= chance.value <= 1 - DOUBTFUL:
+            found.update(evaluation.position.liberties_at(chain.chain[0]))
             found |= {move for move in (chain.kill, chain.save) if move is not None}
     return found
 

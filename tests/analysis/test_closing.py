@@ -162,23 +162,34 @@ def test_the_rankers_gains_are_in_order_and_scores_are_blacks() -> None:
     assert first.score == pytest.approx(ranking.pass_score - 31 / 32)
 
 
-@pytest.mark.parametrize(("verdict", "side", "foreseen"), [
-    (Verdict.CRITICAL, "kill", True), (Verdict.CRITICAL, "save", True), (Verdict.UNKNOWN, "kill", False),
-])
-def test_only_what_decides_a_critical_chain_counts(verdict: Verdict, side: str, foreseen: bool) -> None:
+@pytest.mark.parametrize("verdict", [Verdict.CRITICAL, Verdict.UNKNOWN])
+@pytest.mark.parametrize("side", ["kill", "save", "liberties"])
+def test_what_decides_a_chain_in_doubt_counts(verdict: Verdict, side: str) -> None:
     evaluation = evaluate(FIVE, TERRITORY)
     assert evaluation.status is not None
     assert evaluation.settled is not None
-    point = FIVE.grid.point("A18")
     first, *others = evaluation.status.chains
-    told = replace(first, verdict=verdict, kill=None, save=None)
-    told = replace(told, kill=point) if side == "kill" else replace(told, save=point)
+    point = FIVE.grid.point("A18")
+    told = replace(first, verdict=verdict, kill=point if side == "kill" else None, save=None)
+    told = replace(told, save=point) if side == "save" else told
     sure, *rest = evaluation.settled.chances
     doubtful = replace(
         evaluation, status=replace(evaluation.status, chains=(told, *others)),
         settled=replace(evaluation.settled, chances=(replace(sure, value=0.5), *rest)),
     )
-    assert (point in undecided(doubtful, evaluation.local_games())) is foreseen
+    games = replace(evaluation.local_games(), games=())  # what is counted exactly is not in doubt
+    expected = set(FIVE.liberties_at(first.chain[0])) | ({point} if side != "liberties" else set())
+    assert undecided(doubtful, games) - undecided(evaluation, games) == expected
+
+
+@pytest.mark.parametrize(("gain", "foreseen"), [(15.0, True), (14.9, False)])
+def test_where_much_is_foreseen_a_group_is_at_stake(gain: float, foreseen: bool) -> None:
+    """A point behind Black's wall: nothing is in doubt there, and a small gain is an error of the map."""
+    evaluation = evaluate(FIVE, TERRITORY)
+    games, point = evaluation.local_games(), FIVE.grid.point("A18")
+    moves = closing_moves(evaluation, games)
+    points = in_order(evaluation, [Plan(point, gain, 0.0, point, 0.5, gain)], moves, games)
+    assert points[0] == (point if foreseen else moves[0].point)
 
 
 @pytest.mark.parametrize(("chance", "foreseen"), [(0.5, True), (0.01, False), (0.99, False)])

@@ -10,7 +10,7 @@ played.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import log
 
@@ -28,6 +28,8 @@ DOUBTFUL = 0.15
 """A chain is in doubt if it is at least so likely to live, and to die."""
 LARGE = 15.0
 """Points: a foreseen gain that is no error of the map, wherever it is."""
+HARM = 2.0
+"""Points: a local move that is foreseen to lose more hurts something beyond its place."""
 LIKELY = 0.03
 """Points that a local move e times as likely as another is ahead: it decides between moves of one temperature."""
 
@@ -57,6 +59,15 @@ def closing_moves(evaluation: Evaluation, games: LocalGames, forbidden: Collecti
         moves = [move for move in moves if move.point in chances]
         moves.sort(key=lambda move: -2 * float(move.game.temperature) - LIKELY * log(chances[move.point]))
     return tuple(moves)
+
+
+def harmless(moves: Sequence[LocalMove], gain: Callable[[int], float]) -> tuple[LocalMove, ...]:
+    """The moves from the first one on that hurts nothing beyond its place, such as a liberty of a group around.
+
+    gain -- what a move is foreseen to gain on the whole board, in points
+    """
+    first = next((place for place, move in enumerate(moves) if gain(move.point) >= -HARM), len(moves))
+    return tuple(moves[first:])
 
 
 def counted(ranking: Ranking, games: LocalGames, scoring: Scoring) -> Ranking:
@@ -116,4 +127,4 @@ def _decisive(evaluation: Evaluation) -> set[int]:
     return found
 
 
-__all__ = ["closing_moves", "counted", "in_order", "is_closing", "undecided"]
+__all__ = ["closing_moves", "counted", "harmless", "in_order", "is_closing", "undecided"]

@@ -77,19 +77,32 @@ def plans(
 
     Raises ValueError if the evaluation has no status.
     """
-    if evaluation.status is None:
-        raise ValueError("plans: expected an evaluation with the status of all chains")
-    planner = _Planner(evaluation, settings, memory or Memory(), answers)
+    planner = _Planner(evaluation, settings, memory, answers)
     return planner.plans(recent, forbidden, breadth, wanted, apart)
+
+
+def score_after(
+    evaluation: Evaluation, point: int, settings: ControlSettings | None = None, *, recent: Sequence[int] = (),
+    answers: int = 3, memory: Memory | None = None,
+) -> float:
+    """What one move comes to, as Plan.score: Black's lead after it and the answer that hurts most, komi excluded.
+
+    The rest as for `plans`; `point` is a legal move.
+    """
+    planner = _Planner(evaluation, settings, memory, answers)
+    return planner.after(point, recent)[0]
 
 
 class _Planner:
     """One position."""
 
     def __init__(
-        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, answers: int
+        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory | None, answers: int
     ) -> None:
-        self.root, self.settings, self.memory, self.answers = evaluation, settings, memory, answers
+        if evaluation.status is None:
+            raise ValueError("plans: expected an evaluation with the status of all chains")
+        self.root, self.settings, self.answers = evaluation, settings, answers
+        self.memory = memory or Memory()
         self.color = evaluation.position.to_move
 
     def plans(
@@ -105,14 +118,13 @@ class _Planner:
         }
         looked_at = _worth_a_look(chances, breadth, status, self.color)
         likeliest, step = max(chances.values(), default=1.0), EXPERIENCE * self.root.open_points
-        passed = self._comes_to(position.play(PASS), (*recent[-1:], PASS))
+        passed = self.after(PASS, recent)
         found = [Plan(PASS, 0.0, *passed, 0.0, 0.0)]
         best = {False: -math.inf, True: -math.inf}  # of all, of those apart
         for point in looked_at:
             behind = step * min(UNLIKELY, math.log(likeliest / chances[point]))
-            after = position.play(point, rules=self.root.rules)
             enough = best[point in apart] + behind + self.color * passed[0] - SAME
-            score, answer = self._comes_to(after, (*recent[-1:], point), enough)
+            score, answer = self.after(point, recent, enough)
             gain = self.color * (score - passed[0])
             found.append(Plan(point, gain, score, answer, chances[point], gain - behind))
             if wanted is not None and gain >= wanted:
@@ -120,16 +132,17 @@ class _Planner:
                     best[kind] = max(best[kind], found[-1].value)
         return tuple(sorted(found, key=lambda plan: (-round(plan.value / SAME), plan.point)))
 
-    def _comes_to(self, after: Position, recent: Sequence[int], enough: float = -math.inf) -> tuple[float, int]:
-        """Black's lead after the answer that hurts the mover most, and that answer; or one that leaves him not enough.
+    def after(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> tuple[float, int]:
+        """Black's lead after a move and the answer that hurts most, and that answer; or one that leaves not enough.
 
-        enough -- the lead that he wants
+        enough -- the lead that the mover wants
         """
+        after, last = self.root.position.play(point, rules=self.root.rules), (*recent[-1:], point)
         seen = self._seen(after)
         worst = self.color * seen.score, PASS
         if self.answers and worst[0] >= enough:
             assert seen.status is not None
-            chances = {move.point: move.chance for move in likely_moves(after, None, recent)}
+            chances = {move.point: move.chance for move in likely_moves(after, None, last)}
             for point in _worth_a_look(chances, self.answers, seen.status, after.to_move):
                 answered = self._seen(after.play(point, rules=self.root.rules))
                 worst = min(worst, (self.color * answered.score, point))
@@ -154,4 +167,4 @@ def _worth_a_look(chances: dict[int, float], breadth: int, status: BoardStatus, 
     return list(dict.fromkeys((*looked_at, *decisive)))
 
 
-__all__ = ["Plan", "plans"]
+__all__ = ["Plan", "plans", "score_after"]

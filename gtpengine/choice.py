@@ -131,22 +131,29 @@ def _foreseen(
     game: Game, evaluation: Evaluation, settings: Settings, memory: Memory | None, known: Known | None
 ) -> tuple[float, list[int]]:
     """Black's lead after the best move by foresight, and the moves that gain enough, those in local games included."""
-    from analysis.closing import closing_moves, in_order, is_closing, undecided
-    from analysis.foresight import plans
+    from analysis.closing import closing_moves, harmless, in_order, is_closing, undecided
+    from analysis.foresight import plans, score_after
 
-    color = evaluation.position.to_move
+    color, control = evaluation.position.to_move, settings.control()
+    recent, answers = [move.point for move in game.moves[-2:]], settings.get("play.answers")
     forbidden, enough = game.forbidden(color), settings.get("play.pass_below")
     closing = settings.get("play.endgame") and is_closing(evaluation)
     games = count_endgame(evaluation, settings, known) if closing else None
     found = plans(
-        evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
-        forbidden=forbidden, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"), memory=memory,
-        wanted=enough, apart=() if games is None else undecided(evaluation, games),
+        evaluation, control, recent=recent, forbidden=forbidden, breadth=settings.get("play.breadth"),
+        answers=answers, memory=memory, wanted=enough, apart=() if games is None else undecided(evaluation, games),
     )
     worth = [plan for plan in found if plan.point != PASS and plan.gain >= enough]
     if games is None:
         return found[0].score, [plan.point for plan in worth]
-    return found[0].score, in_order(evaluation, worth, closing_moves(evaluation, games, forbidden), games)
+    passed = next(plan.score for plan in found if plan.point == PASS)
+
+    def gain(point: int) -> float:
+        score = score_after(evaluation, point, control, recent=recent, answers=answers, memory=memory)
+        return color * (score - passed)
+
+    moves = harmless(closing_moves(evaluation, games, forbidden), gain)
+    return found[0].score, in_order(evaluation, worth, moves, games)
 
 
 def _perfect(game: Game, color: Color, settings: Settings) -> Decision:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, NO_POINT, PASS, WHITE, Position, Rules, Scoring
-from analysis.closing import closing_moves, counted, in_order, is_closing, undecided
+from analysis.closing import closing_moves, counted, harmless, in_order, is_closing, undecided
 from analysis.endgame import Unvalued, local_games
 from analysis.evaluation import evaluate
 from analysis.foresight import Plan
@@ -209,6 +209,14 @@ def test_where_a_chain_hangs_on_it_a_foreseen_move_counts(chance: float, foresee
     plan = Plan(point, 9.0, 0.0, point, 0.5, 9.0)
     points = in_order(doubtful, [plan], closing_moves(evaluation, games), games)
     assert (points[0] == point) is foreseen
+
+
+def test_local_moves_begin_with_one_that_does_no_harm() -> None:
+    moves = closing_moves(evaluate(FIVE, TERRITORY), evaluate(FIVE, TERRITORY).local_games())
+    gains = dict(zip((move.point for move in moves), (-2.1, -30.0, -2.0, -9.0, 1.0), strict=True))
+    assert harmless(moves, gains.__getitem__) == moves[2:]
+    assert harmless(moves, lambda point: -2.1) == ()
+    assert harmless((), lambda point: 0.0) == ()
 
 
 def test_of_equally_hot_moves_the_likeliest_comes_first_unless_all_is_counted() -> None:

@@ -96,6 +96,13 @@ def test_local_games_are_counted_once_the_board_closes(
     assert bool(calls) is counted
 
 
+def test_a_dame_is_not_filled_that_is_a_liberty_too_many() -> None:
+    """By area C2 is worth a point to White, but then Black takes four stones at F3."""
+    played = game(".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO")
+    assert "C2" not in vertices(played, decide(played, WHITE, Settings()).points)
+    assert vertices(played, decide(played, BLACK, Settings()).points)[0] == "C2"
+
+
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 @pytest.mark.parametrize("text", [BLACK_AHEAD, "...\n...\n...", ".", "X.", "XOX\nX.X", "X.X\nX.X\nXXX"])
 def test_every_decision_is_legal_and_ends_with_a_pass(text: str, color: Color) -> None:

@@ -20,6 +20,7 @@ from .evaluation import Evaluation
 from .foresight import Plan
 from .ranking import Ranking
 from .shape import likely_moves
+from .status import Verdict
 
 CLOSED = 0.75
 """The closing begins when so much of the board is decided. Before, the largest moves make or break whole areas, which
@@ -116,13 +117,12 @@ def undecided(evaluation: Evaluation, games: LocalGames) -> set[int]:
 
 
 def _decisive(evaluation: Evaluation) -> set[int]:
-    """The liberties of chains whose life is in doubt, and the moves that take or save them."""
+    """The moves that take or save a chain whose life is in doubt."""
     assert evaluation.status is not None
     assert evaluation.settled is not None
     found: set[int] = set()
     for chain, chance in zip(evaluation.status.chains, evaluation.settled.chances, strict=True):
-        if DOUBTFUL <= chance.value <= 1 - DOUBTFUL:
-            found.update(evaluation.position.liberties_at(chain.chain[0]))
+        if chain.verdict is Verdict.CRITICAL and DOUBTFUL <= chance.value <= 1 - DOUBTFUL:
             found |= {move for move in (chain.kill, chain.save) if move is not None}
     return found
 

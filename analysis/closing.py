@@ -10,17 +10,19 @@ played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import log
 
-from .board import PASS, Scoring
+from .board import PASS, Position, Scoring
 from .endgame import LocalGames, LocalMove, reckon
 from .evaluation import Evaluation
 from .foresight import Plan
 from .ranking import Ranking
 from .shape import likely_moves
 from .status import Verdict
+from .status.answer import Result
+from .status.capture import attack
 
 CLOSED = 0.75
 """The closing begins when so much of the board is decided. Before, the largest moves make or break whole areas, which
@@ -29,8 +31,6 @@ DOUBTFUL = 0.15
 """A chain is in doubt if it is at least so likely to live, and to die."""
 LARGE = 15.0
 """Points: a foreseen gain that is no error of the map, wherever it is."""
-HARM = 2.0
-"""Points: a local move that is foreseen to lose more hurts something beyond its place."""
 LIKELY = 0.03
 """Points that a local move e times as likely as another is ahead: it decides between moves of one temperature."""
 
@@ -62,13 +62,24 @@ def closing_moves(evaluation: Evaluation, games: LocalGames, forbidden: Collecti
     return tuple(moves)
 
 
-def harmless(moves: Sequence[LocalMove], gain: Callable[[int], float]) -> tuple[LocalMove, ...]:
-    """The moves from the first one on that hurts nothing beyond its place, such as a liberty of a group around.
+def harmless(evaluation: Evaluation, moves: Sequence[LocalMove]) -> tuple[LocalMove, ...]:
+    """The moves from the first one on that fills no liberty too many.
 
-    gain -- what a move is foreseen to gain on the whole board, in points
+    A dame can be the second liberty of stones that have to connect elsewhere: they could not be taken before the move,
+    and can after it, as `status.attack` reads both.
     """
-    first = next((place for place, move in enumerate(moves) if gain(move.point) >= -HARM), len(moves))
-    return tuple(moves[first:])
+    position = evaluation.position
+    for place, move in enumerate(moves):
+        after = position.play(move.point, rules=evaluation.rules)
+        joined = {position.chain_at(stone)[0] for stone in after.chain_at(move.point) if stone != move.point}
+        safe = [stone for stone in sorted(joined) if not _falls(position, stone)]
+        if not safe or not _falls(after, move.point):
+            return tuple(moves[place:])
+    return ()
+
+
+def _falls(position: Position, stone: int) -> bool:
+    return attack(position, stone).result is Result.WORKS
 
 
 def counted(ranking: Ranking, games: LocalGames, scoring: Scoring) -> Ranking:

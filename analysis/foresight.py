@@ -81,18 +81,6 @@ def plans(
     return planner.plans(recent, forbidden, breadth, wanted, apart)
 
 
-def score_after(
-    evaluation: Evaluation, point: int, settings: ControlSettings | None = None, *, recent: Sequence[int] = (),
-    answers: int = 3, memory: Memory | None = None,
-) -> float:
-    """What one move comes to, as Plan.score: Black's lead after it and the answer that hurts most, komi excluded.
-
-    The rest as for `plans`; `point` is a legal move.
-    """
-    planner = _Planner(evaluation, settings, memory, answers)
-    return planner.after(point, recent)[0]
-
-
 class _Planner:
     """One position."""
 
@@ -118,13 +106,13 @@ class _Planner:
         }
         looked_at = _worth_a_look(chances, breadth, status, self.color)
         likeliest, step = max(chances.values(), default=1.0), EXPERIENCE * self.root.open_points
-        passed = self.after(PASS, recent)
+        passed = self._after(PASS, recent)
         found = [Plan(PASS, 0.0, *passed, 0.0, 0.0)]
         best = {False: -math.inf, True: -math.inf}  # of all, of those apart
         for point in looked_at:
             behind = step * min(UNLIKELY, math.log(likeliest / chances[point]))
             enough = best[point in apart] + behind + self.color * passed[0] - SAME
-            score, answer = self.after(point, recent, enough)
+            score, answer = self._after(point, recent, enough)
             gain = self.color * (score - passed[0])
             found.append(Plan(point, gain, score, answer, chances[point], gain - behind))
             if wanted is not None and gain >= wanted:
@@ -132,7 +120,7 @@ class _Planner:
                     best[kind] = max(best[kind], found[-1].value)
         return tuple(sorted(found, key=lambda plan: (-round(plan.value / SAME), plan.point)))
 
-    def after(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> tuple[float, int]:
+    def _after(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> tuple[float, int]:
         """Black's lead after a move and the answer that hurts most, and that answer; or one that leaves not enough.
 
         enough -- the lead that the mover wants
@@ -167,4 +155,4 @@ def _worth_a_look(chances: dict[int, float], breadth: int, status: BoardStatus, 
     return list(dict.fromkeys((*looked_at, *decisive)))
 
 
-__all__ = ["Plan", "plans", "score_after"]
+__all__ = ["Plan", "plans"]

@@ -132,27 +132,21 @@ def _foreseen(
 ) -> tuple[float, list[int]]:
     """Black's lead after the best move by foresight, and the moves that gain enough, those in local games included."""
     from analysis.closing import closing_moves, harmless, in_order, is_closing, undecided
-    from analysis.foresight import plans, score_after
+    from analysis.foresight import plans
 
-    color, control = evaluation.position.to_move, settings.control()
-    recent, answers = [move.point for move in game.moves[-2:]], settings.get("play.answers")
+    color = evaluation.position.to_move
     forbidden, enough = game.forbidden(color), settings.get("play.pass_below")
     closing = settings.get("play.endgame") and is_closing(evaluation)
     games = count_endgame(evaluation, settings, known) if closing else None
     found = plans(
-        evaluation, control, recent=recent, forbidden=forbidden, breadth=settings.get("play.breadth"),
-        answers=answers, memory=memory, wanted=enough, apart=() if games is None else undecided(evaluation, games),
+        evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
+        forbidden=forbidden, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"), memory=memory,
+        wanted=enough, apart=() if games is None else undecided(evaluation, games),
     )
     worth = [plan for plan in found if plan.point != PASS and plan.gain >= enough]
     if games is None:
         return found[0].score, [plan.point for plan in worth]
-    passed = next(plan.score for plan in found if plan.point == PASS)
-
-    def gain(point: int) -> float:
-        score = score_after(evaluation, point, control, recent=recent, answers=answers, memory=memory)
-        return color * (score - passed)
-
-    moves = harmless(closing_moves(evaluation, games, forbidden), gain)
+    moves = harmless(evaluation, closing_moves(evaluation, games, forbidden))
     return found[0].score, in_order(evaluation, worth, moves, games)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from analysis.board import BLACK, NO_POINT, PASS, WHITE, Position, Rules, Scoring
+from analysis.board import BLACK, NO_POINT, PASS, WHITE, Color, Position, Rules, Scoring
 from analysis.closing import closing_moves, counted, harmless, in_order, is_closing, undecided
 from analysis.endgame import Unvalued, local_games
 from analysis.evaluation import evaluate
@@ -210,12 +210,25 @@ def test_where_a_chain_hangs_on_it_a_foreseen_move_counts(chance: float, foresee
     assert (points[0] == point) is foreseen
 
 
-def test_local_moves_begin_with_one_that_does_no_harm() -> None:
-    moves = closing_moves(evaluate(FIVE, TERRITORY), evaluate(FIVE, TERRITORY).local_games())
-    gains = dict(zip((move.point for move in moves), (-2.1, -30.0, -2.0, -9.0, 1.0), strict=True))
-    assert harmless(moves, gains.__getitem__) == moves[2:]
-    assert harmless(moves, lambda point: -2.1) == ()
-    assert harmless((), lambda point: 0.0) == ()
+LIBERTY_TOO_MANY = ".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO"
+"""By area C2 is worth a point to White, but then Black takes four stones at F3; to Black it is only worth the point."""
+
+
+@pytest.mark.parametrize(("color", "left"), [(WHITE, []), (BLACK, ["C2"])])
+def test_a_dame_is_not_filled_that_is_a_liberty_too_many(color: Color, left: list[str]) -> None:
+    position = Position.from_diagram(LIBERTY_TOO_MANY).with_to_move(color)
+    evaluation = evaluate(position, Rules())
+    moves = closing_moves(evaluation, evaluation.local_games())
+    assert vertices(position, [move.point for move in moves]) == ["C2"]
+    assert vertices(position, [move.point for move in harmless(evaluation, moves)]) == left
+    assert harmless(evaluation, ()) == ()
+
+
+def test_what_does_no_harm_stays_in_order() -> None:
+    evaluation = evaluate(FIVE, TERRITORY)
+    moves = closing_moves(evaluation, evaluation.local_games())
+    assert len(moves) == 5
+    assert harmless(evaluation, moves) == moves
 
 
 def test_of_equally_hot_moves_the_likeliest_comes_first_unless_all_is_counted() -> None:

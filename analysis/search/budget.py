@@ -57,6 +57,11 @@ class Budget:
         if self.stopped():
             raise OutOfBudget("stopped")
 
+    def foresee(self, nodes: int) -> None:
+        """Raises OutOfBudget if so many nodes more, all to be looked at before there is an answer, are too many."""
+        if nodes and self.nodes is not None and self.used + nodes >= self.nodes:
+            raise OutOfBudget(f"{self.used + nodes} nodes or more to be looked at, {self.nodes} allowed")
+
     def need(self, size: int) -> None:
         """Raises OutOfBudget if tables of so many bytes are not allowed."""
         if size > self.memory:

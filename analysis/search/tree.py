@@ -231,6 +231,7 @@ class _Search:
             )
             done = int(progress[0]) - before
             self.budget.spend(done)
+            self.budget.foresee(int(progress[1]) - int(progress[0]))  # open rooms have many times more than are done
             self.budget.progress(f"{progress[1]} parts found, {progress[0]} looked at")
             if done < _CHUNK:
                 self._grow()

@@ -60,6 +60,20 @@ def test_nodes_are_counted(spent: list[int], nodes: int) -> None:
         assert budget.left == max(0, nodes - used)
 
 
+@pytest.mark.parametrize(("nodes", "used", "more", "enough"), [
+    (None, 5, 10**9, True), (10, 5, 4, True), (10, 5, 5, False), (10, 5, 100, False), (10, 15, 0, True),
+])
+def test_nodes_that_are_foreseen(nodes: int | None, used: int, more: int, enough: bool) -> None:
+    """It ends where `spend` would, without having spent them."""
+    budget = Budget(nodes, used=used)
+    if enough:
+        budget.foresee(more)
+    else:
+        with pytest.raises(OutOfBudget, match=f"^{used + more} nodes or more to be looked at, {nodes} allowed$"):
+            budget.foresee(more)
+    assert budget.used == used
+
+
 def test_no_time() -> None:
     budget = Budget(seconds=0)
     with pytest.raises(OutOfBudget, match=r"^0 seconds are over$"):

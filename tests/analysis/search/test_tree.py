@@ -285,12 +285,31 @@ def test_the_budget_counts_parts() -> None:
     budget = Budget()
     tree = local_tree(local.region, local.start, budget=budget)
     assert budget.used == len(tree.parts)
-    with pytest.raises(OutOfBudget, match="nodes looked at, 100 allowed"):
+    with pytest.raises(OutOfBudget, match="nodes or more to be looked at, 100 allowed"):
         local_tree(local.region, local.start, budget=Budget(nodes=100))
     with pytest.raises(OutOfBudget, match="stopped"):
         local_tree(local.region, local.start, budget=Budget(stopped=lambda: True))
     with pytest.raises(OutOfBudget, match="MB allowed"):
         local_tree(local.region, local.start, budget=Budget(memory=1))
+
+
+def test_as_many_parts_as_there_are_must_be_allowed() -> None:
+    """Parts that are found are all looked at: so it may give up before, and never without need."""
+    for diagram in ("#XX#/O..X/#XX#", "XXXX/O..X/O..X/XXXX", "#XXXX#/O....X/X....X/#XXXX#"):
+        local = parse_local(diagram)
+        parts = len(local_tree(local.region, local.start).parts)
+        local_tree(local.region, local.start, budget=Budget(nodes=parts + 1))
+        for nodes in (parts, parts - 1, parts // 2, 1):
+            with pytest.raises(OutOfBudget, match=f", {nodes} allowed$"):
+                local_tree(local.region, local.start, budget=Budget(nodes=nodes))
+
+
+def test_an_open_room_is_given_up_soon() -> None:
+    local = parse_local("\n".join(["X" * 10, *(f"X{'.' * 8}X",) * 8, "O" * 10]))
+    budget = Budget(nodes=200_000)
+    with pytest.raises(OutOfBudget, match="to be looked at, 200000 allowed"):
+        local_tree(local.region, local.start, budget=budget)
+    assert budget.used < 20_000
 
 
 def test_progress_is_told() -> None:

@@ -273,6 +273,45 @@ def test_walls_that_are_read_to_live_are_named() -> None:
     assert told.reason.endswith("; if B11 B3 live")
 
 
+@pytest.mark.parametrize(("chains", "named"), [(1, "lives"), (2, "live"), (3, "live"), (4, "and 1 more live")])
+def test_few_walls_are_named_each_by_its_first_point(chains: int, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever stones of them the race rests on; one of the walls has two here."""
+    board = standing("O....O/OxxxxO/OO.OOO", 3)
+    walls = sorted(board.position.chains())[:chains]
+    stones = tuple(point for chain in walls for point in {chain[0], chain[-1]})
+
+    def resting(position: Position, status: BoardStatus) -> Races:
+        found = analyse(position, status)
+        return replace(found, races=tuple(replace(race, assumed=stones) for race in found.races))
+
+    monkeypatch.setattr(racing, "analyse", resting)
+    told = block(with_races(board.position, board_status(board.position, budget=BLIND))[0], board.block(WHITE))
+    firsts = " ".join(board.position.grid.vertex(min(chain)) for chain in walls[:3])
+    assert told.reason.endswith(f"; if {firsts} {named}")
+
+
+def test_what_is_told_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Either side's own move, the block's liberties, and all points on which the race hangs."""
+    board = standing("O....O/OxxxxO/OO.OOO", 3)
+    moves = {BLACK: (26, 12), WHITE: (1,)}
+
+    def moved(position: Position, status: BoardStatus) -> Races:
+        found = analyse(position, status)
+        return replace(found, races=tuple(replace(race, moves=moves) for race in found.races))
+
+    monkeypatch.setattr(racing, "analyse", moved)
+    status, found = with_races(board.position, board_status(board.position, budget=BLIND))
+    black, white = (block(status, board.block(color)) for color in (BLACK, WHITE))
+    assert (black.save, black.kill, black.liberties) == (26, 1, 1)
+    assert (white.save, white.kill, white.liberties) == (1, 26, 3)
+    (race,) = found.races
+    split = race.split
+    in_regions = {point for region in split.regions for point in region.points}
+    assert {26, 42, 44, 46} <= in_regions
+    assert black.zone == white.zone == in_regions | {*split.black, *split.white, *split.walls}
+    assert not in_regions <= {*split.black, *split.white, *split.walls}
+
+
 def test_a_wall_in_atari_but_for_the_race_is_no_wall() -> None:
     """White's wall is said to live, with one liberty besides those where Black moves in the race."""
     board = standing("OOOOO/O...O/OxxxO/OO.OO", 3)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.board import BLACK, WHITE, Position
 from analysis.semeai import RaceError, analyse, between
 from analysis.semeai.find import living_stones
-from analysis.status import Word, board_status
+from analysis.status import Verdict, Word, board_status
 from tests.analysis.semeai.diagrams import board_of
 
 ONE = board_of(["{4|0}"], ["3"])
@@ -47,6 +49,16 @@ def test_the_status_may_be_given_and_a_point_named() -> None:
     assert living.tolist() == [letter in "XO" for letter in ONE.letters]
     assert proved[living].all()
     assert direct.word is Word.PROVED
+
+
+def test_blocks_that_are_said_to_live_race_if_asked_about() -> None:
+    """They are no walls of their own race, whatever reading says of them."""
+    status = board_status(ONE.position)
+    blocks = {ONE.block(BLACK), ONE.block(WHITE)}
+    alive = replace(status, chains=tuple(
+        replace(chain, verdict=Verdict.ALIVE) if blocks & set(chain.chain) else chain for chain in status.chains
+    ))
+    assert between(ONE.position, *blocks, alive) == between(ONE.position, *blocks, status)
 
 
 def test_what_cannot_be_asked() -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from .batch_rows import FORMATS, LAYERS
 from .command_words import whole_number
+from .named_files import declare
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentP
     where.add_argument("--workers", metavar="N", type=whole_number(0, 9),
                        help="so many processes of this machine; 0: this one alone (default: one for each core)")
     where.add_argument("--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, such as tcp://HOST:8786")
+    declare(parser, reads="config", folders="paths out")
     return parser
 
 
@@ -61,11 +63,11 @@ def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> tupl
     settings.control()  # before anything is touched
     plan = Plan(settings, args.layers, args.every, args.format, _jit.COMPILED)
     source = Source(args.paths)
-    count = _cores() if args.workers is None else args.workers
-    with Store(args.out, plan) as store, workers(plan, count, args.cluster) as work, _progress(stderr) as show:
-        tally = run(source, store, plan, work, show)
-    if not (tally.games or tally.before or tally.lost):
+    if not source.has_games():
         raise BatchError(f"no game records (*.sgf) in {', '.join(args.paths)}")
+    count = _cores() if args.workers is None else args.workers
+    with workers(plan, count, args.cluster) as work, Store(args.out, plan) as store, _progress(stderr) as show:
+        tally = run(source, store, plan, work, show)
     return f"{store.folder}: {tally}", not tally.lost
 
 

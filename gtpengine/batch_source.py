@@ -72,9 +72,16 @@ class Source:
 
     def __iter__(self) -> Iterator[Record | FileEnd]:
         """Every game, and after the games of each file its FileEnd. What cannot be read is a Record that says so."""
+        for name in self._names():
+            yield from self._games(name)
+
+    def has_games(self) -> bool:
+        """Whether there is any file; whatever is in it is a game, or an error."""
+        return any(True for _ in self._names())
+
+    def _names(self) -> Iterator[str]:
         for path in self._paths:
-            for name in _files(path) if os.path.isdir(path) else [path]:
-                yield from self._games(name)
+            yield from _files(path) if os.path.isdir(path) else [path]
 
     def _games(self, path: str) -> Iterator[Record | FileEnd]:
         relative = Path(os.path.relpath(path, self.root)).as_posix()

@@ -21,12 +21,13 @@ from . import (
     local_command,
     match_command,
     measure_command,
+    named_files,
     semeai_command,
     solve_command,
     suite_command,
     value_command,
 )
-from .command_words import data, write
+from .command_words import data, title, whole_number, write
 from .report import command as report_command
 from .settings import Settings, SettingsError, help_text
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 ALL_PANELS = "propagating,A,B,C,D,rank"
 USER_ERRORS = {
     "gtpengine.command_words": "InputError",
+    "gtpengine.named_files": "FileWordsError",
     "gtpengine.sgf": "SgfError",
     "gtpengine.estimates": "EstimateError",
     "gtpengine.batch_source": "BatchError",
@@ -86,6 +88,7 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         try:
             args = _parser().parse_args(value_command.shielded(sys.argv[1:] if argv is None else argv))
+            named_files.check(args)
             status: int = args.run(args)
         finally:
             if sys.stdout is not None:  # None where the caller closed it
@@ -143,7 +146,8 @@ def _parser() -> _Parser:
     any_record = _Parser(add_help=False)
     any_record.add_argument("file", metavar="FILE.sgf", nargs="?", help=record_help)
     for words in (record, any_record):
-        words.add_argument("--move", metavar="N", type=int, help="the position after N moves (default: the end)")
+        words.add_argument("--move", metavar="N", type=whole_number(0),
+                           help="the position after N moves (default: the end)")
 
     gtp = commands.add_parser(
         "gtp", parents=[config], help="speak GTP on standard input and output", formatter_class=raw, epilog=help_text()
@@ -151,6 +155,7 @@ def _parser() -> _Parser:
     gtp.add_argument("--gtp-name", metavar="N", help="the name told to the front end")
     gtp.add_argument("--gtp-version", metavar="V", help="the version told to the front end")
     gtp.set_defaults(run=_gtp)
+    named_files.declare(gtp, reads="config")
 
     analysis = commands.add_parser(
         "json", parents=[config], help="speak KataGo's JSON analysis protocol, for KaTrain and scripts",
@@ -160,6 +165,7 @@ def _parser() -> _Parser:
         formatter_class=raw, epilog=help_text(),
     )
     analysis.set_defaults(run=_json)
+    named_files.declare(analysis, reads="config")
 
     analyse = commands.add_parser(
         "analyse", parents=[any_record, config, control_only], help="who controls what, and the best moves",
@@ -169,6 +175,7 @@ def _parser() -> _Parser:
     compare_command.add_to(analyse)
     report_command.add_to(analyse)
     analyse.set_defaults(run=_analyse)
+    named_files.declare(analyse, reads="file config compare", writes="svg html sgf")
 
     estimate = commands.add_parser(
         "estimate", parents=[config, control_only], help="ownership of many positions",
@@ -178,6 +185,7 @@ def _parser() -> _Parser:
     estimate.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
     estimate.add_argument("--out", metavar="OUT", required=True, help="the file to write")
     estimate.set_defaults(run=_estimate)
+    named_files.declare(estimate, reads="config jsonl", writes="out")
 
     fit = commands.add_parser(
         "fit", parents=[config], help="fit what experience tells: the chances of chains, the moves of players",
@@ -189,6 +197,7 @@ def _parser() -> _Parser:
     fit.add_argument("--out", metavar="OUT", help="the file to write; without it, on stdout")
     fit.add_argument("--moves", action="store_true", help="fit how likely players are to make a move")
     fit.set_defaults(run=_fit)
+    named_files.declare(fit, reads="config jsonl", writes="out")
 
     figure = commands.add_parser(
         "figure", parents=[record, config], help="control maps of one position side by side",
@@ -197,6 +206,7 @@ def _parser() -> _Parser:
     figure.add_argument("--panels", metavar="LIST", default=ALL_PANELS, help="some of %(default)s")
     figure.add_argument("--svg", metavar="OUT", required=True, help="the file to write")
     figure.set_defaults(run=_figure)
+    named_files.declare(figure, reads="file config", writes="svg")
 
     value_command.add_to(commands).set_defaults(run=_value)
     local_command.add_to(commands).set_defaults(run=_local)
@@ -209,6 +219,7 @@ def _parser() -> _Parser:
 
     settings = commands.add_parser("settings", parents=[config], help="print all settings as TOML")
     settings.set_defaults(run=_print_settings)
+    named_files.declare(settings, reads="config")
     return parser
 
 
@@ -252,9 +263,13 @@ def _analyse(args: argparse.Namespace) -> int:
 
 
 def _compare(args: argparse.Namespace, settings: Settings) -> int:
-    for word in ("html", "sgf", "trace"):
+    for word in ("html", "sgf", "every", "trace"):
         if getattr(args, word):
             raise CliError(f"--{word} does not go with --compare")
+    if args.file is None and args.move is not None:
+        raise CliError("--move goes with FILE.sgf only")
+    if args.file is not None and (args.id is not None or args.index is not None):
+        raise CliError("--id and --index name a position: no FILE.sgf goes with them")
     _listen()
     position = None if args.file is None else _game(args, settings, _source(args)).position
     report = compare_command.answer(args, settings, position)
@@ -404,7 +419,9 @@ def _source(args: argparse.Namespace) -> str | bytes:
 def _game(args: argparse.Namespace, settings: Settings, source: str | bytes) -> Game:
     from .sgf import load_game
 
-    return load_game(source, args.move, komi=settings.get("game.komi"), rules=settings.rules())
+    return load_game(
+        source, args.move, komi=settings.get("game.komi"), rules=settings.rules(), name=title(args.file)
+    )
 
 
 class _Report(Protocol):

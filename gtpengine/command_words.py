@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from .replacing import replacing
+
 Number = TypeVar("Number")
 
 KOMASTERS = ("neutral", "black", "white")
@@ -23,7 +25,10 @@ def whole_number(least: int, digits: int = 15) -> Callable[[str], int]:
     """A type for argparse: whole numbers from `least` on, of so many digits at most."""
 
     def read(word: str) -> int:
-        if not (word.isascii() and word.isdigit() and len(word) <= digits and int(word) >= least):
+        digital = word.isascii() and word.isdigit()
+        if digital and len(word) > digits:
+            raise argparse.ArgumentTypeError(f"expected a number of at most {digits} digits, got '{word[:40]}'")
+        if not digital or int(word) < least:
             raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got '{word[:40]}'")
         return int(word)
 
@@ -90,11 +95,9 @@ def content(path: str) -> str:
 
 
 def write(path: str, text: str) -> None:
-    """Make a file of a text. Raises InputError."""
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot write: {error.strerror}") from None
+    """Make a file of a text, whole or not at all. Raises InputError."""
+    with replacing(path, InputError) as put:
+        put(text.encode())
 
 
 __all__ = [

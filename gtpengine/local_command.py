@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, TextIO
 
 from .command_words import KOMASTERS, content, title, whole_number
+from .named_files import declare
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
                         help="look at so many local positions at most (default: %(default)s)")
     parser.add_argument("--svg", metavar="OUT", help="also draw the diagram and the thermograph to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    declare(parser, reads="file", writes="svg")
     return parser
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .command_words import InputError, board_size, komi, positive, whole_number, write
+from .named_files import declare
+from .replacing import replacing
 
 if TYPE_CHECKING:
     from .match import Conditions, Played
@@ -64,6 +66,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
                         help="a game ends after F moves for each point of the board (default: 3)")
     parser.add_argument("--referee", metavar="COMMAND", help="the engine whose final_score counts (default: ourselves)")
     parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
+    declare(parser, writes="json", folders="sgf")
     return parser
 
 
@@ -81,14 +84,13 @@ def answer(args: argparse.Namespace, say: Callable[[str], None]) -> bool:
     players = [Player(name, command, args.timeout) for name, command in zip(NAMES, args.engines, strict=True)]
     tally = Tally(NAMES)
     interrupted = False
-    folder = None if args.sgf is None else _folder(args.sgf)
     with ExitStack() as stack:
-        if args.json is not None:
-            write(args.json, "")  # before hours are spent
+        put = None if args.json is None else stack.enter_context(replacing(args.json, InputError))
         referee = _referee(args, stack)
         for player in players:
             stack.callback(player.close)
             _start(player)
+        folder = None if args.sgf is None else _folder(args.sgf)
         try:
             for number in range(1, args.games + 1):
                 played = play_game(players, referee, conditions, number)
@@ -101,9 +103,9 @@ def answer(args: argparse.Namespace, say: Callable[[str], None]) -> bool:
             say(f"stopped after {len(tally.games)} of {args.games} games")
         for line in tally.lines(players):
             say(line)
-        if args.json is not None:
+        if put is not None:
             about = {"size": conditions.grid.size_json, "komi": args.komi, "rules": args.rules, "seed": args.seed}
-            write(args.json, json.dumps(about | tally.payload(players), indent=1) + "\n")
+            put((json.dumps(about | tally.payload(players), indent=1) + "\n").encode())
     return interrupted
 
 

@@ -10,10 +10,12 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from .command_words import InputError, whole_number
+from .named_files import declare
 from .progress import Progress
+from .replacing import replacing
 
 if TYPE_CHECKING:
     from .measure import Errors, Figure, Row
@@ -48,6 +50,7 @@ def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentP
     parser.add_argument("--by-position", metavar="OUT.jsonl", help="also write the errors of every position to a file; "
                                                                    "it can be read again by --pred")
     parser.add_argument("--json", action="store_true", help="one JSON object, with all classes in all groups")
+    declare(parser, reads="truth pred config", writes="by_position")
     return parser
 
 
@@ -124,7 +127,7 @@ def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> Meas
     errors: list[Errors] = []
     missing = 0
     with ExitStack() as stack:
-        out = None if args.by_position is None else stack.enter_context(_writing(args.by_position))
+        put = None if args.by_position is None else stack.enter_context(replacing(args.by_position, InputError))
         progress = stack.enter_context(Progress(stderr))
         for truth in read_truth(args.truth, settings):
             prediction = (
@@ -134,11 +137,11 @@ def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> Meas
                 missing += 1
                 continue
             errors.append(_compared(truth, prediction, args.pred))
-            if out is not None:
-                out.write(_position_line(truth, prediction, errors[-1]))
+            if put is not None:
+                put(_position_line(truth, prediction, errors[-1]).encode())
             progress(f"{len(errors)} positions")
-    if not errors:
-        raise TruthError(f"{args.pred}: predicts no position of {args.truth}")
+        if not errors:
+            raise TruthError(f"{args.pred}: predicts no position of {args.truth}")
     by = f"mokusan, layers {args.layers}" if args.pred is None else str(args.pred)
     return MeasureReport(rows_of(errors, args.seed, args.resamples), missing, by, args.seed, args.resamples)
 
@@ -168,13 +171,6 @@ def _compared(truth: Truth, prediction: Prediction, file: str | None) -> Errors:
         )
     except ValueError as error:
         raise TruthError(f"{file}: line {prediction.line}: {error}") from None
-
-
-def _writing(path: str) -> IO[str]:
-    try:
-        return open(path, "w", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot write: {error.strerror}") from None
 
 
 def _position_line(truth: Truth, prediction: Prediction, errors: Errors) -> str:

@@ -9,7 +9,8 @@ takes, gives and fails with:
         \"\"\"Play a stone or a pass. ...\"\"\"
 
 The usage is the rule: words in brackets are optional, `...` means any number more. A command without arguments
-ignores words that follow it, as front ends expect; any other refuses a wrong count as a syntax error.
+ignores words that follow it, as front ends expect, unless it is one of our own (`mokusan-...`); any other refuses a
+wrong count as a syntax error.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from .session import Session
 
 Handler = Callable[["Session", Arguments], str | Stream]
+OUR_OWN = "mokusan-"
+"""How the names of commands begin that no other engine has."""
 AnyHandler = TypeVar("AnyHandler", bound=Handler)
 
 
@@ -90,7 +93,7 @@ class Command:
     """A row of the table.
 
     usage -- the arguments, see above; returns -- what the answer holds; fails -- the failures besides `syntax
-    error`, which every command with arguments may give; family -- the module that declares it.
+    error`, which every command may give that does not take any words; family -- the module that declares it.
     """
 
     name: str
@@ -114,7 +117,8 @@ class Command:
     @property
     def failures(self) -> tuple[str, ...]:
         """Every failure the command may answer."""
-        return (("syntax error",) if self.usage else ()) + self.fails
+        takes_anything = not self.usage and not self.name.startswith(OUR_OWN)
+        return (() if takes_anything else ("syntax error",)) + self.fails
 
     def help(self) -> str:
         """The command in full, for a reader: usage, answer, failures, what it does."""
@@ -122,10 +126,13 @@ class Command:
         return f"{self.name} {self.usage}".rstrip() + f"\nreturns: {self.returns.value}\nfails: {fails}\n \n{self.doc}"
 
     def count(self) -> tuple[float, float]:
-        """The fewest and the most arguments, as the usage says. No arguments named: any number, all ignored."""
+        """The fewest and the most arguments, as the usage says.
+
+        No arguments named: none where the command is our own, else any number, all ignored.
+        """
         words = self.usage.split()
         if not words:
-            return 0, math.inf
+            return 0, 0 if self.name.startswith(OUR_OWN) else math.inf
         depth, least, most = 0, 0, 0.0
         for word in words:
             depth += word.count("[")
@@ -142,7 +149,8 @@ class Command:
         least, most = self.count()
         if not least <= len(words) <= most:
             extra = "" if len(words) < least else f" from {shown(words[int(most)])} on"
-            raise syntax_error(f"expected {self.name} {self.usage}, got {len(words)} arguments{extra}")
+            call = f"{self.name} {self.usage}".rstrip()
+            raise syntax_error(f"expected {call}, got {len(words)} arguments{extra}")
         return Arguments(words)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -45,11 +44,15 @@ class BoardReport:
         """The report on a diagram. Raises SemeaiError for what is none, and where a race of B and W is not covered."""
         rows = [row for line in text.replace("/", "\n").split("\n") if (row := "".join(line.split()))]
         letters = "".join(rows)
-        strange = set(letters) - set(_STONES)
-        if not rows or strange:
-            raise SemeaiError(f"a diagram has rows of .XOxoBW, got {min(strange)!r}" if strange else "an empty diagram")
-        if any(len(row) != len(rows[0]) for row in rows):
-            raise SemeaiError("all rows of a diagram must be as long as the first")
+        if not rows:
+            raise SemeaiError("an empty diagram")
+        for number, row in enumerate(rows, 1):
+            strange = set(row) - set(_STONES)
+            if strange:
+                raise SemeaiError(f"a diagram has rows of .XOxoBW, got {min(strange)!r} in row {number}")
+            if len(row) != len(rows[0]):
+                raise SemeaiError(f"all rows of a diagram must be as long as the first, {len(rows[0])}, "
+                                  f"got {len(row)} in row {number}")
         try:
             grid = Grid(len(rows), len(rows[0]))
         except ValueError as error:
@@ -79,16 +82,22 @@ class BoardReport:
         return cls(position, analyse(position, point=point))
 
     @classmethod
-    def of_game(cls, path: str, move: int | None, vertex: str | None = None) -> BoardReport:
+    def of_game(
+        cls, source: str | bytes, move: int | None, vertex: str | None = None, name: str | None = None
+    ) -> BoardReport:
         """The report on a position of a game record: on all its races, or on those of the block on a point.
+
+        source, move, name -- as for `load_game`
 
         Raises SgfError; SemeaiError if there is no stone on the point.
         """
         from .sgf import load_game
 
-        game: Game = load_game(Path(path), move)
+        game: Game = load_game(source, move, name=name)
         try:
             point = None if vertex is None else game.position.grid.point(vertex)
+            if point == PASS:
+                raise ValueError(f"expected a stone, got {vertex!r}")
             return cls.of_position(game.position, point)
         except ValueError as error:
             raise SemeaiError(f"--point: {error}") from None

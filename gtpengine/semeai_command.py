@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from .command_words import content, title
+from .command_words import content, data, title, whole_number
+from .named_files import declare
 
 if TYPE_CHECKING:
     from .semeai_board import BoardReport
@@ -24,7 +25,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     )
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("file", metavar="FILE", nargs="?", help="a diagram, top row first; - reads standard input")
-    source.add_argument("--sgf", metavar="FILE.sgf", help="a game record")
+    source.add_argument("--sgf", metavar="FILE.sgf", help="a game record; - reads standard input")
     source.add_argument("--games", metavar="LIST",
                         help='the regions, ";" between them: "{4|0}; {6|{4|0}}; -7". At the ends stand liberties, '
                              "White's below 0")
@@ -33,11 +34,12 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
                              "be filled; may be left empty")
     parser.add_argument("--win", metavar="LIST",
                         help="of each region the game of its territory if its owner wins the race; may be left empty")
-    parser.add_argument("--move", metavar="N", type=int,
+    parser.add_argument("--move", metavar="N", type=whole_number(0),
                         help="of a record the position after N moves (default: the end)")
     parser.add_argument("--point", metavar="VERTEX", help="of a record the races of the block on this point only")
     parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    declare(parser, reads="file sgf", writes="svg")
     return parser
 
 
@@ -59,7 +61,8 @@ def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
     from .semeai_board import BoardReport
 
     if args.sgf is not None:
-        return BoardReport.of_game(args.sgf, args.move, args.point)
+        source = data(args.sgf) if args.sgf == "-" else args.sgf
+        return BoardReport.of_game(source, args.move, args.point, title(args.sgf))
     text = content(args.file)
     try:
         return BoardReport.of_diagram(text)

@@ -61,13 +61,15 @@ class _Setup:
 
 
 def load_game(
-    source: str | Path | bytes, move: int | None = None, *, komi: float = 7.5, rules: Rules | None = None
+    source: str | Path | bytes, move: int | None = None, *, komi: float = 7.5, rules: Rules | None = None,
+    name: str | None = None,
 ) -> Game:
     """The main line of a record as a Game.
 
     source -- a file name, or the file's contents as bytes
     move   -- stop after so many moves (passes count): the position before move + 1, or the end if None
     komi, rules -- what holds where the record has no KM, or no RU that names a known rule set
+    name   -- what messages call the record; by default its file's name, "sgf" for bytes
 
     Setup stones in the middle of a game start a new line of play there: `undo` does not go behind them.
     The moves are played under simple ko, so that a record is not refused for a superko rule it names (the Game
@@ -76,33 +78,12 @@ def load_game(
     Raises SgfError: cannot read, a directory, empty, not SGF, another game than Go, a size out of 1..25, an
     unreadable komi or point, an illegal move (named by number and vertex), `move` out of range.
     """
-    nodes = _main_line(_contents(source))
-    root = nodes[0]
-    if _text(root, "GM") not in ("", "1"):
-        raise SgfError(f"sgf: GM: expected 1 (Go), got {shown(_text(root, 'GM'))}")
-    grid = _grid(root)
-    komi = _komi(_text(root, "KM"), komi)
-    rules = _rules(_text(root, "RU"), rules if rules is not None else Rules())
-    steps = list(_steps(nodes))
-    count = sum(isinstance(step, _Move) for step in steps)
-    if move is None:
-        move = count
-    if not 0 <= move <= count:
-        raise SgfError(f"sgf: move: expected 0..{count}, got {move}")
-    player = _first_player(root, steps)
-    game = Game(Position.empty(grid.height, grid.width, player), rules=_lenient(rules), komi=komi)
-    played = 0
-    for step in steps:
-        if isinstance(step, _Setup):
-            game = _set_up(game, step, _color_of(steps, played + 1) or game.position.to_move)
-        elif step.number > move:
-            break
-        else:
-            _play(game, step)
-            played = step.number
-    game.rules = rules
-    game.handicap = _handicap(root)
-    return game
+    if name is None:
+        name = "sgf" if isinstance(source, bytes) else str(source)
+    try:
+        return _loaded(source, move, komi, rules if rules is not None else Rules())
+    except SgfError as error:
+        raise SgfError(f"{name}: {error}") from None
 
 
 def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") -> str:
@@ -132,6 +113,37 @@ def sgf_point(grid: Grid, point: int) -> str:
     return _LETTERS[col] + _LETTERS[row]
 
 
+def _loaded(source: str | Path | bytes, move: int | None, komi: float, rules: Rules) -> Game:
+    """See `load_game`, which names the record in what is raised."""
+    nodes = _main_line(_contents(source))
+    root = nodes[0]
+    if _text(root, "GM") not in ("", "1"):
+        raise SgfError(f"GM: expected 1 (Go), got {shown(_text(root, 'GM'))}")
+    grid = _grid(root)
+    komi = _komi(_text(root, "KM"), komi)
+    rules = _rules(_text(root, "RU"), rules)
+    steps = list(_steps(nodes))
+    count = sum(isinstance(step, _Move) for step in steps)
+    if move is None:
+        move = count
+    if not 0 <= move <= count:
+        raise SgfError(f"move: expected 0..{count}, got {move}")
+    player = _first_player(root, steps)
+    game = Game(Position.empty(grid.height, grid.width, player), rules=_lenient(rules), komi=komi)
+    played = 0
+    for step in steps:
+        if isinstance(step, _Setup):
+            game = _set_up(game, step, _color_of(steps, played + 1) or game.position.to_move)
+        elif step.number > move:
+            break
+        else:
+            _play(game, step)
+            played = step.number
+    game.rules = rules
+    game.handicap = _handicap(root)
+    return game
+
+
 def _contents(source: str | Path | bytes) -> bytes:
     if isinstance(source, bytes):
         data = source
@@ -139,11 +151,11 @@ def _contents(source: str | Path | bytes) -> bytes:
         try:
             data = Path(source).read_bytes()
         except OSError as error:
-            raise SgfError(f"{source}: cannot read: {error.strerror}") from None
+            raise SgfError(f"cannot read: {error.strerror}") from None
         except ValueError as error:  # a NUL in the name
-            raise SgfError(f"{str(source)!r}: cannot read: {error}") from None
+            raise SgfError(f"cannot read: {error}") from None
     if not data.strip():
-        raise SgfError("sgf: the file is empty")
+        raise SgfError("the file is empty")
     return data
 
 
@@ -151,7 +163,7 @@ def _main_line(data: bytes) -> list[Node]:
     try:
         return list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(data)))
     except ValueError as error:
-        raise SgfError(f"sgf: not a game record: {error}") from None
+        raise SgfError(f"not a game record: {error}") from None
 
 
 def _text(node: Node, ident: str) -> str:
@@ -166,12 +178,12 @@ def _grid(root: Node) -> Grid:
         return Grid(19, 19)
     match = _SIZE.fullmatch(text)
     if not match:
-        raise SgfError(f"sgf: SZ: expected a side or columns:rows, got {shown(text)}")
+        raise SgfError(f"SZ: expected a side or columns:rows, got {shown(text)}")
     width, height = int(match[1]), int(match[2] or match[1])
     try:
         return Grid(height, width)
     except ValueError as error:
-        raise SgfError(f"sgf: {error}") from None
+        raise SgfError(f"{error}") from None
 
 
 def _komi(text: str, otherwise: float) -> float:
@@ -184,7 +196,7 @@ def _komi(text: str, otherwise: float) -> float:
     except ValueError:
         komi = math.nan
     if not math.isfinite(komi) or abs(komi) > 1000:
-        raise SgfError(f"sgf: KM: expected a number in [-1000, 1000], got {shown(text)}")
+        raise SgfError(f"KM: expected a number in [-1000, 1000], got {shown(text)}")
     return komi
 
 
@@ -245,7 +257,7 @@ def _player(text: str) -> Color:
     try:
         return Color.parse({"1": "B", "2": "W"}.get(text, text))  # old records, of cgoban 1, have numbers
     except ValueError:
-        raise SgfError(f"sgf: PL: expected B or W, got {shown(text)}") from None
+        raise SgfError(f"PL: expected B or W, got {shown(text)}") from None
 
 
 def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
@@ -260,7 +272,7 @@ def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
     try:
         position = Position.from_stones(game.grid, stones, to_move=to_move)
     except ValueError as error:
-        raise SgfError(f"sgf: setup: {error}") from None
+        raise SgfError(f"setup: {error}") from None
     return Game(replace(position, captures=before.captures), rules=game.rules, komi=game.komi)
 
 
@@ -278,10 +290,10 @@ def _points(grid: Grid, value: str) -> list[int]:
 
 def _board_point(grid: Grid, value: str, where: str) -> int:
     if not _POINT.fullmatch(value):
-        raise SgfError(f"sgf: {where}: expected a point of two letters, got {shown(value)}")
+        raise SgfError(f"{where}: expected a point of two letters, got {shown(value)}")
     col, row = _LETTERS.index(value[0]), _LETTERS.index(value[1])
     if row >= grid.height or col >= grid.width:
-        raise SgfError(f"sgf: {where}: {value} is off the {grid} board")
+        raise SgfError(f"{where}: {value} is off the {grid} board")
     return grid.at(row, col)
 
 
@@ -293,7 +305,7 @@ def _play(game: Game, move: _Move) -> None:
     try:
         game.play(move.color, point)
     except IllegalMove as error:
-        raise SgfError(f"sgf: {where} {grid.vertex(point)}: illegal ({error.reason})") from None
+        raise SgfError(f"{where} {grid.vertex(point)}: illegal ({error.reason})") from None
 
 
 def _escaped(text: str) -> str:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
 from .command_words import board_size, content, komi, positive, title, whole_number
+from .named_files import declare
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--no-cache", action="store_true", help="neither read nor keep what is known from before")
     parser.add_argument("--sgf", metavar="OUT", help="also write the proof as a tree of variations")
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    declare(parser, reads="diagram", writes="sgf")
     return parser
 
 

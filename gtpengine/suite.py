@@ -22,7 +22,7 @@ from enum import Enum
 from pathlib import Path
 
 from .gtp_client import Gone, GtpEngine, Refused
-from .json_lines import Fields, read_file
+from .json_lines import Fields, read_file, shown_value
 from .sgf import load_game
 
 LONGEST_LINE = (1 << 22) + 1
@@ -100,13 +100,14 @@ def read_suite(path: str) -> list[Case]:
 def _case(told: Fields) -> Case:
     setup = told.get("setup")
     if not isinstance(setup, list) or not all(isinstance(one, str) and one.split() for one in setup):
-        raise ValueError("setup: expected a list of commands")
+        raise ValueError(f"setup: expected a list of commands, got {shown_value(setup)}")
     num = told.get("num")
     if isinstance(num, bool) or not isinstance(num, int):
-        raise ValueError("num: expected a whole number")
+        raise ValueError(f"num: expected a whole number, got {shown_value(num)}")
     suite, group, command, expected = (_text(told, key) for key in ("suite", "class", "command", "expected"))
-    if not command.split() or any(not one.isprintable() for one in (command, *setup)):
-        raise ValueError("command, setup: expected commands of one line each")
+    for one in (command, *setup):
+        if not one.split() or not one.isprintable():
+            raise ValueError(f"command, setup: expected commands of one line each, got {shown_value(one)}")
     try:
         re.compile(f"^{expected}$")
     except (re.error, RecursionError, OverflowError) as error:
@@ -118,14 +119,14 @@ def _case(told: Fields) -> Case:
 def _text(told: Fields, key: str) -> str:
     value = told.get(key)
     if not isinstance(value, str):
-        raise ValueError(f"{key}: expected text")
+        raise ValueError(f"{key}: expected text, got {shown_value(value)}")
     return value
 
 
 def _flag(told: Fields, key: str) -> bool:
     value = told.get(key, False)
     if not isinstance(value, bool):
-        raise ValueError(f"{key}: expected true or false")
+        raise ValueError(f"{key}: expected true or false, got {shown_value(value)}")
     return value
 
 

@@ -10,12 +10,15 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from .command_words import positive, whole_number, write
+from .command_words import InputError, positive, whole_number
+from .named_files import declare
 from .progress import Progress
+from .replacing import replacing
 
 if TYPE_CHECKING:
     from .suite import Case, Result
@@ -43,6 +46,7 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--strict", action="store_true",
                         help="read A1|B2 as A1 or B2, not as GNU Go's suites do: begins with A1, or ends with B2")
     parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
+    declare(parser, reads="suite", writes="json", folders="folder")
     return parser
 
 
@@ -119,16 +123,26 @@ def answer(args: argparse.Namespace, stderr: TextIO) -> SuiteReport:
     Raises SuiteError for a suite that cannot be used, or an engine that cannot be started; InputError for a file that
     cannot be written.
     """
-    from .gtp_client import EngineError
-    from .suite import Runner, SuiteError, read_suite
+    from .suite import read_suite
 
     cases = _chosen(read_suite(args.suite), args)
-    if args.json is not None:
-        write(args.json, "")  # before hours are spent
+    folder = _folder(args)
+    with nullcontext() if args.json is None else replacing(args.json, InputError) as put:
+        report = _put(cases, args, folder, stderr)
+        if put is not None:
+            put((json.dumps(report.payload(), indent=1) + "\n").encode())
+    return report
+
+
+def _put(cases: Sequence[Case], args: argparse.Namespace, folder: Path, stderr: TextIO) -> SuiteReport:
+    """What came of the cases. Raises SuiteError for an engine that cannot be started."""
+    from .gtp_client import EngineError
+    from .suite import Runner, SuiteError
+
     results: list[Result] = []
     interrupted = False
     try:
-        runner = Runner(args.engine or OURSELVES, _folder(args), args.timeout, args.strict)
+        runner = Runner(OURSELVES if args.engine is None else args.engine, folder, args.timeout, args.strict)
     except EngineError as error:
         raise SuiteError(f"engine: {error}") from None
     try:
@@ -142,10 +156,7 @@ def answer(args: argparse.Namespace, stderr: TextIO) -> SuiteReport:
         raise SuiteError(f"engine: after {results[-1].case.name}: {error}") from None
     finally:
         runner.close()
-    report = SuiteReport(results, interrupted)
-    if args.json is not None:
-        write(args.json, json.dumps(report.payload(), indent=1) + "\n")
-    return report
+    return SuiteReport(results, interrupted)
 
 
 def _chosen(cases: Sequence[Case], args: argparse.Namespace) -> list[Case]:
@@ -167,7 +178,11 @@ def _chosen(cases: Sequence[Case], args: argparse.Namespace) -> list[Case]:
 
 
 def _folder(args: argparse.Namespace) -> Path:
+    from .suite import SuiteError
+
     if args.folder is not None:
+        if not Path(args.folder).is_dir():
+            raise SuiteError(f"--folder: expected a folder with the records of the cases, got {args.folder!r}")
         return Path(args.folder)
     own = Path(args.suite).parent
     return own / "suites" if (own / "suites").is_dir() else own

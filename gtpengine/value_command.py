@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .command_words import KOMASTERS, content
+from .command_words import KOMASTERS, content, title
+from .named_files import declare
 
 if TYPE_CHECKING:
     from .tree_report import TreeReport
@@ -51,16 +52,16 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object")
     form.add_argument("--steps", action="store_true", help="how the count is calculated, position by position")
+    declare(parser, reads="tree", writes="svg")
     return parser
 
 
 def read_report(args: argparse.Namespace) -> Report | TreeReport:
     """The report that the words ask for.
 
-    Raises ReportError for words that do not go together, InputError for files that cannot be read; for what is in them
-    also NotationError, TreeError and KoError.
+    Raises ReportError for words that do not go together, and, naming it, for a file that holds no such tree; InputError
+    for files that cannot be read; for a game also NotationError.
     """
-    from .tree_report import TreeReport
     from .value_report import Report, ReportError
 
     if (args.game is None) == (args.tree is None):
@@ -70,6 +71,20 @@ def read_report(args: argparse.Namespace) -> Report | TreeReport:
         if getattr(args, name):
             raise ReportError(f"--{name}: not for a {'game' if args.tree is None else 'tree'}")
     if args.tree is not None:
-        return TreeReport.read(content(args.tree), args.ko or KOMASTERS[0])
+        return _tree_report(args.tree, args.ko or KOMASTERS[0])
     game = content("-").rstrip() if args.game == "-" else args.game
     return Report.read(game, cool=args.cool, heat=args.heat, unicode=args.unicode, bars=args.bars)
+
+
+def _tree_report(path: str, ko: str) -> TreeReport:
+    from analysis.values.ko import KoError
+    from analysis.values.tree_text import TreeError
+
+    from .tree_report import TreeReport
+    from .value_report import ReportError
+
+    text = content(path)
+    try:
+        return TreeReport.read(text, ko)
+    except (ReportError, TreeError, KoError) as error:
+        raise ReportError(f"{title(path)}: {error}") from None

@@ -22,7 +22,7 @@ LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.spl
 
 # The front's modules likewise: what a module may import stands before it (registry and settings know no session).
 FRONT = [
-    "command_words errors gtp_client json_lines measure progress replacing settings streaming",
+    "command_words named_files errors gtp_client json_lines measure progress replacing settings streaming",
     "arguments clock finished live_gfx sgf render estimates guesser solve_report shape_store endgame_report "
     "batch_source",
     "session choice cleanup registry semeai_report semeai_board solve_sgf solving value_report batch_rows "

@@ -6,7 +6,6 @@ Nothing heavy is imported before that.
 from __future__ import annotations
 
 import argparse
-import os
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TextIO
 
@@ -41,10 +40,6 @@ def write_reports(args: argparse.Namespace, settings: Settings, source: str | by
         if args.every is not None:
             raise GameReportError("--every goes with --html or --sgf")
         return
-    if args.html is not None and args.sgf is not None and _same(args.html, args.sgf):
-        raise GameReportError("--html and --sgf name the same file")
-    if args.sgf is not None and _same(args.sgf, args.file):
-        raise GameReportError("--sgf names the record itself: its copy needs another name")
     if args.html is not None:
         _check_extra()
     from .record import Record
@@ -66,10 +61,6 @@ def write_reports(args: argparse.Namespace, settings: Settings, source: str | by
             from .sgf_report import annotated
 
             write_sgf(annotated(report))
-
-
-def _same(name: str, other: str) -> bool:
-    return os.path.realpath(name) == os.path.realpath(other)
 
 
 def _check_extra() -> None:

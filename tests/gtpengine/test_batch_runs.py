@@ -300,7 +300,7 @@ def test_a_scheduler_that_dies_is_one_line_and_the_next_run_goes_on(tmp_path: Pa
     [
         ("{tmp}/no --out {tmp}/o", "{tmp}/no: cannot read: No such file or directory"),
         ("{tmp} --out {tmp}/o --format jsonl --workers 0", "no game records (*.sgf) in {tmp}"),
-        ("{game} --out {game} --format jsonl", "{game}/KEY: cannot use: Not a directory"),
+        ("{game} --out {game} --format jsonl --workers 0", "{game}/KEY: cannot use: Not a directory"),
         ("{game}", "the following arguments are required: --out (see mokusan batch --help)"),
         ("--out {tmp}/o", "the following arguments are required: DIR|FILE (see mokusan batch --help)"),
         ("{game} --out {tmp}/o --every 0",
@@ -318,6 +318,7 @@ def test_bad_words(words: str, message: str, capsys: Capture, tmp_path: Path) ->
     key = Plan(Settings(), "status", 1, "jsonl", compiled=True).key
     expected = message.format(tmp=tmp_path, game=ENDGAME).replace("KEY", key)
     assert capsys.readouterr().err == f"mokusan: {expected}\n"
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -77,19 +78,85 @@ def test_settings(capsys: Capture, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (b"", "sgf: the file is empty"),
-        (b"hello", "sgf: not a game record: no SGF data found"),
-        (b"(;SZ[26])", "sgf: board size: expected 1..25 by 1..25, got 26x26"),
-        (b"(;SZ[9];B[aa];W[aa])", "sgf: move 2, W A9: illegal (occupied)"),
-        (b"(;SZ[9];B[zz])", "sgf: move 1, B: zz is off the 9x9 board"),
-        (b"(;SZ[9]KM[nan])", "sgf: KM: expected a number in [-1000, 1000], got 'nan'"),
+        (b"", "the file is empty"),
+        (b"hello", "not a game record: no SGF data found"),
+        (b"(;SZ[26])", "board size: expected 1..25 by 1..25, got 26x26"),
+        (b"(;SZ[9];B[aa];W[aa])", "move 2, W A9: illegal (occupied)"),
+        (b"(;SZ[9];B[zz])", "move 1, B: zz is off the 9x9 board"),
+        (b"(;SZ[9]KM[nan])", "KM: expected a number in [-1000, 1000], got 'nan'"),
     ],
 )
 def test_bad_records(record: bytes, message: str, capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "bad.sgf"
     path.write_bytes(record)
-    assert refused(capsys, "analyse", str(path)) == message
-    assert refused(capsys, "figure", str(path), "--svg", str(tmp_path / "x.svg")) == message
+    named = f"{path}: {message}"
+    assert refused(capsys, "analyse", str(path)) == named
+    assert refused(capsys, "figure", str(path), "--svg", str(tmp_path / "x.svg")) == named
+    assert refused(capsys, "semeai", "--sgf", str(path)) == named
+
+
+@pytest.mark.parametrize("words", [("analyse", "-"), ("semeai", "--sgf", "-")])
+def test_a_bad_record_on_standard_input(
+    words: tuple[str, ...], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"(;SZ[26])")))
+    assert refused(capsys, *words) == "standard input: board size: expected 1..25 by 1..25, got 26x26"
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "second"),
+    [
+        ("analyse {f} --svg {f}", "FILE", "--svg"), ("analyse {f} --html {f}", "FILE", "--html"),
+        ("analyse {f} --sgf {f}", "FILE", "--sgf"), ("analyse {f} --svg {tmp}/x --html {tmp}/./x", "--svg", "--html"),
+        ("analyse --compare {f} --svg {f}", "--compare", "--svg"), ("figure {f} --svg {f}", "FILE", "--svg"),
+        ("figure - --config {f} --svg {f}", "--config", "--svg"),
+        ("estimate --jsonl {f} --out {f}", "--jsonl", "--out"),
+        ("fit --jsonl {f} --out {f}", "--jsonl", "--out"), ("local {f} --svg {f}", "FILE", "--svg"),
+        ("semeai {f} --svg {f}", "FILE", "--svg"), ("semeai --sgf {f} --svg {f}", "--sgf", "--svg"),
+        ("solve --diagram {f} --sgf {f}", "--diagram", "--sgf"),
+        ("measure {f} --by-position {f}", "TRUTH", "--by-position"),
+        ("measure {f} --pred {tmp}/x --by-position {tmp}/x", "--pred", "--by-position"),
+        ("suite {f} --json {link}", "SUITE", "--json"),
+    ],
+)
+def test_what_is_read_is_not_written(words: str, first: str, second: str, capsys: Capture, tmp_path: Path) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.write_bytes(Path(GAME).read_bytes())
+    link.symlink_to(file)
+    before = held(tmp_path)
+    told = refused(capsys, *(word.format(f=file, tmp=tmp_path, link=link) for word in words.split()))
+    assert told.startswith(f"{first} and {second} name the same file, {tmp_path}/")
+    assert told.endswith("what is written needs a name of its own")
+    assert held(tmp_path) == before
+
+
+def test_devices_and_standard_input_may_be_named_twice(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "no predictions" in refused(
+        capsys, "measure", "/dev/null", "--pred", "/dev/null", "--by-position", "/dev/null")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    assert refused(capsys, "local", "-", "--svg", "-").startswith("standard input: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("analyse", ""), "FILE"), (("analyse", GAME, "--svg", ""), "--svg"), (("gtp", "--config", ""), "--config"),
+        (("json", "--config", ""), "--config"), (("settings", "--config", ""), "--config"),
+        (("value", "--tree", "a\0b"), "--tree"), (("value", "1", "--svg", "\0"), "--svg"),
+        (("batch", ".", "", "--out", "x"), "PATHS"), (("batch", ".", "--out", ""), "--out"),
+        (("match", "a", "b", "--sgf", ""), "--sgf"), (("match", "a", "b", "--json", ""), "--json"),
+        (("suite", "s", "--folder", ""), "--folder"), (("measure", "t", "--by-position", ""), "--by-position"),
+        (("semeai", "--sgf", ""), "--sgf"), (("solve", "2x2", "--sgf", ""), "--sgf"),
+    ],
+)
+def test_what_is_no_name(words: tuple[str, ...], option: str, capsys: Capture) -> None:
+    told = refused(capsys, *words)
+    assert told.startswith(f"{option}: expected the name of a file or folder, got '")
+    assert told.isprintable()
 
 
 @pytest.mark.parametrize(
@@ -97,9 +164,18 @@ def test_bad_records(record: bytes, message: str, capsys: Capture, tmp_path: Pat
     [
         ("analyse {tmp}/missing.sgf", "{tmp}/missing.sgf: cannot read: No such file or directory"),
         ("analyse {tmp}", "{tmp}: cannot read: Is a directory"),
-        ("analyse {game} --move 11", "sgf: move: expected 0..10, got 11"),
-        ("analyse {game} --move -1", "sgf: move: expected 0..10, got -1"),
-        ("analyse {game} --move x", "argument --move: invalid int value: 'x' (see mokusan analyse --help)"),
+        ("analyse {game} --move 11", "{game}: move: expected 0..10, got 11"),
+        ("analyse {game} --move -1", "argument --move: expected a whole number of at least 0, got '-1' "
+                                      "(see mokusan analyse --help)"),
+        ("analyse {game} --move x", "argument --move: expected a whole number of at least 0, got 'x' "
+                                     "(see mokusan analyse --help)"),
+        ("semeai --sgf x --move 1234567890123456", "argument --move: expected a number of at most 15 digits, got "
+                                                   "'1234567890123456' (see mokusan semeai --help)"),
+        ("semeai --sgf {game} --point pass", "--point: expected a stone, got 'pass'"),
+        ("analyse --compare x --move 2", "--move goes with FILE.sgf only"),
+        ("analyse --compare x --every 2", "--every does not go with --compare"),
+        ("analyse {game} --compare x --id a", "--id and --index name a position: no FILE.sgf goes with them"),
+        ("analyse {game} --compare x --index 1", "--id and --index name a position: no FILE.sgf goes with them"),
         ("analyse {game} --svg {tmp}", "{tmp}: cannot write: Is a directory"),
         ("analyse {game} --svg {tmp}/no/x.svg", "{tmp}/no/x.svg: cannot write: No such file or directory"),
         ("figure {game} --svg {tmp}", "{tmp}: cannot write: Is a directory"),
@@ -136,7 +212,7 @@ def test_bad_records(record: bytes, message: str, capsys: Capture, tmp_path: Pat
 )
 def test_bad_words(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
     filled = [word.format(tmp=tmp_path, game=GAME) for word in words.split()]
-    assert refused(capsys, *filled) == message.format(tmp=tmp_path)
+    assert refused(capsys, *filled) == message.format(tmp=tmp_path, game=GAME)
 
 
 def test_unknown_command(capsys: Capture) -> None:

@@ -524,7 +524,7 @@ def test_bad_words(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pyt
     assert "--every goes with --html or --sgf" in refused(capsys, game, "--every", 2)
     assert "a whole number of at least 1" in refused(capsys, game, "--html", tmp_path / "x", "--every", 0)
     assert "the same file" in refused(capsys, game, "--html", tmp_path / "x", "--sgf", f"{tmp_path}/./x")
-    assert "the record itself" in refused(capsys, game, "--sgf", f"{tmp_path}/./game.sgf")
+    assert "the same file" in refused(capsys, game, "--sgf", f"{tmp_path}/./game.sgf")
     assert "cannot write: No such file" in refused(capsys, game, "--html", tmp_path / "no" / "x.html")
     assert "cannot write: Is a directory" in refused(capsys, game, "--sgf", tmp_path)
     assert "move: expected 0..10" in refused(capsys, game, "--html", tmp_path / "x", "--move", 99)

@@ -308,3 +308,15 @@ def test_bad_words_are_one_line(
     assert told.out == ""
     assert told.err.startswith(f"mokusan: {message}")
     assert told.err.count("\n") == 1
+
+
+def test_what_is_there_is_kept_if_there_is_no_match(
+    engine: Callable[..., str], tmp_path: Path, capsys: Capture
+) -> None:
+    out, records = tmp_path / "out.json", tmp_path / "records"
+    out.write_text("kept")
+    before = sorted(tmp_path.iterdir())
+    assert cli.main(["match", engine("pass"), "echo", "--json", str(out), "--sgf", str(records)]) == 2
+    assert "engine B" in capsys.readouterr().err
+    assert out.read_text() == "kept"
+    assert [path for path in sorted(tmp_path.iterdir()) if path.name != "log"] == before

@@ -333,7 +333,6 @@ def test_bad_truth_sets_are_one_line(lines: list[Any], message: str, tmp_path: P
 def test_files_that_cannot_be_used(tmp_path: Path, capsys: Capture) -> None:
     assert refused(capsys, "measure", str(tmp_path)) == f"{tmp_path}: cannot read: Is a directory"
     assert refused(capsys, "measure", "/nonexistent") == "/nonexistent: cannot read: No such file or directory"
-    assert "cannot read: embedded null byte" in refused(capsys, "measure", "a\0b")
     truth = written(tmp_path / "t", line(1))
     (tmp_path / "binary").write_bytes(bytes(range(256)) * 3)
     assert "binary: line 1: not JSON: " in refused(capsys, "measure", str(tmp_path / "binary"))
@@ -348,6 +347,16 @@ def test_files_that_cannot_be_used(tmp_path: Path, capsys: Capture) -> None:
         ([{"id": "p0"}, {"id": "p1", "ownership": [0.5]}], "line 2: ownership: expected 25 numbers for a 5x5 board"),
     ):  # fmt: skip
         assert message in refused(capsys, "measure", truth, "--pred", written(tmp_path / "p", *lines))
+
+
+def test_what_was_written_by_position_is_kept_if_there_is_nothing_new(tmp_path: Path, capsys: Capture) -> None:
+    out = tmp_path / "out"
+    out.write_text("kept")
+    good, bad = written(tmp_path / "good", line(1)), written(tmp_path / "bad", line(1), "{")
+    for words in ((bad,), (good, "--pred", written(tmp_path / "p", {"id": "x"}))):
+        refused(capsys, "measure", *words, "--by-position", str(out))
+        assert out.read_text() == "kept"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad", "good", "out", "p"]
 
 
 def test_words_that_do_not_go_together(capsys: Capture) -> None:

@@ -44,6 +44,17 @@ def test_the_usage_says_how_many_arguments(usage: str, good: list[int], bad: lis
             entry(usage).read(["w"] * count)
 
 
+def test_our_own_commands_without_arguments_take_no_words() -> None:
+    ours = [command for command in ENTRIES if command.name.startswith("mokusan-") and not command.usage]
+    assert {"mokusan-miai_map", "mokusan-ownership"} <= {command.name for command in ours}
+    for command in ours:
+        assert command.failures[0] == "syntax error"
+        with pytest.raises(Failure, match=f"^syntax error: expected {command.name}, got 1 arguments from '3' on$"):
+            command.read(["3"])
+    assert all("syntax error" not in command.failures for command in ENTRIES if command.count() == (0, float("inf"))
+               and not command.usage)
+
+
 def test_lists_and_known_command_agree() -> None:
     talk = Talk()
     names = talk.ok("list_commands").split("\n")

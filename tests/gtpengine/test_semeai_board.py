@@ -52,8 +52,8 @@ def test_a_diagram_as_text(tmp_path: Path, capsys: Capture) -> None:
 
 @pytest.mark.parametrize(("text", "message"), [
     ("", "an empty diagram"),
-    ("..\n...", "as long as the first"),
-    ("B?W", "rows of .XOxoBW, got '?'"),
+    ("...\n\n..", "as long as the first, 3, got 2 in row 2"),
+    ("B?W", "rows of .XOxoBW, got '?' in row 1"),
     ("B.O", "two blocks, B and W"),
     ("B.B.W", "B is one block"),
     ("BW.", "every stone needs a liberty"),

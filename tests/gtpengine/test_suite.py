@@ -224,14 +224,15 @@ def test_ourselves(tmp_path: Path, capsys: Capture) -> None:
     [
         ([], "no cases"), (["{"], "line 1: not JSON: "), ([line(), "", "[]"], "line 3: expected an object"),
         (["[" * 100_000], "line 1: not JSON: nested too deeply"),
-        ([line(setup="left out")], "line 1: setup: expected a list"),
-        ([line(setup=[""])], "line 1: setup: expected a list of commands"),
-        ([line(num="1")], "line 1: num: expected a whole"),
-        ([line(command="a\nquit")], "line 1: command, setup: expected commands of one line each"),
+        ([line(setup="left out")], "line 1: setup: expected a list of commands, got null"),
+        ([line(setup=[""])], 'line 1: setup: expected a list of commands, got [""]'),
+        ([line(num="1")], 'line 1: num: expected a whole number, got "1"'),
+        ([line(command="a\nquit")], 'line 1: command, setup: expected commands of one line each, got "a\\nquit"'),
         ([line(command=" ")], "line 1: command, setup: "),
         ([line(expected="(")], "line 1: expected: no regular expression: "),
-        ([line(expected=None)], "line 1: expected: expected text"), ([line(suite=3)], "line 1: suite: expected text"),
-        ([line(negate=1)], "line 1: negate: expected true or false"), (["\x00\xff"], "line 1: not JSON: "),
+        ([line(expected=None)], "line 1: expected: expected text, got null"),
+        ([line(suite=3)], "line 1: suite: expected text, got 3"),
+        ([line(negate=1)], "line 1: negate: expected true or false, got 1"), (["\x00\xff"], "line 1: not JSON: "),
     ],
 )  # fmt: skip
 def test_bad_suites_are_one_line(lines: list[Any], message: str, tmp_path: Path, capsys: Capture) -> None:
@@ -244,7 +245,8 @@ def test_bad_suites_are_one_line(lines: list[Any], message: str, tmp_path: Path,
 
 
 def test_bad_words(engine: Callable[[str], str], tmp_path: Path, capsys: Capture) -> None:
-    path = suite(tmp_path, line())
+    path, kept = suite(tmp_path, line()), str(tmp_path / "kept")
+    Path(kept).write_text("kept")
     for words, message in (
         ((str(tmp_path),), "cannot read: Is a directory"),
         (("/nonexistent",), "/nonexistent: cannot read: No such file"),
@@ -252,11 +254,15 @@ def test_bad_words(engine: Callable[[str], str], tmp_path: Path, capsys: Capture
         ((path, "--engine", "echo"), "engine: 'echo' does not speak"),
         ((path, "--limit", "0"), "expected a whole number of at least 1"),
         ((path, "--json", "/dev/null/x"), "cannot write"),
+        ((path, "--folder", path), f"--folder: expected a folder with the records of the cases, got '{path}'"),
+        ((path, "--engine", ""), "engine: cannot start '': no program named"),
+        ((path, "--engine", "echo", "--json", kept), "engine: 'echo' does not speak"),
     ):  # fmt: skip
         assert cli.main(["suite", *words]) == 2
         told = capsys.readouterr()
         assert message in told.err
         assert told.err.count("\n") == 1
+    assert Path(kept).read_text() == "kept"
 
 
 SUITES = SHARED / "data" / "gnugo_suites.jsonl"

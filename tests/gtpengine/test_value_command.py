@@ -94,6 +94,8 @@ def test_bad_trees(tree: bytes, capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "tree.txt"
     path.write_bytes(tree)
     message = refused(capsys, "value", "--tree", str(path))
+    assert message.startswith(f"{path}: ")
+    message = message.removeprefix(f"{path}: ")
     assert re.match(r"line \d+, column \d+: ", message), message[:200]
     assert len(message) < 250
     assert message.isprintable()
@@ -105,6 +107,8 @@ def test_what_is_no_text(capsys: Capture, tmp_path: Path, monkeypatch: pytest.Mo
     assert refused(capsys, "value", "--tree", str(path)) == f"{path}: not text: byte 3 is not UTF-8"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(os.urandom(1000) + b"\xff")))
     assert refused(capsys, "value", "-").startswith("standard input: not text: byte ")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"A {")))
+    assert refused(capsys, "value", "--tree", "-").startswith("standard input: line 1, column ")
 
 
 def test_output_that_cannot_be_encoded_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -137,19 +137,11 @@ class AnalyseReport:
 
 def answer(game: Game, settings: Settings) -> AnalyseReport:
     """The report on the position at the end of the game."""
-    from analysis.closing import counted
-    from analysis.tactics import rank
-
-    from .choice import count_endgame, evaluate_game
+    from .choice import examine
     from .shape_store import ShapeStore
 
-    color = game.position.to_move
-    evaluation = evaluate_game(game, color, settings)
-    ranking = rank(evaluation, settings.control(), forbidden=game.forbidden(color))
-    games = None if evaluation.status is None else count_endgame(evaluation, settings, ShapeStore())
-    if games is not None and settings.get("play.endgame"):
-        ranking = counted(ranking, games, game.rules.scoring)
-    return AnalyseReport(game, settings, evaluation, ranking, games)
+    found = examine(game, game.position.to_move, settings, known=ShapeStore())
+    return AnalyseReport(game, settings, found.evaluation, found.ranking, found.games)
 
 
 __all__ = ["AnalyseReport", "add_to", "answer"]

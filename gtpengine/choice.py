@@ -66,6 +66,30 @@ def count_endgame(
     return evaluation.local_games(immortal, settings.get("endgame.ko"), settings.endgame(), known)
 
 
+@dataclass(frozen=True)
+class Examined:
+    """A position as it is shown: its evaluation, its moves in order, and its local games unless nothing was read."""
+
+    evaluation: Evaluation
+    ranking: Ranking
+    games: LocalGames | None
+
+
+def examine(
+    game: Game, color: Color, settings: Settings, memory: Memory | None = None, known: Known | None = None
+) -> Examined:
+    """All that is to be shown of a game's position; the ranking as `rank_game` has it."""
+    from analysis.closing import counted
+
+    evaluation = evaluate_game(game, color, settings, memory)
+    ranking, games = _ranking(game, evaluation, settings), None
+    if evaluation.status is not None:
+        games = count_endgame(evaluation, settings, known)
+        if settings.get("play.endgame"):
+            ranking = counted(ranking, games, game.rules.scoring)
+    return Examined(evaluation, ranking, games)
+
+
 def rank_game(
     game: Game, color: Color, settings: Settings, memory: Memory | None = None, known: Known | None = None
 ) -> Ranking:

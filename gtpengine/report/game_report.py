@@ -154,25 +154,17 @@ def game_report(
 
 
 def _facts(record: Record, number: int, settings: Settings, memory: Memory, known: Known) -> Facts:
-    from analysis.tactics import rank
     from analysis.winrate import win_probability
 
-    from ..choice import count_endgame, evaluate_game
+    from ..choice import examine
 
     game = record.at(number)
     if number < record.count:
         color, played = record.move(number + 1)
     else:
         color, played = game.position.to_move, None
-    evaluation = evaluate_game(game, color, settings, memory)
-    ranking = rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
-    games = None
-    if evaluation.status is not None:
-        games = count_endgame(evaluation, settings, known)
-        if settings.get("play.endgame"):
-            from analysis.closing import counted
-
-            ranking = counted(ranking, games, game.rules.scoring)
+    found = examine(game, color, settings, memory, known)
+    evaluation, ranking, games = found.evaluation, found.ranking, found.games
     values = evaluation.control.values.reshape(-1)
     lead = evaluation.score_with_komi
     return Facts(

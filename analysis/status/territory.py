@@ -70,25 +70,20 @@ def _rooms(position: Position, walls: npt.NDArray[np.bool_]) -> Iterator[list[in
 
 
 class _Room:
-    """One room of one owner. Sets of its points are ints, bit k being point number k."""
+    """One room of one owner. Sets of points are ints, bit k being point k of the board."""
 
     def __init__(self, position: Position, owner: Color, points: list[int]) -> None:
-        self.position, self.owner, self.points = position, owner, points
-        place = {point: k for k, point in enumerate(points)}
-        self.all = (1 << len(points)) - 1
-        self.near: list[int] = []
-        self.by_wall = 0  # points beside the owner's standing stones
-        for k, point in enumerate(points):
-            beside = 0
-            for other in position.grid.beside[point]:
-                if other in place:
-                    beside |= 1 << place[other]
-                else:
-                    self.by_wall |= 1 << k
-            self.near.append(beside)
-        colors = [int(position.stones[point]) * owner for point in points]
-        self.ours = sum(1 << k for k, color in enumerate(colors) if color > 0)
-        self.theirs = sum(1 << k for k, color in enumerate(colors) if color < 0)
+        grid = position.grid
+        board = (1 << grid.area) - 1
+        first = sum(1 << row * grid.width for row in range(grid.height))
+        self.width, self.from_first, self.to_last = grid.width, board & ~first, board & ~(first << grid.width - 1)
+        self.all = board
+        room = sum(1 << point for point in points)
+        self.by_wall = room & self.around(board & ~room)  # points beside the owner's standing stones
+        self.all = room
+        colors = {point: int(position.stones[point]) * owner for point in points}
+        self.ours = sum(1 << point for point, color in colors.items() if color > 0)
+        self.theirs = sum(1 << point for point, color in colors.items() if color < 0)
         self.bare = self.all & ~self.theirs & ~self.by_wall  # where he could have an eye
 
     def is_owned(self) -> bool:
@@ -168,11 +163,10 @@ class _Room:
             yield chain
 
     def around(self, chain: int) -> int:
-        """The points beside a set, without it."""
-        beside = 0
-        for bit in _bits(chain):
-            beside |= self.near[_place(bit)]
-        return beside & ~chain
+        """The points of the room beside a set, without it."""
+        beside = chain << self.width | chain >> self.width
+        beside |= (chain & self.to_last) << 1 | (chain & self.from_first) >> 1
+        return beside & self.all & ~chain
 
 
 class _Fight:
@@ -246,10 +240,6 @@ def _bits(points: int) -> Iterator[int]:
         bit = points & -points
         points ^= bit
         yield bit
-
-
-def _place(bit: int) -> int:
-    return bit.bit_length() - 1
 
 
 __all__ = ["unconditional_territory"]

@@ -188,8 +188,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("play.answers", "int", 3,
             "How many of the likeliest answers to each of these moves are looked at, likewise. 0: none.", 0, 361),
     Setting("play.endgame", "bool", True,
-            "genmove plays by what local games are worth where the largest move on the board is in one of them. Off, "
-            "or with play.breadth 0: by whole evaluations alone."),
+            "Once three quarters of the board are decided, genmove plays by what local games are worth where the "
+            "largest move is in one of them. Off, or with play.breadth 0: by whole evaluations alone."),
     Setting("play.resign", "bool", False,
             "Whether genmove may resign; off, because an estimate is not a proof."),
     Setting("play.resign_below", "float", -40.0,

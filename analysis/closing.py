@@ -66,11 +66,13 @@ def harmless(evaluation: Evaluation, moves: Sequence[LocalMove]) -> tuple[LocalM
     """The moves from the first one on that fills no liberty too many.
 
     A dame can be the second liberty of stones that have to connect elsewhere: they could not be taken before the move,
-    and can after it, as `status.attack` reads both.
+    and can after it, as `status.attack` reads both. Suicide of several stones is no such move.
     """
     position = evaluation.position
     for place, move in enumerate(moves):
         after = position.play(move.point, rules=evaluation.rules)
+        if not after.stones[move.point]:
+            continue
         joined = {position.chain_at(stone)[0] for stone in after.chain_at(move.point) if stone != move.point}
         safe = [stone for stone in sorted(joined) if not _falls(position, stone)]
         if not safe or not _falls(after, move.point):

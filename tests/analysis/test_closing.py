@@ -10,7 +10,7 @@ import pytest
 
 from analysis.board import BLACK, NO_POINT, PASS, WHITE, Color, Position, Rules, Scoring
 from analysis.closing import closing_moves, counted, harmless, in_order, is_closing, undecided
-from analysis.endgame import Unvalued, local_games
+from analysis.endgame import LocalMove, Unvalued, local_games
 from analysis.evaluation import evaluate
 from analysis.foresight import Plan
 from analysis.shape import likely_moves
@@ -222,6 +222,14 @@ def test_a_dame_is_not_filled_that_is_a_liberty_too_many(color: Color, left: lis
     assert vertices(position, [move.point for move in moves]) == ["C2"]
     assert vertices(position, [move.point for move in harmless(evaluation, moves)]) == left
     assert harmless(evaluation, ()) == ()
+
+
+def test_suicide_is_no_local_move() -> None:
+    position = Position.from_diagram("XX.O\nOOOO\nX...\n....")
+    evaluation = evaluate(position, Rules(suicide=True))
+    games = evaluate(FIVE, TERRITORY).local_games().games
+    moves = [LocalMove(position.grid.point(name), games[0], "") for name in ("C4", "D2")]
+    assert harmless(evaluation, moves) == tuple(moves[1:])
 
 
 def test_what_does_no_harm_stays_in_order() -> None:

@@ -66,7 +66,7 @@ def harmless(evaluation: Evaluation, moves: Sequence[LocalMove]) -> tuple[LocalM
     """The moves from the first one on that fills no liberty too many.
 
     A dame can be the second liberty of stones that have to connect elsewhere: they could not be taken before the move,
-    and can after it, as `status.attack` reads both. Suicide of several stones is no such move.
+    and can after it, as `status.capture` reads both. Suicide of several stones is no such move.
     """
     position = evaluation.position
     for place, move in enumerate(moves):

@@ -77,7 +77,9 @@ def plans(
 
     Raises ValueError if the evaluation has no status.
     """
-    planner = _Planner(evaluation, settings, memory, answers)
+    if evaluation.status is None:
+        raise ValueError("plans: expected an evaluation with the status of all chains")
+    planner = _Planner(evaluation, settings, memory or Memory(), answers)
     return planner.plans(recent, forbidden, breadth, wanted, apart)
 
 
@@ -85,12 +87,9 @@ class _Planner:
     """One position."""
 
     def __init__(
-        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory | None, answers: int
+        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, answers: int
     ) -> None:
-        if evaluation.status is None:
-            raise ValueError("plans: expected an evaluation with the status of all chains")
-        self.root, self.settings, self.answers = evaluation, settings, answers
-        self.memory = memory or Memory()
+        self.root, self.settings, self.memory, self.answers = evaluation, settings, memory, answers
         self.color = evaluation.position.to_move
 
     def plans(

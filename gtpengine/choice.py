@@ -104,6 +104,7 @@ def rank_game(
     from analysis.closing import counted
     from analysis.endgame import local_games
 
+    # Only what is counted exactly counts here: large regions need not be cut up for an estimate, as in `examine`.
     games = local_games(evaluation.position, evaluation.status, limits=settings.endgame(), known=known)
     return counted(ranking, games, game.rules.scoring)
 

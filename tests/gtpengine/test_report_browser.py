@@ -18,7 +18,7 @@ import pytest
 from analysis._jit import COMPILED
 from gtpengine import cli
 from gtpengine.report.html import page
-from tests.gtpengine.test_game_report import EVIL, hostile, made_up
+from tests.gtpengine.told_games import EVIL, hostile, made_up
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 DATA = Path(__file__).parents[1] / "data"

@@ -7,19 +7,21 @@ import numpy as np
 from ._jit import kernel
 from .board import _kernels as board
 
-COLUMNS = 9
-PATTERN, LINE, LIBERTIES, CAPTURES, ESCAPES, ATARI, PRESSES, AROUND, TOUCHES = range(COLUMNS)
-SIZES = (65536, 10, 10, 7, 7, 5, 4, 16, 16)  # how many values each column has
+COLUMNS = 10
+PLACE, CORNER, NEAREST, LIBERTIES, CAPTURES, ESCAPES, ATARI, PRESSES, AROUND, TOUCHES = range(COLUMNS)
 
 OWN, ENEMY, EDGE = 1, 2, 3
-RING_ROW = np.array([-1, -1, -1, 0, 1, 1, 1, 0])
-RING_COL = np.array([-1, 0, 1, 1, 1, 0, -1, -1])
+LINES = 6  # as far from an edge as this, or further, is alike
+PLACES = LINES * (LINES + 1) // 2  # pairs of lines
 NEAR = 3  # a stone no further off than this, counted along the lines, is near
+CORNERS = 7  # lines of a corner
+REACH = 7  # how far the nearest stones are looked for, along either line
+STEPS = 10  # as far from a stone as this, or further, is alike
 
 
 @kernel
-def survey(stones, neighbours, height, width, color, points):
-    """The features of moves of `color` on `points` (n,), legal ones: (n, COLUMNS) int32, each as `shape` says."""
+def survey(stones, neighbours, height, width, color, points, stage):
+    """The features of moves of `color` on `points` (n,), legal ones: (n, COLUMNS) int32, as `shape_features` says."""
     area = stones.size
     label, chains, liberties = board.label_chains(stones, neighbours)
     size = np.zeros(chains + 1, np.int32)
@@ -35,11 +37,17 @@ def survey(stones, neighbours, height, width, color, points):
         row = point // width
         col = point % width
         features = found[n]
-        features[PATTERN] = _ring(stones, height, width, row, col, color)
         lonely, own, enemy = _neighbourhood(stones, height, width, row, col, color)
-        line = min(min(row, height - 1 - row), min(col, width - 1 - col))
-        features[LINE] = min(line, 4) + 5 * lonely
         features[AROUND] = min(own, 3) + 4 * min(enemy, 3)
+        down = min(row, height - 1 - row)
+        along = min(col, width - 1 - col)
+        far = min(max(down, along), LINES - 1)
+        place = far * (far + 1) // 2 + min(min(down, along), LINES - 1)
+        features[PLACE] = place + PLACES * (lonely + 2 * stage)
+        if down < CORNERS and along < CORNERS:
+            own, enemy = _in_corner(stones, height, width, row, col, color)
+            features[CORNER] = place + PLACES * (1 + min(own, 2) + 3 * min(enemy, 2))
+        features[NEAREST] = _nearest(stones, height, width, row, col, color)
 
         chains_touched = 0
         friends = 0
@@ -90,18 +98,32 @@ def survey(stones, neighbours, height, width, color, points):
 
 
 @kernel
-def _ring(stones, height, width, row, col, color):
-    """The eight points around, clockwise from the top left, two bits each: empty, OWN, ENEMY, EDGE."""
-    code = 0
-    for k in range(8):
-        r = row + RING_ROW[k]
-        c = col + RING_COL[k]
-        what = EDGE
-        if 0 <= r < height and 0 <= c < width:
-            stone = stones[r * width + c]
-            what = 0 if stone == 0 else OWN if stone == color else ENEMY
-        code |= what << (2 * k)
-    return code
+def patterns(stones, height, width, color, points, offsets, marks, sizes):
+    """The patterns around `points` (n,) as numbers, (n, sizes) int64: the least that the eight forms come to.
+
+    offsets -- (m, 8, 2) the points of a pattern, in all forms; marks -- (m, 4) a number for what is on each
+    sizes   -- how many of the points each pattern has, growing
+    """
+    found = np.empty((points.size, sizes.size), np.int64)
+    forms = np.empty(8, np.int64)
+    for n in range(points.size):
+        row = points[n] // width
+        col = points[n] % width
+        forms[:] = 0
+        size = 0
+        for place in range(sizes[-1]):
+            for form in range(8):
+                r = row + offsets[place, form, 0]
+                c = col + offsets[place, form, 1]
+                what = EDGE
+                if 0 <= r < height and 0 <= c < width:
+                    stone = stones[r * width + c]
+                    what = 0 if stone == 0 else OWN if stone == color else ENEMY
+                forms[form] ^= marks[place, what]
+            if place + 1 == sizes[size]:
+                found[n, size] = forms.min()
+                size += 1
+    return found
 
 
 @kernel
@@ -122,6 +144,48 @@ def _neighbourhood(stones, height, width, row, col, color):
             own += stone == color
             enemy += stone != color
     return lonely, own, enemy
+
+
+@kernel
+def _span(row, height):
+    """From the nearer edge to three lines beyond a row; in the middle, three lines either way: first, and past the last."""
+    beyond = height - 1 - row
+    return (0 if row < beyond else row - 3), (height if row > beyond else row + 4)
+
+
+@kernel
+def _in_corner(stones, height, width, row, col, color):
+    """How many stones of either side stand between a point and its corner, and three lines beyond."""
+    top, bottom = _span(row, height)
+    left, right = _span(col, width)
+    own = 0
+    enemy = 0
+    for r in range(max(0, top), min(height, bottom)):
+        for c in range(max(0, left), min(width, right)):
+            stone = stones[r * width + c]
+            own += stone == color
+            enemy += stone == -color
+    return own, enemy
+
+
+@kernel
+def _nearest(stones, height, width, row, col, color):
+    """How far the nearest stones of either side are, 2 to STEPS + 1 as 0 to STEPS - 1: ten times own, and enemy."""
+    own = STEPS + 1
+    enemy = STEPS + 1
+    for r in range(max(0, row - REACH), min(height, row + REACH + 1)):
+        for c in range(max(0, col - REACH), min(width, col + REACH + 1)):
+            stone = stones[r * width + c]
+            if stone == 0:
+                continue
+            down = abs(r - row)
+            along = abs(c - col)
+            steps = down + along + max(down, along)
+            if stone == color:
+                own = min(own, steps)
+            else:
+                enemy = min(enemy, steps)
+    return STEPS * (own - 2) + enemy - 2
 
 
 @kernel

@@ -7,7 +7,6 @@ positions of a game are left out together.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,17 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from .board import Color, Position
-from .shape import COLUMNS, MEASURES, SIZES, candidates, features
+from .shape_features import COLUMNS, MEASURES, PATTERNS, POINTS, SIZES, STAGES, candidates, features, pattern_text
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int32]
 
 PENALTY = 2.0
 FOLDS = 4
-SEEN = 8
+SEEN = 5
 """A pattern that was played less often has no weight of its own, unless it was there to be played OFFERED times."""
 OFFERED = 2000
-ITERATIONS = 150
+ITERATIONS = 120
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Fit:
     """What was fitted.
 
     Public attributes:
-      weights  -- feature -> value -> weight; of a measure the value is ""
+      weights  -- feature -> case, pattern or stage -> weight, as in shape.json
       moves    -- how many moves it was fitted on
       log_loss -- mean of -log(chance) of the moves played, games left out in turn
       first, among_ten -- how often the move played is the likeliest, or one of the ten likeliest, games left out
@@ -80,96 +80,133 @@ def fit(examples: Sequence[Example]) -> Fit:
 
 
 class _Data:
-    """All moves of all positions, one under the other, as columns of numbers of weights."""
+    """All moves of all positions, one under the other, as columns of numbers of weights.
+
+    A row has the weights of its cases and patterns, each once, and those of its measures times what they are.
+    """
 
     def __init__(self, examples: Sequence[Example]) -> None:
-        codes, numbers, counts, played = [], [], [], []
-        self.games: list[str] = []
+        self.examples: list[Example] = []
+        self.points: list[npt.NDArray[np.int16]] = []
+        columns, patterns, measures, stages, played = [], [], [], [], []
         for example in examples:
             points = candidates(example.position, example.color)
             place = np.flatnonzero(points == example.move)
             if place.size:
-                found = features(example.position, example.color, example.recent, points)
-                codes.append(found[0])
-                numbers.append(found[1])
-                counts.append(points.size)
+                told = features(example.position, example.color, example.recent, points)
+                self.examples.append(example)
+                self.points.append(points)
+                columns.append(told.columns.astype(np.int32))
+                patterns.append(told.patterns)
+                measures.append(told.measures)
+                stages.append(np.full(points.size, told.stage, np.int32))
                 played.append(int(place[0]))
-                self.games.append(example.game)
-        self.numbers = np.concatenate(numbers) if numbers else np.zeros((0, len(MEASURES)))
-        self.counts = np.array(counts, np.int64)
+        self.games = [example.game for example in self.examples]
+        self.counts = np.array([points.size for points in self.points], np.int64)
         self.starts = np.cumsum(self.counts) - self.counts
         self.played = self.starts + np.array(played, np.int64)
-        table = np.concatenate(codes) if codes else np.zeros((0, len(COLUMNS)), np.int64)
-        self.patterns = self._worth_a_weight(table[:, 0])
-        self.sizes = (1 + len(self.patterns), *SIZES[1:])
-        place_of = np.zeros(SIZES[0], np.int64)
-        place_of[self.patterns] = np.arange(1, self.sizes[0])
-        table[:, 0] = place_of[table[:, 0]]
+        self.measures = np.concatenate(measures) if measures else np.zeros((0, len(MEASURES)))
+        self.texts: list[list[str]] = []
+        cases = [*np.concatenate(columns).T] if columns else []
+        for k, size in enumerate(POINTS if columns else ()):
+            cases.append(self._worth_a_weight(np.concatenate([found[:, k] for found in patterns]), size))
+        self.sizes = (*SIZES, *(1 + len(texts) for texts in self.texts))
         self.offsets = np.cumsum((0, *self.sizes))
-        self.places = (table + self.offsets[:-1]).astype(np.int32)
+        stage = np.concatenate(stages) if stages else np.zeros(0, np.int32)
+        self.places: list[Places] = [
+            (case + offset).astype(np.int32) for case, offset in zip(cases, self.offsets[:-1], strict=False)
+        ]
+        self.slopes: list[Places] = [
+            (stage + self.offsets[-1] + k * (len(STAGES) + 1)).astype(np.int32) for k in range(len(MEASURES))
+        ]
+        self.weights = int(self.offsets[-1]) + len(MEASURES) * (len(STAGES) + 1)
 
-    def _worth_a_weight(self, patterns: Integers) -> Integers:
-        offered, taken = Counter(patterns.tolist()), Counter(patterns[self.played].tolist())
-        return np.array(
-            sorted(code for code, times in offered.items() if taken[code] >= SEEN or times >= OFFERED), np.int64
-        )
-
-    def _rows(self, chosen: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.int32], Array, Integers, Integers, Integers]:
-        """Of the chosen positions: places, numbers, counts, starts, and the rows of the moves played."""
-        rows = np.repeat(chosen, self.counts)
-        counts = self.counts[chosen]
-        starts = np.cumsum(counts) - counts
-        played = starts + (self.played - self.starts)[chosen]
-        return self.places[rows], self.numbers[rows], counts, starts, played
+    def _worth_a_weight(self, patterns: Integers, size: int) -> Integers:
+        """Of each row, which of the patterns worth a weight it has, from 1; 0 for the others. Their texts are kept."""
+        _, first, which = np.unique(patterns, return_index=True, return_inverse=True)
+        taken = np.bincount(which[self.played], minlength=first.size)
+        worth = (taken >= SEEN) | (np.bincount(which, minlength=first.size) >= OFFERED)
+        texts = []
+        for row in first[worth].tolist():
+            number = int(np.searchsorted(self.starts, row, side="right")) - 1
+            example, point = self.examples[number], int(self.points[number][row - self.starts[number]])
+            texts.append(pattern_text(example.position, example.color, point, size))
+        self.texts.append(texts)
+        number_of = np.zeros(first.size, np.int64)
+        number_of[worth] = np.arange(1, len(texts) + 1)
+        return number_of[which]
 
     def solved(self, chosen: npt.NDArray[np.bool_]) -> Array:
         """The weights of the chosen positions."""
         from scipy.optimize import minimize
 
-        places, numbers, counts, starts, played = self._rows(chosen)
-        weights = int(self.offsets[-1])
+        rows = _Rows(self, chosen)
 
         def loss(beta: Array) -> tuple[float, Array]:
-            chance = _chances(places, numbers, counts, starts, beta, weights)
-            cost = -np.log(np.maximum(chance[played], 1e-12)).sum()
-            chance[played] -= 1
-            slope = np.zeros(beta.size)
-            for column in places.T:
-                slope[:weights] += np.bincount(column, weights=chance, minlength=weights)
-            slope[weights:] = numbers.T @ chance
-            return float(cost + 0.5 * PENALTY * beta @ beta), slope + PENALTY * beta
+            chance = rows.chances(beta)
+            cost = -np.log(np.maximum(chance[rows.played], 1e-12)).sum()
+            chance[rows.played] -= 1
+            return float(cost + 0.5 * PENALTY * beta @ beta), rows.slope(chance) + PENALTY * beta
 
-        start = np.zeros(weights + len(MEASURES))
+        start = np.zeros(self.weights)
         found: Array = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
         return found
 
     def judged(self, beta: Array, chosen: npt.NDArray[np.bool_]) -> tuple[Array, Integers]:
         """The chance of each move played in the chosen positions, and how many others were likelier."""
-        places, numbers, counts, starts, played = self._rows(chosen)
-        chance = _chances(places, numbers, counts, starts, beta, int(self.offsets[-1]))
-        better = np.add.reduceat(chance > np.repeat(chance[played], counts), starts, dtype=np.int64)
-        return chance[played], better
+        rows = _Rows(self, chosen)
+        chance = rows.chances(beta)
+        better = np.add.reduceat(chance > np.repeat(chance[rows.played], rows.counts), rows.starts, dtype=np.int64)
+        return chance[rows.played], better
 
     def named(self, beta: Array) -> dict[str, dict[str, float]]:
+        """The weights by feature, and by case, pattern or stage; those that are 0 when rounded left out."""
         found: dict[str, dict[str, float]] = {}
-        for name, size, offset in zip(COLUMNS, self.sizes, self.offsets, strict=False):
-            values = [0, *self.patterns.tolist()] if name == "pattern" else range(size)
-            part = beta[offset : offset + size].round(3).tolist()
-            found[name] = {str(value): weight for value, weight in zip(values, part, strict=True) if weight}
-        rare = found["pattern"].pop("0", 0.0)  # the same for all rare patterns: taken off all others instead
-        found["pattern"] = {code: round(weight - rare, 3) for code, weight in found["pattern"].items()}
-        found.update({name: {"": round(float(beta[k - len(MEASURES)]), 3)} for k, name in enumerate(MEASURES)})
+        parts = np.split(beta.round(3), (self.offsets[1:]).tolist())
+        for name, texts, part in zip(PATTERNS, self.texts, parts[len(COLUMNS) : -1], strict=True):
+            # What all rare patterns have is taken off all others instead.
+            found[name] = dict(zip(texts, (part[1:] - part[0]).round(3).tolist(), strict=True))
+        for name, part in zip(COLUMNS, parts, strict=False):
+            found[name] = {str(case): weight for case, weight in enumerate(part.tolist()) if weight}
+        for name, part in zip(MEASURES, np.split(parts[-1], len(MEASURES)), strict=True):
+            found[name] = {str(stage): weight for stage, weight in enumerate(part.tolist())}
         return found
 
 
-def _chances(
-    places: npt.NDArray[np.int32], numbers: Array, counts: Integers, starts: Integers, beta: Array, weights: int
-) -> Array:
-    """The chance of every move among those of its position."""
-    total = beta[places].sum(axis=1) + numbers @ beta[weights:]
-    chance = np.exp(total - np.repeat(np.maximum.reduceat(total, starts), counts))
-    share: Array = chance / np.repeat(np.add.reduceat(chance, starts), counts)
-    return share
+class _Rows:
+    """The rows of some positions.
+
+    Public attributes:
+      counts, starts -- (positions,) how many rows each has, and which is the first
+      played -- (positions,) the row of the move that was played
+    """
+
+    def __init__(self, data: _Data, chosen: npt.NDArray[np.bool_]) -> None:
+        rows = np.repeat(chosen, data.counts)
+        self.counts = data.counts[chosen]
+        self.starts = np.cumsum(self.counts) - self.counts
+        self.played = self.starts + (data.played - data.starts)[chosen]
+        self._places = [column[rows] for column in data.places]
+        self._slopes = [column[rows] for column in data.slopes]
+        self._measures = data.measures[rows].T.copy()
+        self._weights = data.weights
+
+    def chances(self, beta: Array) -> Array:
+        """The chance of every move among those of its position."""
+        total = sum(beta[column] for column in self._places)
+        total = total + sum(beta[row] * measure for row, measure in zip(self._slopes, self._measures, strict=True))
+        chance = np.exp(total - np.repeat(np.maximum.reduceat(total, self.starts), self.counts))
+        share: Array = chance / np.repeat(np.add.reduceat(chance, self.starts), self.counts)
+        return share
+
+    def slope(self, surplus: Array) -> Array:
+        """How the cost grows with each weight, if chances are so much too large."""
+        found = np.zeros(self._weights)
+        for column in self._places:
+            found += np.bincount(column, weights=surplus, minlength=found.size)
+        for row, measure in zip(self._slopes, self._measures, strict=True):
+            found += np.bincount(row, weights=surplus * measure, minlength=found.size)
+        return found
 
 
 __all__ = ["Example", "Fit", "fit"]

@@ -191,13 +191,15 @@ def _parser() -> _Parser:
         "fit", parents=[config], help="fit what experience tells: the chances of chains, the moves of players",
         description="Fit the weights of analysis/prior.json on positions whose ownership is known: lines of JSON as "
         "for `estimate`, each with \"ownership\" and \"game\" as well. With --moves those of analysis/shape.json, on "
-        "the games of such lines, each with \"game\" and \"moves\".",
+        "the games of such lines, each with \"game\" and \"moves\", and on records of games.",
     )
     fit.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
     fit.add_argument("--out", metavar="OUT", help="the file to write; without it, on stdout")
     fit.add_argument("--moves", action="store_true", help="fit how likely players are to make a move")
+    fit.add_argument("--games", metavar="DIR|FILE", nargs="+", default=[],
+                     help="with --moves: SGF records to learn from besides, folders with all below them")
     fit.set_defaults(run=_fit)
-    named_files.declare(fit, reads="config jsonl", writes="out")
+    named_files.declare(fit, reads="config jsonl games", writes="out")
 
     figure = commands.add_parser(
         "figure", parents=[record, config], help="control maps of one position side by side",
@@ -293,8 +295,10 @@ def _fit(args: argparse.Namespace) -> int:
     _listen()
     from . import fitting
 
+    if args.games and not args.moves:
+        raise CliError("--games: expected with --moves only: the chances of chains are fitted on --jsonl alone")
     if args.moves:
-        text = fitting.moves_as_json(fitting.fit_moves(args.jsonl, settings))
+        text = fitting.moves_as_json(fitting.fit_moves(args.jsonl, settings, args.games))
     else:
         text = fitting.as_json(fitting.fit_file(args.jsonl, settings))
     if args.out:

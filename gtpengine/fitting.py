@@ -2,30 +2,37 @@
 
 From one JSON object a line, as for `estimate`, each with "game": what the position is from. For the chances a line also
 has "ownership", row-major from the top left, -1..1, +1 Black; for the moves "moves", the game up to the position as
-[colour, vertex], which begins on an empty board: of the lines of a game the longest counts.
+[colour, vertex], which begins on an empty board: of the lines of a game the longest counts. The moves are also learnt
+from records of games.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from analysis import prior_fit, shape_fit
+from analysis import notices, prior_fit, shape_fit
 from analysis.board import PASS, Color, Game, Grid, IllegalMove, Position
 from analysis.prior_fit import Example, Fit
 from analysis.racing import with_races
 from analysis.status import board_status
 
+from .batch_source import BatchError, Record, Source
 from .estimates import EstimateError, job_of
 from .json_lines import Fields, read_file
 from .settings import Settings
+from .sgf import SgfError, load_game
 
 SMALL = 13
 """Lines of a board up to which every move of a game counts: there are fewer such games, and they are shorter."""
+SMALLEST = 9
+"""Lines: records on smaller boards are not learnt from."""
+SHORTEST = 20
+"""Moves: records of fewer are problems, not games."""
 
 
 def fit_file(source: str | Path, settings: Settings) -> Fit:
@@ -36,19 +43,24 @@ def fit_file(source: str | Path, settings: Settings) -> Fit:
         raise EstimateError(str(error)) from None
 
 
-def fit_moves(source: str | Path, settings: Settings) -> shape_fit.Fit:
-    """Fit the moves of the games in a file. Raises EstimateError as `fit_file` does."""
+def fit_moves(source: str | Path, settings: Settings, records: Sequence[str] = ()) -> shape_fit.Fit:
+    """Fit the moves of the games in a file, and in SGF records, files or folders of them.
+
+    Of the records those count that are games: from an empty board or handicap stones, on at least SMALLEST lines,
+    SHORTEST moves or longer, each once. Raises EstimateError as `fit_file` does, and for a record that is not there.
+    """
     longest: dict[str, tuple[int, Grid, list[Any]]] = {}
     try:
         lines = read_file(source, lambda number, told: (number, *_game(told, settings)), EstimateError)
         for number, game, grid, moves in lines:
             if game not in longest or len(moves) > len(longest[game][2]):
                 longest[game] = number, grid, moves
-        return shape_fit.fit([
-            example for game, (number, grid, moves) in longest.items()
-            for example in _moves(game, grid, moves, f"{source}: line {number}")
-        ])
-    except ValueError as error:
+        games = {
+            game: _played(grid, moves, f"{source}: line {number}") for game, (number, grid, moves) in longest.items()
+        }
+        games |= _recorded(records)
+        return shape_fit.fit([example for name, game in games.items() for example in _moves(name, game)])
+    except (BatchError, ValueError) as error:
         raise EstimateError(str(error)) from None
 
 
@@ -83,26 +95,51 @@ def _game(told: Fields, settings: Settings) -> tuple[str, Grid, list[Any]]:
     return game, grid, moves
 
 
-def _moves(game: str, grid: Grid, moves: list[Any], where: str) -> Iterator[shape_fit.Example]:
-    """The moves of a game but the passes, with the position before each; of large boards every second one.
-
-    Raises ValueError, naming `where`, for what is no game.
-    """
-    played = Game(Position.empty(grid.height, grid.width))
-    small = max(grid.height, grid.width) <= SMALL
-    recent: list[int] = []
-    for place, move in enumerate(moves):
+def _played(grid: Grid, moves: list[Any], where: str) -> Game:
+    """A game of moves as [colour, vertex]. Raises ValueError, naming `where`, for what is no game."""
+    game = Game(Position.empty(grid.height, grid.width))
+    for place, move in enumerate(moves, 1):
         try:
             if not isinstance(move, list) or len(move) != 2 or not all(isinstance(word, str) for word in move):
                 raise ValueError(f"expected [colour, vertex], got {move!r:.40}")
-            color, point = Color.parse(move[0]), played.grid.point(move[1])
-            before = played.position.with_to_move(color)
-            played.play(color, point)
+            game.play(Color.parse(move[0]), grid.point(move[1]))
         except (IllegalMove, ValueError) as error:
-            raise ValueError(f"{where}: move {place + 1}: {error}") from None
-        if point != PASS and (small or place % 2 == 0):
-            yield shape_fit.Example(before, color, tuple(recent[-2:]), point, game)
-        recent.append(point)
+            raise ValueError(f"{where}: move {place}: {error}") from None
+    return game
+
+
+def _recorded(records: Sequence[str]) -> dict[str, Game]:
+    """The games among SGF records, by file and number; what cannot be read is told and left out."""
+    games: dict[str, Game] = {}
+    known: set[tuple[object, ...]] = set()
+    for record in Source(records) if records else ():
+        if not isinstance(record, Record):
+            continue
+        name = f"{record.file}:{record.game}"
+        try:
+            if record.error:
+                raise SgfError(f"{name}: {record.error}")
+            game = load_game(record.data, name=name)
+        except SgfError as error:
+            notices.notify_once(f"left out: {error}")
+            continue
+        told = (game.grid, game.start.stones.tobytes(), game.moves)
+        is_game = min(game.grid.height, game.grid.width) >= SMALLEST and len(game.moves) >= SHORTEST
+        if is_game and not (game.start.stones == Color.WHITE).any() and told not in known:
+            known.add(told)
+            games[name] = game
+    return games
+
+
+def _moves(name: str, game: Game) -> Iterator[shape_fit.Example]:
+    """The moves of a game but the passes, with the position before each; of large boards every second one."""
+    small = max(game.grid.height, game.grid.width) <= SMALL
+    recent: list[int] = []
+    for place, (move, before) in enumerate(zip(game.moves, game.positions, strict=False)):
+        if move.point != PASS and (small or place % 2 == 0):
+            position = before.with_to_move(move.color)
+            yield shape_fit.Example(position, move.color, tuple(recent[-2:]), move.point, name)
+        recent.append(move.point)
 
 
 def _example(told: Fields, settings: Settings) -> Example:

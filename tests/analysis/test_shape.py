@@ -8,11 +8,34 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, PASS, Color, Position, true_eyes
-from analysis.shape import COLUMNS, MEASURES, candidates, default_weights, features, likely_moves, terms
+from analysis.shape import default_weights, likely_moves, terms
+from analysis.shape_features import (
+    COLUMNS,
+    MEASURES,
+    PATTERNS,
+    POINTS,
+    SIZES,
+    STAGES,
+    candidates,
+    features,
+    pattern_numbers,
+    pattern_text,
+)
 from analysis.shape_fit import Example, fit
 from tests.positions import real_positions
 
-AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+WORDS = {0: ".", 1: "X", -1: "O"}
+
+
+def steps(r: int, c: int) -> int:
+    """How far a point is, the way the features count."""
+    return abs(r) + abs(c) + max(abs(r), abs(c))
+
+
+def beside_the_middle(row: int, height: int) -> range:
+    """The rows from the nearer edge to three beyond; in the middle three either way."""
+    other = height - 1 - row
+    return range(max(0, row - 3) if row >= other else 0, min(height, row + 4) if row <= other else height)
 
 
 def looked_at(position: Position, color: Color, point: int) -> dict[str, int]:
@@ -21,14 +44,6 @@ def looked_at(position: Position, color: Color, point: int) -> dict[str, int]:
     row, col = grid.row_col(point)
     after = position.play(point, color)
 
-    def at(r: int, c: int) -> int:
-        if not (0 <= r < grid.height and 0 <= c < grid.width):
-            return 3
-        return {0: 0, int(color): 1, -int(color): 2}[int(stones[r * grid.width + c])]
-
-    ring = [at(row + r, col + c) for r, c in AROUND]
-    forms = [ring[turn:] + ring[:turn] for turn in (0, 2, 4, 6)]
-    forms += [[form[-k] for k in range(8)] for form in forms]
     near = [
         (int(stone) * color, max(abs(r - row), abs(c - col)))
         for (r, c), stone in np.ndenumerate(position.board)
@@ -49,10 +64,25 @@ def looked_at(position: Position, color: Color, point: int) -> dict[str, int]:
     in_atari = [len(chain) for chain in own if len(position.liberties_at(chain[0])) == 1]
     free = len(after.liberties_at(point))
     pressed = max(by_liberties[3], default=0)
-    line = min(row, grid.height - 1 - row, col, grid.width - 1 - col)
+    lines = sorted(min(here, length - 1 - here) for here, length in ((row, grid.height), (col, grid.width)))
+    low, high = (min(line, 5) for line in lines)
+    place = high * (high + 1) // 2 + low
+    stage = sum(np.count_nonzero(stones) >= share * grid.area for share in STAGES)
+    corner = [
+        int(position.board[r, c]) * color
+        for r in beside_the_middle(row, grid.height) for c in beside_the_middle(col, grid.width)
+    ]
+    far = {
+        who: min((
+            steps(r - row, c - col) for (r, c), stone in np.ndenumerate(position.board)
+            if stone == who * color and max(abs(r - row), abs(c - col)) <= 7
+        ), default=99)
+        for who in (1, -1)
+    }
     return {
-        "pattern": min(sum(what << (2 * k) for k, what in enumerate(form)) for form in forms),
-        "line": min(line, 4) + (0 if near else 5),
+        "place": place + 21 * (not near) + 42 * stage,
+        "corner": 0 if max(lines) > 6 else place + 21 * (1 + min(corner.count(1), 2) + 3 * min(corner.count(-1), 2)),
+        "nearest": 10 * (min(far[1], 11) - 2) + min(far[-1], 11) - 2,
         "liberties": min(free, 5) - 1 + (5 if own else 0),
         "captures": 0 if not taken else (1 if taken == 1 else 2 if taken < 4 else 3) + (3 if freed else 0),
         "escapes": 0 if not in_atari else min(free, 3) + (3 if max(in_atari) > 1 else 0),
@@ -69,32 +99,75 @@ def test_features_agree_with_playing_the_move() -> None:
     for position in rng.permutation(np.array(real_positions(), object))[:40]:
         for color in Color:
             points = candidates(position, color)
-            codes, _ = features(position, color, (), points)
+            told = features(position, color, (), points)
+            assert (told.columns >= 0).all()
+            assert (told.columns < SIZES).all()
             for place in rng.permutation(points.size)[:12]:
-                found = dict(zip(COLUMNS, codes[place].tolist(), strict=True))
+                found = dict(zip(COLUMNS, told.columns[place].tolist(), strict=True))
                 wanted = looked_at(position, color, int(points[place]))
                 assert {name: found[name] for name in wanted} == wanted, position.grid.vertex(int(points[place]))
+
+
+def around(position: Position, color: Color, point: int, size: int) -> dict[tuple[int, int], str]:
+    """What is on the nearest points, by their steps down and along."""
+    grid = position.grid
+    row, col = grid.row_col(point)
+    reach = sorted((steps(r, c), r, c) for r in range(-4, 5) for c in range(-4, 5) if (r, c) != (0, 0))[:size]
+    return {
+        (r, c): WORDS[int(position.board[row + r, col + c]) * color]
+        if 0 <= row + r < grid.height and 0 <= col + c < grid.width else "#"
+        for _, r, c in reach
+    }
+
+
+def forms(words: dict[tuple[int, int], str]) -> set[str]:
+    """A pattern turned and mirrored, as texts."""
+    turns = [
+        lambda r, c: (r, c), lambda r, c: (-r, c), lambda r, c: (r, -c), lambda r, c: (-r, -c),
+        lambda r, c: (c, r), lambda r, c: (-c, r), lambda r, c: (c, -r), lambda r, c: (-c, -r),
+    ]  # fmt: skip
+    return {"".join(words[turn(*offset)] for offset in words) for turn in turns}
+
+
+@pytest.mark.parametrize("size", POINTS)
+def test_patterns_are_what_lies_around(size: int) -> None:
+    """Two points have the same number if and only if one pattern is the other, turned or mirrored."""
+    rng = np.random.default_rng(size)
+    seen: dict[int, set[str]] = {}
+    for position in rng.permutation(np.array(real_positions(), object))[:6]:
+        points = candidates(position, BLACK)
+        found = features(position, BLACK, (), points).patterns[:, POINTS.index(size)].tolist()
+        texts = [pattern_text(position, BLACK, point, size) for point in points.tolist()]
+        assert pattern_numbers(texts).tolist() == found
+        for point, text, number in zip(points.tolist(), texts, found, strict=True):
+            words = around(position, BLACK, point, size)
+            assert text == "".join(words.values())
+            assert text in seen.setdefault(number, forms(words))
+    assert len(set().union(*seen.values())) == sum(map(len, seen.values()))
 
 
 def test_distances_to_the_last_moves() -> None:
     position = Position.empty(19)
     point = position.grid.point
     points = np.array([point("D4"), point("D5"), point("E5"), point("Q16")], np.int16)
-    codes, _ = features(position, BLACK, (point("K10"), point("D3")), points)
-    last, before = (codes[:, COLUMNS.index(name)].tolist() for name in ("last", "last_but_one"))
-    assert last == [2, 4, 5, 17]
+    columns = features(position, BLACK, (point("K10"), point("D3")), points).columns
+    last, before = (columns[:, COLUMNS.index(name)].tolist() for name in ("last", "last_but_one"))
+    assert last == [4, 8, 10, 34]
     assert before == [17, 17, 15, 17]
-    codes, _ = features(position, BLACK, (point("K10"), PASS), points)
-    assert not codes[:, COLUMNS.index("last")].any()
+    columns = features(position, BLACK, (point("K10"), PASS), points).columns
+    assert not columns[:, COLUMNS.index("last")].any()
+    full = Position.from_diagram("\n".join([".........", *["XX.XX.XXX"] * 5, *["........."] * 3]))
+    columns = features(full, BLACK, (0, 40), np.array([41], np.int16)).columns
+    assert columns[0, COLUMNS.index("last")] == 2 * 2 + 1
 
 
 def test_measures_are_the_ranker_s_gains_in_tens_of_points() -> None:
     position = real_positions()[0]
     points = candidates(position, BLACK)
-    _, numbers = features(position, BLACK, (), points)
-    assert numbers.shape == (points.size, len(MEASURES))
-    assert numbers[:, 1].min() == 0
-    assert (numbers[:, 1] >= 0).all()
+    measures = features(position, BLACK, (), points).measures
+    assert measures.shape == (points.size, len(MEASURES))
+    assert measures[:, 1].min() == 0
+    assert (measures[:, 1] >= 0).all()
 
 
 def test_chances_are_shares_and_leave_out_eyes_and_what_is_forbidden() -> None:
@@ -147,7 +220,12 @@ def test_players_save_what_is_worth_saving() -> None:
 
 
 def test_the_weights_are_for_known_features() -> None:
-    assert set(default_weights()) == {*COLUMNS, *MEASURES}
+    weights = default_weights()
+    assert set(weights) == {*COLUMNS, *PATTERNS, *MEASURES}
+    for name, size in zip(COLUMNS, SIZES, strict=True):
+        assert all(0 <= int(case) < size for case in weights[name])
+    for name, size in zip(PATTERNS, POINTS, strict=True):
+        assert all(len(text) == size and set(text) <= set(".XO#") for text in weights[name])
 
 
 def test_fitting_finds_what_was_always_played() -> None:
@@ -160,7 +238,7 @@ def test_fitting_finds_what_was_always_played() -> None:
         played = position.play(last)
         examples.append(Example(played, played.to_move, (last,), position.grid.beside[last][0], f"game {number % 8}"))
     fitted = fit(examples)
-    beside = fitted.weights["last"].pop("2")
+    beside = fitted.weights["last"].pop("4")
     assert beside > 1 + max(fitted.weights["last"].values())
     assert fitted.among_ten > 0.9
     assert fitted.moves == 80

@@ -148,7 +148,7 @@ def _neighbourhood(stones, height, width, row, col, color):
 
 @kernel
 def _span(row, height):
-    """From the nearer edge to three lines beyond a row, in the middle three lines either way: the first, and the end."""
+    """From the nearer edge to three lines beyond a row, in the middle three lines either way: first and end."""
     beyond = height - 1 - row
     return (0 if row < beyond else row - 3), (height if row > beyond else row + 4)
 

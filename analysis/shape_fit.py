@@ -9,16 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .board import Color, Position
-from .shape_features import COLUMNS, MEASURES, PATTERNS, POINTS, SIZES, STAGES, candidates, features, pattern_text
+from .shape_features import (
+    COLUMNS,
+    MEASURES,
+    PATTERNS,
+    POINTS,
+    SIZES,
+    STAGES,
+    Features,
+    candidates,
+    features,
+    pattern_text,
+)
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-Places = npt.NDArray[np.int32]
 
 PENALTY = 2.0
 FOLDS = 4
@@ -69,9 +80,9 @@ def fit(examples: Sequence[Example]) -> Fit:
     chance, rank = np.zeros(len(folds)), np.zeros(len(folds), np.int64)
     for fold in np.unique(folds):
         out = folds == fold
-        chance[out], rank[out] = data.judged(data.solved(~out), out)
+        chance[out], rank[out] = data.judged(data.solved(np.flatnonzero(~out)), np.flatnonzero(out))
     return Fit(
-        weights=data.named(data.solved(np.ones(len(folds), np.bool_))),
+        weights=data.named(data.solved(np.arange(len(folds)))),
         moves=len(folds),
         log_loss=round(float(-np.log(np.maximum(chance, 1e-12)).mean()), 3),
         first=round(float((rank == 0).mean()), 3),
@@ -80,45 +91,35 @@ def fit(examples: Sequence[Example]) -> Fit:
 
 
 class _Data:
-    """All moves of all positions, one under the other, as columns of numbers of weights.
-
-    A row has the weights of its cases and patterns, each once, and those of its measures times what they are.
-    """
+    """All moves of all positions, one under the other, told as the kernels want it."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self.examples: list[Example] = []
         self.points: list[npt.NDArray[np.int16]] = []
-        columns, patterns, measures, stages, played = [], [], [], [], []
+        found: list[Features] = []
+        played = []
         for example in examples:
             points = candidates(example.position, example.color)
             place = np.flatnonzero(points == example.move)
             if place.size:
-                told = features(example.position, example.color, example.recent, points)
+                found.append(features(example.position, example.color, example.recent, points))
                 self.examples.append(example)
                 self.points.append(points)
-                columns.append(told.columns.astype(np.int32))
-                patterns.append(told.patterns)
-                measures.append(told.measures)
-                stages.append(np.full(points.size, told.stage, np.int32))
                 played.append(int(place[0]))
         self.games = [example.game for example in self.examples]
-        self.counts = np.array([points.size for points in self.points], np.int64)
-        self.starts = np.cumsum(self.counts) - self.counts
-        self.played = self.starts + np.array(played, np.int64)
-        self.measures = np.concatenate(measures) if measures else np.zeros((0, len(MEASURES)))
+        self.starts = np.cumsum([0, *(points.size for points in self.points)])
+        self.played = self.starts[:-1] + np.array(played, np.int64)
         self.texts: list[list[str]] = []
-        cases = [*np.concatenate(columns).T] if columns else []
-        for k, size in enumerate(POINTS if columns else ()):
-            cases.append(self._worth_a_weight(np.concatenate([found[:, k] for found in patterns]), size))
+        cases = _joined([told.columns for told in found], len(COLUMNS))
+        patterns = _joined([told.patterns for told in found], len(POINTS))
+        known = [self._worth_a_weight(patterns[:, k], size) for k, size in enumerate(POINTS)]
         self.sizes = (*SIZES, *(1 + len(texts) for texts in self.texts))
         self.offsets = np.cumsum((0, *self.sizes))
-        stage = np.concatenate(stages) if stages else np.zeros(0, np.int32)
-        self.places: list[Places] = [
-            (case + offset).astype(np.int32) for case, offset in zip(cases, self.offsets[:-1], strict=False)
-        ]
-        self.slopes: list[Places] = [
-            (stage + self.offsets[-1] + k * (len(STAGES) + 1)).astype(np.int32) for k in range(len(MEASURES))
-        ]
+        self.places = (np.column_stack((cases, *known)) + self.offsets[:-1]).astype(np.int32)
+        stage = np.repeat([told.stage for told in found], np.diff(self.starts)).astype(np.int64)
+        first = self.offsets[-1] + np.arange(len(MEASURES)) * (len(STAGES) + 1)
+        self.slopes = (stage[:, None] + first).astype(np.int32)
+        self.measures = _joined([told.measures for told in found], len(MEASURES))
         self.weights = int(self.offsets[-1]) + len(MEASURES) * (len(STAGES) + 1)
 
     def _worth_a_weight(self, patterns: Integers, size: int) -> Integers:
@@ -136,28 +137,42 @@ class _Data:
         number_of[worth] = np.arange(1, len(texts) + 1)
         return number_of[which]
 
-    def solved(self, chosen: npt.NDArray[np.bool_]) -> Array:
-        """The weights of the chosen positions."""
+    def chances(self, beta: Array, positions: Integers) -> Array:
+        """The chance of every move among those of its position; 0 for those of other positions."""
+        from . import _shape_fit_kernels as kernels  # loads numba
+
+        found: Array = kernels.chances(self.places, self.slopes, self.measures, self.starts, positions, beta)
+        return found
+
+    def solved(self, positions: Integers) -> Array:
+        """The weights that positions are best told by."""
         from scipy.optimize import minimize
 
-        rows = _Rows(self, chosen)
+        from . import _shape_fit_kernels as kernels
+
+        played = self.played[positions]
 
         def loss(beta: Array) -> tuple[float, Array]:
-            chance = rows.chances(beta)
-            cost = -np.log(np.maximum(chance[rows.played], 1e-12)).sum()
-            chance[rows.played] -= 1
-            return float(cost + 0.5 * PENALTY * beta @ beta), rows.slope(chance) + PENALTY * beta
+            surplus = self.chances(beta, positions)
+            cost = -np.log(np.maximum(surplus[played], 1e-12)).sum()
+            surplus[played] -= 1
+            slope = kernels.gradient(
+                self.places, self.slopes, self.measures, self.starts, positions, surplus, self.weights
+            )
+            return float(cost + 0.5 * PENALTY * beta @ beta), slope + PENALTY * beta
 
         start = np.zeros(self.weights)
         found: Array = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
         return found
 
-    def judged(self, beta: Array, chosen: npt.NDArray[np.bool_]) -> tuple[Array, Integers]:
-        """The chance of each move played in the chosen positions, and how many others were likelier."""
-        rows = _Rows(self, chosen)
-        chance = rows.chances(beta)
-        better = np.add.reduceat(chance > np.repeat(chance[rows.played], rows.counts), rows.starts, dtype=np.int64)
-        return chance[rows.played], better
+    def judged(self, beta: Array, positions: Integers) -> tuple[Array, Integers]:
+        """The chance of each move played in some positions, and how many others were likelier."""
+        chance = self.chances(beta, positions)
+        better = [
+            np.count_nonzero(chance[self.starts[position] : self.starts[position + 1]] > chance[self.played[position]])
+            for position in positions.tolist()
+        ]
+        return chance[self.played[positions]], np.array(better, np.int64)
 
     def named(self, beta: Array) -> dict[str, dict[str, float]]:
         """The weights by feature, and by case, pattern or stage; those that are 0 when rounded left out."""
@@ -173,40 +188,8 @@ class _Data:
         return found
 
 
-class _Rows:
-    """The rows of some positions.
-
-    Public attributes:
-      counts, starts -- (positions,) how many rows each has, and which is the first
-      played -- (positions,) the row of the move that was played
-    """
-
-    def __init__(self, data: _Data, chosen: npt.NDArray[np.bool_]) -> None:
-        rows = np.repeat(chosen, data.counts)
-        self.counts = data.counts[chosen]
-        self.starts = np.cumsum(self.counts) - self.counts
-        self.played = self.starts + (data.played - data.starts)[chosen]
-        self._places = [column[rows] for column in data.places]
-        self._slopes = [column[rows] for column in data.slopes]
-        self._measures = data.measures[rows].T.copy()
-        self._weights = data.weights
-
-    def chances(self, beta: Array) -> Array:
-        """The chance of every move among those of its position."""
-        total = sum(beta[column] for column in self._places)
-        total = total + sum(beta[row] * measure for row, measure in zip(self._slopes, self._measures, strict=True))
-        chance = np.exp(total - np.repeat(np.maximum.reduceat(total, self.starts), self.counts))
-        share: Array = chance / np.repeat(np.add.reduceat(chance, self.starts), self.counts)
-        return share
-
-    def slope(self, surplus: Array) -> Array:
-        """How the cost grows with each weight, if chances are so much too large."""
-        found = np.zeros(self._weights)
-        for column in self._places:
-            found += np.bincount(column, weights=surplus, minlength=found.size)
-        for row, measure in zip(self._slopes, self._measures, strict=True):
-            found += np.bincount(row, weights=surplus * measure, minlength=found.size)
-        return found
+def _joined(parts: Sequence[npt.NDArray[Any]], columns: int) -> npt.NDArray[Any]:
+    return np.concatenate(parts) if parts else np.zeros((0, columns), np.int64)
 
 
 __all__ = ["Example", "Fit", "fit"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from analysis import _shape_fit_kernels as kernels
 from analysis.board import BLACK, PASS, Color, Position, true_eyes
 from analysis.shape import default_weights, likely_moves, terms
 from analysis.shape_features import (
@@ -226,6 +228,29 @@ def test_the_weights_are_for_known_features() -> None:
         assert all(0 <= int(case) < size for case in weights[name])
     for name, size in zip(PATTERNS, POINTS, strict=True):
         assert all(len(text) == size and set(text) <= set(".XO#") for text in weights[name])
+
+
+def test_the_kernels_of_the_fit_are_the_formula() -> None:
+    """Chances are shares of exp(sum); the gradient is what the sums say it is."""
+    rng = np.random.default_rng(4)
+    counts = rng.integers(1, 9, 20)
+    starts = np.cumsum([0, *counts])
+    rows, weights = int(starts[-1]), 30
+    places = rng.integers(0, 24, (rows, 5)).astype(np.int32)
+    slopes = rng.integers(24, weights, (rows, 2)).astype(np.int32)
+    measures, beta, surplus = rng.normal(size=(rows, 2)), rng.normal(size=weights), rng.normal(size=rows)
+    chosen = np.flatnonzero(rng.random(20) < 0.7)
+    inputs = np.zeros((rows, weights))
+    for row in range(rows):
+        np.add.at(inputs[row], places[row], 1.0)
+        np.add.at(inputs[row], slopes[row], measures[row])
+    mask = np.isin(np.repeat(np.arange(20), counts), chosen)
+    wanted = np.where(mask, np.exp(inputs @ beta), 0.0)
+    for first, end in pairwise(starts):
+        wanted[first:end] /= max(wanted[first:end].sum(), 1e-300)
+    assert np.allclose(kernels.chances(places, slopes, measures, starts, chosen, beta), wanted)
+    found = kernels.gradient(places, slopes, measures, starts, chosen, surplus, weights)
+    assert np.allclose(found, inputs.T @ (surplus * mask))
 
 
 def test_fitting_finds_what_was_always_played() -> None:

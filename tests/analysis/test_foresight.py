@@ -52,21 +52,47 @@ def test_plans_are_the_same_again() -> None:
     assert plans(evaluation, breadth=3, answers=2) == plans(evaluation, breadth=3, answers=2)
 
 
-def test_without_answers_a_move_is_the_board_after_it() -> None:
+class Anew:
+    """Evaluates each board anew, once: what is remembered of others may be more than that, and depends on their order.
+
+    Public attributes:
+      looked_at -- the boards in the order in which they were asked for
+    """
+
+    def __init__(self) -> None:
+        self.looked_at: list[Position] = []
+        self._boards: dict[tuple[bytes, int], Evaluation] = {}
+
+    def __call__(self, position: Position, *words: Any, memory: Memory, **more: Any) -> Evaluation:
+        self.looked_at.append(position)
+        key = position.stones.tobytes(), position.ko
+        if key not in self._boards:
+            self._boards[key] = evaluate(position, *words, **more)
+        return self._boards[key]
+
+    def score(self, position: Position) -> float:
+        return self._boards[position.stones.tobytes(), position.ko].score
+
+
+@pytest.fixture
+def anew(monkeypatch: pytest.MonkeyPatch) -> Anew:
+    boards = Anew()
+    monkeypatch.setattr(foresight, "evaluate", boards)
+    return boards
+
+
+def test_without_answers_a_move_is_the_board_after_it(anew: Anew) -> None:
     evaluation = evaluate(real_positions()[180], budget=QUICK)
-    memory = Memory()
-    for plan in plans(evaluation, breadth=4, answers=0, memory=memory):
-        after = evaluation.position.play(plan.point)
+    for plan in plans(evaluation, breadth=4, answers=0):
         assert plan.answer == PASS
-        assert plan.score == pytest.approx(evaluate(after, budget=QUICK, memory=memory).score, abs=1e-6)
+        assert plan.score == pytest.approx(anew.score(evaluation.position.play(plan.point)), abs=1e-6)
 
 
+@pytest.mark.usefixtures("anew")
 def test_more_answers_never_leave_more() -> None:
     evaluation = evaluate(real_positions()[190], budget=QUICK)
-    memory = Memory()
     scores = [
-        {plan.point: plan.score for plan in plans(evaluation, breadth=3, answers=answers, memory=memory)}
-        for answers in (0, 2, 5)
+        {plan.point: plan.score for plan in plans(evaluation, breadth=3, answers=answers)} for answers in (0, 2, 5)
     ]
     color = evaluation.position.to_move
     for few, many in itertools.pairwise(scores):
@@ -74,23 +100,11 @@ def test_more_answers_never_leave_more() -> None:
 
 
 @pytest.mark.parametrize("place", [60, 100, 200])
-def test_who_only_wants_the_best_gets_it_sooner(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    evaluation = evaluate(real_positions()[place], budget=QUICK)
-    boards: dict[tuple[bytes, int], Evaluation] = {}
-    looked_at: list[Position] = []
-
-    def anew(position: Position, *words: Any, memory: Memory, **more: Any) -> Evaluation:
-        """What is remembered may be more than is found anew, and depends on the order of the boards."""
-        looked_at.append(position)
-        key = position.stones.tobytes(), position.ko
-        if key not in boards:
-            boards[key] = evaluate(position, *words, **more)
-        return boards[key]
-
-    monkeypatch.setattr(foresight, "evaluate", anew)
+def test_who_only_wants_the_best_gets_it_sooner(place: int, anew: Anew) -> None:
+    evaluation, looked_at = evaluate(real_positions()[place], budget=QUICK), anew.looked_at
     every = plans(evaluation, breadth=4, answers=3)
     all_boards = len(looked_at)
-    scores = [(board, boards[board.stones.tobytes(), board.ko].score) for board in looked_at]
+    scores = [(board, anew.score(board)) for board in looked_at]
     looked_at.clear()
     worth = [plan for plan in every if plan.point != PASS and plan.gain >= 0.5]
     apart = [plan.point for plan in every[::2]]

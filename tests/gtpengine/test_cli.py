@@ -103,6 +103,10 @@ def test_a_bad_record_on_standard_input(
     assert refused(capsys, *words) == "standard input: board size: expected 1..25 by 1..25, got 26x26"
 
 
+def test_records_are_learnt_from_for_moves_only(capsys: Capture) -> None:
+    assert refused(capsys, "fit", "--jsonl", "in.jsonl", "--games", GAME).startswith("--games: expected with --moves")
+
+
 def held(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
@@ -115,7 +119,9 @@ def held(folder: Path) -> dict[str, bytes]:
         ("analyse --compare {f} --svg {f}", "--compare", "--svg"), ("figure {f} --svg {f}", "FILE", "--svg"),
         ("figure - --config {f} --svg {f}", "--config", "--svg"),
         ("estimate --jsonl {f} --out {f}", "--jsonl", "--out"),
-        ("fit --jsonl {f} --out {f}", "--jsonl", "--out"), ("local {f} --svg {f}", "FILE", "--svg"),
+        ("fit --jsonl {f} --out {f}", "--jsonl", "--out"),
+        ("fit --moves --jsonl {tmp}/x --games {tmp}/y {f} --out {f}", "--games", "--out"),
+        ("local {f} --svg {f}", "FILE", "--svg"),
         ("semeai {f} --svg {f}", "FILE", "--svg"), ("semeai --sgf {f} --svg {f}", "--sgf", "--svg"),
         ("solve --diagram {f} --sgf {f}", "--diagram", "--sgf"),
         ("measure {f} --by-position {f}", "TRUTH", "--by-position"),

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analysis import notices
 from analysis.board import NO_POINT, Position, Rules
 from analysis.control import estimate
 from analysis.evaluation import evaluate
@@ -264,6 +265,41 @@ def test_fitting_moves(tmp_path: Path) -> None:
     fitted = json.loads(fitting.moves_as_json(fitting.fit_moves(source, Settings())))
     assert fitted["moves"] == 15
     assert set(fitted["weights"]) == set(default_weights())
+
+
+def record(moves: int, start: str = "", size: int = 9) -> str:
+    """A game along the rows, every second point."""
+    points = [f"{'abcdefghi'[n % size]}{'abcdefghi'[n // size]}" for n in range(0, 2 * moves, 2)]
+    return f"(;SZ[{size}]{start}" + "".join(f";{'BW'[n % 2]}[{point}]" for n, point in enumerate(points)) + ")"
+
+
+def test_moves_are_learnt_from_records_too(tmp_path: Path) -> None:
+    """Games from an empty board or handicap stones, once each; problems, scraps and what is no record are left out."""
+    source, games, said = tmp_path / "in.jsonl", tmp_path / "games", []
+    source.write_text(line(rows=["." * 9] * 9, game="g", moves=[["B", "C3"], ["W", "G7"]]) + "\n")
+    (games / "below").mkdir(parents=True)
+    for name, text in {
+        "one": record(20), "copy": record(20), "below/two": record(22) + record(24),
+        "handicap": record(21, "AB[ii][gi]"),
+        "problem": record(20, "AW[ii]"), "scrap": record(19), "small": record(20, size=7), "broken": "(;SZ[99])",
+    }.items():
+        (games / f"{name}.sgf").write_text(text)
+    notices.subscribe(said.append)
+    try:
+        fitted = fitting.fit_moves(source, Settings(), [str(games)])
+    finally:
+        notices.unsubscribe(said.append)
+    assert fitted.moves == 2 + 20 + 22 + 24 + 21
+    assert [text for text in said if text.startswith("left out: broken.sgf:1: board size: ")]
+    with pytest.raises(EstimateError, match="nowhere: cannot read"):
+        fitting.fit_moves(source, Settings(), [str(tmp_path / "nowhere")])
+
+
+def test_large_boards_give_every_second_move(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    moves = [["BW"[n % 2], f"{'ABCDEFGHJK'[n]}{row}"] for row in (3, 7) for n in range(10)]
+    source.write_text("\n".join(line(rows=["." * 19] * 19, game=name, moves=moves) for name in "ab") + "\n")
+    assert fitting.fit_moves(source, Settings()).moves == 20
 
 
 @pytest.mark.parametrize(("moves", "message"), [

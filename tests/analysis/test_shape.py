@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis import _shape_fit_kernels as kernels
-from analysis.board import BLACK, PASS, Color, Position, true_eyes
+from analysis.board import BLACK, PASS, Color, Grid, Position, true_eyes
 from analysis.shape import default_weights, likely_moves, terms
 from analysis.shape_features import (
     COLUMNS,
@@ -23,7 +23,7 @@ from analysis.shape_features import (
     pattern_numbers,
     pattern_text,
 )
-from analysis.shape_fit import Example, fit
+from analysis.shape_fit import Example, _Data, fit
 from tests.positions import real_positions
 
 WORDS = {0: ".", 1: "X", -1: "O"}
@@ -158,9 +158,43 @@ def test_distances_to_the_last_moves() -> None:
     assert before == [17, 17, 15, 17]
     columns = features(position, BLACK, (point("K10"), PASS), points).columns
     assert not columns[:, COLUMNS.index("last")].any()
-    full = Position.from_diagram("\n".join([".........", *["XX.XX.XXX"] * 5, *["........."] * 3]))
-    columns = features(full, BLACK, (0, 40), np.array([41], np.int16)).columns
-    assert columns[0, COLUMNS.index("last")] == 2 * 2 + 1
+    assert columns[0, COLUMNS.index("last_but_one")] == 17
+
+
+@pytest.mark.parametrize(("stones", "stage"), [(5, 0), (6, 1), (14, 1), (15, 2), (29, 2), (30, 3), (50, 3)])
+def test_stages_are_how_full_the_board_is(stones: int, stage: int) -> None:
+    board = np.zeros(100, np.int8)
+    board[range(0, 2 * stones, 2) if stones < 50 else range(stones)] = 1
+    position = Position.from_stones(Grid(10), board)
+    told = features(position, BLACK, (99, 98), np.array([99], np.int16))
+    assert told.stage == stage
+    columns = dict(zip(COLUMNS, told.columns[0].tolist(), strict=True))
+    assert columns["place"] // 42 == stage
+    assert (columns["last"], columns["last_but_one"]) == (2 * 2 + (stage > 1), 0)
+
+
+def only(**weights: dict[str, float]) -> dict[str, dict[str, float]]:
+    """These weights, and none for anything else."""
+    return {name: {} for name in (*COLUMNS, *PATTERNS, *MEASURES)} | weights
+
+
+def test_weights_count_where_they_are_for() -> None:
+    """A pattern for the points that have it, in all its forms; a measure in its stage."""
+    position = real_positions()[0]
+    points = candidates(position, position.to_move).tolist()
+    texts = {point: pattern_text(position, position.to_move, point, 12) for point in points}
+    numbers = dict(zip(points, pattern_numbers(list(texts.values())).tolist(), strict=True))
+    known = list({number: point for point, number in numbers.items()}.values())[::3]
+    weights = only(pattern12={texts[point]: math.log(2 + place) for place, point in enumerate(known)})
+    worth = {numbers[point]: math.exp(weights["pattern12"][texts[point]]) for point in known}
+    wanted = {point: worth.get(numbers[point], 1.0) for point in points}
+    total = sum(wanted.values())
+    found = {move.point: move.chance for move in likely_moves(position, weights=weights)}
+    assert found == pytest.approx({point: share / total for point, share in wanted.items()})
+    stage = features(position, position.to_move, (), np.array(points[:1], np.int16)).stage
+    for k in range(len(STAGES) + 1):
+        chances = [move.chance for move in likely_moves(position, weights=only(gain={str(k): 1.0}))]
+        assert (max(chances) > min(chances) + 1e-6) == (k == stage)
 
 
 def test_measures_are_the_ranker_s_gains_in_tens_of_points() -> None:
@@ -251,6 +285,24 @@ def test_the_kernels_of_the_fit_are_the_formula() -> None:
     assert np.allclose(kernels.chances(places, slopes, measures, starts, chosen, beta), wanted)
     found = kernels.gradient(places, slopes, measures, starts, chosen, surplus, weights)
     assert np.allclose(found, inputs.T @ (surplus * mask))
+
+
+def test_fitted_weights_tell_the_chances_that_were_fitted() -> None:
+    """Patterns that were played often enough have a weight of their own, and what the others share is taken off it."""
+    plus, pair = Position.empty(9).play(40), Position.empty(9).play(40).play(41)
+    examples = [Example(plus, plus.to_move, (40,), 41, f"game {n}") for n in range(5)]
+    examples += [Example(pair, pair.to_move, (40, 41), 31, f"game {n}") for n in range(4)]
+    data = _Data(examples)
+    (text,) = data.texts[0]
+    assert sorted(text) == sorted(".......O")
+    assert pattern_numbers([text, pattern_text(plus, plus.to_move, 41, 8)]).std() == 0
+    beta = data.solved(np.arange(len(examples)))
+    fitted, weights = data.chances(beta, np.arange(len(examples))), data.named(beta)
+    for place, example in enumerate(examples):
+        moves = likely_moves(example.position, example.color, example.recent, weights=weights)
+        told = {move.point: move.chance for move in moves}
+        rows = fitted[data.starts[place] : data.starts[place + 1]]
+        assert told == pytest.approx(dict(zip(data.points[place].tolist(), rows, strict=True)), abs=2e-3)
 
 
 def test_fitting_finds_what_was_always_played() -> None:

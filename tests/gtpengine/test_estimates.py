@@ -265,6 +265,7 @@ def test_fitting_moves(tmp_path: Path) -> None:
     fitted = json.loads(fitting.moves_as_json(fitting.fit_moves(source, Settings())))
     assert fitted["moves"] == 15
     assert set(fitted["weights"]) == set(default_weights())
+    assert set(fitted["weights"]["last_but_one"]) - {"0"}
 
 
 def record(moves: int, start: str = "", size: int = 9) -> str:

@@ -19,9 +19,9 @@ from .evaluation import Evaluation, evaluate
 from .shape import likely_moves
 from .status import BoardStatus, Memory, StatusBudget
 
-QUICK = StatusBudget(chain=200, group=200)
-"""What is read of each board that is looked at: on 9x9 the map is as good as with five times that."""
-EXPERIENCE = 0.03
+QUICK = StatusBudget(chain=600, group=600)
+"""What is read of each board that is looked at."""
+EXPERIENCE = 0.04
 """What a move e times as likely as another is ahead: so much of what is open. The more is open, the less a whole
 evaluation can tell, and the more experience counts."""
 UNLIKELY = 6.0
@@ -59,8 +59,8 @@ def plans(
     *,
     recent: Sequence[int] = (),
     forbidden: Collection[int] = (),
-    breadth: int = 8,
-    answers: int = 3,
+    breadth: int = 12,
+    answers: int = 6,
     memory: Memory | None = None,
     wanted: float | None = None,
     apart: Collection[int] = (),

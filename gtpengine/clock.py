@@ -15,7 +15,7 @@ from .settings import Settings
 
 FULL = 12.0
 """Seconds that a move of 19x19 may take with everything looked at, on a slow machine; of other boards by their area."""
-LEAST = 1.5
+LEAST = 2.5
 """The same of the smallest board."""
 ONE_ANSWER, NO_ANSWER = 1 / 3, 1 / 6
 """With at least these shares of it one answer to each move is looked at, or none; with less the ranker decides."""

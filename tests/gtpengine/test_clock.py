@@ -43,7 +43,7 @@ def test_a_long_game_always_has_moves_to_come() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "breadth", "answers"), [
-    (None, 8, 3), (60, 8, 3), (5, 8, 1), (2.5, 8, 0), (0.5, 0, 3), (0, 0, 3), (-1, 0, 3),
+    (None, 12, 6), (60, 12, 6), (5, 12, 1), (2.5, 12, 0), (0.5, 0, 6), (0, 0, 6), (-1, 0, 6),
 ])  # fmt: skip
 def test_less_is_looked_at_with_little_time(seconds: float | None, breadth: int, answers: int) -> None:
     settings = Settings()
@@ -53,7 +53,7 @@ def test_less_is_looked_at_with_little_time(seconds: float | None, breadth: int,
 
 
 def test_a_small_board_needs_less() -> None:
-    assert in_time(Settings(), new(9), 5.0).get("play.answers") == 3
+    assert in_time(Settings(), new(9), 5.0).get("play.answers") == 6
     assert in_time(Settings(), new(19), 5.0).get("play.answers") == 1
 
 

@@ -60,7 +60,7 @@ def genmove(session: Session, arguments: Arguments) -> str:
 
 @command("reg_genmove", "COLOR", returns=Response.VERTEX)
 def reg_genmove(session: Session, arguments: Arguments) -> str:
-    """The move that `genmove` would play, without playing it; always the same for the same game."""
+    """The move that `genmove` would play, without playing it: the same for the same game and what was read before."""
     color, game = arguments.color(0), session.game
     decision = decide(game, color, session.settings_in_time(color), session.memory, session.known)
     if decision.resign:

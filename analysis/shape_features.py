@@ -66,7 +66,7 @@ class Features:
 
     Public attributes:
       columns  -- (n, 12) the cases of COLUMNS
-      patterns -- (n, 5) PATTERNS as numbers, those of `pattern_number`
+      patterns -- (n, 5) PATTERNS as numbers, those of `pattern_numbers`
       measures -- (n, 2) MEASURES
       stage    -- 0 to 3: how full the board is
     """

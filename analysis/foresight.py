@@ -43,6 +43,7 @@ class Plan:
       answer -- the answer that hurts most: a point, or PASS if no answer that was looked at hurts
       chance -- how likely a player is to make the move, 0 to 1; 0 for a pass
       value  -- what it is chosen by: the gain in points, less what experience takes off
+      whole  -- False if it was given up as behind: what it gains is at most that
     """
 
     point: int
@@ -51,6 +52,7 @@ class Plan:
     answer: int
     chance: float
     value: float
+    whole: bool = True
 
 
 def plans(
@@ -73,7 +75,7 @@ def plans(
                   what is critical come to both
     memory     -- what was read before
     wanted     -- if given, only the best of the moves that gain so much is asked for, and the best of those among
-                  `apart`: others are given up as soon as they fall behind, so that they may be worth even less
+                  `apart`: others are given up as soon as they fall behind, and are not `whole`
 
     Raises ValueError if the evaluation has no status.
     """
@@ -105,37 +107,39 @@ class _Planner:
         }
         looked_at = _worth_a_look(chances, breadth, status, self.color)
         likeliest, step = max(chances.values(), default=1.0), EXPERIENCE * self.root.open_points
-        passed = self._after(PASS, recent)
-        found = [Plan(PASS, 0.0, *passed, 0.0, 0.0)]
+        passed, answer, _ = self._after(PASS, recent)
+        found = [Plan(PASS, 0.0, passed, answer, 0.0, 0.0)]
         best = {False: -math.inf, True: -math.inf}  # of all, of those apart
         for point in looked_at:
             behind = step * min(UNLIKELY, math.log(likeliest / chances[point]))
-            enough = best[point in apart] + behind + self.color * passed[0] - SAME
-            score, answer = self._after(point, recent, enough)
-            gain = self.color * (score - passed[0])
-            found.append(Plan(point, gain, score, answer, chances[point], gain - behind))
+            enough = best[point in apart] + behind + self.color * passed - SAME
+            score, answer, whole = self._after(point, recent, enough)
+            gain = self.color * (score - passed)
+            found.append(Plan(point, gain, score, answer, chances[point], gain - behind, whole))
             if wanted is not None and gain >= wanted:
                 for kind in {False, point in apart}:
                     best[kind] = max(best[kind], found[-1].value)
         return tuple(sorted(found, key=lambda plan: (-round(plan.value / SAME), plan.point)))
 
-    def _after(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> tuple[float, int]:
-        """Black's lead after a move and the answer that hurts most, and that answer; or one that leaves not enough.
+    def _after(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> tuple[float, int, bool]:
+        """Black's lead after a move and the answer that hurts most, that answer, and whether it was not given up.
 
-        enough -- the lead that the mover wants
+        enough -- the lead that the mover wants: what leaves less is given up
         """
         after, last = self.root.position.play(point, rules=self.root.rules), (*recent[-1:], point)
         seen = self._seen(after)
         worst = self.color * seen.score, PASS
+        looked_at: list[int] = []
         if self.answers and worst[0] >= enough:
             assert seen.status is not None
             chances = {move.point: move.chance for move in likely_moves(after, None, last)}
-            for point in _worth_a_look(chances, self.answers, seen.status, after.to_move):
-                answered = self._seen(after.play(point, rules=self.root.rules))
-                worst = min(worst, (self.color * answered.score, point))
-                if worst[0] < enough:
-                    break
-        return self.color * worst[0], worst[1]
+            looked_at = _worth_a_look(chances, self.answers, seen.status, after.to_move)
+        for point in looked_at:
+            answered = self._seen(after.play(point, rules=self.root.rules))
+            worst = min(worst, (self.color * answered.score, point))
+            if worst[0] < enough:
+                break
+        return self.color * worst[0], worst[1], worst[0] >= enough
 
     def _seen(self, position: Position) -> Evaluation:
         root = self.root

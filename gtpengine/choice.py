@@ -140,9 +140,10 @@ def decide(
         best, points = _foreseen(game, evaluation, settings, memory, known)
     else:
         best, points = _ranked(game, evaluation, settings)
+        points = without_repetition(game, color, points)
     if settings.get("play.resign") and color * (best - game.compensation) < settings.get("play.resign_below"):
         return Decision((PASS,), resign=True)
-    return Decision((*without_repetition(game, color, points), PASS))
+    return Decision((*points, PASS))
 
 
 def _ranked(game: Game, evaluation: Evaluation, settings: Settings) -> tuple[float, list[int]]:
@@ -160,18 +161,19 @@ def _foreseen(
     from analysis.foresight import plans
 
     color = evaluation.position.to_move
-    forbidden, enough = game.forbidden(color), settings.get("play.pass_below")
+    legal = [int(point) for point in game.position.legal_points(color, game.rules)]
+    repeated, enough = set(legal).difference(without_repetition(game, color, legal)), settings.get("play.pass_below")
     closing = settings.get("play.endgame") and is_closing(evaluation)
     games = count_endgame(evaluation, settings, known) if closing else None
     found = plans(
         evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
-        forbidden=forbidden, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"), memory=memory,
+        forbidden=repeated, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"), memory=memory,
         wanted=enough, apart=() if games is None else undecided(evaluation, games),
     )
-    worth = [plan for plan in found if plan.point != PASS and plan.gain >= enough]
+    worth = [plan for plan in found if plan.point != PASS and plan.whole and plan.gain >= enough]
     if games is None:
         return found[0].score, [plan.point for plan in worth]
-    moves = harmless(evaluation, closing_moves(evaluation, games, forbidden))
+    moves = harmless(evaluation, closing_moves(evaluation, games, repeated))
     return found[0].score, in_order(evaluation, worth, moves, games)
 
 

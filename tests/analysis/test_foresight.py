@@ -43,6 +43,7 @@ def test_plans_are_legal_moves_in_order_and_the_pass(place: int) -> None:
     for plan in found:
         assert plan.gain == pytest.approx(color * (plan.score - passed.score))
         assert plan.value <= plan.gain
+        assert plan.whole
         after = evaluation.position.play(plan.point)
         assert after.is_legal(plan.answer)
 
@@ -115,7 +116,12 @@ def test_who_only_wants_the_best_gets_it_sooner(place: int, anew: Anew) -> None:
     assert [plan for plan in found if plan.point in apart][:1] == [plan for plan in worth if plan.point in apart][:1]
     by_point = {plan.point: plan for plan in every}
     assert {plan.point for plan in few} == set(by_point)
-    assert all(plan.gain >= by_point[plan.point].gain for plan in few)
+    for plan in few:
+        if plan.whole:
+            assert plan == by_point[plan.point]
+        else:  # given up as behind one of its kind
+            assert by_point[plan.point].gain <= plan.gain
+            assert plan.value < max(other.value for other in found if plan.point not in apart or other.point in apart)
     for wanted in (0.5, max(plan.gain for plan in every)):
         looked_at.clear()
         plans(evaluation, breadth=4, answers=3, wanted=wanted, apart=apart)

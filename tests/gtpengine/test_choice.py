@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from analysis import foresight
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, unconditional
 from analysis.final import Final, FinalChain, Standing, as_it_stands
+from analysis.foresight import Plan
 from analysis.status import Memory, Word
 from gtpengine import choice
 from gtpengine.choice import decide, passing_wins
@@ -96,10 +98,20 @@ def test_local_games_are_counted_once_the_board_closes(
     assert bool(calls) is counted
 
 
+def test_what_was_given_up_is_not_in_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What such a move gains is not known: it may lose."""
+    plans = [
+        Plan(7, 5.0, 5.0, PASS, 0.5, 5.0), Plan(8, 4.0, 4.0, PASS, 0.4, 3.0, whole=False),
+        Plan(11, 2.0, 2.0, PASS, 0.3, 1.0), Plan(PASS, 0.0, 0.0, PASS, 0.0, 0.0),
+    ]  # fmt: skip
+    monkeypatch.setattr(foresight, "plans", lambda *_, **__: tuple(plans))
+    assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == (7, 11, PASS)
+
+
 def test_a_dame_is_not_filled_that_is_a_liberty_too_many() -> None:
     """By area C2 is worth a point to White, but then Black takes four stones at F3."""
     played = game(".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO")
-    assert vertices(played, decide(played, WHITE, Settings()).points)[0] != "C2"
+    assert "C2" not in vertices(played, decide(played, WHITE, Settings()).points)
     assert vertices(played, decide(played, BLACK, Settings()).points)[0] == "C2"
 
 
@@ -134,9 +146,11 @@ def test_an_earlier_board_is_not_brought_back_by_choice() -> None:
     assert played.repeats_board(BLACK, 0)
     assert not played.repeats_board(BLACK, PASS)
     choose = settings(pass_below="0", pass_when_winning="false")
-    points = decide(played, BLACK, choose).points
-    assert len(points) > 1
-    assert 0 not in points
+    for breadth in ("12", "0"):
+        choose.set("play.breadth", breadth)
+        points = decide(played, BLACK, choose).points
+        assert len(points) > 1
+        assert 0 not in points
 
 
 # -- perfect play on the smallest boards ---------------------------------------------------------------------------

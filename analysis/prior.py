@@ -1,36 +1,40 @@
 """Chances: how likely a chain is to live that proof and reading left open, by the experience of real games.
 
-A logistic model for each verdict: chance = 1 / (1 + exp(-sum of weight * feature)), with few features, so that every
-chance can be told as a sum. What is proved needs no experience. The word of it all is **estimated**. The weights are in
-prior.json beside this file, with the games they were fitted on and how well they did; `prior_fit` makes them.
+A logistic model for each verdict: chance = 1 / (1 + exp(-sum of weight * term)), so that every chance can be told as a
+sum. What is proved needs no experience. The word of it all is **estimated**. The weights are in prior.json beside this
+file, with how many stones they were fitted on and how well they did; `prior_fit` makes them.
+
+A feature is told as it lies among those of the chains of its verdict that the weights were fitted on: so many standard
+deviations above their mean, 1.5 at most, so that nothing is made of what those games hardly knew. Of critical chains and of those that are not settled squares and products
+of two features are terms too: room helps a group that is shut in, and friends one that is not.
 
 Features, all from the owner's side. "Around" is the group and the points beside it; the fields are those of the board
-without the dead stones, the group itself standing on it, or not.
+without the dead stones, the group itself standing on it, or not. "Near" is what is reached from the group in six steps
+over points where the enemy has no stone.
 
-    constant         1
     field            the mean control of the free points beside the group, -1 to 1: who rules around it
     enclosed         0 to 1: how far the enemy would rule around it if the group were gone
     room             log2(1 + what the free points beside it are worth to its owner)
-    territory        log2(1 + what the free points within three steps are worth to its owner); territory_open: the same
-                     times 1 - `enclosed`
+    territory        log2(1 + what the free points within three steps are worth to its owner)
+    space            log2(1 + the empty points near)
+    friends          log2(1 + the own stones near)
     eyes             log2(1 + the points on which it may yet have an eye, at a glance)
-    lost             1 if it looks lost at a glance
     liberties        log2(1 + the liberties of its chain)
     size             log2(1 + its stones)
     chains           log2 of its chains
-    lives            1 if it lives, by reading, when the owner moves first; lives_enclosed: the same times `enclosed`
+    lives            1 if it lives, by reading, when the owner moves first
     captured         1 if the verdict is by reading for capture
+    own_turn         1 if the owner is to move
     own_atari        1 if its chain is in atari and the owner is to move
     full             the share of the board's points with stones: how late it is
     rival            1 if an enemy group of three stones or more beside it is neither safe nor dead
-    rival_unknown    1 if one of those is UNKNOWN
-    rival_room       the least `room` of those, 5 if there is none
-    rival_enclosed   the largest `enclosed` of those, 0 if there is none
+    rival_territory  the least `territory` of the enemy groups beside it that are neither safe nor dead, 7 if none is
     walls_alive      1 if all enemy chains beside it are alive or safe
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Mapping
@@ -49,21 +53,38 @@ from .status.glance import Glance
 Array = npt.NDArray[np.float64]
 
 FEATURES: dict[Verdict, tuple[str, ...]] = {
-    Verdict.ALIVE: ("constant", "field", "room", "liberties", "size", "full"),
-    Verdict.CRITICAL: ("constant", "captured", "lost", "lives", "own_atari", "rival_enclosed", "territory"),
+    Verdict.ALIVE: ("field", "room", "liberties", "size", "full"),
+    Verdict.CRITICAL: ("captured", "friends", "territory", "own_atari", "size", "lives", "own_turn"),
     Verdict.UNKNOWN: (
-        "constant", "eyes", "lives", "enclosed", "lives_enclosed", "territory_open", "liberties", "rival_room",
-        "rival_unknown",
+        "territory", "enclosed", "lives", "eyes", "friends", "liberties", "rival_territory", "space",
     ),
-    Verdict.DEAD: ("constant", "field", "liberties", "chains", "rival", "walls_alive"),
+    Verdict.DEAD: ("field", "liberties", "chains", "rival", "walls_alive"),
 }  # fmt: skip
 """What the chance of a chain depends on, by its verdict."""
 
-_NO_RIVAL = 5.0  # the room of a rival where there is none
+IN_PAIRS = (Verdict.CRITICAL, Verdict.UNKNOWN)
+"""The verdicts whose features count in squares and products too."""
+
+_NO_RIVAL = 7.0  # the territory of a rival where there is none
 _RIVAL_STONES = 3  # a smaller group is no rival
 _STEPS = 3  # how far from a group its territory is counted
+_NEAR = 6  # how far from a group friends and space are counted
+_FURTHEST = 1.5  # standard deviations
 
-Weights = Mapping[str, Mapping[str, float]]
+
+@dataclass(frozen=True)
+class Prior:
+    """What experience says.
+
+    Public attributes:
+      weights -- verdict -> term (see `terms_of`) -> weight
+      typical -- verdict -> feature -> (mean, standard deviation) of the chains that the weights were fitted on
+      points  -- the weights of empty points (see `settle`)
+    """
+
+    weights: Mapping[str, Mapping[str, float]]
+    typical: Mapping[str, Mapping[str, tuple[float, float]]]
+    points: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -72,7 +93,7 @@ class Chance:
 
     Public attributes:
       value -- 0 to 1; exactly 0 or 1 where that is proved
-      terms -- (feature, its value, its weight) of the sum; none where it is proved or in seki
+      terms -- (name, value, weight) of the sum, as `terms_of` has them; none where it is proved or in seki
       word  -- how sure that is: proved, or estimated
     """
 
@@ -85,13 +106,13 @@ def chances(
     position: Position,
     status: BoardStatus,
     field: npt.NDArray[np.float64],
-    weights: Weights | None = None,
+    prior: Prior | None = None,
     settings: ControlSettings | None = None,
 ) -> tuple[Chance, ...]:
     """The chance of each chain of `status`, in its order. `field` (area,) is the control without the dead stones."""
-    weights = default_weights() if weights is None else weights
+    prior = default_prior() if prior is None else prior
     looker = _Looker(position, status, field, settings)
-    return tuple(looker.chance(place, weights) for place in range(len(status.chains)))
+    return tuple(looker.chance(place, prior) for place in range(len(status.chains)))
 
 
 def features(
@@ -102,11 +123,29 @@ def features(
     return [looker.features(place) for place in range(len(status.chains))]
 
 
+def terms_of(
+    verdict: Verdict, found: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
+) -> dict[str, float]:
+    """What the weights of a verdict are multiplied with, for a chain of these features.
+
+    "constant" is 1, "a" is feature a in standard deviations from its mean, "a*b" the product of two.
+    """
+    lies = {}
+    for name in FEATURES[verdict]:
+        mean, deviation = typical[name]
+        lies[name] = max(-_FURTHEST, min(_FURTHEST, (found[name] - mean) / deviation))
+    terms = {"constant": 1.0, **lies}
+    if verdict in IN_PAIRS:
+        for one, other in itertools.combinations_with_replacement(lies, 2):
+            terms[f"{one}*{other}"] = lies[one] * lies[other]
+    return terms
+
+
 @cache
-def default_weights() -> Weights:
-    """The weights of prior.json: verdict -> feature -> weight, and those of the points (see `settle`)."""
-    weights: Weights = json.loads((Path(__file__).parent / "prior.json").read_text(encoding="utf-8"))["weights"]
-    return weights
+def default_prior() -> Prior:
+    """What prior.json says."""
+    told = json.loads((Path(__file__).parent / "prior.json").read_text(encoding="utf-8"))
+    return Prior(told["weights"], told["typical"], told["points"])
 
 
 @dataclass(frozen=True)
@@ -117,8 +156,9 @@ class _Seen:
     enclosed: float
     room: float
     territory: float
+    space: float
+    friends: float
     eyes: float
-    lost: bool
     size: float
     chains: float
     beside: tuple[int, ...]  # the places of the enemy chains beside it
@@ -171,19 +211,29 @@ class _Looker:
         heart = max(chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
         glimpse = self.glances(board).glimpse(heart)
         worth = np.maximum(color * standing, 0)
+        near = [int(self.position.stones[point]) for point in self._near(points, color)]
         return _Seen(
             field=color * float(self.field[free].mean()) if free else -1.0,
             enclosed=max(0.0, -color * float(gone[list(around)].mean())),
             room=math.log2(1 + float(worth[free].sum())),
             territory=math.log2(1 + float(worth[[point for point in reach if not board.stones[point]]].sum())),
+            space=math.log2(1 + near.count(0)),
+            friends=math.log2(1 + near.count(color)),
             eyes=math.log2(1 + glimpse.eyes),
-            lost=glimpse.lost,
             size=math.log2(1 + len(points)),
             chains=math.log2(len(group)),
             beside=tuple(sorted({
                 self.place_of[point] for point in around if self.position.stones[point] == -color
             })),
         )  # fmt: skip
+
+    def _near(self, points: list[int], color: int) -> set[int]:
+        """What is reached from these points in a few steps over points where the enemy has no stone; without them."""
+        stones, found, edge = self.position.stones.tolist(), set(points), points
+        for _ in range(_NEAR):
+            edge = list({near for point in edge for near in self.near[point] if stones[near] != -color} - found)
+            found.update(edge)
+        return found.difference(points)
 
     def _standing(self, points: list[int], color: int) -> tuple[Position, Array]:
         """The board without the dead stones, but these points of that colour, 0 for none, and the field over it."""
@@ -195,49 +245,45 @@ class _Looker:
     def features(self, place: int) -> dict[str, float]:
         chain, seen = self.status.chains[place], self.seen(self.group_of[place])
         beside = [self.status.chains[enemy] for enemy in seen.beside]
-        rivals = {
-            enemy: self.seen(self.group_of[enemy])
+        rivals = [
+            self.seen(self.group_of[enemy])
             for enemy in seen.beside
             if self.status.chains[enemy].verdict in (Verdict.ALIVE, Verdict.CRITICAL, Verdict.UNKNOWN)
-        }
-        rivals = {enemy: rival for enemy, rival in rivals.items() if rival.size >= math.log2(1 + _RIVAL_STONES)}
+        ]
         own_turn = self.position.to_move is chain.color
-        lives = chain.if_owner_first is Fate.LIVES
         found = {
-            "constant": 1.0,
             "field": seen.field,
             "enclosed": seen.enclosed,
             "room": seen.room,
             "territory": seen.territory,
-            "territory_open": seen.territory * (1 - seen.enclosed),
+            "space": seen.space,
+            "friends": seen.friends,
             "eyes": seen.eyes,
-            "lost": seen.lost,
             "liberties": math.log2(1 + chain.liberties),
             "size": seen.size,
             "chains": seen.chains,
-            "lives": lives,
-            "lives_enclosed": seen.enclosed * lives,
+            "lives": chain.if_owner_first is Fate.LIVES,
             "captured": chain.captured,
+            "own_turn": own_turn,
             "own_atari": chain.liberties == 1 and own_turn,
             "full": self.full,
-            "rival": bool(rivals),
-            "rival_unknown": any(self.status.chains[enemy].verdict is Verdict.UNKNOWN for enemy in rivals),
-            "rival_room": min((rival.room for rival in rivals.values()), default=_NO_RIVAL),
-            "rival_enclosed": max((rival.enclosed for rival in rivals.values()), default=0.0),
+            "rival": any(rival.size >= math.log2(1 + _RIVAL_STONES) for rival in rivals),
+            "rival_territory": min((rival.territory for rival in rivals), default=_NO_RIVAL),
             "walls_alive": all(enemy.verdict in (Verdict.ALIVE, Verdict.SAFE) for enemy in beside),
         }
         return {name: float(value) for name, value in found.items()}
 
-    def chance(self, place: int, weights: Weights) -> Chance:
+    def chance(self, place: int, prior: Prior) -> Chance:
         chain = self.status.chains[place]
         if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
             return Chance(1.0, (), chain.word)
         if chain.verdict is Verdict.DEAD and chain.word is Word.PROVED:
             return Chance(0.0, (), Word.PROVED)
-        values = self.features(place)
-        terms = tuple((name, values[name], float(weight)) for name, weight in weights[chain.verdict].items())
+        weights = prior.weights[chain.verdict]
+        values = terms_of(chain.verdict, self.features(place), prior.typical[chain.verdict])
+        terms = tuple((name, value, weights[name]) for name, value in values.items())
         total = sum(value * weight for _, value, weight in terms)
         return Chance(1 / (1 + math.exp(-max(-50.0, min(50.0, total)))), terms, Word.ESTIMATED)
 
 
-__all__ = ["FEATURES", "Chance", "Weights", "chances", "default_weights", "features"]
+__all__ = ["FEATURES", "IN_PAIRS", "Chance", "Prior", "chances", "default_prior", "features", "terms_of"]

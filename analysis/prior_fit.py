@@ -1,9 +1,10 @@
 """Fitting the weights of `prior`: logistic regression on positions whose ownership is known, judged game by game.
 
 A chain counts with the square root of its stones; its target is the share of its points that its owner has in the
-end. The weights are kept small by a penalty, and how good they are is told by cross-validation in which all positions
-of a game are left out together. With the chances found so, each without its game, the boards are settled, and the
-weights of empty points are those of least squared error; every position counts the same, whatever its size.
+end. The weights are kept small by a penalty, the same for all since features are told in standard deviations, and how
+good they are is told by cross-validation in which all positions of a game are left out together. With the chances found
+so, each without its game, the boards are settled, and the weights of empty points are those of least squared error;
+every position counts the same, whatever its size.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ import numpy.typing as npt
 
 from .board import Position
 from .control import ControlSettings
-from .prior import FEATURES, features
-from .settle import POINTS, field_over, hold, terms, unproved, without_dead
+from .prior import FEATURES, Prior, features, terms_of
+from .settle import POINTS, field_over, hold, unproved, without_dead
+from .settle import terms as terms_of_points
 from .status import BoardStatus, Verdict, Word
 
 Array = npt.NDArray[np.float64]
 
-PENALTY = 1.0
+PENALTY = 5.0
 FOLDS = 10
 
 _RIDGE = 0.01
@@ -44,13 +46,13 @@ class Fit:
     """What was fitted.
 
     Public attributes:
-      weights     -- verdict -> feature -> weight, and "points" -> the weights of empty points
+      prior       -- Prior: the weights, rounded
       stones      -- by verdict, how many stones it was fitted on
       error       -- by verdict, the mean squared error of the chance of a stone, games left out in turn
       calibration -- (mean chance, mean truth, stones) by tenths of the chance, games left out in turn
     """
 
-    weights: Mapping[str, Mapping[str, float]]
+    prior: Prior
     stones: Mapping[str, int]
     error: Mapping[str, float]
     calibration: tuple[tuple[float, float, int], ...]
@@ -67,42 +69,53 @@ def fit(examples: Sequence[Example]) -> Fit:
             chain = chains[place]
             if chain.verdict in rows and not (chain.verdict is Verdict.DEAD and chain.word is Word.PROVED):
                 truth = float(example.ownership[list(chain.chain)].mean()) * chain.color
-                wanted = [values[name] for name in FEATURES[chain.verdict]]
                 share = min(1.0, max(0.0, (1 + truth) / 2))
                 rows[chain.verdict].append(
-                    _Row(wanted, share, len(chain.chain), example.game, len(left_out) - 1, place)
+                    _Row(values, share, len(chain.chain), example.game, len(left_out) - 1, place)
                 )
     weights: dict[str, dict[str, float]] = {}
+    typical: dict[str, dict[str, tuple[float, float]]] = {}
     stones, error = {}, {}
     judged: list[tuple[Array, Array, Array]] = []
-    for verdict, names in FEATURES.items():
+    for verdict in FEATURES:
         found = rows[verdict]
         if len({row.game for row in found}) < 2:
             raise ValueError(f"{verdict}: expected chains of at least two games, got {len(found)} chains")
-        inputs = np.array([row.values for row in found])
+        usual = typical[str(verdict)] = _typical([row.values for row in found], FEATURES[verdict])
+        terms = [terms_of(verdict, row.values, usual) for row in found]
+        inputs = np.array([list(values.values()) for values in terms])
         shares = np.array([row.share for row in found])
         size = np.array([row.stones for row in found], float)
         solved = _solve(inputs, shares, np.sqrt(size))
-        weights[str(verdict)] = {name: round(float(value), 4) for name, value in zip(names, solved, strict=True)}
+        weights[str(verdict)] = {name: round(float(value), 4) for name, value in zip(terms[0], solved, strict=True)}
         unseen = _cross_validated(inputs, shares, size, [row.game for row in found])
         for row, chance in zip(found, unseen, strict=True):
             left_out[row.example][row.place] = float(chance)
         stones[str(verdict)] = int(size.sum())
         error[str(verdict)] = round(float((size * (unseen - shares) ** 2).sum() / size.sum()), 4)
         judged.append((unseen, shares, size))
-    weights["points"] = _points(examples, left_out)
-    return Fit(weights, stones, error, _calibration(*(np.concatenate(part) for part in zip(*judged, strict=True))))
+    prior = Prior(weights, typical, _points(examples, left_out))
+    return Fit(prior, stones, error, _calibration(*(np.concatenate(part) for part in zip(*judged, strict=True))))
 
 
 class _Row(NamedTuple):
     """A chain to be fitted on: its features, the share of it that stays its owner's, and where it is."""
 
-    values: list[float]
+    values: dict[str, float]
     share: float
     stones: int
     game: str
     example: int
     place: int
+
+
+def _typical(found: Sequence[Mapping[str, float]], names: Sequence[str]) -> dict[str, tuple[float, float]]:
+    """The mean and the standard deviation of each feature; 1 for one that is the same everywhere."""
+    typical = {}
+    for name in names:
+        values = np.array([values[name] for values in found])
+        typical[name] = round(float(values.mean()), 4), round(float(values.std()), 4) or 1.0
+    return typical
 
 
 def _points(examples: Sequence[Example], values: Sequence[Sequence[float]]) -> dict[str, float]:
@@ -112,7 +125,7 @@ def _points(examples: Sequence[Example], values: Sequence[Sequence[float]]) -> d
         settled, held, _ = hold(example.position, example.status, chances)
         field = field_over(settled, held, example.status, ControlSettings())
         free = unproved(settled, example.status)
-        inputs = terms(field, settled)[free]
+        inputs = terms_of_points(field, settled)[free]
         square += inputs.T @ inputs / len(free)
         product += inputs.T @ example.ownership[free] / len(free)
     solved = np.linalg.solve(square, product)

@@ -68,8 +68,8 @@ def as_json(fitted: Fit) -> str:
     """The text of analysis/prior.json."""
     return json.dumps(
         {
-            "weights": fitted.weights, "stones": fitted.stones, "error": fitted.error,
-            "calibration": fitted.calibration,
+            "weights": fitted.prior.weights, "typical": fitted.prior.typical, "points": fitted.prior.points,
+            "stones": fitted.stones, "error": fitted.error, "calibration": fitted.calibration,
         },
         indent=1,
     ) + "\n"

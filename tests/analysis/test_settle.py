@@ -13,7 +13,7 @@ import analysis
 from analysis.board import BLACK, WHITE, Position
 from analysis.control import ControlSettings, estimate, trace
 from analysis.evaluation import evaluate
-from analysis.prior import FEATURES, chances, default_weights, features
+from analysis.prior import FEATURES, IN_PAIRS, chances, default_prior, features, terms_of
 from analysis.prior_fit import Example, fit
 from analysis.settle import OFF_BELOW, POINTS, Settled, by_experience, settle, terms, without_dead
 from analysis.status import BoardStatus, StatusBudget, Verdict, Word, board_status
@@ -84,8 +84,12 @@ def test_sources_are_for_fixed_stones_of_this_board() -> None:
 
 
 def test_the_file_of_weights_has_all_features() -> None:
-    assert {verdict: tuple(default_weights()[verdict]) for verdict in FEATURES} == FEATURES
-    assert tuple(default_weights()["points"]) == POINTS
+    prior = default_prior()
+    for verdict, names in FEATURES.items():
+        terms = terms_of(verdict, dict.fromkeys(names, 0.0), prior.typical[verdict])
+        assert tuple(terms) == tuple(prior.weights[verdict])
+        assert tuple(prior.typical[verdict]) == names
+    assert tuple(prior.points) == POINTS
     kept = json.loads(PRIOR.read_text())
     assert set(kept["error"]) == set(FEATURES)
     for chance, truth, stones in kept["calibration"]:
@@ -104,10 +108,25 @@ def test_a_chance_is_the_sum_of_its_terms() -> None:
             if chance.terms:
                 assert chance.word is Word.ESTIMATED
                 assert chance.value == pytest.approx(1 / (1 + math.exp(-sum(v * w for _, v, w in chance.terms))))
-                assert {name: value for name, value, _ in chance.terms}.items() <= values.items()
+                typical = default_prior().typical[chain.verdict]
+                assert {name: value for name, value, _ in chance.terms} == terms_of(chain.verdict, values, typical)
             else:
                 assert chance.value == (0.0 if chain.verdict is Verdict.DEAD else 1.0)
     assert len(seen) >= 4
+
+
+def test_a_feature_counts_by_where_it_lies_and_in_pairs_for_some_verdicts() -> None:
+    for verdict, names in FEATURES.items():
+        typical = {name: (float(place), 2.0 + place) for place, name in enumerate(names)}
+        found = {name: place + (place / 4 - 1) * (2.0 + place) for place, name in enumerate(names)}
+        found[names[-1]] = 1000.0  # further than counts
+        lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 1.5]
+        wanted = {"constant": 1.0, **dict(zip(names, lies, strict=True))}
+        if verdict in IN_PAIRS:
+            for one, name in enumerate(names):
+                for other, second in enumerate(names[one:], one):
+                    wanted[f"{name}*{second}"] = lies[one] * lies[other]
+        assert terms_of(verdict, found, typical) == pytest.approx(wanted)
 
 
 def test_chances_are_the_same_for_both_colours() -> None:
@@ -135,11 +154,15 @@ def of(diagram: str, vertex: str) -> dict[str, float]:
 def test_what_is_seen_of_a_stone_alone_and_of_stones_shut_in() -> None:
     alone, shut_in = of(ALONE, "E6"), of(SHUT_IN, "A8")
     assert alone["enclosed"] == 0  # without it the board is nobody's
-    assert alone["rival"] == alone["lost"] == alone["own_atari"] == 0
+    assert alone["rival"] == alone["own_atari"] == alone["friends"] == 0
+    assert alone["own_turn"] == 1
+    assert alone["rival_territory"] == 7
+    assert alone["space"] == math.log2(1 + 66)  # within six steps on the board
     assert (alone["size"], alone["chains"], alone["liberties"]) == (1, 0, math.log2(5))
     assert alone["full"] == pytest.approx(1 / 81)
     assert shut_in["enclosed"] > 0.8
-    assert shut_in["own_atari"] == 1
+    assert shut_in["own_atari"] == shut_in["own_turn"] == 1
+    assert (shut_in["friends"], shut_in["space"]) == (0, 1)
     assert (shut_in["size"], shut_in["liberties"]) == (2, 1)
     assert shut_in["room"] < alone["room"] < alone["territory"]
 
@@ -170,7 +193,16 @@ def slowly(position: Position, status: BoardStatus, group: tuple[int, ...]) -> d
                 if near < grid.area:
                     far.setdefault(int(near), steps)
     around = [point for point in far if far[point] <= 1]
+    reached = dict.fromkeys(group, 0)
+    for steps in range(1, 7):
+        for point in [point for point in reached if reached[point] == steps - 1]:
+            for near in grid.neighbours[point]:
+                if near < grid.area and position.stones[near] != -color:
+                    reached.setdefault(int(near), steps)
+    near_by = [int(position.stones[point]) for point in reached if point not in group]
     return {
+        "space": math.log2(1 + sum(stone == 0 for stone in near_by)),
+        "friends": math.log2(1 + sum(stone == color for stone in near_by)),
         "enclosed": max(0.0, -sum(color * gone[point] for point in around) / len(around)),
         "room": math.log2(1 + sum(max(0.0, color * standing[point]) for point in around if not board[point])),
         "territory": math.log2(1 + sum(max(0.0, color * standing[point]) for point in far if not board[point])),
@@ -220,25 +252,26 @@ def test_stones_stand_for_their_chances_and_proven_points_are_exact() -> None:
 
 
 def test_empty_points_are_told_by_experience_and_nothing_else_is() -> None:
-    weights = {"linear": 0.7, "cubic": 0.25, "tempo": 0.4}
+    weights = {"linear": 0.7, "cubic": 0.25, "tempo": 0.4, "linear_full": 0.1, "tempo_full": -0.3}
     for position in real_positions()[2::50]:
         status = board_status(position, budget=SMALL)
         settled = settle(position, status)
         field = settled.field.values.reshape(-1)
         told = by_experience(settled.field, settled.position, status, weights).values.reshape(-1)
         undecided = sum(1 - value**2 for value in field)
+        full = sum(stone != 0 for stone in settled.position.stones) / position.grid.area
         for point, value in enumerate(field):
             wanted = value
             if settled.position.stones[point] == 0 and status.territory[point] == 0:
-                tempo = 0.4 * int(position.to_move) * (1 - value**2) * min(1.0, 20 / undecided)
-                wanted = min(1.0, max(-1.0, 0.7 * value + 0.25 * value**3 + tempo))
+                tempo = (0.4 - 0.3 * full) * int(position.to_move) * (1 - value**2) * min(1.0, 20 / undecided)
+                wanted = min(1.0, max(-1.0, (0.7 + 0.1 * full) * value + 0.25 * value**3 + tempo))
             assert told[point] == pytest.approx(wanted, abs=1e-12)
         assert terms(settled.field, settled.position).shape == (position.grid.area, len(POINTS))
         assert np.abs(settled.control.values).max() <= 1
 
 
 def test_the_move_is_worth_something_on_an_empty_board_and_nothing_on_a_settled_one() -> None:
-    tempo = 20 * default_weights()["points"]["tempo"]
+    tempo = 20 * default_prior().points["tempo"]
     assert evaluate(Position.empty(19)).score == pytest.approx(tempo, abs=0.01)
     closed = Position.from_diagram(DEAD_INSIDE.replace("O.O.O.", "OOOOOO"))
     assert evaluate(closed).score == pytest.approx(evaluate(closed.with_to_move(closed.to_move.opponent)).score, abs=2)
@@ -275,11 +308,15 @@ def examples(step: int) -> list[Example]:
 @pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
 def test_fitting_finds_that_friends_and_liberties_help() -> None:
     found = fit(examples(6))
-    assert {verdict: tuple(found.weights[verdict]) for verdict in FEATURES} == FEATURES
-    assert tuple(found.weights["points"]) == POINTS
-    assert found.weights["points"]["linear"] > 0 < found.weights["points"]["tempo"]
-    assert found.weights["alive"]["field"] > 0
-    assert found.weights["unknown"]["liberties"] > 0
+    kept = default_prior()
+    assert {verdict: tuple(terms) for verdict, terms in found.prior.weights.items()} == {
+        verdict: tuple(terms) for verdict, terms in kept.weights.items()
+    }
+    assert tuple(found.prior.points) == POINTS
+    assert found.prior.points["linear"] > 0 < found.prior.points["tempo"]
+    assert found.prior.weights["alive"]["field"] > 0
+    assert found.prior.weights["unknown"]["liberties"] > 0
+    assert found.prior.weights["unknown"]["friends"] > 0
     assert found.error["alive"] < 0.02
     assert sum(stones for *_, stones in found.calibration) == sum(found.stones.values())
 

@@ -39,7 +39,7 @@ def test_a_lead_is_worth_more_on_a_settled_board() -> None:
 def test_measures_of_a_board() -> None:
     values = np.array([[1.0, -1.0], [0.0, -0.5]])
     assert unsettled(values) == 1.5
-    assert score_deviation(values) == 1.4 * math.sqrt(1.75)
+    assert score_deviation(values) == 1.3 * math.sqrt(1.75)
     assert all(unsettled(estimate(position).values) >= 0 for position in random_positions(20, seed=1))
 
 
@@ -64,4 +64,4 @@ def test_it_beats_every_constant_on_real_positions(capsys: pytest.CaptureFixture
     with capsys.disabled():
         print(f" [log loss {ours:.4f}, best constant {constant:.4f}]", end="")
     assert ours < constant - 0.1
-    assert ours == pytest.approx(0.544, abs=0.01)
+    assert ours == pytest.approx(0.525, abs=0.01)

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from analysis.board import Position
 from analysis.control import ControlSettings, estimate
-from analysis.prior import Weights
+from analysis.prior import Prior
 from analysis.prior_fit import Example, fit
 from analysis.racing import with_races
 from analysis.settle import field_over, hold, settle, without_dead
@@ -55,11 +55,11 @@ def read() -> list[Judged]:
     return found
 
 
-def bare(example: Example, weights: Weights) -> Array:
+def bare(example: Example, prior: Prior) -> Array:
     return estimate(example.position).values
 
 
-def proved(example: Example, weights: Weights) -> Array:
+def proved(example: Example, prior: Prior) -> Array:
     """The bare field without the stones proved dead, proven territory fixed."""
     stones = example.position.stones.copy()
     for chain in example.status.having(Verdict.DEAD):
@@ -69,26 +69,26 @@ def proved(example: Example, weights: Weights) -> Array:
     return np.where(example.status.territory != 0, example.status.territory, field)
 
 
-def dead_off(example: Example, weights: Weights) -> Array:
+def dead_off(example: Example, prior: Prior) -> Array:
     return without_dead(example.position, example.status)
 
 
-def held(example: Example, weights: Weights) -> Array:
+def held(example: Example, prior: Prior) -> Array:
     """Stones as sources by their verdicts alone."""
     chances = [EVEN.get(chain.verdict, 1.0) for chain in example.status.chains]
     board, sources, _ = hold(example.position, example.status, chances)
     return field_over(board, sources, example.status, ControlSettings()).values
 
 
-def chances(example: Example, weights: Weights) -> Array:
-    return settle(example.position, example.status, weights=weights).field.values
+def chances(example: Example, prior: Prior) -> Array:
+    return settle(example.position, example.status, prior=prior).field.values
 
 
-def whole(example: Example, weights: Weights) -> Array:
-    return settle(example.position, example.status, weights=weights).control.values
+def whole(example: Example, prior: Prior) -> Array:
+    return settle(example.position, example.status, prior=prior).control.values
 
 
-LAYERS: list[tuple[str, bool, Callable[[Example, Weights], Array]]] = [
+LAYERS: list[tuple[str, bool, Callable[[Example, Prior], Array]]] = [
     # name, whether it needs the reading, the map
     ("control field of the bare board", False, bare),
     ("+ proofs: territory, dead stones", True, proved),
@@ -109,10 +109,10 @@ def main() -> None:
     fold_of = dict(zip(games, order.tolist(), strict=True))
     rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]] = defaultdict(list)
     for fold in range(arguments.folds):
-        weights = fit([one.example for one in judged if fold_of[one.example.game] != fold]).weights
+        prior = fit([one.example for one in judged if fold_of[one.example.game] != fold]).prior
         for one in judged:
             if fold_of[one.example.game] == fold:
-                judge(one, weights, rows)
+                judge(one, prior, rows)
     print(f"{'':<36}" + "".join(f"{f'{size}x{size}: MSE  score  sign    ms':>34}" for size in (19, 13, 9)))
     for name, *_ in LAYERS:
         cells = []
@@ -123,13 +123,13 @@ def main() -> None:
 
 
 def judge(
-    one: Judged, weights: Weights, rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]]
+    one: Judged, prior: Prior, rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]]
 ) -> None:
     example = one.example
     stones = example.position.stones != 0
     for name, reads, layer in LAYERS:
         start = time.process_time()
-        values = layer(example, weights).reshape(-1)
+        values = layer(example, prior).reshape(-1)
         spent = time.process_time() - start + (one.reading if reads else 0.0)
         right = (np.sign(values[stones]) == np.sign(example.ownership[stones])).mean() if stones.any() else 1.0
         error = float(np.mean((values - example.ownership) ** 2))

@@ -39,9 +39,9 @@ def test_analyse_json_has_exactly_these_keys(capsys: Capture) -> None:
 
 
 def test_analyse_json_of_a_rectangle(capsys: Capture) -> None:
-    answer = json.loads(run(capsys, "analyse", RECTANGLE, "--json", "--move", "1"))
-    assert (answer["size"], answer["to_move"], len(answer["ownership"])) == ([9, 7], "B", 63)
-    assert answer["ownership"][0] > 0 > answer["ownership"][-1]
+    answer = json.loads(run(capsys, "analyse", RECTANGLE, "--json", "--move", "0"))
+    assert (answer["size"], answer["to_move"], len(answer["ownership"])) == ([9, 7], "W", 63)
+    assert answer["ownership"][0] > 0.5 > answer["ownership"][-1]
 
 
 def test_analyse_text(capsys: Capture) -> None:

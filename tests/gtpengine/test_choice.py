@@ -86,7 +86,7 @@ def test_pass_below_a_gain() -> None:
 
 @pytest.mark.parametrize(("text", "counted"), [
     (".......\n.......\n..X.O..\n.......\n..O.X..\n.......\n.......", False),
-    ("..X.O\n..X.O\n..X.O\n..X.O\n..X.O", True),
+    (".X.X.O.O.\nXXXX.OOOO", True),
 ])
 def test_local_games_are_counted_once_the_board_closes(
     text: str, counted: bool, monkeypatch: pytest.MonkeyPatch

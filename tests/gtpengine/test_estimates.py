@@ -253,7 +253,8 @@ def test_fitting_a_file(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text("\n".join(TRUTH.read_text().splitlines()[::16]) + "\n")
     fitted = json.loads(fitting.as_json(fitting.fit_file(source, small)))
-    assert set(fitted["weights"]) == {"alive", "critical", "unknown", "dead", "points"}
+    assert set(fitted) == {"weights", "typical", "points", "stones", "error", "calibration"}
+    assert set(fitted["weights"]) == set(fitted["typical"]) == {"alive", "critical", "unknown", "dead"}
 
 
 def test_fitting_moves(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.board import Position
-from analysis.prior import default_weights
+from analysis.prior import default_prior
 from analysis.status import board_status
 from gtpengine import cli
 from gtpengine.measure import CLASSES, Errors, Figure, classes_of, errors_of, row_of, rows_of, wilson
@@ -417,7 +417,7 @@ def test_figures_agree_with_the_benchmark(
     for told in lines:
         position = Position.from_diagram("\n".join(told["rows"]), told["to_move"])
         example = settled.Example(position, board_status(Position.empty(2)), np.array(told["ownership"]), told["game"])
-        settled.judge(settled.Judged(example, 0.0), default_weights(), rows)
+        settled.judge(settled.Judged(example, 0.0), default_prior(), rows)
     assert cli.main(["measure", written(tmp_path / "t", *lines), "--layers", "control", "--json"]) == 0
     ours = {group["name"]: group["figures"] for group in json.loads(capsys.readouterr().out)["groups"]}
     assert rows

@@ -5,8 +5,9 @@ sum. What is proved needs no experience. The word of it all is **estimated**. Th
 file, with how many stones they were fitted on and how well they did; `prior_fit` makes them.
 
 A feature is told as it lies among those of the chains of its verdict that the weights were fitted on: so many standard
-deviations above their mean, 1.5 at most, so that nothing is made of what those games hardly knew. Of critical chains and of those that are not settled squares and products
-of two features are terms too: room helps a group that is shut in, and friends one that is not.
+deviations above their mean. Of critical chains and of those that are not settled squares and products of two features
+are terms too: room helps a group that is shut in, and friends one that is not. There a feature is 1.5 deviations off
+its mean at most, so that nothing is made of what those games hardly knew.
 
 Features, all from the owner's side. "Around" is the group and the points beside it; the fields are those of the board
 without the dead stones, the group itself standing on it, or not. "Near" is what is reached from the group in six steps
@@ -69,7 +70,7 @@ _NO_RIVAL = 7.0  # the territory of a rival where there is none
 _RIVAL_STONES = 3  # a smaller group is no rival
 _STEPS = 3  # how far from a group its territory is counted
 _NEAR = 6  # how far from a group friends and space are counted
-_FURTHEST = 1.5  # standard deviations
+_FURTHEST = 1.5  # standard deviations, of a feature that counts in pairs
 
 
 @dataclass(frozen=True)
@@ -128,17 +129,15 @@ def terms_of(
 ) -> dict[str, float]:
     """What the weights of a verdict are multiplied with, for a chain of these features.
 
-    "constant" is 1, "a" is feature a in standard deviations from its mean, "a*b" the product of two.
+    "constant" is 1, "a" is feature a in standard deviations from its mean, "a*b" the product of two. `typical` has the
+    features of the verdict in their order.
     """
-    lies = {}
-    for name in FEATURES[verdict]:
-        mean, deviation = typical[name]
-        lies[name] = max(-_FURTHEST, min(_FURTHEST, (found[name] - mean) / deviation))
-    terms = {"constant": 1.0, **lies}
-    if verdict in IN_PAIRS:
-        for one, other in itertools.combinations_with_replacement(lies, 2):
-            terms[f"{one}*{other}"] = lies[one] * lies[other]
-    return terms
+    lies = {name: (found[name] - mean) / deviation for name, (mean, deviation) in typical.items()}
+    if verdict not in IN_PAIRS:
+        return {"constant": 1.0, **lies}
+    lies = {name: max(-_FURTHEST, min(_FURTHEST, value)) for name, value in lies.items()}
+    pairs = itertools.combinations_with_replacement(lies, 2)
+    return {"constant": 1.0, **lies, **{f"{one}*{other}": lies[one] * lies[other] for one, other in pairs}}
 
 
 @cache

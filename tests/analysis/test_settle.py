@@ -119,10 +119,11 @@ def test_a_feature_counts_by_where_it_lies_and_in_pairs_for_some_verdicts() -> N
     for verdict, names in FEATURES.items():
         typical = {name: (float(place), 2.0 + place) for place, name in enumerate(names)}
         found = {name: place + (place / 4 - 1) * (2.0 + place) for place, name in enumerate(names)}
-        found[names[-1]] = 1000.0  # further than counts
-        lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 1.5]
+        in_pairs = verdict in IN_PAIRS
+        found[names[-1]] = 1e6 * (len(names) + 1) + len(names) - 1  # further than counts in pairs
+        lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 1.5 if in_pairs else 1e6]
         wanted = {"constant": 1.0, **dict(zip(names, lies, strict=True))}
-        if verdict in IN_PAIRS:
+        if in_pairs:
             for one, name in enumerate(names):
                 for other, second in enumerate(names[one:], one):
                     wanted[f"{name}*{second}"] = lies[one] * lies[other]

@@ -64,4 +64,4 @@ def test_it_beats_every_constant_on_real_positions(capsys: pytest.CaptureFixture
     with capsys.disabled():
         print(f" [log loss {ours:.4f}, best constant {constant:.4f}]", end="")
     assert ours < constant - 0.1
-    assert ours == pytest.approx(0.525, abs=0.01)
+    assert ours == pytest.approx(0.530, abs=0.01)

@@ -1,4 +1,4 @@
-"""What a glance tells of a group: what hangs together, where it may have eyes, whether it looks lost. Nothing is read.
+"""What a glance tells of a group: what hangs together, where it may have eyes. Nothing is read.
 
 It is what the reader of life and death sees at the end of a line; the chances of what reading leaves open are told
 from it.
@@ -22,12 +22,10 @@ class Glimpse:
     Public attributes:
       group -- its points, ascending
       eyes  -- how many points it may yet have an eye on
-      lost  -- whether it looks lost if the enemy moves: no room for two eyes, no way out, nothing to capture
     """
 
     group: tuple[int, ...]
     eyes: int
-    lost: bool
 
 
 class Glance:
@@ -49,9 +47,7 @@ class Glance:
     def glimpse(self, point: int) -> Glimpse:
         """The group of the stone on `point`, the enemy to move. Raises ValueError if there is no stone."""
         group = self.group(point)
-        color = int(self.board[point])
-        verdict = self.verdict(point, self.board == -color, -color)
-        return Glimpse(group, int(self.work[self.rows.FACTS, self.rows.EYES]), verdict == self.dead)
+        return Glimpse(group, int(self.work[self.rows.FACTS, self.rows.EYES]))
 
     def group(self, point: int) -> tuple[int, ...]:
         """The points of the group of the stone there, ascending. Raises ValueError if there is no stone."""

@@ -211,12 +211,12 @@ def slowly(position: Position, status: BoardStatus, group: tuple[int, ...]) -> d
     }
 
 
-@pytest.mark.parametrize(("diagram", "vertex", "lost"), [(ALONE, "E6", False), (SHUT_IN, "A8", True)])
-def test_a_glance(diagram: str, vertex: str, lost: bool) -> None:
+@pytest.mark.parametrize(("diagram", "vertex", "eyes"), [(ALONE, "E6", 39), (SHUT_IN, "A8", 1)])
+def test_a_glance(diagram: str, vertex: str, eyes: int) -> None:
     position = Position.from_diagram(diagram)
     seen = Glance(position).glimpse(position.grid.point(vertex))
     assert seen.group == group_at(position, position.grid.point(vertex))
-    assert seen.lost is lost
+    assert seen.eyes == eyes
 
 
 def test_a_glance_needs_a_stone() -> None:

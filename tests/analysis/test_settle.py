@@ -14,7 +14,7 @@ from analysis.board import BLACK, WHITE, Position
 from analysis.control import ControlSettings, estimate, trace
 from analysis.evaluation import evaluate
 from analysis.prior import FEATURES, IN_PAIRS, chances, default_prior, features, terms_of
-from analysis.prior_fit import Example, fit
+from analysis.prior_fit import Example, _typical, fit
 from analysis.settle import OFF_BELOW, POINTS, Settled, by_experience, settle, terms, without_dead
 from analysis.status import BoardStatus, StatusBudget, Verdict, Word, board_status
 from analysis.status.glance import Glance
@@ -166,6 +166,16 @@ def test_what_is_seen_of_a_stone_alone_and_of_stones_shut_in() -> None:
     assert (shut_in["friends"], shut_in["space"]) == (0, 1)
     assert (shut_in["size"], shut_in["liberties"]) == (2, 1)
     assert shut_in["room"] < alone["room"] < alone["territory"]
+
+
+def test_the_rival_with_the_least_ground_counts_unless_it_is_dead() -> None:
+    """Black's stone at E6 touches two white ones, the one in the corner side with less ground."""
+    board = ALONE.replace("....X....", "...OXO...").replace(".........", "......X..", 1)
+    beside = [of(board, vertex)["territory"] for vertex in ("D6", "F6")]
+    assert beside[0] > beside[1]
+    assert of(board, "E6")["rival_territory"] == beside[1]
+    shut_in = of(SHUT_IN, "C9")
+    assert (shut_in["rival"], shut_in["rival_territory"]) == (0, 7)  # the stones in the corner are dead
 
 
 def test_features_of_the_ground_are_those_of_a_slow_look() -> None:
@@ -320,6 +330,11 @@ def test_fitting_finds_that_friends_and_liberties_help() -> None:
     assert found.prior.weights["unknown"]["friends"] > 0
     assert found.error["alive"] < 0.02
     assert sum(stones for *_, stones in found.calibration) == sum(found.stones.values())
+
+
+def test_a_feature_that_is_the_same_everywhere_has_a_deviation_too() -> None:
+    found = _typical([{"size": 2.0, "full": 0.25}, {"size": 4.0, "full": 0.25}], ("size", "full"))
+    assert found == {"size": (3.0, 1.0), "full": (0.25, 1.0)}
 
 
 def test_fitting_needs_games() -> None:

@@ -108,6 +108,17 @@ def test_what_was_given_up_is_not_in_the_decision(monkeypatch: pytest.MonkeyPatc
     assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == (7, 11, PASS)
 
 
+def test_what_repeats_a_board_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it could be the best, and nothing be left behind it but what was given up."""
+    played = Game(Position.from_diagram("X.XX....OOOO."), komi=0)
+    for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
+        played.play(color, point)
+    calls, plans = [], foresight.plans
+    monkeypatch.setattr(foresight, "plans", lambda *told, **more: calls.append(more) or plans(*told, **more))
+    decide(played, BLACK, settings(pass_when_winning="false"))
+    assert [call["forbidden"] for call in calls] == [{0}]
+
+
 def test_a_dame_is_not_filled_that_is_a_liberty_too_many() -> None:
     """By area C2 is worth a point to White, but then Black takes four stones at F3."""
     played = game(".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO")

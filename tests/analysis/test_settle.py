@@ -169,7 +169,7 @@ def test_what_is_seen_of_a_stone_alone_and_of_stones_shut_in() -> None:
 
 
 def test_the_rival_with_the_least_ground_counts_unless_it_is_dead() -> None:
-    """Black's stone at E6 touches two white ones, the one in the corner side with less ground."""
+    """Black's stone at E6 touches two white ones; the one at F6 has less ground."""
     board = ALONE.replace("....X....", "...OXO...").replace(".........", "......X..", 1)
     beside = [of(board, vertex)["territory"] for vertex in ("D6", "F6")]
     assert beside[0] > beside[1]

@@ -1,14 +1,18 @@
-"""Foresight: the moves worth a look, each played out, answered, and judged by the whole evaluation.
+"""Foresight: the moves worth a look, each played out, answered, replied to, and judged by the whole evaluation.
 
-Worth a look are the likeliest moves (`shape`) and those that decide what is critical (`status`): of the mover at once,
-and of the opponent after each of his moves. A move comes to what its mover has left after the answer that hurts most,
-or if the opponent plays elsewhere; so a move that leaves a group to die, or a stone to be taken, is worth what is left
-without them, and one that threatens enough is answered. Experience is asked a second time at the end: of moves that
-come to much the same the likelier is better.
+Worth a look are the likeliest moves (`shape`) and those that decide what is critical (`status`): of the mover, of the
+opponent after each of his moves, and of the mover again after the two answers that hurt most. The pass is an answer and
+a reply too: so a move that threatens enough is answered, and one that does not is not.
+
+A board flatters whose turn it is, since all that is critical is thought to be likelier his. So a move comes to the mean
+of two boards: what is left after the answer that hurts most, where the mover has the turn, and what is left after the
+best reply to the answer that then hurts most, where the opponent has it. Experience is asked a second time at the end:
+of moves that come to much the same the likelier is better.
 """
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,9 +23,10 @@ from .evaluation import Evaluation, evaluate
 from .shape import likely_moves
 from .status import BoardStatus, Memory, StatusBudget
 
-QUICK = StatusBudget(chain=600, group=600)
-"""What is read of each board that is looked at."""
-EXPERIENCE = 0.04
+QUICK = StatusBudget(chain=100, group=100)
+"""What is read of each board that is looked at. More tells no better which move is good: what is found late changes the
+worth of boards beside each other by chance."""
+EXPERIENCE = 0.02
 """What a move e times as likely as another is ahead: so much of what is open. The more is open, the less a whole
 evaluation can tell, and the more experience counts."""
 UNLIKELY = 6.0
@@ -30,6 +35,8 @@ SAME = 1e-6
 """Points: values that differ by less are equal."""
 DECISIVE = 3
 """Moves that kill or save, at most: those with the most stones at stake."""
+HURTING = 2
+"""So many answers, those that hurt most, are replied to."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +46,11 @@ class Plan:
     Public attributes:
       point  -- the move, or PASS
       gain   -- points that the mover gains by it against a pass, the opponent's best answer to either counted
-      score  -- Black's lead after the answer, komi excluded
-      answer -- the answer that hurts most: a point, or PASS if no answer that was looked at hurts
+      score  -- Black's lead that it comes to, komi excluded
+      answer -- the answer that hurts most: a point or PASS
       chance -- how likely a player is to make the move, 0 to 1; 0 for a pass
       value  -- what it is chosen by: the gain in points, less what experience takes off
-      whole  -- False if it was given up as behind: what it gains is at most that
+      whole  -- False if it was given up as behind, before the replies; what it gains is told roughly then
     """
 
     point: int
@@ -61,41 +68,55 @@ def plans(
     *,
     recent: Sequence[int] = (),
     forbidden: Collection[int] = (),
-    breadth: int = 12,
-    answers: int = 6,
+    breadth: int = 10,
+    answers: int = 5,
+    replies: int = 4,
     memory: Memory | None = None,
-    wanted: float | None = None,
+    most: int | None = None,
     apart: Collection[int] = (),
 ) -> tuple[Plan, ...]:
-    """The moves worth a look of the side to move, and the pass: the best first.
+    """The moves worth a look of the side to move, and the pass: the best first, those given up at the end.
 
     evaluation -- of the position, its status included
     recent     -- the last moves, the latest at the end; forbidden -- superko points
-    breadth    -- how many likely moves are looked at, answers how many likely answers to each; those that decide
-                  what is critical come to both
+    breadth    -- how many likely moves are looked at, answers how many likely answers to each, replies how many likely
+                  replies to those that hurt; those that decide what is critical, and the pass, come to all. Without
+                  answers a move comes to the board after it, without replies to the board after the answer
     memory     -- what was read before
-    wanted     -- if given, only the best of the moves that gain so much is asked for, and the best of those among
-                  `apart`: others are given up as soon as they fall behind, and are not `whole`
+    most       -- if given, only so many of the moves, and of those among `apart`, are judged to the end: others are
+                  given up as soon as so many are ahead of them, and are not `whole`
 
-    Raises ValueError if the evaluation has no status.
+    Raises ValueError if the evaluation has no status, or most is below 1.
     """
     if evaluation.status is None:
         raise ValueError("plans: expected an evaluation with the status of all chains")
-    planner = _Planner(evaluation, settings, memory or Memory(), answers)
-    return planner.plans(recent, forbidden, breadth, wanted, apart)
+    if most is not None and most < 1:
+        raise ValueError(f"plans: expected at least 1 for most, got {most}")
+    planner = _Planner(evaluation, settings, memory or Memory(), answers, replies)
+    return planner.plans(recent, forbidden, breadth, most, apart)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A board after an answer, and the mover's lead on it."""
+
+    lead: float
+    point: int
+    board: Evaluation
 
 
 class _Planner:
     """One position."""
 
     def __init__(
-        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, answers: int
+        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, answers: int, replies: int
     ) -> None:
-        self.root, self.settings, self.memory, self.answers = evaluation, settings, memory, answers
+        self.root, self.settings, self.memory = evaluation, settings, memory
+        self.answers, self.replies = answers, replies
         self.color = evaluation.position.to_move
 
     def plans(
-        self, recent: Sequence[int], forbidden: Collection[int], breadth: int, wanted: float | None,
+        self, recent: Sequence[int], forbidden: Collection[int], breadth: int, most: int | None,
         apart: Collection[int],
     ) -> tuple[Plan, ...]:
         position, status = self.root.position, self.root.status
@@ -105,45 +126,97 @@ class _Planner:
             move.point: move.chance
             for move in likely_moves(position, self.color, recent) if move.point not in worthless
         }
-        looked_at = _worth_a_look(chances, breadth, status, self.color)
         likeliest, step = max(chances.values(), default=1.0), EXPERIENCE * self.root.open_points
-        passed, answer, _ = self._after(PASS, recent)
-        found = [Plan(PASS, 0.0, passed, answer, 0.0, 0.0)]
-        best = {False: -math.inf, True: -math.inf}  # of all, of those apart
-        for point in looked_at:
-            behind = step * min(UNLIKELY, math.log(likeliest / chances[point]))
-            enough = best[point in apart] + behind + self.color * passed - SAME
-            score, answer, whole = self._after(point, recent, enough)
-            gain = self.color * (score - passed)
-            found.append(Plan(point, gain, score, answer, chances[point], gain - behind, whole))
-            if wanted is not None and gain >= wanted:
-                for kind in {False, point in apart}:
-                    best[kind] = max(best[kind], found[-1].value)
-        return tuple(sorted(found, key=lambda plan: (-round(plan.value / SAME), plan.point)))
+        behind = {
+            point: step * min(UNLIKELY, math.log(likeliest / chances[point]))
+            for point in _worth_a_look(chances, breadth, status, self.color)
+        }
+        answered, ahead = {PASS: self._answered(PASS, recent)}, {False: _Ahead(most), True: _Ahead(most)}
+        for point in behind:
+            answered[point] = self._answered(point, recent, ahead[point in apart].least + behind[point])
+            for kind in {False, point in apart}:
+                ahead[kind].add(answered[point][0].lead - behind[point])
+        passed = {whole: self._comes_to(PASS, answered[PASS], whole) for whole in (False, True)}
+        found = [self._plan(PASS, passed[True], passed[True][0], 0.0, 0.0, True)]
+        for point in behind:
+            value = answered[point][0].lead - behind[point]
+            whole = any(value >= ahead[kind].least - SAME for kind in {False, point in apart})
+            comes_to = self._comes_to(point, answered[point], whole)
+            found.append(self._plan(point, comes_to, passed[whole][0], chances[point], behind[point], whole))
+        return tuple(sorted(found, key=lambda plan: (not plan.whole, -round(plan.value / SAME), plan.point)))
 
-    def _after(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> tuple[float, int, bool]:
-        """Black's lead after a move and the answer that hurts most, that answer, and whether it was not given up.
+    def _plan(
+        self, point: int, comes_to: tuple[float, int], passed: float, chance: float, behind: float, whole: bool
+    ) -> Plan:
+        lead, answer = comes_to
+        return Plan(point, lead - passed, self.color * lead, answer, chance, lead - passed - behind, whole)
 
-        enough -- the lead that the mover wants: what leaves less is given up
+    def _answered(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> list[_Answer]:
+        """The answers to a move, those that hurt most first, at least one.
+
+        enough -- the lead that the mover wants: when one leaves less, no more are looked at
         """
-        after, last = self.root.position.play(point, rules=self.root.rules), (*recent[-1:], point)
+        rules = self.root.rules
+        after, last = self.root.position.play(point, rules=rules), (*recent[-1:], point)
         seen = self._seen(after)
-        worst = self.color * seen.score, PASS
-        looked_at: list[int] = []
-        if self.answers and worst[0] >= enough:
-            assert seen.status is not None
-            chances = {move.point: move.chance for move in likely_moves(after, None, last)}
-            looked_at = _worth_a_look(chances, self.answers, seen.status, after.to_move)
-        for point in looked_at:
-            answered = self._seen(after.play(point, rules=self.root.rules))
-            worst = min(worst, (self.color * answered.score, point))
-            if worst[0] < enough:
+        if not self.answers:
+            return [_Answer(self.color * seen.score, PASS, seen)]
+        found: list[_Answer] = []
+        for answer in (*self._likely(seen, last, self.answers), PASS):
+            board = self._seen(after.play(answer, rules=rules))
+            found.append(_Answer(self.color * board.score, answer, board))
+            if found[-1].lead < enough - SAME:
                 break
-        return self.color * worst[0], worst[1], worst[0] >= enough
+        return sorted(found, key=lambda one: one.lead)
+
+    def _comes_to(self, point: int, answers: Sequence[_Answer], whole: bool) -> tuple[float, int]:
+        """The mover's lead in the end, and the answer that hurts most; `whole`: with his replies."""
+        worst = answers[0]
+        if not (whole and self.answers and self.replies):
+            return worst.lead, worst.point
+        replied = [
+            (self._replied(answer, (point, answer.point)), place) for place, answer in enumerate(answers[:HURTING])
+        ]
+        left, place = min(replied)
+        return (worst.lead + left) / 2, answers[place].point
+
+    def _replied(self, answer: _Answer, last: Sequence[int]) -> float:
+        """The mover's lead after the best of the likely replies to an answer."""
+        position, rules = answer.board.position, self.root.rules
+        return max(
+            self.color * self._seen(position.play(reply, rules=rules)).score
+            for reply in (*self._likely(answer.board, last, self.replies), PASS)
+        )
+
+    def _likely(self, seen: Evaluation, last: Sequence[int], breadth: int) -> list[int]:
+        """The moves worth a look on a board."""
+        assert seen.status is not None
+        chances = {move.point: move.chance for move in likely_moves(seen.position, None, last)}
+        return _worth_a_look(chances, breadth, seen.status, seen.position.to_move)
 
     def _seen(self, position: Position) -> Evaluation:
         root = self.root
         return evaluate(position, root.rules, root.komi, self.settings, budget=QUICK, memory=self.memory)
+
+
+class _Ahead:
+    """The values of the best moves so far.
+
+    Public attributes:
+      least -- what a move has to come to, to be one of them
+    """
+
+    def __init__(self, most: int | None) -> None:
+        self._most, self._values = most, list[float]()
+
+    @property
+    def least(self) -> float:
+        if self._most is None or len(self._values) < self._most:
+            return -math.inf
+        return self._values[-self._most]
+
+    def add(self, value: float) -> None:
+        bisect.insort(self._values, value)
 
 
 def _worth_a_look(chances: dict[int, float], breadth: int, status: BoardStatus, color: Color) -> list[int]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SOLVED = 12
 """Up to so many points, all positions of a board are solved at once."""
+FORESEEN = 3
+"""So many moves are foreseen to the end, and so many that decide what is open."""
 
 
 class NotCountedError(ValueError):
@@ -167,8 +169,9 @@ def _foreseen(
     games = count_endgame(evaluation, settings, known) if closing else None
     found = plans(
         evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
-        forbidden=repeated, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"), memory=memory,
-        wanted=enough, apart=() if games is None else undecided(evaluation, games),
+        forbidden=repeated, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"),
+        replies=settings.get("play.replies"), memory=memory, most=FORESEEN,
+        apart=() if games is None else undecided(evaluation, games),
     )
     worth = [plan for plan in found if plan.point != PASS and plan.whole and plan.gain >= enough]
     if games is None:

@@ -17,8 +17,9 @@ FULL = 12.0
 """Seconds that a move of 19x19 may take with everything looked at, on a slow machine; of other boards by their area."""
 LEAST = 2.5
 """The same of the smallest board."""
-ONE_ANSWER, NO_ANSWER = 1 / 3, 1 / 6
-"""With at least these shares of it one answer to each move is looked at, or none; with less the ranker decides."""
+NO_REPLY, ONE_ANSWER, NO_ANSWER = 2 / 3, 1 / 3, 1 / 6
+"""With at least these shares of it no replies are looked at, one answer to each move at most, or none; with less the
+ranker decides."""
 LONG_GAME = 0.4
 """Moves of one side in a game, as a share of the points; a game beyond that has FEW more."""
 FEW = 15
@@ -65,6 +66,9 @@ def in_time(settings: Settings, game: Game, seconds: float | None) -> Settings:
     if seconds is None or seconds >= full:
         return settings
     hurried = settings.copy()
+    hurried.set("play.replies", "0")
+    if seconds >= NO_REPLY * full:
+        return hurried
     if seconds >= ONE_ANSWER * full:
         hurried.set("play.answers", str(min(1, settings.get("play.answers"))))
     elif seconds >= NO_ANSWER * full:

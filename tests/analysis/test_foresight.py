@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 from analysis import foresight
 from analysis.board import BLACK, PASS, WHITE, Color, Position
 from analysis.evaluation import Evaluation, evaluate
-from analysis.foresight import EXPERIENCE, QUICK, Plan, plans
+from analysis.foresight import EXPERIENCE, HURTING, QUICK, Plan, plans
+from analysis.shape import likely_moves
 from analysis.status import Memory, Status, board_status
 from tests.positions import real_positions
 
@@ -31,7 +33,7 @@ OOOOO....
 @pytest.mark.parametrize("place", [0, 90, 180, 200])
 def test_plans_are_legal_moves_in_order_and_the_pass(place: int) -> None:
     evaluation = evaluate(real_positions()[place], budget=QUICK)
-    found = plans(evaluation, breadth=3, answers=1)
+    found = plans(evaluation, breadth=3, answers=1, replies=1)
     points = [plan.point for plan in found]
     assert points.count(PASS) == 1
     assert len(set(points)) == len(points) >= 4
@@ -50,7 +52,7 @@ def test_plans_are_legal_moves_in_order_and_the_pass(place: int) -> None:
 
 def test_plans_are_the_same_again() -> None:
     evaluation = evaluate(real_positions()[200], budget=QUICK)
-    assert plans(evaluation, breadth=3, answers=2) == plans(evaluation, breadth=3, answers=2)
+    assert plans(evaluation, breadth=3, answers=2, replies=1) == plans(evaluation, breadth=3, answers=2, replies=1)
 
 
 class Anew:
@@ -62,17 +64,17 @@ class Anew:
 
     def __init__(self) -> None:
         self.looked_at: list[Position] = []
-        self._boards: dict[tuple[bytes, int], Evaluation] = {}
+        self._boards: dict[tuple[bytes, Color, int], Evaluation] = {}
 
     def __call__(self, position: Position, *words: Any, memory: Memory, **more: Any) -> Evaluation:
         self.looked_at.append(position)
-        key = position.stones.tobytes(), position.ko
+        key = position.stones.tobytes(), position.to_move, position.ko
         if key not in self._boards:
             self._boards[key] = evaluate(position, *words, **more)
         return self._boards[key]
 
     def score(self, position: Position) -> float:
-        return self._boards[position.stones.tobytes(), position.ko].score
+        return self._boards[position.stones.tobytes(), position.to_move, position.ko].score
 
 
 @pytest.fixture
@@ -93,73 +95,90 @@ def test_without_answers_a_move_is_the_board_after_it(anew: Anew) -> None:
 def test_more_answers_never_leave_more() -> None:
     evaluation = evaluate(real_positions()[190], budget=QUICK)
     scores = [
-        {plan.point: plan.score for plan in plans(evaluation, breadth=3, answers=answers)} for answers in (0, 2, 5)
+        {plan.point: plan.score for plan in plans(evaluation, breadth=3, answers=answers, replies=0)}
+        for answers in (1, 2, 5)
     ]
     color = evaluation.position.to_move
     for few, many in itertools.pairwise(scores):
         assert all(color * (many[point] - few[point]) <= 1e-6 for point in few.keys() & many.keys())
 
 
-@pytest.mark.parametrize("place", [60, 100, 200])
-def test_who_only_wants_the_best_gets_it_sooner(place: int, anew: Anew) -> None:
+@pytest.mark.parametrize(("place", "answers", "replies"), [(60, 2, 0), (100, 2, 2), (180, 1, 1), (200, 3, 2)])
+def test_a_move_comes_to_what_all_lines_say(place: int, answers: int, replies: int, anew: Anew) -> None:
+    """Line by line: the mean of the board after the worst answer and of that after the best reply to the answer that
+    is worst then, of the two worst."""
+    evaluation = evaluate(real_positions()[place], budget=QUICK)
+    root, color = evaluation.position, evaluation.position.to_move
+
+    def after(*moves: int) -> Evaluation:
+        board = root
+        for move in moves:
+            board = board.play(move)
+        return anew(board, evaluation.rules, evaluation.komi, None, budget=QUICK, memory=Memory())
+
+    def likely(breadth: int, *moves: int) -> list[int]:
+        seen = after(*moves)
+        assert seen.status is not None
+        chances = {move.point: move.chance for move in likely_moves(seen.position, None, moves[-2:])}
+        return [*foresight._worth_a_look(chances, breadth, seen.status, seen.position.to_move), PASS]
+
+    for plan in plans(evaluation, breadth=3, answers=answers, replies=replies):
+        lines = sorted(
+            (color * after(plan.point, answer).score, order, answer)
+            for order, answer in enumerate(likely(answers, plan.point))
+        )
+        leads = {
+            answer: max(color * after(plan.point, answer, reply).score for reply in likely(replies, plan.point, answer))
+            for _, _, answer in lines[:HURTING]
+        }
+        if replies:
+            worst = min(leads, key=lambda answer: leads[answer])
+            lead = (lines[0][0] + leads[worst]) / 2
+        else:
+            worst, lead = lines[0][2], lines[0][0]
+        assert plan.answer == worst
+        assert color * plan.score == pytest.approx(lead, abs=1e-6)
+
+
+@pytest.mark.parametrize(("place", "most"), [(60, 1), (100, 2), (200, 3)])
+def test_who_only_wants_the_best_gets_them_sooner(place: int, most: int, anew: Anew) -> None:
     evaluation, looked_at = evaluate(real_positions()[place], budget=QUICK), anew.looked_at
-    every = plans(evaluation, breadth=4, answers=3)
-    all_boards = len(looked_at)
-    scores = [(board, anew.score(board)) for board in looked_at]
+    early = {plan.point: plan for plan in plans(evaluation, breadth=6, answers=3, replies=0)}
     looked_at.clear()
-    worth = [plan for plan in every if plan.point != PASS and plan.gain >= 0.5]
-    apart = [plan.point for plan in every[::2]]
-    few = plans(evaluation, breadth=4, answers=3, wanted=0.5, apart=apart)
+    every = {plan.point: plan for plan in plans(evaluation, breadth=6, answers=3, replies=1)}
+    all_boards = len(looked_at)
+    apart = sorted(every)[::2]
+    looked_at.clear()
+    few = plans(evaluation, breadth=6, answers=3, replies=1, most=most, apart=apart)
     assert len(looked_at) < all_boards
-    found = [plan for plan in few if plan.point != PASS and plan.gain >= 0.5]
-    assert found[:1] == worth[:1]
-    assert [plan for plan in found if plan.point in apart][:1] == [plan for plan in worth if plan.point in apart][:1]
-    by_point = {plan.point: plan for plan in every}
-    assert {plan.point for plan in few} == set(by_point)
+    wanted = {PASS} | the_best(early.values(), most) | the_best([early[point] for point in apart], most)
+    assert {plan.point for plan in few if plan.whole} == wanted
+    assert {plan.point for plan in few} == set(every)
+    assert [plan.whole for plan in few] == sorted((plan.whole for plan in few), reverse=True)
     for plan in few:
         if plan.whole:
-            assert plan == by_point[plan.point]
-        else:  # given up as behind one of its kind
-            assert by_point[plan.point].gain <= plan.gain
-            assert plan.value < max(other.value for other in found if plan.point not in apart or other.point in apart)
-    for wanted in (0.5, max(plan.gain for plan in every)):
-        looked_at.clear()
-        plans(evaluation, breadth=4, answers=3, wanted=wanted, apart=apart)
-        assert looked_at == worth_looking_at(evaluation.position, every, scores, wanted, apart), wanted
+            assert plan == every[plan.point]
+        else:  # at most what it would have come to without replies, and behind those that go on
+            assert early[plan.point].gain <= plan.gain
+            assert plan.value < max(early[point].value for point in wanted - {PASS})
 
 
-def worth_looking_at(
-    root: Position, every: tuple[Plan, ...], scores: list[tuple[Position, float]], wanted: float, apart: list[int]
-) -> list[Position]:
-    """Of all boards in their order those that have to be looked at: each move's up to the first answer after which it
-    is behind the best one that gains so much (of those apart, if it is one); the pass's all."""
-    color, kept, best = root.to_move, [], {False: -math.inf, True: -math.inf}
-    moves = {root.play(plan.point).stones.tobytes(): plan for plan in every}
-    (passed,) = (plan.score for plan in every if plan.point == PASS)
-    groups: list[tuple[Plan, list[tuple[Position, float]]]] = []
-    for board, score in scores:
-        if board.to_move is not color:  # after a move; the boards after its answers follow
-            groups.append((moves[board.stones.tobytes()], []))
-        groups[-1][1].append((board, score))
-    for plan, boards in groups:
-        behind, gain = plan.gain - plan.value, math.inf
-        enough = -math.inf if plan.point == PASS else best[plan.point in apart] + behind
-        for board, score in boards:
-            kept.append(board)
-            gain = min(gain, color * (score - passed))
-            if gain < enough - 1e-6:
-                break
-        if plan.point != PASS and gain >= wanted:
-            for kind in {False, plan.point in apart}:
-                best[kind] = max(best[kind], gain - behind)
-    return kept
+def the_best(found: Collection[Plan], most: int) -> set[int]:
+    moves = [plan for plan in found if plan.point != PASS]
+    return {plan.point for plan in sorted(moves, key=lambda plan: -plan.value)[:most]}
+
+
+@pytest.mark.parametrize("most", [0, -1])
+def test_no_move_at_all_cannot_be_asked_for(most: int) -> None:
+    with pytest.raises(ValueError, match=str(most)):
+        plans(evaluate(Position.empty(5), budget=QUICK), most=most)
 
 
 def test_what_is_critical_is_looked_at_and_played() -> None:
     """Three in a row: whoever plays its middle has the group, however unlikely a move of that shape is."""
     for color in Color:
         position = Position.from_diagram("...XO\nXXXXO\nOOOOO\n.O.O.\nOOOOO", color.letter)
-        found = plans(evaluate(position, budget=QUICK), breadth=1, answers=2)
+        found = plans(evaluate(position, budget=QUICK), breadth=1, answers=2, replies=2)
         assert found[0].point == position.grid.point("B5")
         assert found[0].gain > 5
         (passed,) = (plan for plan in found if plan.point == PASS)
@@ -196,14 +215,14 @@ def test_experience_decides_between_equal_moves(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("board", [".......\n.......\n..X.O..\n.......\n..O.X..\n.......\n.......", THREE_IN_A_ROW])
 def test_the_more_is_open_the_more_experience_counts(board: str) -> None:
-    """A move e times as likely is ahead by four hundredths of the open points, each by 1 - v^2."""
+    """A move e times as likely is ahead by two hundredths of the open points, each by 1 - v^2."""
     evaluation = evaluate(Position.from_diagram(board), budget=QUICK)
     opened = sum(1 - float(value) ** 2 for value in evaluation.control.values.flat)
     moves = [plan for plan in plans(evaluation, breadth=4, answers=0) if plan.point != PASS]
     likeliest = max(plan.chance for plan in moves)
     for plan in moves:
         steps = min(6.0, math.log(likeliest / plan.chance))
-        assert plan.gain - plan.value == pytest.approx(0.04 * opened * steps)
+        assert plan.gain - plan.value == pytest.approx(0.02 * opened * steps)
 
 
 def test_what_decides_the_most_stones_is_looked_at() -> None:

@@ -42,18 +42,19 @@ def test_a_long_game_always_has_moves_to_come() -> None:
     assert seconds_a_move(Clock("absolute", 60), {WHITE: TimeLeft(30, 0)}, game, WHITE) == pytest.approx(30 / FEW)
 
 
-@pytest.mark.parametrize(("seconds", "breadth", "answers"), [
-    (None, 12, 6), (60, 12, 6), (5, 12, 1), (2.5, 12, 0), (0.5, 0, 6), (0, 0, 6), (-1, 0, 6),
+@pytest.mark.parametrize(("seconds", "looked_at"), [
+    (None, (10, 5, 4)), (60, (10, 5, 4)), (9, (10, 5, 0)), (5, (10, 1, 0)), (2.5, (10, 0, 0)),
+    (0.5, (0, 5, 0)), (0, (0, 5, 0)), (-1, (0, 5, 0)),
 ])  # fmt: skip
-def test_less_is_looked_at_with_little_time(seconds: float | None, breadth: int, answers: int) -> None:
+def test_less_is_looked_at_with_little_time(seconds: float | None, looked_at: tuple[int, int, int]) -> None:
     settings = Settings()
     hurried = in_time(settings, new(), seconds)
-    assert (hurried.get("play.breadth"), hurried.get("play.answers")) == (breadth, answers)
+    assert tuple(hurried.get(f"play.{name}") for name in ("breadth", "answers", "replies")) == looked_at
     assert settings == Settings()
 
 
 def test_a_small_board_needs_less() -> None:
-    assert in_time(Settings(), new(9), 5.0).get("play.answers") == 6
+    assert in_time(Settings(), new(9), 5.0).get("play.answers") == 5
     assert in_time(Settings(), new(19), 5.0).get("play.answers") == 1
 
 

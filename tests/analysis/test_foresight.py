@@ -13,7 +13,7 @@ import pytest
 from analysis import foresight
 from analysis.board import BLACK, PASS, WHITE, Color, Position
 from analysis.evaluation import Evaluation, evaluate
-from analysis.foresight import EXPERIENCE, HURTING, QUICK, Plan, plans
+from analysis.foresight import EXPERIENCE, QUICK, Plan, plans
 from analysis.shape import likely_moves
 from analysis.status import Memory, Status, board_status
 from tests.positions import real_positions
@@ -129,7 +129,7 @@ def test_a_move_comes_to_what_all_lines_say(place: int, answers: int, replies: i
         )
         leads = {
             answer: max(color * after(plan.point, answer, reply).score for reply in likely(replies, plan.point, answer))
-            for _, _, answer in lines[:HURTING]
+            for _, _, answer in lines[:2]
         }
         if replies:
             worst = min(leads, key=lambda answer: leads[answer])

@@ -114,9 +114,11 @@ def told(choices: list[Choice]) -> Array:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=[9, 13])
+    parser.add_argument("--sizes", type=int, nargs="+", choices=(9, 13, 19), default=[9, 13])
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth position")
     arguments = parser.parse_args()
+    if arguments.every < 1:
+        parser.error(f"--every: expected at least 1, got {arguments.every}")
     for size in arguments.sizes:
         questions = positions(size, arguments.every)
         plans(evaluate(questions[0].position))  # compiled, and the caches filled

@@ -50,6 +50,7 @@ from .board import Position
 from .control import ControlSettings, estimate
 from .status import BoardStatus, Fate, Verdict, Word
 from .status.glance import Glance
+from .status.groups import groups
 
 Array = npt.NDArray[np.float64]
 
@@ -132,12 +133,26 @@ def terms_of(
     "constant" is 1, "a" is feature a in standard deviations from its mean, "a*b" the product of two. `typical` has the
     features of the verdict in their order.
     """
-    lies = {name: (found[name] - mean) / deviation for name, (mean, deviation) in typical.items()}
+    names = _terms(verdict, tuple(typical))
+    return dict(zip(names, _values(verdict, found, typical), strict=True))
+
+
+@cache
+def _terms(verdict: Verdict, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the terms."""
+    pairs = itertools.combinations_with_replacement(names, 2) if verdict in IN_PAIRS else ()
+    return ("constant", *names, *(f"{one}*{other}" for one, other in pairs))
+
+
+def _values(
+    verdict: Verdict, found: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
+) -> tuple[float, ...]:
+    """Their values, in the same order."""
+    lies = [(found[name] - mean) / deviation for name, (mean, deviation) in typical.items()]
     if verdict not in IN_PAIRS:
-        return {"constant": 1.0, **lies}
-    lies = {name: max(-_FURTHEST, min(_FURTHEST, value)) for name, value in lies.items()}
-    pairs = itertools.combinations_with_replacement(lies, 2)
-    return {"constant": 1.0, **lies, **{f"{one}*{other}": lies[one] * lies[other] for one, other in pairs}}
+        return (1.0, *lies)
+    lies = [max(-_FURTHEST, min(_FURTHEST, value)) for value in lies]
+    return (1.0, *lies, *(one * other for one, other in itertools.combinations_with_replacement(lies, 2)))
 
 
 @cache
@@ -175,71 +190,62 @@ class _Looker:
         stones[list(status.dead())] = 0
         self.cleaned = Position(position.grid, stones, position.to_move)
         self.full = float(np.mean(position.stones != 0))
-        self.near = position.grid.beside
         self.place_of = {point: place for place, chain in enumerate(status.chains) for point in chain.chain}
         self.group_of = self._groups()
         self.seen = cache(self._seen)
         self.glances = cache(Glance)
+        self.fields = cache(self._field)
 
     def _groups(self) -> dict[int, tuple[int, ...]]:
         """The places of the chains that hang together, at a glance, with each chain."""
-        glances = Glance(self.position)
-        groups: dict[int, tuple[int, ...]] = {}
+        hanging, found = groups(self.position), dict[int, tuple[int, ...]]()
         for place, chain in enumerate(self.status.chains):
-            if place in groups:
+            if place in found:
                 continue
             if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
-                groups[place] = (place,)
+                found[place] = (place,)
                 continue
-            members = tuple(sorted({self.place_of[point] for point in glances.glimpse(chain.chain[0]).group}))
+            members = tuple(sorted({self.place_of[point] for point in hanging[chain.chain[0]]}))
             for member in members:
                 if member == place or self.status.chains[member].verdict is not Verdict.SAFE:
-                    groups.setdefault(member, members)
-        return groups
+                    found.setdefault(member, members)
+        return found
 
     def _seen(self, group: tuple[int, ...]) -> _Seen:
         chains = [self.status.chains[place] for place in group]
         color, points = int(chains[0].color), [point for chain in chains for point in chain.chain]
-        around = {near for point in points for near in self.near[point]} | set(points)
-        reach = set(around)
-        for _ in range(_STEPS - 1):
-            reach |= {near for point in reach for near in self.near[point]}
+        stones = self.position.stones
         board, standing = self._standing(points, color)
         _, gone = self._standing(points, 0)
-        free = [point for point in around if not board.stones[point]]
+        away = self.position.grid.steps(points, _STEPS)
+        around, empty = (away >= 0) & (away <= 1), board.stones == 0
+        free = around & empty
         heart = max(chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
-        glimpse = self.glances(board).glimpse(heart)
         worth = np.maximum(color * standing, 0)
-        near = [int(self.position.stones[point]) for point in self._near(points, color)]
+        beside = np.flatnonzero(around & (stones == -color))
+        near = stones[self.position.grid.steps(points, _NEAR, stones == -color) > 0]
         return _Seen(
-            field=color * float(self.field[free].mean()) if free else -1.0,
-            enclosed=max(0.0, -color * float(gone[list(around)].mean())),
+            field=color * float(self.field[free].mean()) if free.any() else -1.0,
+            enclosed=max(0.0, -color * float(gone[around].mean())),
             room=math.log2(1 + float(worth[free].sum())),
-            territory=math.log2(1 + float(worth[[point for point in reach if not board.stones[point]]].sum())),
-            space=math.log2(1 + near.count(0)),
-            friends=math.log2(1 + near.count(color)),
-            eyes=math.log2(1 + glimpse.eyes),
+            territory=math.log2(1 + float(worth[(away >= 0) & empty].sum())),
+            space=math.log2(1 + int((near == 0).sum())),
+            friends=math.log2(1 + int((near == color).sum())),
+            eyes=math.log2(1 + self.glances(board).eyes(heart)),
             size=math.log2(1 + len(points)),
             chains=math.log2(len(group)),
-            beside=tuple(sorted({
-                self.place_of[point] for point in around if self.position.stones[point] == -color
-            })),
-        )  # fmt: skip
-
-    def _near(self, points: list[int], color: int) -> set[int]:
-        """What is reached from these points in a few steps over points where the enemy has no stone; without them."""
-        stones, found, edge = self.position.stones.tolist(), set(points), points
-        for _ in range(_NEAR):
-            edge = list({near for point in edge for near in self.near[point] if stones[near] != -color} - found)
-            found.update(edge)
-        return found.difference(points)
+            beside=tuple(sorted({self.place_of[point] for point in beside.tolist()})),
+        )
 
     def _standing(self, points: list[int], color: int) -> tuple[Position, Array]:
         """The board without the dead stones, but these points of that colour, 0 for none, and the field over it."""
         stones = self.cleaned.stones.copy()
         stones[points] = color
-        board = Position(self.cleaned.grid, stones, self.cleaned.to_move)
-        return board, estimate(board, self.settings, stones.astype(float)).values.reshape(-1)
+        return self.fields(Position(self.cleaned.grid, stones, self.cleaned.to_move))
+
+    def _field(self, board: Position) -> tuple[Position, Array]:
+        """A board and the field over it."""
+        return board, estimate(board, self.settings, board.stones.astype(float)).values.reshape(-1)
 
     def features(self, place: int) -> dict[str, float]:
         chain, seen = self.status.chains[place], self.seen(self.group_of[place])
@@ -278,10 +284,11 @@ class _Looker:
             return Chance(1.0, (), chain.word)
         if chain.verdict is Verdict.DEAD and chain.word is Word.PROVED:
             return Chance(0.0, (), Word.PROVED)
-        weights = prior.weights[chain.verdict]
-        values = terms_of(chain.verdict, self.features(place), prior.typical[chain.verdict])
-        terms = tuple((name, value, weights[name]) for name, value in values.items())
-        total = sum(value * weight for _, value, weight in terms)
+        weights, typical = prior.weights[chain.verdict], prior.typical[chain.verdict]
+        names = _terms(chain.verdict, tuple(typical))
+        values = _values(chain.verdict, self.features(place), typical)
+        terms = tuple((name, value, weights[name]) for name, value in zip(names, values, strict=True))
+        total = math.fsum(value * weight for _, value, weight in terms)
         return Chance(1 / (1 + math.exp(-max(-50.0, min(50.0, total)))), terms, Word.ESTIMATED)
 
 

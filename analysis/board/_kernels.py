@@ -198,6 +198,35 @@ def legal_mask(stones, neighbours, color, ko, suicide):
 
 
 @kernel
+def steps(neighbours, start, shut, most, found):
+    """Fill found (area,) int16: the steps from the points of `start` to each, 0 to `most`, or -1.
+
+    No way leads through points where `shut`, (area,) bool, is True.
+    """
+    area = found.size
+    found[:] = -1
+    queue = np.empty(area, np.int16)
+    top = 0
+    for point in start:
+        if found[point] < 0:
+            found[point] = 0
+            queue[top] = point
+            top += 1
+    done = 0
+    while done < top:
+        point = queue[done]
+        done += 1
+        if found[point] == most:
+            break
+        for k in range(4):
+            near = neighbours[point, k]
+            if near != area and found[near] < 0 and not shut[near]:
+                found[near] = found[point] + 1
+                queue[top] = near
+                top += 1
+
+
+@kernel
 def surrounded(stones, neighbours):
     """(area,) int8: for every empty point which colours its empty region touches: 0 none, 1 Black, 2 White, 3 both.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -110,6 +111,24 @@ class Grid:
         if not 0 <= point < self.area:
             raise ValueError(f"point: expected 0 to {self.area - 1}, got {point}")
         return point
+
+    def steps(self, start: Iterable[int], most: int, shut: npt.NDArray[np.bool_] | None = None) -> Int16Array:
+        """(area,) int16: how many steps it is from the nearest point of `start`, 0 to `most`; -1 for what is further.
+
+        `shut`, (area,) bool, are points that no way leads through; those of `start` are reached nevertheless.
+        Raises ValueError for points off the board, or `shut` of another shape.
+        """
+        from . import _kernels  # loads numba
+
+        points = np.fromiter(start, np.int64)
+        if points.size and not 0 <= points.min() <= points.max() < self.area:
+            raise ValueError(f"start: expected points 0 to {self.area - 1}, got {points.min()} to {points.max()}")
+        shut = np.zeros(self.area, np.bool_) if shut is None else shut
+        if shut.shape != (self.area,):
+            raise ValueError(f"shut: expected ({self.area},) bool, got {shut.shape}")
+        found = np.empty(self.area, np.int16)
+        _kernels.steps(self.neighbours, points, shut, most, found)
+        return found
 
     @functools.cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -57,10 +58,15 @@ def unconditional(position: Position, rules: Rules | None = None) -> Uncondition
 
     Where `rules` allow suicide the enemy can empty a point he holds, so that less is unconditional.
     """
+    return _unconditional(position, rules is not None and rules.suicide)
+
+
+@lru_cache(maxsize=8)
+def _unconditional(position: Position, suicide: bool) -> UnconditionalLife:
+    """The same; most floors ask it of one board, some of them many times."""
     from . import _kernels
 
     grid, stones = position.grid, position.stones
-    suicide = rules is not None and rules.suicide
     black_alive, black_points = _kernels.benson(stones, grid.neighbours, int(BLACK), suicide)
     white_alive, white_points = _kernels.benson(stones, grid.neighbours, int(WHITE), suicide)
     alive = black_alive.astype(np.int8) - white_alive.astype(np.int8)

@@ -187,6 +187,33 @@ def link_chains(board, near, zone, work, count, color, seed, other, most):
 
 
 @kernel
+def gather(board, near, zone, work, owner, together):
+    """Which of the owner's chains hang together, every stone of the attacker that is not shaky a wall, his move.
+
+    Fills row k of `together`, (chains, chains) bool, with the chains of the dragon of chain k, for the owner's chains.
+    """
+    kind = work[KIND]
+    count = label_zone(board, near, zone, work)
+    for z in range(zone.size):
+        k = work[LABEL, zone[z]]
+        if k >= 0:
+            kind[k] = FRIEND if board[zone[z]] == owner else WALL
+    for k in range(count):
+        if kind[k] == WALL and is_shaky(board, near, work, k, -owner):
+            kind[k] = LOOSE
+    link_chains(board, near, zone, work, count, -owner, WALL, LOOSE, 1)
+    for k in range(count):
+        if kind[k] != FRIEND:
+            continue
+        kind[k] = DRAGON
+        link_chains(board, near, zone, work, count, owner, DRAGON, FRIEND, 2)
+        for other in range(count):
+            together[k, other] = kind[other] == DRAGON
+            if kind[other] == DRAGON:
+                kind[other] = FRIEND
+
+
+@kernel
 def spread_theirs(board, near, zone, work, attacker):
     """Fill THEIRS: steps from the attacker's walls through empty points and loose stones."""
     label, kind, theirs, queue = work[LABEL], work[KIND], work[THEIRS], work[QUEUE]

@@ -6,26 +6,12 @@ from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
 
 from ..board import EMPTY, Position
-
-
-@dataclass(frozen=True)
-class Glimpse:
-    """What was seen of one group.
-
-    Public attributes:
-      group -- its points, ascending
-      eyes  -- how many points it may yet have an eye on
-    """
-
-    group: tuple[int, ...]
-    eyes: int
 
 
 class Glance:
@@ -44,20 +30,16 @@ class Glance:
         self.everywhere = np.arange(position.grid.area, dtype=np.int16)
         self.none = np.zeros(self.board.size, np.bool_)
 
-    def glimpse(self, point: int) -> Glimpse:
-        """The group of the stone on `point`, the enemy to move. Raises ValueError if there is no stone."""
-        group = self.group(point)
-        return Glimpse(group, int(self.work[self.rows.FACTS, self.rows.EYES]))
+    def eyes(self, point: int) -> int:
+        """How many points the group of the stone on `point`, the enemy to move, may yet have an eye on.
 
-    def group(self, point: int) -> tuple[int, ...]:
-        """The points of the group of the stone there, ascending. Raises ValueError if there is no stone."""
+        Raises ValueError if there is no stone.
+        """
         color = self.position.stones[self.position.grid.require(point)]
         if color == EMPTY:
             raise ValueError(f"{self.position.grid.vertex(point)}: expected a stone, the point is empty")
         self.verdict(point, self.board == -color, -color)
-        label, kind = self.work[self.rows.LABEL, :-1], self.work[self.rows.KIND]
-        mine = (self.position.stones == color) & (kind[label] == self.rows.DRAGON)
-        return tuple(int(member) for member in np.flatnonzero(mine))
+        return int(self.work[self.rows.FACTS, self.rows.EYES])
 
     def verdict(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> int:
         """What a glance says of the chain on a point, with nothing known about its friends."""
@@ -90,4 +72,4 @@ def glance_kernels() -> tuple[ModuleType, ModuleType]:
     return _life_kernels, _life_moves_kernels
 
 
-__all__ = ["Glance", "Glimpse", "glance_kernels"]
+__all__ = ["Glance", "glance_kernels"]

@@ -6,12 +6,15 @@ proof: a move that threatens two links at once may cut. `safety` proves more and
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from ..board import NO_POINT, Color, Grid, Position, unconditional
+from ..board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional
 from .glance import Glance, glance_kernels
 
 _REACH = 6  # steps around a group that reading may need
@@ -45,15 +48,36 @@ class Surroundings:
 
 def group_at(position: Position, point: int) -> tuple[int, ...]:
     """The points of the group of the stone on `point`, ascending. Raises ValueError if there is no stone."""
-    return Glance(position).group(point)
+    chain = position.chain_at(point)
+    return groups(position)[chain[0]]
+
+
+@lru_cache(maxsize=4)
+def groups(position: Position) -> Mapping[int, tuple[int, ...]]:
+    """The points of the group of each chain, ascending, by the first point of the chain.
+
+    What hangs together is told from the side of that chain: it may hang on another that does not hang on it.
+    """
+    rows, _ = glance_kernels()
+    grid, stones = position.grid, position.stones
+    board, work = np.append(stones, np.int8(rows.OFF)), np.zeros((rows.ROWS, grid.area + 1), np.int16)
+    chains = list(position.chains())
+    together = np.zeros((len(chains), len(chains)), np.bool_)
+    for color in (BLACK, WHITE):
+        rows.gather(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, int(color), together)
+    label, found = work[rows.LABEL, :-1], {}
+    for chain in chains:
+        points = np.flatnonzero(stones == stones[chain[0]])
+        found[chain[0]] = tuple(points[together[label[chain[0]], label[points]]].tolist())
+    return MappingProxyType(found)
 
 
 def surroundings(position: Position, point: int) -> Surroundings:
     """The group of the stone on `point`, and what surrounds it. Raises ValueError if there is no stone."""
     glance = Glance(position)
-    group = glance.group(point)
+    group = group_at(position, point)
     owner = Color(int(position.stones[point]))
-    zone = _around(position.grid, group)
+    zone = np.flatnonzero(position.grid.steps(group, _REACH) >= 0).astype(np.int16)
     walls = glance.board == -int(owner)
     for part in _closed_parts(position, owner):
         walls[part] = False
@@ -94,16 +118,8 @@ def likely_moves(position: Position, around: Surroundings, mover: Color) -> tupl
     return tuple(int(point) for point in found[:count])
 
 
-def _around(grid: Grid, points: tuple[int, ...]) -> npt.NDArray[np.int16]:
-    inside = np.zeros(grid.area + 1, np.bool_)
-    inside[list(points)] = True
-    for _ in range(_REACH):
-        inside[grid.neighbours[:-1][inside[:-1]]] = True
-        inside[grid.area] = False
-    return np.flatnonzero(inside).astype(np.int16)
-
-
-def _closed_parts(position: Position, owner: Color) -> list[list[int]]:
+@lru_cache(maxsize=4)
+def _closed_parts(position: Position, owner: Color) -> tuple[list[int], ...]:
     """What `owner` has shut in: the small parts of the board without his stones, the largest part left out."""
     grid = position.grid
     rest = set(np.flatnonzero(position.stones != int(owner)).tolist())
@@ -117,4 +133,4 @@ def _closed_parts(position: Position, owner: Color) -> list[list[int]]:
                     part.append(near)
         parts.append(sorted(part))
     parts.sort(key=lambda part: (len(part), part))
-    return [part for part in parts[:-1] if len(part) <= _LARGEST_CLOSED]
+    return tuple(part for part in parts[:-1] if len(part) <= _LARGEST_CLOSED)

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import ModuleType
 
 import numpy as np
@@ -29,7 +30,7 @@ import numpy.typing as npt
 
 from ..board import PASS, Color, Position
 from ..search.budget import Budget
-from ..search.judge_area import find_area
+from ..search.judge_area import Area, find_area
 from ..search.local import Judgement, OutOfBudget, judge
 from ..search.local import Verdict as Judged
 from .answer import Result
@@ -98,6 +99,11 @@ class GroupLife:
     kill: int | None
     save: int | None
     needs_ko: bool
+
+    @cached_property
+    def zone(self) -> frozenset[int]:
+        """The points that both answers rest on, those of the group among them."""
+        return frozenset((*self.enemy_first.zone, *self.owner_first.zone, *self.group))
 
 
 def attack(position: Position, point: int, *, nodes: int = NODES) -> Reading:
@@ -221,12 +227,21 @@ class _Question:
                     return True
         return False
 
-    def _exact(self, mover: Color) -> Reading | None:
-        """By all lines, if the ground is closed and small."""
+    @cached_property
+    def ground(self) -> Area | None:
+        """The ground of the group, if it is closed and small."""
         try:
             area = find_area(self.position, self.around.target)
-            if len(area.points) > _EXACT_POINTS:
-                return None
+        except ValueError:
+            return None
+        return area if len(area.points) <= _EXACT_POINTS else None
+
+    def _exact(self, mover: Color) -> Reading | None:
+        """By all lines, if the ground is closed and small."""
+        area = self.ground
+        if area is None:
+            return None
+        try:
             budget = Budget(nodes=_EXACT_STATES * self.nodes)
             found = judge(self.position, self.around.target, to_move=mover, budget=budget)
         except (ValueError, OutOfBudget):
@@ -285,7 +300,8 @@ class _Question:
         outcome = Result.UNKNOWN
         if proof == 0 or disproof == 0:
             outcome = Result.WORKS if (proof == 0) is attacking else Result.FAILS
-        zone = tuple(point for point in range(grid.area) if int(rests[point >> 6]) >> (point & 63) & 1)
+        bits = np.unpackbits(rests.astype("<u8").view(np.uint8), bitorder="little", count=grid.area)
+        zone = tuple(np.flatnonzero(bits).tolist())
         mine, other = (proof, disproof) if attacking else (disproof, proof)
         likely = Result.WORKS if 2 * mine <= 3 * other else Result.FAILS
         return _Search(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(nodes), bool(met_ko))

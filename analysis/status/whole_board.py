@@ -242,23 +242,21 @@ class _Board:
                 return self._status(
                     chain, group, Verdict.SEKI if both else Verdict.ALIVE, word, owner, enemy,
                     "seki: nobody can take the other" if both else "lives, if only in seki when the enemy moves first",
-                    zone=_zone(found),
+                    zone=found.zone,
                 )
         line = found.owner_first.line if verdict is Verdict.DEAD else found.enemy_first.line
         return self._status(
             chain, tuple(sorted({*group, *chain})), verdict, word,
             _fate(found.owner_first.outcome, True), _fate(found.enemy_first.outcome, False),
             _life_reason(verdict, found.needs_ko, color),
-            kill=_named(found.kill), save=_named(found.save), line=line, zone=_zone(found), needs_ko=found.needs_ko,
+            kill=_named(found.kill), save=_named(found.save), line=line, zone=found.zone, needs_ko=found.needs_ko,
         )
 
     def _rests_on(self, found: life.GroupLife) -> frozenset[int]:
         """What an answer holds for; one that settles nothing is asked again as soon as something near changes."""
-        points = _zone(found)
-        if found.verdict is Verdict.UNKNOWN:
-            for _ in range(NEAR):
-                points = points.union(*(self.position.grid.beside[point] for point in points))
-        return points
+        if found.verdict is not Verdict.UNKNOWN:
+            return found.zone
+        return frozenset(np.flatnonzero(self.position.grid.steps(found.zone, NEAR) >= 0).tolist())
 
     def _at_most(self, word: Word) -> Word:
         """The word, as far as the rules allow it."""
@@ -290,10 +288,6 @@ class _Board:
             Color(int(self.position.stones[chain[0]])), chain, group, len(self.position.liberties_at(chain[0])),
             verdict, word, if_owner_first, if_enemy_first, reason, kill, save, line, zone, needs_ko, captured,
         )
-
-
-def _zone(found: life.GroupLife) -> frozenset[int]:
-    return frozenset((*found.enemy_first.zone, *found.owner_first.zone, *found.group))
 
 
 def _named(move: int | None) -> int | None:

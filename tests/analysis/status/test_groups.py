@@ -9,7 +9,7 @@ from analysis.board import EMPTY, Position
 from analysis.status import _life_eyes_kernels as eyes_kernels
 from analysis.status import _life_kernels as rows
 from analysis.status import _life_moves_kernels as moves_kernels
-from analysis.status.groups import group_at, likely_moves, surroundings
+from analysis.status.groups import group_at, groups, likely_moves, surroundings
 from tests.positions import random_positions
 
 
@@ -72,6 +72,17 @@ def test_groups_hold_together() -> None:
                         joined.add(chain)
                         todo.append(chain)
             assert joined == chains
+
+
+def test_groups_are_what_a_glance_sees() -> None:
+    """The groups of all chains at once against a glance from the side of each."""
+    for position in random_positions(60, 7):
+        found = groups(position)
+        assert list(found) == [chain[0] for chain in position.chains()]
+        for first, group in found.items():
+            work = looked_at(position, first)
+            mine = [p for p in stones_of(position) if position.stones[p] == position.stones[first]]
+            assert group == tuple(p for p in mine if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON)
 
 
 def test_no_further_chain_has_two_points_in_common() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from analysis.endgame import Known, LocalGames
     from analysis.evaluation import Evaluation
     from analysis.final import Final
+    from analysis.foresight import Plan
     from analysis.ranking import Ranking
     from analysis.status import Memory
 
@@ -118,9 +120,7 @@ def _ranking(game: Game, evaluation: Evaluation, settings: Settings) -> Ranking:
     return rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
 
 
-def decide(
-    game: Game, color: Color, settings: Settings, memory: Memory | None = None, known: Known | None = None
-) -> Decision:
+def decide(game: Game, color: Color, settings: Settings, known: Known | None = None) -> Decision:
     """The move of `color`, best first.
 
     On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others the moves
@@ -129,12 +129,15 @@ def decide(
     with play.breadth 0 it is the ranker's order. It never brings back an earlier board; passes if no move gains
     play.pass_below points; or, with play.pass_when_winning, if passing wins (see passing_wins). Resigns, with
     play.resign, if even after the best move our score with komi, perfect or that of the control map, is below
-    play.resign_below points. Nothing is changed. `known`, what local games are worth, only saves time; `memory`, what
-    was read, may also hold what a new search would run out of nodes for, so that a move may depend on the moves asked
-    for before.
+    play.resign_below points. Nothing is changed. `known`, what local games are worth, only saves time. What was
+    read for earlier moves is not asked: it may hold what a new search would run out of nodes for, and the same game
+    shall get the same move whatever was looked at before.
     """
     if game.position.grid.area <= SOLVED:
         return _perfect(game, color, settings)
+    from analysis.status import Memory
+
+    memory = Memory()
     if settings.get("play.pass_when_winning") and passing_wins(game, color, settings, memory):
         return Decision((PASS,))
     evaluation = evaluate_game(game, color, settings, memory)
@@ -167,17 +170,26 @@ def _foreseen(
     repeated, enough = set(legal).difference(without_repetition(game, color, legal)), settings.get("play.pass_below")
     closing = settings.get("play.endgame") and is_closing(evaluation)
     games = count_endgame(evaluation, settings, known) if closing else None
-    found = plans(
-        evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
+    look = partial(
+        plans, evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
         forbidden=repeated, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"),
-        replies=settings.get("play.replies"), memory=memory, most=FORESEEN,
+        replies=settings.get("play.replies"), memory=memory,
         apart=() if games is None else undecided(evaluation, games),
     )
-    worth = [plan for plan in found if plan.point != PASS and plan.whole and plan.gain >= enough]
+    found = look(most=FORESEEN)
+    worth = _worth_playing(found, enough)
+    if not worth and any(not plan.whole and plan.gain >= enough for plan in found):  # rather than pass
+        found = look()
+        worth = _worth_playing(found, enough)
     if games is None:
         return found[0].score, [plan.point for plan in worth]
     moves = harmless(evaluation, closing_moves(evaluation, games, repeated))
     return found[0].score, in_order(evaluation, worth, moves, games)
+
+
+def _worth_playing(found: Iterable[Plan], enough: float) -> list[Plan]:
+    """The moves that were judged to the end and gain enough."""
+    return [plan for plan in found if plan.point != PASS and plan.whole and plan.gain >= enough]
 
 
 def _perfect(game: Game, color: Color, settings: Settings) -> Decision:

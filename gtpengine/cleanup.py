@@ -47,7 +47,7 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, memory: Memory 
     chains = dead_chains(game.position, color, final, first)
     played = bool(game.moves) and game.moves[-1].color is color.opponent and game.moves[-1].point != PASS
     if not chains:
-        return Decision(decide(game, color, settings, memory).points) if played else Decision((PASS,))
+        return Decision(decide(game, color, settings).points) if played else Decision((PASS,))
     saving = saving_moves(final, color) if played else []
     approaches = list(dict.fromkeys([*saving, *_Field(game, color, final, settings).approaches(chains)]))
     points = without_repetition(game, color, approaches)

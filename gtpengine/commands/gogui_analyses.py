@@ -153,7 +153,7 @@ def _line(session: Session, color: Color, count: int) -> Iterable[int]:
     """The moves of `replies`, one by one."""
     game = session.game.copy()
     for _ in range(count):
-        decision = decide(game, color, session.settings, session.memory, session.known)
+        decision = decide(game, color, session.settings, session.known)
         point = next(point for point in decision.points if game.is_legal(color, point))
         if point == PASS:
             return

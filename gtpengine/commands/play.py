@@ -54,15 +54,15 @@ def genmove(session: Session, arguments: Arguments) -> str:
     """
     color = arguments.color(0)
     with field_shown(session.game, session.settings):
-        decision = decide(session.game, color, session.settings_in_time(color), session.memory, session.known)
+        decision = decide(session.game, color, session.settings_in_time(color), session.known)
     return play_decision(session, color, decision)
 
 
 @command("reg_genmove", "COLOR", returns=Response.VERTEX)
 def reg_genmove(session: Session, arguments: Arguments) -> str:
-    """The move that `genmove` would play, without playing it: the same for the same game and what was read before."""
+    """The move that `genmove` would play, without playing it: the same for the same game."""
     color, game = arguments.color(0), session.game
-    decision = decide(game, color, session.settings_in_time(color), session.memory, session.known)
+    decision = decide(game, color, session.settings_in_time(color), session.known)
     if decision.resign:
         return "resign"
     return game.grid.vertex(next(point for point in decision.points if game.is_legal(color, point)))

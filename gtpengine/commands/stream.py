@@ -140,7 +140,7 @@ def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
 def _genmove(session: Session, arguments: Arguments, form: Form) -> Stream:
     wishes = read_wishes(session, arguments, form)
     line = _line(session, look_ahead(session, wishes), wishes, form)
-    decision = decide(session.game, wishes.color, session.settings_in_time(wishes.color), session.memory, session.known)
+    decision = decide(session.game, wishes.color, session.settings_in_time(wishes.color), session.known)
     points = [p for p in decision.points if all(limit.permits(wishes.color, 1, p) for limit in wishes.limits)]
     # A pass is legal whatever the limits, and the last resort.
     vertex = play_decision(session, wishes.color, Decision((*points, PASS), decision.resign))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from analysis import foresight
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, unconditional
 from analysis.final import Final, FinalChain, Standing, as_it_stands
 from analysis.foresight import Plan
-from analysis.status import Memory, Word
+from analysis.status import Word
 from gtpengine import choice
 from gtpengine.choice import decide, passing_wins
 from gtpengine.cleanup import dead_chains, decide_cleanup, saving_moves
@@ -106,6 +108,20 @@ def test_what_was_given_up_is_not_in_the_decision(monkeypatch: pytest.MonkeyPatc
     ]  # fmt: skip
     monkeypatch.setattr(foresight, "plans", lambda *_, **__: tuple(plans))
     assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == (7, 11, PASS)
+
+
+@pytest.mark.parametrize(("rough", "points"), [(1.5, (8, PASS)), (0.4, (PASS,))])
+def test_before_a_pass_what_was_given_up_is_judged_to_the_end(
+    rough: float, points: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The likeliest move comes to nothing, and none is left behind it but one that might gain enough."""
+
+    def plans(*_: Any, most: int | None = None, **__: Any) -> tuple[Plan, ...]:
+        gain, whole = (rough, False) if most else (1.0, True)
+        return Plan(7, 0.1, 0.1, PASS, 0.9, 0.1), Plan(8, gain, gain, PASS, 0.1, gain - 1, whole=whole)
+
+    monkeypatch.setattr(foresight, "plans", plans)
+    assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == points
 
 
 def test_what_repeats_a_board_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,9 +326,8 @@ def test_whatever_the_board_there_is_a_move(seed: int) -> None:
     for _ in range(int(height * width * rng.uniform(0.2, 1.6))):
         legal = played.legal_points(played.position.to_move)
         played.play(played.position.to_move, int(rng.choice(legal)) if legal else PASS)
-    memory = Memory()
     for _ in range(2):
         color = played.position.to_move
-        decision = decide(played, color, Settings(), memory, {})
+        decision = decide(played, color, Settings(), {})
         assert decision.points[-1] == PASS
         played.play(color, decision.points[0])

@@ -276,6 +276,15 @@ def test_genmove_plays_and_reg_genmove_does_not(talk: Talk) -> None:
     assert talk.ok("genmove b") != named
 
 
+def test_a_move_does_not_depend_on_what_was_read_before(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if it was wrong."""
+    talk.ok("boardsize 5", "play b C3", "play w C2", "play b B2", "play w D3")
+    named = talk.ok("reg_genmove b")
+    monkeypatch.setattr(talk.session.memory, "answer", lambda *_: pytest.fail("asked what was read before"))
+    assert talk.ok("reg_genmove b") == named
+    assert talk.ok("genmove b") == named
+
+
 @pytest.mark.parametrize("size", ["1", "2", "1 2", "3 5", "25 1"])
 def test_genmove_on_small_and_odd_boards_plays_legally_to_the_end(size: str) -> None:
     talk = Talk(quick())

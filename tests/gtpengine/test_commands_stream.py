@@ -211,9 +211,7 @@ def test_genmove_plays_what_genmove_plays(talk: Talk, command: str) -> None:
     talk.ok("boardsize 5", "komi 0.5", "mokusan-settings play.breadth 2", "mokusan-settings play.answers 0")
     for turn in range(100):
         color = "bw"[turn % 2]
-        talk.session.__dict__.pop("memory", None)  # what is remembered may be more than is found anew
         vertex = talk.ok(f"reg_genmove {color}")
-        talk.session.__dict__.pop("memory", None)
         said = lines_of(talk, f"{command} {color} 10")
         assert said[0].startswith("info move ")
         assert said[1:] == [f"play {vertex}"]

@@ -33,13 +33,8 @@ from tests.positions import TRUTH
 
 Array = npt.NDArray[np.float64]
 
-LAYERS = {
-    "the likeliest move": (0, 0),
-    "+ the board after it": (0, 0),
-    "+ the answers": (5, 0),
-    "+ the replies": (5, 4),
-}
-"""The layers of foresight: how many answers and replies are looked at. The first leaves all gains out."""
+LAYERS = {"the board after it": (0, 0), "+ the answers": (5, 0), "+ the replies": (5, 4)}
+"""The layers of foresight: how many answers and replies are looked at."""
 
 LEAST = 0.02
 """A position counts for the guesses if the moves worth a look have such a share of them."""
@@ -122,25 +117,28 @@ def main() -> None:
     for size in arguments.sizes:
         questions = positions(size, arguments.every)
         plans(evaluate(questions[0].position))  # compiled, and the caches filled
-        alone: Array | None = None
+        alone: list[Choice] = []
         print(f"{f'{size}x{size}, {len(questions)} positions':<28}{'prior':>8}{'listed':>8}{'nats':>18}{'s':>8}")
         for name, (answers, replies) in LAYERS.items():
-            start, choices = time.process_time(), []
+            start, choices, shape = time.process_time(), list[Choice](), list[Choice]()
             for asked in questions:
                 memory = Memory()
                 evaluation = evaluate(asked.position, memory=memory)
                 found = plans(evaluation, recent=asked.recent, answers=answers, replies=replies, memory=memory)
-                choices.append(chosen(asked, found, gains=alone is not None))
+                choices.append(chosen(asked, found, gains=True))
+                shape.append(chosen(asked, found, gains=False))
             spent = (time.process_time() - start) / len(questions)
-            told_now = told(choices)
-            alone = told_now if alone is None else alone
-            better = told_now - alone
+            if not alone:
+                alone = shape
+                print(f"{'the likeliest move':<28}{_hits(alone)}")
+            better = told(choices) - told(alone)
             error = better.std() / math.sqrt(len(better))
-            print(
-                f"{name:<28}{np.mean([choice.prior for choice in choices]):8.3f}"
-                f"{np.mean([choice.listed for choice in choices]):8.2f}"
-                f"{better.mean():+10.3f} ± {error:.3f}{spent:8.1f}", flush=True,
-            )
+            print(f"{name:<28}{_hits(choices)}{better.mean():+10.3f} ± {error:.3f}{spent:8.1f}", flush=True)
+
+
+def _hits(choices: list[Choice]) -> str:
+    prior, listed = (np.mean([getattr(choice, name) for choice in choices]) for name in ("prior", "listed"))
+    return f"{prior:8.3f}{listed:8.2f}"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a glance tells of a group: what hangs together, where it may have eyes. Nothing is read.
+"""What a glance tells of a chain and the group it belongs to: its life, and where it may have eyes. Nothing is read.
 
 It is what the reader of life and death sees at the end of a line; the chances of what reading leaves open are told
 from it.

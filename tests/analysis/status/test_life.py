@@ -218,6 +218,19 @@ def test_answers_are_the_same_twice() -> None:
         assert life(position, point, nodes=200) == life(position, point, nodes=200)
 
 
+@pytest.mark.parametrize("size", [8, 9, 13, 19])
+def test_a_zone_reaches_into_every_corner(size: int) -> None:
+    """A stone caught in the last corner of the board, and in the first."""
+    rows = [*["." * size] * (size - 3), f"{'X..':.>{size}}", f"{'XX.':.>{size}}", f"{'XO':.>{size}}"]
+    plain = Position.from_diagram("\n".join(rows), "B")
+    zone = [plain.grid.at(row, col) for row in range(size - 3, size) for col in (size - 2, size - 1)]
+    for k in range(8):
+        image, where = turned(plain, k, False)
+        reading = attack(image, int(where[-1]))
+        assert (reading.outcome, reading.word) == (Result.WORKS, Word.READ)
+        assert set(reading.zone) == set(where[zone].tolist())
+
+
 def test_what_lies_outside_the_zone() -> None:
     """A stone of the side that comes off worse, put outside the zone, hardly ever makes a settled answer wrong."""
     rng = np.random.default_rng(10)

@@ -68,7 +68,7 @@ CACHE_FOLDER = _cache_folder() if COMPILED else None
 if CACHE_FOLDER is None:
     notify_once(f"{_WHY_NOT}: the kernels run as plain Python, much slower")
 elif not any(CACHE_FOLDER.rglob("*.nbi")):
-    notify_once("compiling the kernels; this happens once and takes about half a minute")
+    notify_once("compiling the kernels; this happens once and takes a minute or two")
 
 
 def kernel(function: Function) -> Function:

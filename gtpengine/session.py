@@ -36,7 +36,7 @@ class Session:
       time_left -- what was last heard, by colour
       all_alive -- whether we have passed in KGS's clean-up phase of this game: from then on no stone is dead
       memory    -- what was read about chains and groups, copies of a session sharing it; it saves time, and what was
-                   found once stands where a new search would run out of nodes
+                   found once stands where a new search would run out of nodes; moves are chosen without it
       known     -- what shapes of local games are worth, kept on disk, shared likewise; it only saves time
     """
 

@@ -5,9 +5,10 @@ opponent after each of his moves, and of the mover again after the two answers t
 a reply too: so a move that threatens enough is answered, and one that does not is not.
 
 A board flatters whose turn it is, since all that is critical is thought to be likelier his. So a move comes to the mean
-of two boards: what is left after the answer that hurts most, where the mover has the turn, and what is left after the
-best reply to the answer that then hurts most, where the opponent has it. Experience is asked a second time at the end:
-of moves that come to much the same the likelier is better.
+of boards of either turn: the one after the answer that hurts most, where the mover has the turn, counts as much as the
+two together where the opponent has it: right after the move, and after the best reply to the answer that then hurts
+most. Each is wrong in its own way; the mean is less wrong than any. Experience is asked a second time at the end: of
+moves that come to much the same the likelier is better.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .status import BoardStatus, Memory, StatusBudget
 
 QUICK = StatusBudget(chain=100, group=100)
 """What is read of each board that is looked at. Six times as much told no better which move is good."""
-EXPERIENCE = 0.02
+EXPERIENCE = 0.05
 """What a move e times as likely as another is ahead: so much of what is open. The more is open, the less a whole
 evaluation can tell, and the more experience counts."""
 UNLIKELY = 6.0
@@ -80,7 +81,8 @@ def plans(
     recent     -- the last moves, the latest at the end; forbidden -- superko points
     breadth    -- how many likely moves are looked at, answers how many likely answers to each, replies how many likely
                   replies to those that hurt; those that decide what is critical, and the pass, come to all. Without
-                  answers a move comes to the board after it, without replies to the board after the answer
+                  answers a move comes to the board after it, without replies to the mean of that and the board after
+                  the answer
     memory     -- what was read before
     most       -- if given, only so many of the moves, and of those among `apart`, are judged to the end: others are
                   given up as soon as so many are ahead of them, and are not `whole`
@@ -102,6 +104,19 @@ class _Answer:
     lead: float
     point: int
     board: Evaluation
+
+
+@dataclass(frozen=True)
+class _Answered:
+    """The mover's lead right after a move, and the answers to it, those that hurt most first; perhaps none."""
+
+    at_once: float
+    answers: list[_Answer]
+
+    @property
+    def lead(self) -> float:
+        """What the move comes to without replies."""
+        return (self.at_once + self.answers[0].lead) / 2 if self.answers else self.at_once
 
 
 class _Planner:
@@ -134,11 +149,11 @@ class _Planner:
         for point in behind:
             answered[point] = self._answered(point, recent, ahead[point in apart].least + behind[point])
             for kind in {False, point in apart}:
-                ahead[kind].add(answered[point][0].lead - behind[point])
+                ahead[kind].add(answered[point].lead - behind[point])
         passed = {whole: self._comes_to(PASS, answered[PASS], whole) for whole in (False, True)}
         found = [self._plan(PASS, passed[True], passed[True][0], 0.0, 0.0, True)]
         for point in behind:
-            value = answered[point][0].lead - behind[point]
+            value = answered[point].lead - behind[point]
             whole = any(value >= ahead[kind].least - SAME for kind in {False, point in apart})
             comes_to = self._comes_to(point, answered[point], whole)
             found.append(self._plan(point, comes_to, passed[whole][0], chances[point], behind[point], whole))
@@ -150,34 +165,36 @@ class _Planner:
         lead, answer = comes_to
         return Plan(point, lead - passed, self.color * lead, answer, chance, lead - passed - behind, whole)
 
-    def _answered(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> list[_Answer]:
-        """The answers to a move, those that hurt most first, at least one.
+    def _answered(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> _Answered:
+        """What a move comes to without replies.
 
-        enough -- the lead that the mover wants: when one leaves less, no more are looked at
+        enough -- what the mover wants it to come to: when an answer leaves less, no more are looked at
         """
         rules = self.root.rules
         after, last = self.root.position.play(point, rules=rules), (*recent[-1:], point)
         seen = self._seen(after)
+        found = _Answered(self.color * seen.score, [])
         if not self.answers:
-            return [_Answer(self.color * seen.score, PASS, seen)]
-        found: list[_Answer] = []
+            return found
         for answer in (*self._likely(seen, last, self.answers), PASS):
             board = self._seen(after.play(answer, rules=rules))
-            found.append(_Answer(self.color * board.score, answer, board))
-            if found[-1].lead < enough - SAME:
+            bisect.insort(found.answers, _Answer(self.color * board.score, answer, board), key=lambda one: one.lead)
+            if found.lead < enough - SAME:
                 break
-        return sorted(found, key=lambda one: one.lead)
+        return found
 
-    def _comes_to(self, point: int, answers: Sequence[_Answer], whole: bool) -> tuple[float, int]:
+    def _comes_to(self, point: int, answered: _Answered, whole: bool) -> tuple[float, int]:
         """The mover's lead in the end, and the answer that hurts most; `whole`: with his replies."""
-        worst = answers[0]
-        if not (whole and self.answers and self.replies):
-            return worst.lead, worst.point
+        answers = answered.answers
+        if not answers:
+            return answered.lead, PASS
+        if not (whole and self.replies):
+            return answered.lead, answers[0].point
         replied = [
             (self._replied(answer, (point, answer.point)), place) for place, answer in enumerate(answers[:HURTING])
         ]
         left, place = min(replied)
-        return (worst.lead + left) / 2, answers[place].point
+        return (answers[0].lead + (answered.at_once + left) / 2) / 2, answers[place].point
 
     def _replied(self, answer: _Answer, last: Sequence[int]) -> float:
         """The mover's lead after the best of the likely replies to an answer."""

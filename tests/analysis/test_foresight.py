@@ -105,8 +105,8 @@ def test_more_answers_never_leave_more() -> None:
 
 @pytest.mark.parametrize(("place", "answers", "replies"), [(60, 2, 0), (100, 2, 2), (180, 1, 1), (200, 3, 2)])
 def test_a_move_comes_to_what_all_lines_say(place: int, answers: int, replies: int, anew: Anew) -> None:
-    """Line by line: the mean of the board after the worst answer and of that after the best reply to the answer that
-    is worst then, of the two worst."""
+    """Line by line: half the board after the worst answer, and half of what the opponent has the turn on: the board
+    right after the move, and that after the best reply to the answer that is worst then, of the two worst."""
     evaluation = evaluate(real_positions()[place], budget=QUICK)
     root, color = evaluation.position, evaluation.position.to_move
 
@@ -131,11 +131,12 @@ def test_a_move_comes_to_what_all_lines_say(place: int, answers: int, replies: i
             answer: max(color * after(plan.point, answer, reply).score for reply in likely(replies, plan.point, answer))
             for _, _, answer in lines[:2]
         }
+        at_once = color * after(plan.point).score
         if replies:
             worst = min(leads, key=lambda answer: leads[answer])
-            lead = (lines[0][0] + leads[worst]) / 2
+            lead = lines[0][0] / 2 + at_once / 4 + leads[worst] / 4
         else:
-            worst, lead = lines[0][2], lines[0][0]
+            worst, lead = lines[0][2], lines[0][0] / 2 + at_once / 2
         assert plan.answer == worst
         assert color * plan.score == pytest.approx(lead, abs=1e-6)
 
@@ -215,14 +216,14 @@ def test_experience_decides_between_equal_moves(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("board", [".......\n.......\n..X.O..\n.......\n..O.X..\n.......\n.......", THREE_IN_A_ROW])
 def test_the_more_is_open_the_more_experience_counts(board: str) -> None:
-    """A move e times as likely is ahead by two hundredths of the open points, each by 1 - v^2."""
+    """A move e times as likely is ahead by a twentieth of the open points, each by 1 - v^2."""
     evaluation = evaluate(Position.from_diagram(board), budget=QUICK)
     opened = sum(1 - float(value) ** 2 for value in evaluation.control.values.flat)
     moves = [plan for plan in plans(evaluation, breadth=4, answers=0) if plan.point != PASS]
     likeliest = max(plan.chance for plan in moves)
     for plan in moves:
         steps = min(6.0, math.log(likeliest / plan.chance))
-        assert plan.gain - plan.value == pytest.approx(0.02 * opened * steps)
+        assert plan.gain - plan.value == pytest.approx(0.05 * opened * steps)
 
 
 def test_what_decides_the_most_stones_is_looked_at() -> None:

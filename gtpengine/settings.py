@@ -182,12 +182,12 @@ SETTINGS: tuple[Setting, ...] = (
             0.0, 100.0),
     Setting("play.pass_when_winning", "bool", True,
             "genmove answers a pass with a pass when the game, counted as it stands, is won."),
-    Setting("play.breadth", "int", 10,
+    Setting("play.breadth", "int", 7,
             "How many of the likeliest moves genmove plays out to judge the board after the answers, besides those "
             "that decide what is critical. 0: the ranker's order, one ply deep.", 0, 361),
     Setting("play.answers", "int", 5,
             "How many of the likeliest answers to each of these moves are looked at, likewise. 0: none.", 0, 361),
-    Setting("play.replies", "int", 4,
+    Setting("play.replies", "int", 2,
             "How many of the likeliest replies to the answers that hurt the best of these moves most are looked at, "
             "likewise. 0: none.", 0, 361),
     Setting("play.endgame", "bool", True,

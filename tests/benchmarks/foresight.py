@@ -33,7 +33,7 @@ from tests.positions import TRUTH
 
 Array = npt.NDArray[np.float64]
 
-LAYERS = {"the board after it": (0, 0), "+ the answers": (5, 0), "+ the replies": (5, 4)}
+LAYERS = {"the board after it": (0, 0), "+ the answers": (5, 0), "+ the replies": (5, 2)}
 """The layers of foresight: how many answers and replies are looked at."""
 
 LEAST = 0.02

@@ -43,7 +43,7 @@ def test_a_long_game_always_has_moves_to_come() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "looked_at"), [
-    (None, (10, 5, 4)), (60, (10, 5, 4)), (9, (10, 5, 0)), (5, (10, 1, 0)), (2.5, (10, 0, 0)),
+    (None, (7, 5, 2)), (60, (7, 5, 2)), (9, (7, 5, 0)), (5, (7, 1, 0)), (2.5, (7, 0, 0)),
     (0.5, (0, 5, 0)), (0, (0, 5, 0)), (-1, (0, 5, 0)),
 ])  # fmt: skip
 def test_less_is_looked_at_with_little_time(seconds: float | None, looked_at: tuple[int, int, int]) -> None:

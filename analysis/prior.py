@@ -38,10 +38,12 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -212,29 +214,26 @@ class _Looker:
         return found
 
     def _seen(self, group: tuple[int, ...]) -> _Seen:
-        chains = [self.status.chains[place] for place in group]
+        chains, stones = [self.status.chains[place] for place in group], self.position.stones
         color, points = int(chains[0].color), [point for chain in chains for point in chain.chain]
-        stones = self.position.stones
         board, standing = self._standing(points, color)
         _, gone = self._standing(points, 0)
-        away = self.position.grid.steps(points, _STEPS)
-        around, empty = (away >= 0) & (away <= 1), board.stones == 0
-        free = around & empty
         heart = max(chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
-        worth = np.maximum(color * standing, 0)
-        beside = np.flatnonzero(around & (stones == -color))
-        near = stones[self.position.grid.steps(points, _NEAR, stones == -color) > 0]
+        field, enclosed, room, territory, space, friends, beside = _prior_kernels().look_around(
+            stones, board.stones, self.position.grid.neighbours, np.array(points), color, self.field, standing, gone,
+            _STEPS, _NEAR,
+        )
         return _Seen(
-            field=color * float(self.field[free].mean()) if free.any() else -1.0,
-            enclosed=max(0.0, -color * float(gone[around].mean())),
-            room=math.log2(1 + float(worth[free].sum())),
-            territory=math.log2(1 + float(worth[(away >= 0) & empty].sum())),
-            space=math.log2(1 + int((near == 0).sum())),
-            friends=math.log2(1 + int((near == color).sum())),
+            field=field,
+            enclosed=max(0.0, enclosed),
+            room=math.log2(1 + room),
+            territory=math.log2(1 + territory),
+            space=math.log2(1 + space),
+            friends=math.log2(1 + friends),
             eyes=math.log2(1 + self.glances(board).eyes(heart)),
             size=math.log2(1 + len(points)),
             chains=math.log2(len(group)),
-            beside=tuple(sorted({self.place_of[point] for point in beside.tolist()})),
+            beside=tuple(sorted({self.place_of[point] for point in np.flatnonzero(beside).tolist()})),
         )
 
     def _standing(self, points: list[int], color: int) -> tuple[Position, Array]:
@@ -287,9 +286,16 @@ class _Looker:
         weights, typical = prior.weights[chain.verdict], prior.typical[chain.verdict]
         names = _terms(chain.verdict, tuple(typical))
         values = _values(chain.verdict, self.features(place), typical)
-        terms = tuple((name, value, weights[name]) for name, value in zip(names, values, strict=True))
-        total = math.fsum(value * weight for _, value, weight in terms)
+        factors = [weights[name] for name in names]
+        total = math.fsum(map(operator.mul, values, factors))
+        terms = tuple(zip(names, values, factors, strict=True))
         return Chance(1 / (1 + math.exp(-max(-50.0, min(50.0, total)))), terms, Word.ESTIMATED)
+
+
+def _prior_kernels() -> ModuleType:
+    from . import _prior_kernels  # loads numba
+
+    return _prior_kernels
 
 
 __all__ = ["FEATURES", "IN_PAIRS", "Chance", "Prior", "chances", "default_prior", "features", "terms_of"]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SOLVED = 12
 """Up to so many points, all positions of a board are solved at once."""
-FORESEEN = 3
+FORESEEN = 2
 """So many moves are foreseen to the end, and so many that decide what is open."""
 
 

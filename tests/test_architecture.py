@@ -15,8 +15,9 @@ ROOT = Path(__file__).resolve().parents[1]
 # Floors of analysis, each importing only floors before it and itself; `_jit`, `folders` and `notices` are the ground.
 FLOORS = [
     "_jit folders notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver",
-    "prior racing", "settle", "final prior_fit evaluation", "_kernels ranking", "tactics _shape_kernels shape_features",
-    "_shape_fit_kernels shape", "foresight lookahead reasons shape_fit winrate", "closing",
+    "_prior_kernels prior racing", "settle", "final prior_fit evaluation", "_kernels ranking",
+    "tactics _shape_kernels shape_features", "_shape_fit_kernels shape",
+    "foresight lookahead reasons shape_fit winrate", "closing",
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
 

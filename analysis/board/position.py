@@ -136,11 +136,21 @@ class Position:
     def liberties_at(self, point: int) -> list[int]:
         """The liberties of the chain on `point`, ascending. Raises ValueError if there is no stone."""
         chain = self.chain_at(point)
-        return sorted({near for stone in chain for near in self.grid.beside[stone] if self.stones[near] == EMPTY})
+        known = self._liberties_of.get(chain[0])
+        if known is None:
+            beside, stones = self.grid.beside, self.stones
+            known = tuple(sorted({near for stone in chain for near in beside[stone] if stones[near] == EMPTY}))
+            self._liberties_of[chain[0]] = known
+        return list(known)
 
     @cached_property
     def _chain_of(self) -> dict[int, tuple[int, ...]]:
         """The chain of each stone, as far as they were asked for."""
+        return {}
+
+    @cached_property
+    def _liberties_of(self) -> dict[int, tuple[int, ...]]:
+        """The liberties of each chain, by its first point, as far as they were asked for."""
         return {}
 
     # -- playing ------------------------------------------------------------------------------------------------

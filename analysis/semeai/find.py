@@ -16,7 +16,7 @@ import numpy as np
 
 from ..board import BLACK, EMPTY, WHITE, Color, Position, unconditional
 from ..status import BoardStatus, Verdict, Word, races
-from ..status.races import SMALLEST_CHAIN
+from ..status.races import SMALLEST_CHAIN, pairs_near
 from .board import BoardRace, board_race
 from .liberty_game import RaceError
 from .regions import Bools
@@ -139,23 +139,14 @@ Chain = tuple[int, ...]
 
 def _pairs(position: Position, status: BoardStatus, racing: set[Chain]) -> Iterator[tuple[Chain, Chain]]:
     """Black and white chains that may be in a race with each other."""
-    able: dict[int, Chain] = {}
+    able: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
     for chain in status.chains:
         settled = chain.verdict in (Verdict.SAFE, Verdict.ALIVE) or (
             chain.verdict is Verdict.DEAD and chain.word is Word.PROVED
         )
         if len(chain.chain) >= SMALLEST_CHAIN and (chain.chain in racing or not settled):
-            able.update(dict.fromkeys(chain.chain, chain.chain))
-    beside = position.grid.beside
-    seen = set()
-    for point, chain_ in able.items():
-        if position.stones[point] != BLACK:
-            continue
-        for near in beside[point]:
-            for other in beside[near] if position.stones[near] == EMPTY else [near]:
-                if position.stones[other] == WHITE and other in able:
-                    seen.add((chain_, able[other]))
-    yield from sorted(seen)
+            able[chain.color].update(dict.fromkeys(chain.chain, chain.chain))
+    yield from sorted(pairs_near(position.grid, position.stones.tolist(), able[BLACK], able[WHITE]))
 
 
 __all__ = ["Races", "Uncovered", "analyse", "between", "living_stones"]

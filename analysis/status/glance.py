@@ -6,6 +6,8 @@ from it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import lru_cache
 from types import ModuleType
 
 import numpy as np
@@ -14,21 +16,40 @@ import numpy.typing as npt
 from ..board import EMPTY, Position
 
 
-class Glance:
-    """Looks at one position from the side of one chain after another.
+@dataclass(frozen=True)
+class Look:
+    """What was seen of one chain.
 
-    Public attributes, beside the methods: alive, dead -- what `verdict` may return; board -- (area + 1,) int8, the
-    stones and what stands for "off the board".
+    Public attributes:
+      alive, dead -- what a glance says of it; neither if it says nothing
+      eyes        -- how many points its group may yet have an eye on
+    """
+
+    alive: bool
+    dead: bool
+    eyes: int
+    _label: npt.NDArray[np.int16] = field(repr=False)
+    _in_group: npt.NDArray[np.bool_] = field(repr=False)
+
+    def holds(self, point: int) -> bool:
+        """Whether the stone on a point belongs to its group."""
+        return bool(self._in_group[self._label[point]])
+
+
+class Glance:
+    """Looks at one position from the side of one chain after another; what was seen is kept.
+
+    Public attributes, beside the methods: position -- Position.
     """
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.rows, self.moves = glance_kernels()
-        self.alive, self.dead = self.moves.ALIVE, self.moves.DEAD
-        self.board = np.append(position.stones, np.int8(self.rows.OFF))
-        self.work = np.zeros((self.rows.ROWS, self.board.size), np.int16)
-        self.everywhere = np.arange(position.grid.area, dtype=np.int16)
-        self.none = np.zeros(self.board.size, np.bool_)
+        self._rows, self._moves = glance_kernels()
+        self._board = np.append(position.stones, np.int8(self._rows.OFF))
+        self._work = np.zeros((self._rows.ROWS, self._board.size), np.int16)
+        self._everywhere = np.arange(position.grid.area, dtype=np.int16)
+        self._none = np.zeros(self._board.size, np.bool_)
+        self._looks: dict[tuple[int, bytes, int], Look] = {}
 
     def eyes(self, point: int) -> int:
         """How many points the group of the stone on `point`, the enemy to move, may yet have an eye on.
@@ -38,32 +59,46 @@ class Glance:
         color = self.position.stones[self.position.grid.require(point)]
         if color == EMPTY:
             raise ValueError(f"{self.position.grid.vertex(point)}: expected a stone, the point is empty")
-        self.verdict(point, self.board == -color, -color)
-        return int(self.work[self.rows.FACTS, self.rows.EYES])
+        return self.look(point, self.stones(-int(color)), -int(color)).eyes
 
-    def verdict(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> int:
-        """What a glance says of the chain on a point, with nothing known about its friends."""
-        grid, owner = self.position.grid, int(self.position.stones[point])
-        return int(
-            self.moves.survey(
-                self.board, grid.neighbours, grid.diagonals, self.everywhere, self.work, owner, int(point), walls,
-                self.none, self.none, int(to_move),
-            )
+    def stones(self, color: int) -> npt.NDArray[np.bool_]:
+        """(area + 1,) bool: the stones of a colour, as walls are given."""
+        found: npt.NDArray[np.bool_] = self._board == int(color)
+        return found
+
+    def look(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> Look:
+        """The chain on a point, with nothing known about its friends; `walls` are enemies not in danger."""
+        key = (int(point), walls.tobytes(), int(to_move))
+        if key not in self._looks:
+            self._looks[key] = self._looked(int(point), walls, int(to_move))
+        return self._looks[key]
+
+    def _looked(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> Look:
+        rows, work, grid = self._rows, self._work, self.position.grid
+        verdict = self._moves.survey(
+            self._board, grid.neighbours, grid.diagonals, self._everywhere, work, int(self.position.stones[point]),
+            point, walls, self._none, self._none, to_move,
         )
-
-    def holds(self, point: int) -> bool:
-        """Whether the group that was looked at last holds this point."""
-        return bool(self.work[self.rows.KIND, self.work[self.rows.LABEL, point]] == self.rows.DRAGON)
+        return Look(
+            verdict == self._moves.ALIVE, verdict == self._moves.DEAD, int(work[rows.FACTS, rows.EYES]),
+            work[rows.LABEL].copy(), work[rows.KIND] == rows.DRAGON,
+        )
 
     def chains(self, zone: npt.NDArray[np.int16], color: int) -> list[list[int]]:
         """The chains of a colour that have a stone in the zone."""
         found: list[list[int]] = []
         seen: set[int] = set()
-        for point in zone[self.board[zone] == int(color)].tolist():
+        for point in zone[self._board[zone] == int(color)].tolist():
             if point not in seen:
                 found.append(self.position.chain_at(point))
                 seen.update(found[-1])
         return found
+
+
+@lru_cache(maxsize=4)
+def glance_at(position: Position) -> Glance:
+    """One for each position: all that is read of it asks the same."""
+    return Glance(position)
 
 
 def glance_kernels() -> tuple[ModuleType, ModuleType]:
@@ -72,4 +107,4 @@ def glance_kernels() -> tuple[ModuleType, ModuleType]:
     return _life_kernels, _life_moves_kernels
 
 
-__all__ = ["Glance", "glance_kernels"]
+__all__ = ["Glance", "Look", "glance_at", "glance_kernels"]

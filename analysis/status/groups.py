@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional
-from .glance import Glance, glance_kernels
+from .glance import glance_at, glance_kernels
 
 _REACH = 6  # steps around a group that reading may need
 _LISTED = 14  # moves named by `likely_moves`, at most
@@ -74,27 +74,27 @@ def groups(position: Position) -> Mapping[int, tuple[int, ...]]:
 
 def surroundings(position: Position, point: int) -> Surroundings:
     """The group of the stone on `point`, and what surrounds it. Raises ValueError if there is no stone."""
-    glance = Glance(position)
+    glance = glance_at(position)
     group = group_at(position, point)
     owner = Color(int(position.stones[point]))
     zone = np.flatnonzero(position.grid.steps(group, _REACH) >= 0).astype(np.int16)
-    walls = glance.board == -int(owner)
+    walls, stones = glance.stones(-owner), glance.stones(owner)
     for part in _closed_parts(position, owner):
         walls[part] = False
     for chain in glance.chains(zone, -owner):
-        if glance.verdict(chain[0], glance.board == int(owner), -owner) == glance.dead:
+        if glance.look(chain[0], stones, -owner).dead:
             walls[chain] = False
     safe, lost = np.zeros((2, position.grid.area + 1), np.bool_)
     forever = unconditional(position).alive
     for chain in glance.chains(zone, owner):
         if chain[0] in group:
             continue
-        verdict = glance.verdict(chain[0], walls, -owner)
-        if glance.holds(point):
+        seen = glance.look(chain[0], walls, -owner)
+        if seen.holds(point):
             continue
-        if verdict == glance.alive or forever[chain[0]] == owner:
+        if seen.alive or forever[chain[0]] == owner:
             safe[chain] = True
-        elif verdict == glance.dead and glance.verdict(chain[0], walls, owner) == glance.dead:
+        elif seen.dead and glance.look(chain[0], walls, owner).dead:
             lost[chain] = True
     return Surroundings(position.grid, owner, int(point), group, zone, walls, safe, lost)
 

@@ -20,8 +20,9 @@ turns: who answers a move elsewhere loses a move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -101,7 +102,16 @@ def races(position: Position, walls: npt.NDArray[np.bool_] | None = None) -> tup
 
     Raises ValueError if `walls` has another shape.
     """
-    finder = _Finder(position, walls)
+    return _among_safe(position) if walls is None else _found(_Finder(position, walls))
+
+
+@lru_cache(maxsize=4)
+def _among_safe(position: Position) -> tuple[Race, ...]:
+    """The same with no stones trusted but safe ones; two floors ask it of one board."""
+    return _found(_Finder(position, None))
+
+
+def _found(finder: _Finder) -> tuple[Race, ...]:
     found = []
     for black, white in finder.pairs():
         try:
@@ -136,6 +146,19 @@ class _Side:
     closed: bool
 
 
+def pairs_near(
+    grid: Grid, stones: Sequence[int], ours: Mapping[int, Chain], theirs: Mapping[int, Chain]
+) -> set[tuple[Chain, Chain]]:
+    """The pairs of one of our chains and one of theirs, told by each of their stones, that touch or share a liberty."""
+    found = set()
+    for point, chain in ours.items():
+        for near in grid.beside[point]:
+            for other in grid.beside[near] if stones[near] == EMPTY else (near,):
+                if other in theirs:
+                    found.add((chain, theirs[other]))
+    return found
+
+
 class _Finder:
     """Looks for races in one position."""
 
@@ -157,15 +180,11 @@ class _Finder:
 
     def pairs(self) -> Iterator[tuple[Chain, Chain]]:
         """Chains of two colours that touch, or have a liberty in common, and are not safe."""
-        seen = set()
-        for point in range(self.grid.area):
-            if self.stones[point] != BLACK or not self._races(point):
-                continue
-            for near in self.near[point]:
-                for other in self.near[near] if self.stones[near] == EMPTY else [near]:
-                    if self.stones[other] == WHITE and self._races(other):
-                        seen.add((self.chain(point), self.chain(other)))
-        yield from sorted(seen)
+        racing: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
+        for chain in self.position.chains():
+            if self._races(chain[0]):
+                racing[Color(self.stones[chain[0]])].update(dict.fromkeys(chain, chain))
+        yield from sorted(pairs_near(self.grid, self.stones, racing[BLACK], racing[WHITE]))
 
     def race(self, black: Chain, white: Chain) -> Race:
         """Raises Complication."""

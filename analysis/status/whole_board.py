@@ -13,6 +13,7 @@ Where suicide is legal nothing is proved but what is unconditional: races and sm
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -124,6 +125,8 @@ class _Board:
         self.unconditional = unconditional_territory(position, rules)
         self.owned = np.where(self.unconditional != 0, self.unconditional, self.safety.owner).astype(np.int8)
         self.owned.flags.writeable = False
+        self.heart = cache(self._heart)
+        self.lives = cache(self._group_life)
         self.racing = {racer.chain: race for race in races(position) for racer in (race.black, race.white)}
 
     def status(self) -> BoardStatus:
@@ -226,13 +229,8 @@ class _Board:
 
     def _life(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
         color = Color(int(self.position.stones[chain[0]]))
-        target = self._heart(group)
-        found = self.memory.answer(
-            self.position,
-            ("life", target, self.budget.group),
-            lambda: life.life(self.position, target, nodes=self.budget.group),
-            lambda known: self._rests_on(known),
-        )
+        target = self.heart(group)
+        found = self.lives(target)
         verdict = found.verdict
         word = self._at_most(found.word) if target in chain else Word.READ  # that a group hangs together is not proved
         if found.word is Word.PROVED and target in chain and verdict is Verdict.ALIVE:
@@ -250,6 +248,15 @@ class _Board:
             _fate(found.owner_first.outcome, True), _fate(found.enemy_first.outcome, False),
             _life_reason(verdict, found.needs_ko, color),
             kill=_named(found.kill), save=_named(found.save), line=line, zone=found.zone, needs_ko=found.needs_ko,
+        )
+
+    def _group_life(self, target: int) -> life.GroupLife:
+        """What reading says of the group of a chain."""
+        return self.memory.answer(
+            self.position,
+            ("life", target, self.budget.group),
+            lambda: life.life(self.position, target, nodes=self.budget.group),
+            self._rests_on,
         )
 
     def _rests_on(self, found: life.GroupLife) -> frozenset[int]:

@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import analysis
@@ -20,6 +21,8 @@ from analysis.status import BoardStatus, StatusBudget, Verdict, Word, board_stat
 from analysis.status.glance import Glance
 from analysis.status.groups import group_at
 from tests.positions import TRUTH, random_positions, real_positions
+
+Array = npt.NDArray[np.float64]
 
 SMALL = StatusBudget(chain=100, group=100)
 PRIOR = Path(analysis.__file__).parent / "prior.json"
@@ -180,15 +183,28 @@ def test_the_rival_with_the_least_ground_counts_unless_it_is_dead() -> None:
 
 def test_features_of_the_ground_are_those_of_a_slow_look() -> None:
     for position in real_positions()[5::60]:
-        status = board_status(position, budget=SMALL)
-        field = without_dead(position, status).reshape(-1)
-        for chain, values in zip(status.chains, features(position, status, field), strict=True):
-            if chain.verdict is Verdict.UNKNOWN and group_at(position, chain.chain[0]) == chain.group:
-                slow = slowly(position, status, chain.group)
-                assert {name: values[name] for name in slow} == pytest.approx(slow, abs=1e-9)
+        assert compared(position)
 
 
-def slowly(position: Position, status: BoardStatus, group: tuple[int, ...]) -> dict[str, float]:
+def test_features_of_the_ground_are_those_of_a_slow_look_on_boards_of_any_kind() -> None:
+    assert sum(map(compared, random_positions(40, seed=17, smallest=2, largest=9))) > 40
+
+
+def compared(position: Position) -> int:
+    """How many chains were looked at, of those that are not settled."""
+    status, count = board_status(position, budget=SMALL), 0
+    field = without_dead(position, status).reshape(-1)
+    for chain, values in zip(status.chains, features(position, status, field), strict=True):
+        if chain.verdict is Verdict.UNKNOWN and group_at(position, chain.chain[0]) == chain.group:
+            slow = slowly(position, status, chain.group, field)
+            assert {name: values[name] for name in slow} == pytest.approx(slow, abs=1e-9)
+            count += 1
+    return count
+
+
+def slowly(
+    position: Position, status: BoardStatus, group: tuple[int, ...], field: Array
+) -> dict[str, float]:
     """Some features of a group, in the plainest way."""
     grid, color, dead = position.grid, int(position.stones[group[0]]), status.dead()
     stones = {point: 0 if point in dead else int(position.stones[point]) for point in range(grid.area)}
@@ -211,7 +227,9 @@ def slowly(position: Position, status: BoardStatus, group: tuple[int, ...]) -> d
                 if near < grid.area and position.stones[near] != -color:
                     reached.setdefault(int(near), steps)
     near_by = [int(position.stones[point]) for point in reached if point not in group]
+    free = [color * field[point] for point in around if not board[point]]
     return {
+        "field": sum(free) / len(free) if free else -1.0,
         "space": math.log2(1 + sum(stone == 0 for stone in near_by)),
         "friends": math.log2(1 + sum(stone == color for stone in near_by)),
         "enclosed": max(0.0, -sum(color * gone[point] for point in around) / len(around)),

@@ -9,18 +9,16 @@ from .board import _kernels as board
 
 
 @kernel
-def look_around(stones, cleaned, neighbours, group, color, field, standing, gone, most, far):
+def look_around(stones, cleaned, neighbours, group, color, field, standing, most, far):
     """What `prior` tells of a group of `color` on the points `group` (n,) int64, before logarithms.
 
-    stones          -- (area,) int8, the board; cleaned -- the same without dead stones, the group on it
-    field           -- (area,) float64, the control without dead stones
-    standing, gone  -- the same with the group on the board, and without it
-    most, far       -- how many steps away its territory, and friends and space, are counted
+    stones    -- (area,) int8, the board; cleaned -- the same without dead stones, the group on it
+    field     -- (area,) float64, the control without dead stones; standing -- the same with the group on the board
+    most, far -- how many steps away its territory, and friends and space, are counted
 
-    Returns (the mean of `field` over the free points beside it from its side, -1 if there are none; that of `gone`
-    over it and the points beside it from the enemy's side; what the free points beside it, and those within `most`
-    steps, are worth to it by `standing`; the empty points and the own stones near; (area,) bool: the enemy stones
-    beside it).
+    Returns (the mean of `field` over the free points beside it from its side, -1 if there are none; what the free
+    points beside it, and those within `most` steps, are worth to it by `standing`; the empty points and the own stones
+    near; (area,) bool: the enemy stones beside it).
     """
     area = stones.size
     away = np.empty(area, np.int16)
@@ -28,8 +26,8 @@ def look_around(stones, cleaned, neighbours, group, color, field, standing, gone
     beside = np.zeros(area, np.bool_)
     board.steps(neighbours, group, beside, most, away)
     board.steps(neighbours, group, stones == -color, far, near)
-    around, free, space, friends = 0, 0, 0, 0
-    ruled, enclosed, room, territory = 0.0, 0.0, 0.0, 0.0
+    free, space, friends = 0, 0, 0
+    ruled, room, territory = 0.0, 0.0, 0.0
     for point in range(area):
         if near[point] > 0:
             space += stones[point] == 0
@@ -40,15 +38,13 @@ def look_around(stones, cleaned, neighbours, group, color, field, standing, gone
         territory += worth
         if away[point] > 1:
             continue
-        around += 1
-        enclosed -= color * gone[point]
         beside[point] = stones[point] == -color
         if cleaned[point] == 0:
             free += 1
             ruled += color * field[point]
             room += worth
     ruled = ruled / free if free else -1.0
-    return ruled, enclosed / around, room, territory, space, friends, beside
+    return ruled, room, territory, space, friends, beside
 
 
 __all__ = ["look_around"]

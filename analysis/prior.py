@@ -39,9 +39,9 @@ import itertools
 import json
 import math
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property, partial
 from pathlib import Path
 from types import ModuleType
 
@@ -50,7 +50,7 @@ import numpy.typing as npt
 
 from .board import Position
 from .control import ControlSettings, estimate
-from .status import BoardStatus, Fate, Verdict, Word
+from .status import BoardStatus, Fate, Status, Verdict, Word
 from .status.glance import Glance
 from .status.groups import groups
 
@@ -69,6 +69,7 @@ FEATURES: dict[Verdict, tuple[str, ...]] = {
 IN_PAIRS = (Verdict.CRITICAL, Verdict.UNKNOWN)
 """The verdicts whose features count in squares and products too."""
 
+_LIVING = (Verdict.ALIVE, Verdict.SAFE)
 _NO_RIVAL = 7.0  # the territory of a rival where there is none
 _RIVAL_STONES = 3  # a smaller group is no rival
 _STEPS = 3  # how far from a group its territory is counted
@@ -164,22 +165,6 @@ def default_prior() -> Prior:
     return Prior(told["weights"], told["typical"], told["points"])
 
 
-@dataclass(frozen=True)
-class _Seen:
-    """What all chains of a group have in common; features as above."""
-
-    field: float
-    enclosed: float
-    room: float
-    territory: float
-    space: float
-    friends: float
-    eyes: float
-    size: float
-    chains: float
-    beside: tuple[int, ...]  # the places of the enemy chains beside it
-
-
 class _Looker:
     """One board, its groups, and what they touch. A chain is told by its place in the status."""
 
@@ -194,8 +179,8 @@ class _Looker:
         self.full = float(np.mean(position.stones != 0))
         self.place_of = {point: place for place, chain in enumerate(status.chains) for point in chain.chain}
         self.group_of = self._groups()
-        self.seen = cache(self._seen)
-        self.glances = cache(Glance)
+        self.group = cache(partial(_Group, self))
+        self.glance = cache(Glance)
         self.fields = cache(self._field)
 
     def _groups(self) -> dict[int, tuple[int, ...]]:
@@ -213,30 +198,7 @@ class _Looker:
                     found.setdefault(member, members)
         return found
 
-    def _seen(self, group: tuple[int, ...]) -> _Seen:
-        chains, stones = [self.status.chains[place] for place in group], self.position.stones
-        color, points = int(chains[0].color), [point for chain in chains for point in chain.chain]
-        board, standing = self._standing(points, color)
-        _, gone = self._standing(points, 0)
-        heart = max(chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
-        field, enclosed, room, territory, space, friends, beside = _prior_kernels().look_around(
-            stones, board.stones, self.position.grid.neighbours, np.array(points), color, self.field, standing, gone,
-            _STEPS, _NEAR,
-        )
-        return _Seen(
-            field=field,
-            enclosed=max(0.0, enclosed),
-            room=math.log2(1 + room),
-            territory=math.log2(1 + territory),
-            space=math.log2(1 + space),
-            friends=math.log2(1 + friends),
-            eyes=math.log2(1 + self.glances(board).eyes(heart)),
-            size=math.log2(1 + len(points)),
-            chains=math.log2(len(group)),
-            beside=tuple(sorted({self.place_of[point] for point in np.flatnonzero(beside).tolist()})),
-        )
-
-    def _standing(self, points: list[int], color: int) -> tuple[Position, Array]:
+    def standing(self, points: list[int], color: int) -> tuple[Position, Array]:
         """The board without the dead stones, but these points of that colour, 0 for none, and the field over it."""
         stones = self.cleaned.stones.copy()
         stones[points] = color
@@ -246,36 +208,43 @@ class _Looker:
         """A board and the field over it."""
         return board, estimate(board, self.settings, board.stones.astype(float)).values.reshape(-1)
 
-    def features(self, place: int) -> dict[str, float]:
-        chain, seen = self.status.chains[place], self.seen(self.group_of[place])
-        beside = [self.status.chains[enemy] for enemy in seen.beside]
-        rivals = [
-            self.seen(self.group_of[enemy])
-            for enemy in seen.beside
+    def features(self, place: int, names: Iterable[str] | None = None) -> dict[str, float]:
+        """The features of a chain, all or those named: what is not asked for is not looked at."""
+        chain, group = self.status.chains[place], self.group(self.group_of[place])
+        own_turn = self.position.to_move is chain.color
+        told: dict[str, Callable[[], float]] = {
+            "field": lambda: group.field,
+            "enclosed": lambda: group.enclosed,
+            "room": lambda: math.log2(1 + group.room),
+            "territory": lambda: group.territory,
+            "space": lambda: math.log2(1 + group.space),
+            "friends": lambda: math.log2(1 + group.friends),
+            "eyes": lambda: math.log2(1 + group.eyes),
+            "liberties": lambda: math.log2(1 + chain.liberties),
+            "size": lambda: math.log2(1 + len(group.points)),
+            "chains": lambda: math.log2(len(group.chains)),
+            "lives": lambda: chain.if_owner_first is Fate.LIVES,
+            "captured": lambda: chain.captured,
+            "own_turn": lambda: own_turn,
+            "own_atari": lambda: chain.liberties == 1 and own_turn,
+            "full": lambda: self.full,
+            "rival": lambda: any(len(rival.points) >= _RIVAL_STONES for rival in self._rivals(group)),
+            "rival_territory": lambda: min((rival.territory for rival in self._rivals(group)), default=_NO_RIVAL),
+            "walls_alive": lambda: all(enemy.verdict in _LIVING for enemy in self._beside(group)),
+        }
+        return {name: float(told[name]()) for name in (told if names is None else names)}
+
+    def _beside(self, group: _Group) -> list[Status]:
+        """The enemy chains beside a group."""
+        return [self.status.chains[enemy] for enemy in group.beside]
+
+    def _rivals(self, group: _Group) -> list[_Group]:
+        """The groups of those that are neither safe nor dead."""
+        return [
+            self.group(self.group_of[enemy])
+            for enemy in group.beside
             if self.status.chains[enemy].verdict in (Verdict.ALIVE, Verdict.CRITICAL, Verdict.UNKNOWN)
         ]
-        own_turn = self.position.to_move is chain.color
-        found = {
-            "field": seen.field,
-            "enclosed": seen.enclosed,
-            "room": seen.room,
-            "territory": seen.territory,
-            "space": seen.space,
-            "friends": seen.friends,
-            "eyes": seen.eyes,
-            "liberties": math.log2(1 + chain.liberties),
-            "size": seen.size,
-            "chains": seen.chains,
-            "lives": chain.if_owner_first is Fate.LIVES,
-            "captured": chain.captured,
-            "own_turn": own_turn,
-            "own_atari": chain.liberties == 1 and own_turn,
-            "full": self.full,
-            "rival": any(rival.size >= math.log2(1 + _RIVAL_STONES) for rival in rivals),
-            "rival_territory": min((rival.territory for rival in rivals), default=_NO_RIVAL),
-            "walls_alive": all(enemy.verdict in (Verdict.ALIVE, Verdict.SAFE) for enemy in beside),
-        }
-        return {name: float(value) for name, value in found.items()}
 
     def chance(self, place: int, prior: Prior) -> Chance:
         chain = self.status.chains[place]
@@ -285,11 +254,43 @@ class _Looker:
             return Chance(0.0, (), Word.PROVED)
         weights, typical = prior.weights[chain.verdict], prior.typical[chain.verdict]
         names = _terms(chain.verdict, tuple(typical))
-        values = _values(chain.verdict, self.features(place), typical)
+        values = _values(chain.verdict, self.features(place, typical), typical)
         factors = [weights[name] for name in names]
         total = math.fsum(map(operator.mul, values, factors))
         terms = tuple(zip(names, values, factors, strict=True))
         return Chance(1 / (1 + math.exp(-max(-50.0, min(50.0, total)))), terms, Word.ESTIMATED)
+
+
+class _Group:
+    """What is told of all chains of a group; features as above, before their logarithms.
+
+    Attributes: chains -- Status of each; points -- their stones; beside -- the places of the enemy chains beside it;
+    field, room, territory (its logarithm), space, friends; enclosed and eyes, which take longer.
+    """
+
+    def __init__(self, looker: _Looker, places: tuple[int, ...]) -> None:
+        self._looker = looker
+        self.chains = [looker.status.chains[place] for place in places]
+        self.points = [point for chain in self.chains for point in chain.chain]
+        self._color, position = int(self.chains[0].color), looker.position
+        self._board, standing = looker.standing(self.points, self._color)
+        self.field, self.room, territory, self.space, self.friends, beside = _prior_kernels().look_around(
+            position.stones, self._board.stones, position.grid.neighbours, np.array(self.points), self._color,
+            looker.field, standing, _STEPS, _NEAR,
+        )
+        self.territory = math.log2(1 + territory)
+        self.beside = sorted({looker.place_of[point] for point in np.flatnonzero(beside).tolist()})
+
+    @cached_property
+    def enclosed(self) -> float:
+        _, gone = self._looker.standing(self.points, 0)
+        around = self._looker.position.grid.steps(self.points, 1) >= 0
+        return max(0.0, -self._color * float(gone[around].mean()))
+
+    @cached_property
+    def eyes(self) -> int:
+        heart = max(self.chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
+        return self._looker.glance(self._board).eyes(heart)
 
 
 def _prior_kernels() -> ModuleType:

@@ -46,7 +46,6 @@ class Glance:
         self.position = position
         self._rows, self._moves = glance_kernels()
         self._board = np.append(position.stones, np.int8(self._rows.OFF))
-        self._work = np.zeros((self._rows.ROWS, self._board.size), np.int16)
         self._everywhere = np.arange(position.grid.area, dtype=np.int16)
         self._none = np.zeros(self._board.size, np.bool_)
         self._looks: dict[tuple[int, bytes, int], Look] = {}
@@ -74,7 +73,8 @@ class Glance:
         return self._looks[key]
 
     def _looked(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> Look:
-        rows, work, grid = self._rows, self._work, self.position.grid
+        rows, grid = self._rows, self.position.grid
+        work = np.zeros((rows.ROWS, self._board.size), np.int16)  # its own: several threads may look at once
         verdict = self._moves.survey(
             self._board, grid.neighbours, grid.diagonals, self._everywhere, work, int(self.position.stones[point]),
             point, walls, self._none, self._none, to_move,

@@ -202,9 +202,7 @@ def compared(position: Position) -> int:
     return count
 
 
-def slowly(
-    position: Position, status: BoardStatus, group: tuple[int, ...], field: Array
-) -> dict[str, float]:
+def slowly(position: Position, status: BoardStatus, group: tuple[int, ...], field: Array) -> dict[str, float]:
     """Some features of a group, in the plainest way."""
     grid, color, dead = position.grid, int(position.stones[group[0]]), status.dead()
     stones = {point: 0 if point in dead else int(position.stones[point]) for point in range(grid.area)}

@@ -9,6 +9,7 @@ from analysis.board import EMPTY, Position
 from analysis.status import _life_eyes_kernels as eyes_kernels
 from analysis.status import _life_kernels as rows
 from analysis.status import _life_moves_kernels as moves_kernels
+from analysis.status.glance import Glance
 from analysis.status.groups import group_at, groups, likely_moves, surroundings
 from tests.positions import random_positions
 
@@ -179,6 +180,33 @@ def test_likely_moves_are_empty_points_near_the_group() -> None:
                 assert all(position.stones[p] == EMPTY for p in listed)
                 assert set(listed) <= set(around.zone.tolist())
                 assert position.ko not in listed or mover is not position.to_move
+
+
+def told(glance: Glance, point: int, walls: np.ndarray, to_move: int) -> tuple[bool, bool, int, tuple[int, ...]]:
+    """All that a look tells."""
+    look = glance.look(point, walls, to_move)
+    held = tuple(stone for stone in stones_of(glance.position) if look.holds(stone))
+    return look.alive, look.dead, look.eyes, held
+
+
+def test_what_was_seen_is_kept_for_the_same_question_only() -> None:
+    """Other walls and the other turn are other questions: some answers differ, and all are those of a fresh look."""
+    by_walls = by_turn = 0
+    for position in random_positions(40, 12, smallest=4, largest=9):
+        kept = Glance(position)
+        for point in stones_of(position)[::3]:
+            enemy = -int(position.stones[point])
+            asked = {
+                (bare, turn): (np.zeros_like(kept.stones(enemy)) if bare else kept.stones(enemy), turn)
+                for bare in (False, True) for turn in (1, -1)
+            }
+            found = {key: told(kept, point, *question) for key, question in asked.items()}
+            for key, question in asked.items():
+                assert told(kept, point, *question) == told(Glance(position), point, *question) == found[key]
+            by_walls += found[False, 1] != found[True, 1]
+            by_turn += found[False, 1] != found[False, -1]
+    assert by_walls
+    assert by_turn
 
 
 def test_bad_input() -> None:

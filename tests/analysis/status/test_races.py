@@ -14,8 +14,9 @@ from analysis.board import BLACK, WHITE, Color, Grid, Position
 from analysis.search.budget import OutOfBudget
 from analysis.status.counting import Count, is_plain, winner
 from analysis.status.eyes import all_shapes
-from analysis.status.races import Complication, race, races
+from analysis.status.races import Complication, pairs_near, race, races
 from tests.analysis.status.race_boards import Cells, Exhaustive, played_on, random_race
+from tests.positions import random_positions
 
 NAMES = {BLACK: "B", WHITE: "W", None: "seki"}
 
@@ -256,3 +257,22 @@ def test_it_holds_together(seed: int) -> None:
             assert bool(found.moves[color]) is better
             assert found.winner[color] is not color.opponent or found.winner[color.opponent] is color.opponent
         assert found.reason == race(position, found.black.chain[0], found.white.chain[0]).reason
+
+
+def test_pairs_touch_or_share_a_liberty() -> None:
+    """Against all pairs of chains; some do no more than share a liberty, some are left out."""
+    touching = sharing = apart = 0
+    for position in random_positions(60, seed=23, smallest=2, largest=9):
+        chains = {color: [c for c in position.chains() if position.stones[c[0]] == color] for color in (BLACK, WHITE)}
+        wanted = set()
+        for black in chains[BLACK]:
+            for white in chains[WHITE]:
+                touch = any(near in white for stone in black for near in position.grid.beside[stone])
+                share = set(position.liberties_at(black[0])) & set(position.liberties_at(white[0]))
+                touching, sharing = touching + touch, sharing + (bool(share) and not touch)
+                apart += not (touch or share)
+                if touch or share:
+                    wanted.add((black, white))
+        ours, theirs = ({point: chain for chain in chains[color] for point in chain} for color in (BLACK, WHITE))
+        assert pairs_near(position.grid, position.stones.tolist(), ours, theirs) == wanted
+    assert min(touching, sharing, apart) > 20

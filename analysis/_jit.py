@@ -5,6 +5,9 @@ what loads numba, so the code beside it imports it inside functions: the engine 
 
 The compiled code is kept in the user's cache directory, in a folder keyed by a hash of all these files:
 numba notices a change in the file of a kernel, but not in the files of the kernels it calls.
+
+A kernel that kernels call is compiled once: numba would do it anew for each constant it is called with, and for each
+width of its integers, which takes half as long again and makes nothing faster.
 """
 
 from __future__ import annotations
@@ -22,15 +25,23 @@ from .notices import notify_once
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any
+_types: Any
 try:
     import numba
     from numba.core import config as _config
+    from numba.core import types as _types
 
     COMPILED = not _config.DISABLE_JIT
     _WHY_NOT = "numba is switched off (NUMBA_DISABLE_JIT)"
 except ImportError:
     COMPILED = False
     _WHY_NOT = "numba is not installed"
+
+
+_OPTIONS: dict[str, Any] = {
+    "cache": True, "nogil": True, "error_model": "numpy",
+    "no_cfunc_wrapper": True,  # a way in for C: nobody takes it, and it costs time
+}  # fmt: skip
 
 
 def _kernel_hash() -> str:
@@ -68,7 +79,7 @@ CACHE_FOLDER = _cache_folder() if COMPILED else None
 if CACHE_FOLDER is None:
     notify_once(f"{_WHY_NOT}: the kernels run as plain Python, much slower")
 elif not any(CACHE_FOLDER.rglob("*.nbi")):
-    notify_once("compiling the kernels; this happens once and takes a minute or two")
+    notify_once("compiling the kernels; this happens once and takes a minute or so")
 
 
 def kernel(function: Function) -> Function:
@@ -91,17 +102,34 @@ def _compile(function: Function, fastmath: bool | set[str]) -> Function:
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=fastmath)(function)
+        compiled: Any = numba.njit(fastmath=fastmath, **_OPTIONS)(function)
     finally:
         _config.CACHE_DIR = before
+    _widen(compiled)
     return cast(Function, compiled)
+
+
+def _widen(compiled: Any) -> None:
+    """Take signed integers from other kernels as int64, constants too; a numba that asks in another way goes on so."""
+    ask = getattr(compiled, "get_call_template", None)
+    if ask is None:
+        return
+
+    def wide(given: Any) -> Any:
+        plain = _types.unliteral(given)
+        return _types.int64 if isinstance(plain, _types.Integer) and plain.signed else plain
+
+    def widened(args: Any, kws: Any) -> Any:
+        return ask(tuple(map(wide, args)), {name: wide(given) for name, given in kws.items()})
+
+    compiled.get_call_template = widened
 
 
 lowest_bit: Any
 bit_count: Any
 
 if COMPILED:
-    from numba.core import cgutils, types
+    from numba.core import cgutils
     from numba.extending import intrinsic
 
     @intrinsic
@@ -111,7 +139,7 @@ if COMPILED:
         def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], cgutils.true_bit)
 
-        return types.intp(types.uint64), code
+        return _types.intp(_types.uint64), code
 
     @intrinsic
     def bit_count(_context: Any, bits: Any) -> Any:
@@ -120,7 +148,7 @@ if COMPILED:
         def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.ctpop(arguments[0])
 
-        return types.intp(types.uint64), code
+        return _types.intp(_types.uint64), code
 
 else:
 

@@ -110,7 +110,10 @@ def _compile(function: Function, fastmath: bool | set[str]) -> Function:
 
 
 def _widen(compiled: Any) -> None:
-    """Take signed integers from other kernels as int64, constants too; a numba that asks in another way goes on so."""
+    """Take the signed integers that other kernels hand it as int64, constants too.
+
+    This overrides how numba asks for a kernel's types; a numba without that method compiles as it likes.
+    """
     ask = getattr(compiled, "get_call_template", None)
     if ask is None:
         return

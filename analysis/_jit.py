@@ -25,10 +25,12 @@ from .notices import notify_once
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any
+_event: Any
 _types: Any
 try:
     import numba
     from numba.core import config as _config
+    from numba.core import event as _event
     from numba.core import types as _types
 
     COMPILED = not _config.DISABLE_JIT
@@ -78,8 +80,20 @@ def _cache_folder() -> Path:
 CACHE_FOLDER = _cache_folder() if COMPILED else None
 if CACHE_FOLDER is None:
     notify_once(f"{_WHY_NOT}: the kernels run as plain Python, much slower")
-elif not any(CACHE_FOLDER.rglob("*.nbi")):
-    notify_once("compiling the kernels; this happens once and takes a minute or so")
+else:
+
+    class _Announcer(_event.Listener):  # type: ignore[misc]
+        """Says which package's kernels are being compiled: what is found on disk takes no time and goes unsaid."""
+
+        def on_start(self, event: Any) -> None:
+            package = str(event.data["dispatcher"].py_func.__module__).rpartition(".")[0]
+            if package.partition(".")[0] == __package__:
+                notify_once(f"compiling the kernels of {package}; this happens once and takes a minute at most")
+
+        def on_end(self, event: Any) -> None:
+            """Nobody waits for this."""
+
+    _event.register("numba:compile", _Announcer())
 
 
 def kernel(function: Function) -> Function:

@@ -12,7 +12,8 @@ import numpy as np
 from .._jit import kernel
 from ._life_kernels import CLOSED, DRAGON, EYE, KIND, LABEL, LOOSE, MARK, OFF, OURS, QUEUE, SAFE, WALL, barred_to
 
-LARGEST = 14
+LARGEST = 14  # points of a closed region
+ENTERED = 8  # points, none in a corner, in which two eyes are sure although the attacker has a stone, and moves again
 
 
 @kernel
@@ -248,7 +249,7 @@ def count_eyes(board, near, beyond, zone, work, owner):
     A region into which the attacker comes at its edge counts as what is left when every intrusion is answered.
     Marks the points of closed regions in CLOSED with the numbers from 1, other points with 0 or less. Returns (sure
     eyes, regions with one more if the owner moves first, the most that can become of the closed ones with the owner to
-    move first in each).
+    move first in each, whether a region with a single stone in it has one more if the owner answers that).
     """
     label, kind, seen, queue, mark = work[LABEL], work[KIND], work[CLOSED], work[QUEUE], work[MARK]
     mark_gaps(board, near, zone, work, owner)
@@ -257,6 +258,7 @@ def count_eyes(board, near, beyond, zone, work, owner):
     sure = 0
     doubt = 0
     upper = 0
+    answered = False
     region = 0
     for z in range(zone.size):
         start = zone[z]
@@ -314,6 +316,7 @@ def count_eyes(board, near, beyond, zone, work, owner):
         filled = 0
         filled_most = 0
         bend = False
+        corner = False
         for i in range(top):
             point = queue[i]
             degree = 0
@@ -325,6 +328,7 @@ def count_eyes(board, near, beyond, zone, work, owner):
                 degree += board[beside] != OFF and seen[beside] == region and board[beside] != owner
                 inner += board[beside] == -owner
             bend |= sides == 2 and degree == 2
+            corner |= sides == 2
             edges += degree
             most = max(most, degree)
             if board[point] == -owner:
@@ -347,6 +351,12 @@ def count_eyes(board, near, beyond, zone, work, owner):
         if stones > 0:
             if top > stones and good > 0 and firm and not gaps and (top <= 4 or 4 * stones <= top):
                 sure += 1
+                # One stone is the attacker's first move in a region that was empty: it is the owner's turn there.
+                if stones == 1 and good + maybe == top and shape_eyes(top, edges, most, bend)[0] == 2:
+                    if top >= ENTERED and not corner:
+                        sure += 1
+                    else:
+                        answered = True
             if top == stones + 1:
                 # The owner may take them, and the attacker plays into their shape.
                 after, _ = shape_eyes(stones, filled, filled_most, False)
@@ -381,4 +391,4 @@ def count_eyes(board, near, beyond, zone, work, owner):
             upper = before
             for i in range(top):
                 seen[queue[i]] = -1
-    return sure, doubt, upper
+    return sure, doubt, upper, answered

@@ -107,7 +107,7 @@ def survey(board, near, beyond, zone, work, owner, target, walls, safe, lost, to
             near_safe |= other and work[OURS, point] <= 1
     mine = to_move == owner
     free = liberties[label[target]]
-    sure, doubt, upper = count_eyes(board, near, beyond, zone, work, owner)
+    sure, doubt, upper, answered = count_eyes(board, near, beyond, zone, work, owner)
     facts[SURE] = sure
     facts[EYES] = possible_eyes(board, near, beyond, zone, work, owner)
     prey = 0
@@ -129,7 +129,7 @@ def survey(board, near, beyond, zone, work, owner, target, walls, safe, lost, to
         return ALIVE
     if held >= OPEN_ENOUGH + (4 if mine else 0) and free >= 2:
         return ALIVE
-    if (free >= 2 or mine) and sure + doubt // 2 >= 2:
+    if (free >= 2 or mine) and sure + doubt // 2 + (mine and answered) >= 2:
         return ALIVE
     first, more = open_eyes(board, near, zone, work)
     room = upper + first + more

@@ -21,7 +21,7 @@ import numpy as np
 
 from .._jit import kernel
 from ._life_kernels import EYES, FACTS, OUTSIDE, ROWS, SURE
-from ._life_moves_kernels import DEAD, UNKNOWN, add_around, candidates, mark_next, reason_zone, survey
+from ._life_moves_kernels import ALIVE, DEAD, UNKNOWN, add_around, candidates, mark_next, reason_zone, survey
 
 PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND = 0, 1, 2  # who may retake a ko at once: nobody, or one side
 MOST = 1_000_000
@@ -262,6 +262,7 @@ def read(
     nodes = 0
     steps = 0
     met_ko = False
+    at_once = UNKNOWN
     entering = True
     best = PASS
     proof = np.int64(1)
@@ -285,6 +286,8 @@ def read(
             else:
                 nodes += 1
                 verdict = survey(board, near, beyond, zone, work, owner, target, walls, safe, lost, mover)
+                if depth == 0:
+                    at_once = verdict
                 if verdict != UNKNOWN and depth > 0:
                     killed = verdict == DEAD
                     proof = np.int64(0 if killed else MOST)
@@ -424,7 +427,16 @@ def read(
         depth += 1
         entering = True
     written = 0
-    if proof == 0 or disproof == 0:
+    if proof > 0 and disproof > 0 and at_once == ALIVE:
+        # No move that shows it was found: what a glance says at the end of a line, it says at the beginning.
+        disproof = np.int64(0)
+        survey(start, near, beyond, zone, work, owner, target, walls, safe, lost, to_move)
+        mark_next(start, near, zone, work, owner)
+        rests[:] = nothing
+        reason_zone(start, near, beyond, zone, work, owner, ALIVE, lost, rests)
+        if to_move != owner:
+            best = PASS
+    elif proof == 0 or disproof == 0:
         rests[:] = points[find(keep, root)]
         written = main_line(keep, table, moves, keys, root, to_move, owner, line)
     return proof, disproof, best, nodes, met_ko, written

@@ -8,7 +8,11 @@ of chains of at most two liberties. There the end of a line is a glance, and the
 
     dead   captured; or no room for two eyes, no way out, nobody near to link up with, nothing to capture
     alive  two eyes in closed regions, half eyes counted as miai; two links, or one that cannot be cut, to stones that
-           live; or fifteen points that the group reaches before the enemy does: territory or escape
+           live; or fifteen points that the group reaches before the enemy does: territory or escape. One enemy stone
+           in closed ground is a first move there: it is two eyes if an answer makes it so and it is the owner's turn,
+           and in any case if it has eight points, none of them in a corner
+
+What a glance sees alive is so too where no line is found that shows it.
 
 A race with stones that are themselves dying is not read here: such a group is UNKNOWN, not DEAD.
 Ko: a question is asked without threats; if a ko comes up, again with the loser free to retake every ko at once. So

@@ -15,6 +15,8 @@ from analysis.search.local import Verdict as Judged
 from analysis.status import _life_eyes_kernels as eyes_kernels
 from analysis.status.answer import Result
 from analysis.status.eyes import _looked_up, all_shapes
+from analysis.status.glance import glance_at
+from analysis.status.groups import surroundings
 from analysis.status.life import Reading, _Question, attack, defend, life
 from analysis.status.verdict import Verdict, Word
 from tests.positions import SHARED, real_positions
@@ -162,6 +164,76 @@ def test_proved_agrees_with_the_judge() -> None:
                 wanted = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[said]
                 assert verdict_of(reading, BLACK) is wanted
     assert proved > 50
+
+
+def entered(rng: np.random.Generator) -> tuple[Position, int, frozenset[int]] | None:
+    """A closed region of Black's of four to nine points with one white stone in it: a stone around, the region."""
+    grid = Position.empty(9).grid
+    room, wanted = {int(rng.integers(grid.area))}, int(rng.integers(4, 10))
+    while len(room) < wanted:
+        room.add(int(rng.choice(sorted({near for point in room for near in grid.beside[point]} - room))))
+    rooms = np.zeros((9, 9), np.bool_)
+    rooms.flat[list(room)] = True
+    around, beyond = grown(rooms) & ~rooms, grown(grown(rooms)) & ~grown(rooms)
+    board = np.where(around, int(BLACK), np.where(beyond, int(WHITE), int(EMPTY)))
+    board.flat[int(rng.choice(sorted(room)))] = int(WHITE)
+    rows = ["".join(".XO"[what] for what in line) for line in board.tolist()]
+    try:
+        position = Position.from_diagram("\n".join(rows), "B")
+    except ValueError:
+        return None  # a stone without a liberty
+    point = int(np.flatnonzero(around)[0])
+    if len(position.chain_at(point)) < around.sum():
+        return None  # the region shuts in another
+    return position, point, frozenset(room)
+
+
+def grown(points: np.ndarray) -> np.ndarray:
+    """Some points of a board and the eight around each."""
+    wide = np.pad(points, 1)
+    return np.any([wide[i : i + len(points), j : j + len(points)] for i in range(3) for j in range(3)], axis=0)
+
+
+def test_a_stone_in_closed_ground_at_a_glance() -> None:
+    """Against the judge: who answers it lives; where there is room and no corner, also who does not."""
+    rng = np.random.default_rng(11)
+    asked, alive, right = ({BLACK: 0, WHITE: 0} for _ in range(3))
+    while asked[WHITE] < 40:
+        made = entered(rng)
+        if made is None:
+            continue
+        position, point, room = made
+        beside = position.grid.beside
+        degrees = {cell: len(room.intersection(beside[cell])) for cell in room}
+        corner = any(len(beside[cell]) == 2 for cell in room)
+        bend = any(len(beside[cell]) == 2 == degrees[cell] for cell in room)
+        shape = eyes_kernels.shape_eyes(len(room), sum(degrees.values()) // 2, max(degrees.values()), bend)
+        for mover in (BLACK, WHITE):
+            try:
+                found = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=200_000))
+            except OutOfBudget:
+                continue
+            asked[mover] += shape == (2, 0) and (mover is BLACK or (len(room) >= 8 and not corner))
+            if glance_at(position).look(point, surroundings(position, point).walls, int(mover)).alive:
+                alive[mover] += 1
+                right[mover] += found.verdict is Judged.ALIVE
+    for mover in asked:
+        assert 0.95 * asked[mover] <= alive[mover] <= 1.05 * asked[mover], (mover, alive, asked)
+        assert right[mover] >= 0.97 * alive[mover], (mover, right, alive)
+
+
+def test_what_a_glance_knows_needs_no_line() -> None:
+    """Twelve points in a corner with a stone in them: too many lines to read, but a first move makes them live."""
+    position = framed("...XO\n...XO\n.O.XO\n...XO\nXXXXO\nOOOOO")
+    point = position.grid.point("D13")
+    saved, killed = defend(position, point, nodes=300), attack(position, point, nodes=300)
+    assert (saved.outcome, killed.outcome) == (Result.WORKS, Result.UNKNOWN)
+    assert position.stones[saved.move] == EMPTY
+    assert {position.grid.point(name) for name in ("A13", "B11", "C10")} <= {*saved.zone}
+    # Away from the corner it is no question at all.
+    position = framed(".XXXXXO\n.X...XO\n.X...XO\n.X.O.XO\n.X...XO\n.XXXXXO\n.OOOOOO")
+    found = life(position, position.grid.point("B13"), nodes=300)
+    assert (found.verdict, found.enemy_first.outcome) == (Verdict.ALIVE, Result.FAILS)
 
 
 def test_shapes_of_eyes_by_the_table() -> None:

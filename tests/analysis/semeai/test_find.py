@@ -83,7 +83,7 @@ def test_every_race_of_a_board_by_its_blocks() -> None:
 def test_pairs_that_are_not_covered_have_their_reason() -> None:
     """Two chains in the open that share liberties with everything."""
     position = Position.from_diagram(
-        ".......\n.XX....\n.XOO...\n.XXOO..\n..OX...\n.......\n.......", "B")
+        ".......\n.......\n..XXO..\n..XOO..\n..OXX..\n.......\n.......", "B")
     found = analyse(position)
     assert found.races == ()
     assert found.uncovered

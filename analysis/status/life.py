@@ -77,7 +77,7 @@ class Reading:
 
     @property
     def finished(self) -> bool:
-        """Whether the search came to its end."""
+        """Whether the question is settled, by a search that came to its end or by a glance."""
         return self.outcome is not Result.UNKNOWN
 
 

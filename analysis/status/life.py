@@ -57,7 +57,7 @@ class Reading:
 
     Public attributes:
       mover   -- who moves first, and wants to kill or to live
-      outcome -- whether it works; UNKNOWN if the nodes were used up
+      outcome -- whether it works; UNKNOWN if the nodes were used up and a glance does not tell
       likely  -- the same as outcome, or of UNKNOWN what seems likelier, for those who must answer: nothing rests on it
       move    -- the move that works, PASS if none is needed; of UNKNOWN the likeliest; otherwise PASS
       word    -- how sure that is

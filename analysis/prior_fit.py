@@ -125,7 +125,7 @@ def _points(examples: Sequence[Example], values: Sequence[Sequence[float]]) -> d
         settled, held, _ = hold(example.position, example.status, chances)
         field = field_over(settled, held, example.status, ControlSettings())
         free = unproved(settled, example.status)
-        inputs = terms_of_points(field, settled)[free]
+        inputs = terms_of_points(field, settled, held)[free]
         square += inputs.T @ inputs / len(free)
         product += inputs.T @ example.ownership[free] / len(free)
     solved = np.linalg.solve(square, product)

@@ -14,12 +14,21 @@ from dataclasses import replace
 from .board import Color, Position
 from .control import ControlSettings, explain_point
 from .evaluation import Evaluation
+from .prior import default_prior
+from .settle import POINTS
+from .settle import terms as terms_of_points
 from .shape import likely_moves, terms
 from .status import Status, Word
 from .tactics import rank
 
 SHOWN = 5
 """Terms of a sum that are told one by one, the largest first."""
+EXPERIENCE = {
+    "the field": ("linear", "cubic", "linear_full"),
+    "having the move": ("tempo", "tempo_full"),
+    "stones around": ("around", "around_full"),
+}
+"""What the terms of an empty point's experience come from."""
 
 
 def reasons(
@@ -83,7 +92,12 @@ def _of_point(evaluation: Evaluation, point: int, settings: ControlSettings) -> 
         return
     fixed = replace(settings, stones="fixed")
     yield from explain_point(settled.position, point, fixed, settled.field).lines()
-    yield f"with the experience of games {evaluation.control.values.reshape(-1)[point]:+.3f}"
+    weights = default_prior().points
+    parts = dict(zip(POINTS, terms_of_points(settled.field, settled.position, settled.held)[point], strict=True))
+    summed = ", ".join(
+        f"{said} {sum(weights[name] * parts[name] for name in names):+.3f}" for said, names in EXPERIENCE.items()
+    )
+    yield f"with the experience of games {evaluation.control.values.reshape(-1)[point]:+.3f}: {summed}"
 
 
 def _of_move(

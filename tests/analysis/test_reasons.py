@@ -61,7 +61,9 @@ def test_the_numbers_are_those_of_the_evaluation(place: int) -> None:
     for point in empty:
         text = "\n".join(reasons(evaluation, point))
         value = evaluation.control.values.reshape(-1)[point]
-        assert f"with the experience of games {value:+.3f}" in text
+        (summed,) = re.findall(r"experience of games (\S+): the field (\S+), .* move (\S+), .* around (\S+)", text)
+        assert summed[0] == f"{value:+.3f}"
+        assert sum(map(float, summed[1:])) == pytest.approx(value, abs=0.002)
         (gain,) = (move.gain for move in rank(evaluation).candidates if move.point == point)
         assert f"{grid.vertex(point)} gains {gain:.1f} points against a pass" in text
 

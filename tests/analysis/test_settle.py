@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -276,22 +277,42 @@ def test_stones_stand_for_their_chances_and_proven_points_are_exact() -> None:
         assert settled.position.captures == position.captures
 
 
+def around(held: Sequence[float], width: int, height: int) -> list[float]:
+    """What the stones around each point are worth: a Gaussian mean over two points, cut at eight, mirrored."""
+    weights = {step: math.exp(-(step**2) / 8) for step in range(-8, 9)}
+    total = sum(weights.values()) ** 2
+
+    def mirrored(place: int, side: int) -> int:
+        return min(place % (2 * side), (-1 - place) % (2 * side))
+
+    return [
+        sum(
+            weights[up] * weights[right] * held[mirrored(y + up, height) * width + mirrored(x + right, width)]
+            for up in weights for right in weights
+        ) / total
+        for y in range(height) for x in range(width)
+    ]
+
+
 def test_empty_points_are_told_by_experience_and_nothing_else_is() -> None:
-    weights = {"linear": 0.7, "cubic": 0.25, "tempo": 0.4, "linear_full": 0.1, "tempo_full": -0.3}
-    for position in real_positions()[2::50]:
+    weights = dict(zip(POINTS, (0.7, 0.25, 0.4, 0.6, 0.1, -0.3, 0.8), strict=True))
+    rectangle = Position.from_diagram("X.XO...\n.X.O.X.\n..O....", WHITE)
+    for position in (*real_positions()[2::80], rectangle):
         status = board_status(position, budget=SMALL)
         settled = settle(position, status)
         field = settled.field.values.reshape(-1)
-        told = by_experience(settled.field, settled.position, status, weights).values.reshape(-1)
+        told = by_experience(settled.field, settled.position, settled.held, status, weights).values.reshape(-1)
         undecided = sum(1 - value**2 for value in field)
         full = sum(stone != 0 for stone in settled.position.stones) / position.grid.area
+        beside = around(settled.held.tolist(), position.grid.width, position.grid.height)
         for point, value in enumerate(field):
             wanted = value
             if settled.position.stones[point] == 0 and status.territory[point] == 0:
                 tempo = (0.4 - 0.3 * full) * int(position.to_move) * (1 - value**2) * min(1.0, 20 / undecided)
-                wanted = min(1.0, max(-1.0, (0.7 + 0.1 * full) * value + 0.25 * value**3 + tempo))
-            assert told[point] == pytest.approx(wanted, abs=1e-12)
-        assert terms(settled.field, settled.position).shape == (position.grid.area, len(POINTS))
+                wide = (0.6 + 0.8 * full) * beside[point] * (1 - value**2)
+                wanted = min(1.0, max(-1.0, (0.7 + 0.1 * full) * value + 0.25 * value**3 + tempo + wide))
+            assert told[point] == pytest.approx(wanted, abs=1e-9)
+        assert terms(settled.field, settled.position, settled.held).shape == (position.grid.area, len(POINTS))
         assert np.abs(settled.control.values).max() <= 1
 
 

@@ -29,6 +29,8 @@ QUICK = StatusBudget(chain=100, group=100)
 EXPERIENCE = 0.05
 """What a move e times as likely as another is ahead: so much of what is open. The more is open, the less a whole
 evaluation can tell, and the more experience counts."""
+AHEAD = 2.5
+"""Points: it is never further ahead, however much is open. On a large board the fights are still small ones."""
 UNLIKELY = 6.0
 """A move is never behind by more such steps."""
 SAME = 1e-6
@@ -140,7 +142,7 @@ class _Planner:
             move.point: move.chance
             for move in likely_moves(position, self.color, recent) if move.point not in worthless
         }
-        likeliest, step = max(chances.values(), default=1.0), EXPERIENCE * self.root.open_points
+        likeliest, step = max(chances.values(), default=1.0), min(AHEAD, EXPERIENCE * self.root.open_points)
         behind = {
             point: step * min(UNLIKELY, math.log(likeliest / chances[point]))
             for point in _worth_a_look(chances, breadth, status, self.color)

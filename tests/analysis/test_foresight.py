@@ -214,16 +214,21 @@ def test_experience_decides_between_equal_moves(monkeypatch: pytest.MonkeyPatch)
             assert plan.gain - plan.value == pytest.approx(left * behind[plan.point])
 
 
-@pytest.mark.parametrize("board", [".......\n.......\n..X.O..\n.......\n..O.X..\n.......\n.......", THREE_IN_A_ROW])
-def test_the_more_is_open_the_more_experience_counts(board: str) -> None:
-    """A move e times as likely is ahead by a twentieth of the open points, each by 1 - v^2."""
+CROSS = ".......\n.......\n..X.O..\n.......\n..O.X..\n.......\n......."
+OPEN = "\n".join([f"{'.' * 3}X{'.' * 11}", *["." * 15] * 9, f"{'.' * 3}O{'.' * 8}X..", *["." * 15] * 4])
+
+
+@pytest.mark.parametrize(("board", "much"), [(CROSS, False), (THREE_IN_A_ROW, False), (OPEN, True)])
+def test_the_more_is_open_the_more_experience_counts(board: str, much: bool) -> None:
+    """A move e times as likely is ahead by a twentieth of the open points, each by 1 - v^2; by 2.5 at most."""
     evaluation = evaluate(Position.from_diagram(board), budget=QUICK)
     opened = sum(1 - float(value) ** 2 for value in evaluation.control.values.flat)
+    assert (0.05 * opened > 2.5) is much
     moves = [plan for plan in plans(evaluation, breadth=4, answers=0) if plan.point != PASS]
     likeliest = max(plan.chance for plan in moves)
     for plan in moves:
         steps = min(6.0, math.log(likeliest / plan.chance))
-        assert plan.gain - plan.value == pytest.approx(0.05 * opened * steps)
+        assert plan.gain - plan.value == pytest.approx(min(2.5, 0.05 * opened) * steps)
 
 
 def test_what_decides_the_most_stones_is_looked_at() -> None:

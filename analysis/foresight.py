@@ -30,7 +30,7 @@ EXPERIENCE = 0.05
 """What a move e times as likely as another is ahead: so much of what is open. The more is open, the less a whole
 evaluation can tell, and the more experience counts."""
 AHEAD = 2.5
-"""Points: it is never further ahead, however much is open. On a large board the fights are still small ones."""
+"""Points: it is ahead by no more than that, however much is open: else nothing that is read decides on 19x19."""
 UNLIKELY = 6.0
 """A move is never behind by more such steps."""
 SAME = 1e-6

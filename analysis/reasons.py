@@ -23,12 +23,12 @@ from .tactics import rank
 
 SHOWN = 5
 """Terms of a sum that are told one by one, the largest first."""
-EXPERIENCE = {
+OF_EXPERIENCE = {
     "the field": ("linear", "cubic", "linear_full"),
     "having the move": ("tempo", "tempo_full"),
     "stones around": ("around", "around_full"),
 }
-"""What the terms of an empty point's experience come from."""
+"""What experience of an empty point is the sum of, and the weights that each part is told by."""
 
 
 def reasons(
@@ -93,11 +93,14 @@ def _of_point(evaluation: Evaluation, point: int, settings: ControlSettings) -> 
     fixed = replace(settings, stones="fixed")
     yield from explain_point(settled.position, point, fixed, settled.field).lines()
     weights = default_prior().points
-    parts = dict(zip(POINTS, terms_of_points(settled.field, settled.position, settled.held)[point], strict=True))
-    summed = ", ".join(
-        f"{said} {sum(weights[name] * parts[name] for name in names):+.3f}" for said, names in EXPERIENCE.items()
-    )
-    yield f"with the experience of games {evaluation.control.values.reshape(-1)[point]:+.3f}: {summed}"
+    values = dict(zip(POINTS, terms_of_points(settled.field, settled.position, settled.held)[point], strict=True))
+    parts = {said: sum(weights[name] * values[name] for name in names) for said, names in OF_EXPERIENCE.items()}
+    summed = ", ".join(f"{said} {part:+.3f}" for said, part in parts.items())
+    bounded = ", 1 at most" if abs(sum(parts.values())) > 1 else ""
+    told, counted = (float(control.values.reshape(-1)[point]) for control in (settled.control, evaluation.control))
+    yield f"with the experience of games {told:+.3f}: {summed}{bounded}"
+    if counted != told:
+        yield f"counted as a point of a corridor {counted:+.3f}"
 
 
 def _of_move(

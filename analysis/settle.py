@@ -158,7 +158,7 @@ def by_experience(
 
 
 def terms(field: ControlMap, settled: Position, held: Array) -> Array:
-    """(area, 7): what the weights of an empty point are multiplied with."""
+    """(area, 7): what the weights of an empty point are multiplied with; `held` as in `Settled`."""
     from scipy.ndimage import gaussian_filter
 
     values = field.values.reshape(-1)

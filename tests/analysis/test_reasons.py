@@ -43,7 +43,7 @@ def test_what_is_critical_is_told_with_both_moves() -> None:
     assert "black saves at B9" in lines
 
 
-@pytest.mark.parametrize("place", [0, 120, 200])
+@pytest.mark.parametrize("place", [0, 3, 120, 200])  # 3: bounded points, corridors
 def test_the_numbers_are_those_of_the_evaluation(place: int) -> None:
     evaluation = evaluate(real_positions()[place], budget=QUICK)
     assert evaluation.status is not None
@@ -57,13 +57,20 @@ def test_the_numbers_are_those_of_the_evaluation(place: int) -> None:
         if chance.word is Word.ESTIMATED:
             total = float(said.rpartition(" = ")[2])
             assert total == pytest.approx(sum(value * weight for _, value, weight in chance.terms), abs=0.006)
-    empty = [p for p in evaluation.position.legal_points().tolist() if not evaluation.status.territory[p]][:5]
-    for point in empty:
+    empty = [p for p in evaluation.position.legal_points().tolist() if not evaluation.status.territory[p]]
+    values, counted = (one.values.reshape(-1) for one in (evaluation.settled.control, evaluation.control))
+    bounded, corridors = [p for p in empty if abs(values[p]) == 1], [p for p in empty if counted[p] != values[p]]
+    if place == 3:
+        assert bounded
+        assert corridors
+    for point in (*empty[:5], *bounded[:1], *corridors[:1]):
         text = "\n".join(reasons(evaluation, point))
-        value = evaluation.control.values.reshape(-1)[point]
-        (summed,) = re.findall(r"experience of games (\S+): the field (\S+), .* move (\S+), .* around (\S+)", text)
-        assert summed[0] == f"{value:+.3f}"
-        assert sum(map(float, summed[1:])) == pytest.approx(value, abs=0.002)
+        (told_of,) = re.findall(r"of games (\S+): the field (\S+), .* move (\S+), .* around ([^\s,]+)(.*)", text)
+        total = sum(map(float, told_of[1:4]))
+        assert told_of[0] == f"{values[point]:+.3f}"
+        assert min(1.0, max(-1.0, total)) == pytest.approx(values[point], abs=0.002)
+        assert told_of[4] == (", 1 at most" if abs(values[point]) == 1 else "")
+        assert (f"counted as a point of a corridor {counted[point]:+.3f}" in text) is (point in corridors)
         (gain,) = (move.gain for move in rank(evaluation).candidates if move.point == point)
         assert f"{grid.vertex(point)} gains {gain:.1f} points against a pass" in text
 

@@ -6,7 +6,7 @@ file, with how many stones they were fitted on and how well they did; `prior_fit
 
 A feature is told as it lies among those of the chains of its verdict that the weights were fitted on: so many standard
 deviations above their mean. Of critical chains and of those that are not settled squares and products of two features
-are terms too: room helps a group that is shut in, and friends one that is not. There a feature is 1.5 deviations off
+are terms too: room helps a group that is shut in, and friends one that is not. There a feature is 2 deviations off
 its mean at most, so that nothing is made of what those games hardly knew.
 
 Features, all from the owner's side. "Around" is the group and the points beside it; the fields are those of the board
@@ -74,7 +74,7 @@ _NO_RIVAL = 7.0  # the territory of a rival where there is none
 _RIVAL_STONES = 3  # a smaller group is no rival
 _STEPS = 3  # how far from a group its territory is counted
 _NEAR = 6  # how far from a group friends and space are counted
-_FURTHEST = 1.5  # standard deviations, of a feature that counts in pairs
+_FURTHEST = 2.0  # standard deviations, of a feature that counts in pairs
 
 
 @dataclass(frozen=True)

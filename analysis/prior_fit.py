@@ -25,7 +25,7 @@ from .status import BoardStatus, Verdict, Word
 
 Array = npt.NDArray[np.float64]
 
-PENALTY = 5.0
+PENALTY = 0.3
 FOLDS = 10
 
 _RIDGE = 0.01

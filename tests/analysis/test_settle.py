@@ -125,7 +125,7 @@ def test_a_feature_counts_by_where_it_lies_and_in_pairs_for_some_verdicts() -> N
         found = {name: place + (place / 4 - 1) * (2.0 + place) for place, name in enumerate(names)}
         in_pairs = verdict in IN_PAIRS
         found[names[-1]] = 1e6 * (len(names) + 1) + len(names) - 1  # further than counts in pairs
-        lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 1.5 if in_pairs else 1e6]
+        lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 2.0 if in_pairs else 1e6]
         wanted = {"constant": 1.0, **dict(zip(names, lies, strict=True))}
         if in_pairs:
             for one, name in enumerate(names):

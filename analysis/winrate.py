@@ -8,9 +8,9 @@ the colours exchanged.
 
 PER_POINT was fitted to the searched win rates of the 215 positions of real games in truth_dev (../shared/data), by
 cross entropy against them, the leads and maps being those of the settled boards. Log loss, ten-fold cross-validated by
-game, maps and scale both: 0.545 (0.528 in sample); the best constant 0.687; a scale that does not know the board 0.588; the searched win
-rates themselves 0.253. FLOOR is set, not fitted: on a settled board a lead of two points should win, of which the
-positions hold too few to say more.
+game, maps and scale both: 0.545 (0.528 in sample); the best constant 0.687; a scale that does not know the board 0.588;
+the searched win rates themselves 0.253. FLOOR is set, not fitted: on a settled board a lead of two points should win,
+of which the positions hold too few to say more.
 """
 
 from __future__ import annotations

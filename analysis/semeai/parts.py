@@ -8,9 +8,14 @@ counts nothing. The block itself is never taken here: it has other liberties, ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import Grid
 
 
 class Safe(Enum):
@@ -79,17 +84,16 @@ class Move(NamedTuple):
 class Ground:
     """The points of a board and which of them are beside each other."""
 
-    def __init__(self, near: Sequence[int]) -> None:
-        """`near` -- for each point the bits of those beside it."""
-        self.near = tuple(near)
+    def __init__(self, grid: Grid) -> None:
+        self.near = tuple(bits(row) for row in grid.beside)  # for each point those beside it
+        self._width, self._board = grid.width, (1 << grid.area) - 1
+        self._not_first = self._board & ~bits(range(0, grid.area, grid.width))
+        self._not_last = self._board & ~bits(range(grid.width - 1, grid.area, grid.width))
 
     def around(self, points: int) -> int:
         """The points beside any of these."""
-        found = 0
-        while points:
-            found |= self.near[(points & -points).bit_length() - 1]
-            points &= points - 1
-        return found
+        sideways = (points & self._not_last) << 1 | (points & self._not_first) >> 1
+        return (sideways | points << self._width | points >> self._width) & self._board
 
     def joined(self, seed: int, within: int) -> int:
         """All points of `within` to which a way leads from `seed`."""
@@ -99,10 +103,10 @@ class Ground:
             found |= fresh
         return found
 
-    def pieces(self, points: int) -> Iterator[int]:
-        """The connected parts of a set of points."""
-        while points:
-            piece = self.joined(points & -points, points)
+    def pieces(self, points: int, touching: int = -1) -> Iterator[int]:
+        """The connected parts of a set of points; `touching` -- only those with one of these points."""
+        while seeds := points & touching:
+            piece = self.joined(seeds & -seeds, points)
             points &= ~piece
             yield piece
 
@@ -176,7 +180,7 @@ class Ground:
                 wall |= self.around(chain)
         return tuple(sorted(
             Part(piece, own & piece, opp & piece, block & piece, wall & piece, home & piece)
-            for piece in self.pieces(points) if piece & block
+            for piece in self.pieces(points, block)
         ))
 
 
@@ -188,9 +192,14 @@ def bits(points: Iterable[int]) -> int:
     return found
 
 
+def marked(points: npt.NDArray[np.bool_]) -> int:
+    """Board points given as (area,) bool, as bits."""
+    return int.from_bytes(np.packbits(points, bitorder="little").tobytes(), "little")
+
+
 def listed(points: int) -> list[int]:
     """Bits as board points, ascending."""
     return [point for point in range(points.bit_length()) if points >> point & 1]
 
 
-__all__ = ["Ground", "Left", "Move", "Part", "Safe", "bits", "listed"]
+__all__ = ["Ground", "Left", "Move", "Part", "Safe", "bits", "listed", "marked"]

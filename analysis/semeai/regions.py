@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color, Grid, Position
 from .liberty_game import RaceError
-from .parts import Ground, Part, Safe, bits, listed
+from .parts import Ground, Part, Safe, bits, listed, marked
 
 Bools = npt.NDArray[np.bool_]
 
@@ -93,7 +93,7 @@ def check_blocks(position: Position, black: int, white: int, living: Bools) -> N
 @lru_cache(maxsize=8)
 def ground_of(grid: Grid) -> Ground:
     """The board's points as `parts` has them."""
-    return Ground([sum(1 << near for near in row) for row in grid.beside])
+    return Ground(grid)
 
 
 class _Splitter:
@@ -103,23 +103,17 @@ class _Splitter:
         self.blocks = {BLACK: tuple(position.chain_at(black)), WHITE: tuple(position.chain_at(white))}
         self.block_bits = {color: bits(chain) for color, chain in self.blocks.items()}
         stones = position.stones
-        self.living = {color: bits(np.flatnonzero(living & (stones == color)).tolist()) for color in Color}
-        taken = self.living[BLACK] | self.living[WHITE] | self.block_bits[BLACK] | self.block_bits[WHITE]
-        self.free = bits(range(self.grid.area)) & ~taken
-        self.stones = {color: bits(np.flatnonzero(stones == color).tolist()) & self.free for color in Color}
+        self.living = {color: marked(living & (stones == color)) for color in Color}
+        self.free = marked(~living) & ~(self.block_bits[BLACK] | self.block_bits[WHITE])
+        self.stones = {color: marked(stones == color) & self.free for color in Color}
 
     def split(self) -> Split:
         regions: list[LibertyRegion] = []
         reach = self.block_bits[BLACK] | self.block_bits[WHITE]
         beside = {color: self.ground.around(block) for color, block in self.block_bits.items()}
-        for room in self.ground.pieces(self.free):
+        for room in self.ground.pieces(self.free, beside[BLACK] | beside[WHITE]):
             touched = [color for color in (BLACK, WHITE) if room & beside[color]]
-            if len(touched) == 2:
-                regions += self._shared(room, beside)
-            elif touched:
-                regions += self._external(room, touched[0])
-            else:
-                continue
+            regions += self._shared(room, beside) if len(touched) == 2 else self._external(room, touched[0])
             reach |= room
         for color in (BLACK, WHITE):
             self._check_taken(color, beside[color])

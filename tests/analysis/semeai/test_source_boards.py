@@ -215,8 +215,7 @@ def random_open_parts(seeds: range) -> Iterator[tuple[Grid, Part]]:
 def test_idle_points_change_no_value() -> None:
     compared = 0
     for grid, part in random_open_parts(range(900)):
-        near = ground_of(grid).near
-        few, every = Valuer(grid, Ground(near)), Valuer(grid, _EveryMove(near))
+        few, every = Valuer(grid, Ground(grid)), Valuer(grid, _EveryMove(grid))
         for last in (False, True):
             for high in (False, True):
                 try:

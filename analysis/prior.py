@@ -200,9 +200,16 @@ class _Looker:
 
     def standing(self, points: list[int], color: int) -> tuple[Position, Array]:
         """The board without the dead stones, but these points of that colour, 0 for none, and the field over it."""
+        if (self.cleaned.stones[points] == color).all():
+            return self.as_it_is
         stones = self.cleaned.stones.copy()
         stones[points] = color
         return self.fields(Position(self.cleaned.grid, stones, self.cleaned.to_move))
+
+    @cached_property
+    def as_it_is(self) -> tuple[Position, Array]:
+        """The board without the dead stones, and the field over it."""
+        return self._field(self.cleaned)
 
     def _field(self, board: Position) -> tuple[Position, Array]:
         """A board and the field over it."""

@@ -7,7 +7,7 @@ is charged before it is done. Raises ValueError, with one line, where a limit is
 from __future__ import annotations
 
 from .game import ZERO, Value, followers, game, number
-from .recognise import Uptimal, copies_of_tiny, tinies, uptimal
+from .recognise import Uptimal, tinies, uptimal
 from .warming import chilled_number
 
 MAX_UPS = 10_000
@@ -106,11 +106,10 @@ class Work:
         assert isinstance(term, Value)
         if copies > MAX_COPIES:
             raise ValueError(f"at most {MAX_COPIES} copies are allowed, got {shortened(str(copies))}")
-        if chilled_number(term) is not None:
-            return copies * term
         small = tinies(term)
-        if small is not None and small.threat.number is not None and abs(copies * small.copies) <= MAX_COPIES:
-            return copies_of_tiny(copies * small.copies, small.threat.number)
+        few_tinies = small is not None and small.threat.number is not None and abs(copies * small.copies) <= MAX_COPIES
+        if few_tinies or chilled_number(term) is not None:
+            return copies * term
         total, done = ZERO, 0
         while done < copies:
             total, done = self.add(total, term), done + 1

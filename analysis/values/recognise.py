@@ -140,10 +140,10 @@ def copies_of_tiny(copies: int, threat: Fraction) -> Value:
     """
     if threat <= 0:
         raise ValueError(f"copies of tiny are of a number greater than 0, got {threat}")
-    if -1 <= copies <= 1:
-        return copies * tiny(threat)
     if copies < 0:
         return -copies_of_tiny(-copies, threat)
+    if copies <= 1:
+        return tiny(threat) if copies else ZERO
     base = -((copies - 1) // 2) * threat
     kept: list[Value | Fraction] = [base] if copies & 1 else [base, game([base], [base - threat])]
     value = game([base], [game(kept, [base - threat])])

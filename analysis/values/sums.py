@@ -1,7 +1,8 @@
 """Sums, negatives and multiples of games, in canonical form.
 
 `value + value` and its kin come here. Every pair of positions is added once and remembered; games that chill to
-numbers, as corridors do, are added as numbers (`warming`). `total` adds many at once, which is faster still.
+numbers, as corridors do, are added as numbers (`warming`), copies of tiny are counted (`recognise`). `total` adds many
+at once, which is faster still.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from fractions import Fraction
 from typing import cast
 
 from .game import REMEMBERED, ZERO, Exact, Value, as_value, canonical, followers, intern, number
+from .recognise import copies_of_tiny, tinies
 from .warming import chilled_number, warmed
 
 _SUMS: dict[tuple[Value, Value], Value] = {}
@@ -115,6 +117,9 @@ def multiple(copies: int, value: Value) -> Value:
     chilled = chilled_number(value)
     if chilled is not None:
         return warmed(copies * chilled[0], copies & chilled[1])
+    small = tinies(value)
+    if small is not None and small.threat.number is not None:
+        return copies_of_tiny(copies * small.copies, small.threat.number)
     # One by one: each step finds most of its sums among those of the step before.
     sum_, done = ZERO, 0
     while done < copies:

@@ -51,7 +51,7 @@ def check_order(
         assert all(earlier > later - 1e-6 for earlier, later in itertools.pairwise(values))
 
 
-@pytest.mark.parametrize("mode", "AD")
+@pytest.mark.parametrize("mode", ["A", pytest.param("D", marks=pytest.mark.slow)])
 def test_the_order_of_brute_force_by_the_paper(mode: str) -> None:
     """Both at 1e-20, every legal move of both colours, captures among them."""
     slow = ControlSettings.mode(mode, method="paper", tolerance=EXACT)
@@ -59,6 +59,7 @@ def test_the_order_of_brute_force_by_the_paper(mode: str) -> None:
         check_order(position, ControlSettings.mode(mode, tolerance=EXACT), slow)
 
 
+@pytest.mark.slow
 def test_the_order_of_brute_force_on_a_real_board() -> None:
     position = next(p for p in real_positions() if p.grid.height == 19 and np.count_nonzero(p.stones) > 120)
     check_order(position, ControlSettings(tolerance=EXACT), ControlSettings(method="paper", tolerance=EXACT))

@@ -61,9 +61,10 @@ def test_without_anything_critical_or_lost_it_is_the_settled_ranking() -> None:
     assert rank(evaluation).candidates == plain.candidates
 
 
-def test_moves_on_the_settled_board_are_evaluated_one_by_one() -> None:
+@pytest.mark.parametrize("size", [9, 13, pytest.param(19, marks=pytest.mark.slow)])
+def test_moves_on_the_settled_board_are_evaluated_one_by_one(size: int) -> None:
     """The fast way against evaluating each position after a move by itself."""
-    for position in real_positions()[7::70]:
+    for position in [p for p in real_positions() if p.grid.height == size][10::100]:
         evaluation = evaluate(position, budget=SMALL)
         settled = evaluation.settled
         assert settled is not None

@@ -14,6 +14,14 @@ from analysis.values.recognise import Uptimal, copies_of_tiny, tinies, uptimal
 from tests.analysis.values.strategies import values
 
 
+def one_by_one(copies: int, value: Value) -> Value:
+    """The sum of so many copies, or of the negative, added up singly."""
+    sum_ = ZERO
+    for _ in range(abs(copies)):
+        sum_ = sum_ + value if copies > 0 else sum_ - value
+    return sum_
+
+
 @pytest.mark.parametrize("star", range(5))
 @pytest.mark.parametrize("ups", range(-6, 7))
 def test_ups_and_stars_beside_any_number(ups: int, star: int) -> None:
@@ -43,14 +51,15 @@ def test_what_is_recognised_is_right(value: Value) -> None:
     small = tinies(value)
     if small is not None:
         assert small.threat > ZERO
-        assert small.copies * tiny(small.threat) is value
+        assert one_by_one(small.copies, tiny(small.threat)) is value
 
 
 @pytest.mark.parametrize("threat", [F(1, 4), F(1), F(3, 2), F(5)])
 @pytest.mark.parametrize("copies", [-9, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 8, 11, 24])
 def test_copies_of_tiny_are_their_sum(copies: int, threat: F) -> None:
     value = copies_of_tiny(copies, threat)
-    assert value is copies * tiny(threat)
+    assert value is one_by_one(copies, tiny(threat)) is copies * tiny(threat)
+    assert (-2) * value is copies_of_tiny(-2 * copies, threat)
     found = tinies(value)
     assert found == (None if copies == 0 else (copies, number(threat)))
 

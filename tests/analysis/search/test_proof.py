@@ -89,14 +89,18 @@ def tally(size: tuple[int, int], count: int, suicide: bool) -> Counter[str]:
     return found
 
 
-def test_no_claim_is_wrong() -> None:
-    """At least 5,000 positions of boards up to 3x4, against low and high; nearly all that holds is proved, too."""
+@pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_no_claim_is_wrong(share: int) -> None:
+    """At least 5,000 positions of boards up to 3x4, against low and high; nearly all that holds is proved, too.
+
+    Every day a share of them.
+    """
     total: Counter[str] = Counter()
     for size, count in BATTERY:
-        total += tally(size, count, False)
+        total += tally(size, count // share, False)
     print(f"proof battery: {dict(total)}")
-    assert total["tried"] >= 2 * 5000
-    assert total["ko"] > 1000
+    assert total["tried"] >= 2 * 5000 / share
+    assert total["ko"] > 1000 / share
     assert total["proved"] > 0.8 * total["true"]
 
 

@@ -279,13 +279,14 @@ for turn in range(10**9):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
-def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, said: list[str]) -> None:
-    """Fifty times, two writers at once: every bracket that was kept is there, every file whole."""
+@pytest.mark.parametrize("times", [10, pytest.param(50, marks=pytest.mark.slow)])
+def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, said: list[str], times: int) -> None:
+    """Two writers at once: every bracket that was kept is there, every file whole."""
     store = Store(tmp_path)
     promised: dict[int, Bracket] = {}
     chance = random.Random(0)
     kills = 0
-    while kills < 50:
+    while kills < times:
         writers = [
             subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
             for _ in range(2)

@@ -96,6 +96,7 @@ def third_day() -> list[Value]:
     return day
 
 
+@pytest.mark.slow
 def test_the_games_born_by_day_three(third_day: list[Value]) -> None:
     """1474 games, a lattice (Calistrate, Paulhus, Wolfe 2002): least and greatest are -3 and 3; the order is one."""
     assert len(third_day) == 1474
@@ -124,6 +125,7 @@ def test_deep_games_do_not_recurse() -> None:
     deep = 361 * tiny(5)
     assert len(followers(deep)) > 500
     assert ZERO < deep < UP
+    assert deep + tiny(5) is 362 * tiny(5)
     assert pickle.loads(pickle.dumps(deep)) is deep
     tower = ZERO
     for _ in range(1000):

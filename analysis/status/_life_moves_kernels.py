@@ -55,9 +55,37 @@ def survey(board, near, beyond, zone, work, owner, target, walls, safe, lost, to
     `walls` and `safe` are (area + 1,) bool: the attacker's stones that are not to be captured, the owner's other
     stones that live. DEAD: the target is gone, or there is no room for two eyes, no way out and nothing to capture.
     """
-    label, liberties, kind, facts = work[LABEL], work[LIBERTIES], work[KIND], work[FACTS]
     if board[target] != owner:
         return DEAD
+    count = set_walls(board, near, zone, work, owner, walls, safe, to_move)
+    return survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, to_move)
+
+
+@kernel
+def survey_each(board, near, beyond, zone, work, owner, targets, walls, none, to_move, verdicts, eyes, dragons):
+    """`survey` of many chains of the owner, nothing known of his friends; fills a place, or a row, for each of them.
+
+    targets -- (n,) int16, a point of each; none -- (area + 1,) bool, all False; verdicts, eyes -- (n,) int16;
+    dragons -- (n, chains) bool: the chains of each dragon, by the numbers that LABEL has
+    """
+    kind = work[KIND]
+    count = set_walls(board, near, zone, work, owner, walls, none, to_move)
+    for i in range(targets.size):
+        verdicts[i] = survey_dragon(board, near, beyond, zone, work, count, owner, targets[i], none, to_move)
+        eyes[i] = work[FACTS, EYES]
+        for k in range(count):
+            dragons[i, k] = kind[k] == DRAGON
+            if kind[k] == DRAGON:
+                kind[k] = FRIEND
+
+
+@kernel
+def set_walls(board, near, zone, work, owner, walls, safe, to_move):
+    """What is the same for all dragons: number the chains, tell walls from what is loose, fill THEIRS; how many chains.
+
+    The owner's chains are friends, all of them, or safe.
+    """
+    label, kind = work[LABEL], work[KIND]
     count = label_zone(board, near, zone, work)
     for k in range(count):
         kind[k] = -1
@@ -78,9 +106,16 @@ def survey(board, near, beyond, zone, work, owner, target, walls, safe, lost, to
         if kind[k] == WALL and is_shaky(board, near, work, k, -owner):
             kind[k] = LOOSE
     link_chains(board, near, zone, work, count, -owner, WALL, LOOSE, 1 if to_move == -owner else 2)
+    spread_theirs(board, near, zone, work, -owner)
+    return count
+
+
+@kernel
+def survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, to_move):
+    """`survey`, the walls being set."""
+    label, liberties, kind, facts = work[LABEL], work[LIBERTIES], work[KIND], work[FACTS]
     kind[label[target]] = DRAGON
     link_chains(board, near, zone, work, count, owner, DRAGON, FRIEND, 2)
-    spread_theirs(board, near, zone, work, -owner)
     held = spread_ours(board, near, zone, work, owner, to_move == owner)
 
     # Points that join the dragon to a friend that lives, and ways to friends that may.

@@ -6,6 +6,7 @@ from it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import ModuleType
@@ -28,7 +29,7 @@ class Look:
     alive: bool
     dead: bool
     eyes: int
-    _label: npt.NDArray[np.int16] = field(repr=False)
+    _label: npt.NDArray[np.int16] = field(repr=False)  # the number of the chain on a point
     _in_group: npt.NDArray[np.bool_] = field(repr=False)
 
     def holds(self, point: int) -> bool:
@@ -48,7 +49,7 @@ class Glance:
         self._board = np.append(position.stones, np.int8(self._rows.OFF))
         self._everywhere = np.arange(position.grid.area, dtype=np.int16)
         self._none = np.zeros(self._board.size, np.bool_)
-        self._looks: dict[tuple[int, bytes, int], Look] = {}
+        self._looks: dict[tuple[bytes, int], dict[int, Look]] = {}
 
     def eyes(self, point: int) -> int:
         """How many points the group of the stone on `point`, the enemy to move, may yet have an eye on.
@@ -67,22 +68,29 @@ class Glance:
 
     def look(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> Look:
         """The chain on a point, with nothing known about its friends; `walls` are enemies not in danger."""
-        key = (int(point), walls.tobytes(), int(to_move))
-        if key not in self._looks:
-            self._looks[key] = self._looked(int(point), walls, int(to_move))
-        return self._looks[key]
+        return self.looks([int(point)], walls, to_move)[0]
 
-    def _looked(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> Look:
-        rows, grid = self._rows, self.position.grid
+    def looks(self, points: Sequence[int], walls: npt.NDArray[np.bool_], to_move: int) -> list[Look]:
+        """`look` at many chains, all of one colour: each costs less than half of a look by itself."""
+        known = self._looks.setdefault((walls.tobytes(), int(to_move)), {})
+        new = [point for point in points if point not in known]
+        if new:
+            known.update(zip(new, self._looked(new, walls, int(to_move)), strict=True))
+        return [known[point] for point in points]
+
+    def _looked(self, points: list[int], walls: npt.NDArray[np.bool_], to_move: int) -> list[Look]:
+        rows, moves, grid = self._rows, self._moves, self.position.grid
         work = np.zeros((rows.ROWS, self._board.size), np.int16)  # its own: several threads may look at once
-        verdict = self._moves.survey(
-            self._board, grid.neighbours, grid.diagonals, self._everywhere, work, int(self.position.stones[point]),
-            point, walls, self._none, self._none, to_move,
+        verdicts, eyes = np.empty((2, len(points)), np.int16)
+        dragons = np.zeros((len(points), grid.area), np.bool_)
+        moves.survey_each(
+            self._board, grid.neighbours, grid.diagonals, self._everywhere, work, int(self.position.stones[points[0]]),
+            np.array(points, np.int16), walls, self._none, to_move, verdicts, eyes, dragons,
         )
-        return Look(
-            verdict == self._moves.ALIVE, verdict == self._moves.DEAD, int(work[rows.FACTS, rows.EYES]),
-            work[rows.LABEL].copy(), work[rows.KIND] == rows.DRAGON,
-        )
+        return [
+            Look(verdict == moves.ALIVE, verdict == moves.DEAD, count, work[rows.LABEL], dragon)
+            for verdict, count, dragon in zip(verdicts.tolist(), eyes.tolist(), dragons, strict=True)
+        ]
 
     def chains(self, zone: npt.NDArray[np.int16], color: int) -> list[list[int]]:
         """The chains of a colour that have a stone in the zone."""

@@ -81,15 +81,14 @@ def surroundings(position: Position, point: int) -> Surroundings:
     walls, stones = glance.stones(-owner), glance.stones(owner)
     for part in _closed_parts(position, owner):
         walls[part] = False
-    for chain in glance.chains(zone, -owner):
-        if glance.look(chain[0], stones, -owner).dead:
+    enemies = glance.chains(zone, -owner)
+    for chain, seen in zip(enemies, glance.looks([chain[0] for chain in enemies], stones, -owner), strict=True):
+        if seen.dead:
             walls[chain] = False
     safe, lost = np.zeros((2, position.grid.area + 1), np.bool_)
     forever = unconditional(position).alive
-    for chain in glance.chains(zone, owner):
-        if chain[0] in group:
-            continue
-        seen = glance.look(chain[0], walls, -owner)
+    others = [chain for chain in glance.chains(zone, owner) if chain[0] not in group]
+    for chain, seen in zip(others, glance.looks([chain[0] for chain in others], walls, -owner), strict=True):
         if seen.holds(point):
             continue
         if seen.alive or forever[chain[0]] == owner:

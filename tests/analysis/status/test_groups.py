@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analysis.board import EMPTY, Position
+from analysis.board import BLACK, EMPTY, WHITE, Position
 from analysis.status import _life_eyes_kernels as eyes_kernels
 from analysis.status import _life_kernels as rows
 from analysis.status import _life_moves_kernels as moves_kernels
 from analysis.status.glance import Glance
 from analysis.status.groups import group_at, groups, likely_moves, surroundings
-from tests.positions import random_positions
+from tests.positions import random_positions, real_positions
 
 
 def board_of(position: Position) -> np.ndarray:
@@ -29,6 +29,31 @@ def looked_at(position: Position, point: int) -> np.ndarray:
         owner, point, board == -owner, none, none, -owner,
     )
     return work
+
+
+def test_many_looks_are_one_look_after_another() -> None:
+    """Walls at random, either side to move: what is seen of a chain does not depend on what was seen before."""
+    rng = np.random.default_rng(7)
+    told = 0
+    for position in [*random_positions(40, 7), *real_positions()[::40]]:
+        board, grid = board_of(position), position.grid
+        none = np.zeros(board.size, np.bool_)
+        zone = np.arange(grid.area, dtype=np.int16)
+        for owner in (BLACK, WHITE):
+            points = [chain[0] for chain in position.chains() if position.stones[chain[0]] == owner]
+            walls = (board == -owner) & (rng.random(board.size) < 0.8)
+            to_move = int(rng.choice([-1, 1]))
+            for point, seen in zip(points, Glance(position).looks(points, walls, to_move), strict=True):
+                work = np.zeros((rows.ROWS, board.size), np.int16)
+                verdict = moves_kernels.survey(
+                    board, grid.neighbours, grid.diagonals, zone, work, int(owner), point, walls, none, none, to_move
+                )
+                assert (seen.alive, seen.dead) == (verdict == moves_kernels.ALIVE, verdict == moves_kernels.DEAD)
+                assert seen.eyes == work[rows.FACTS, rows.EYES]
+                held = {p for p in points if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}
+                assert held == {p for p in points if seen.holds(p)}
+                told += seen.alive or seen.dead
+    assert told > 100
 
 
 def near(position: Position, point: int) -> list[int]:

@@ -76,9 +76,13 @@ def corridor(place: Place) -> Corridor | None:
 def _path(grid: Grid, points: tuple[int, ...]) -> list[int] | None:
     """The points from one end to the other, or None if they are a ring or have a fork."""
     inside = set(points)
-    joined = {point: [near for near in grid.beside[point] if near in inside] for point in points}
+    joined: dict[int, list[int]] = {}
+    for point in points:
+        joined[point] = [near for near in grid.beside[point] if near in inside]
+        if len(joined[point]) > 2:  # most open ground has one soon
+            return None
     ends = [point for point in points if len(joined[point]) <= 1]
-    if not ends or any(len(near) > 2 for near in joined.values()):
+    if not ends:
         return None
     path = [ends[0]]
     while len(path) < len(points):

@@ -199,7 +199,12 @@ def marked(points: npt.NDArray[np.bool_]) -> int:
 
 def listed(points: int) -> list[int]:
     """Bits as board points, ascending."""
-    return [point for point in range(points.bit_length()) if points >> point & 1]
+    found = []
+    while points:
+        lowest = points & -points
+        found.append(lowest.bit_length() - 1)
+        points ^= lowest
+    return found
 
 
 __all__ = ["Ground", "Left", "Move", "Part", "Safe", "bits", "listed", "marked"]

@@ -65,10 +65,12 @@ def groups(position: Position) -> Mapping[int, tuple[int, ...]]:
     together = np.zeros((len(chains), len(chains)), np.bool_)
     for color in (BLACK, WHITE):
         rows.gather(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, int(color), together)
-    label, found = work[rows.LABEL, :-1], {}
+    label, found = work[rows.LABEL], {}
+    points = {int(owner): np.flatnonzero(stones == owner) for owner in (BLACK, WHITE)}
+    labels = {owner: label[those] for owner, those in points.items()}
     for chain in chains:
-        points = np.flatnonzero(stones == stones[chain[0]])
-        found[chain[0]] = tuple(points[together[label[chain[0]], label[points]]].tolist())
+        owner = int(stones[chain[0]])
+        found[chain[0]] = tuple(points[owner][together[label[chain[0]], labels[owner]]].tolist())
     return MappingProxyType(found)
 
 

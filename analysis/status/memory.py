@@ -23,12 +23,12 @@ class _Kept:
     """An answer, and what it rests on."""
 
     points: npt.NDArray[np.intp]
-    colors: npt.NDArray[np.int8]
+    colors: bytes  # of the points, one each: compared sooner than an array
     ko: int
     answer: object
 
     def holds_in(self, position: Position) -> bool:
-        return _ko_in(position, self.points) == self.ko and bool((position.stones[self.points] == self.colors).all())
+        return _ko_in(position, self.points) == self.ko and _colors(position, self.points) == self.colors
 
 
 class Memory:
@@ -71,11 +71,15 @@ class Memory:
         points = np.array(sorted(zone(found)), np.intp)
         if not points.size:
             points = np.arange(position.grid.area)
-        known.insert(0, _Kept(points, position.stones[points], _ko_in(position, points), found))
+        known.insert(0, _Kept(points, _colors(position, points), _ko_in(position, points), found))
         del known[_ANSWERS:]
         if len(self._kept) > _QUESTIONS:
             self._kept.popitem(last=False)
         return found
+
+
+def _colors(position: Position, points: npt.NDArray[np.intp]) -> bytes:
+    return position.stones[points].tobytes()
 
 
 def _ko_in(position: Position, points: npt.NDArray[np.intp]) -> int:

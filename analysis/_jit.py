@@ -3,8 +3,7 @@
 Every `_kernels.py` (`*_kernels.py` where one would be long) decorates its functions with `kernel`. Importing one is
 what loads numba, so the code beside it imports it inside functions: the engine answers `name` before numba is there.
 
-The compiled code is kept in the user's cache directory, in a folder keyed by a hash of all these files:
-numba notices a change in the file of a kernel, but not in the files of the kernels it calls.
+The compiled code is kept on disk (`_kernel_cache`).
 
 A kernel that kernels call is compiled once: numba would do it anew for each constant it is called with, and for each
 width of its integers, which takes half as long again and makes nothing faster.
@@ -12,14 +11,9 @@ width of its integers, which takes half as long again and makes nothing faster.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from .folders import cache_folder
 from .notices import notify_once
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -41,46 +35,15 @@ except ImportError:
 
 
 _OPTIONS: dict[str, Any] = {
-    "cache": True, "nogil": True, "error_model": "numpy",
+    "nogil": True, "error_model": "numpy",
     "no_cfunc_wrapper": True,  # a way in for C: nobody takes it, and it costs time
 }  # fmt: skip
 
 
-def _kernel_hash() -> str:
-    """A short hash of the text of all kernels of this package, and of this file, which they are made with."""
-    digest = hashlib.sha256()
-    for path in [Path(__file__), *sorted(Path(__file__).parent.rglob("*_kernels.py"))]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def _cache_folder() -> Path:
-    """Where compiled kernels are kept: the user's cache, or the temporary directory if that is read-only."""
-    key = f"kernels-{_kernel_hash()}"
-    wanted = cache_folder() / key
-    if _writable(wanted):
-        return wanted
-    if not hasattr(os, "getuid"):
-        return Path(tempfile.gettempdir()) / "mokusan" / key
-    shared = Path(tempfile.gettempdir()) / f"mokusan-{os.getuid()}"
-    shared.mkdir(mode=0o700, exist_ok=True)
-    # Cached code is run when it is loaded: take none from a folder that somebody else made for us.
-    return (shared if shared.stat().st_uid == os.getuid() else Path(tempfile.mkdtemp(prefix="mokusan-"))) / key
-
-
-CACHE_FOLDER = _cache_folder() if COMPILED else None
-if CACHE_FOLDER is None:
+if not COMPILED:
     notify_once(f"{_WHY_NOT}: the kernels run as plain Python, much slower")
 else:
+    from ._kernel_cache import keep_on_disk
 
     class _Announcer(_event.Listener):  # type: ignore[misc]
         """Says which package's kernels are being compiled: what is found on disk takes no time and goes unsaid."""
@@ -112,13 +75,8 @@ def vector_kernel(function: Function) -> Function:
 def _compile(function: Function, fastmath: bool | set[str]) -> Function:
     if not COMPILED:
         return function
-    # The folder is numba's only for our own functions: other users of numba in this process keep theirs.
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(CACHE_FOLDER)
-    try:
-        compiled: Any = numba.njit(fastmath=fastmath, **_OPTIONS)(function)
-    finally:
-        _config.CACHE_DIR = before
+    compiled: Any = numba.njit(fastmath=fastmath, **_OPTIONS)(function)
+    keep_on_disk(compiled)
     _widen(compiled)
     return cast(Function, compiled)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Floors of analysis, each importing only floors before it and itself; `_jit`, `folders` and `notices` are the ground.
+# Floors of analysis, each importing only floors before it and itself; the first is the ground.
 FLOORS = [
-    "_jit folders notices", "board", "values", "search", "control", "status", "endgame", "semeai", "solver",
+    "_jit _kernel_cache folders notices", "board", "values", "search", "control", "status", "endgame", "semeai",
+    "solver",
     "_prior_kernels prior racing", "settle", "final prior_fit evaluation", "_kernels ranking",
     "tactics _shape_kernels shape_features", "_shape_fit_kernels shape",
     "foresight lookahead reasons shape_fit winrate", "closing",
@@ -102,9 +104,11 @@ def test_every_public_name_is_there() -> None:
         assert all(hasattr(module, name) for name in module.__all__)
 
 
-def python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def python(
+    code: str, *arguments: str, root: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:  # fmt: skip
     return subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, cwd=ROOT, timeout=300,
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, cwd=root, timeout=300,
         env={**os.environ, **environment},
     )
 
@@ -153,14 +157,14 @@ def test_without_numba_everything_works_and_says_so_once() -> None:
 
 CACHED = """
 import sys
-from analysis import Position, estimate, notices, _jit
+from analysis import Position, estimate, notices, _kernel_cache
 from analysis.board import unconditional
 notices.subscribe(lambda text: print('notice:', text))
 if 'all' in sys.argv:
     estimate(Position.empty(3))
 else:
     unconditional(Position.empty(3))
-print(len(list(_jit.CACHE_FOLDER.rglob('*.nbi'))) > 0, _jit.CACHE_FOLDER)
+print(len(list(_kernel_cache.CACHE_FOLDER.rglob('*.nbi'))) > 0, _kernel_cache.CACHE_FOLDER)
 """
 
 
@@ -168,18 +172,26 @@ print(len(list(_jit.CACHE_FOLDER.rglob('*.nbi'))) > 0, _jit.CACHE_FOLDER)
 def test_kernels_are_cached_in_the_users_folder(tmp_path: Path) -> None:
     """Compiled once, said once; the second process finds them, whatever may be written beside the sources.
 
-    What the first did not need is said when it is compiled, although the folder is not empty.
+    What the first did not need is said when it is compiled, although the folder is not empty. Another copy of the
+    package finds what this one compiled, unless its kernels are others.
     """
-    first, second, third, fourth = (
-        python(CACHED, *asked, MOKUSAN_CACHE_DIR=str(tmp_path)).stdout.splitlines()
-        for asked in ((), (), ("all",), ("all",))
+    copy = tmp_path / "copy"
+    shutil.copytree(ROOT / "analysis", copy / "analysis", ignore=shutil.ignore_patterns("__pycache__"))
+    first, second, third, copied, fourth = (
+        python(CACHED, *asked, root=root, MOKUSAN_CACHE_DIR=str(tmp_path)).stdout.splitlines()
+        for root, asked in ((ROOT, ()), (ROOT, ()), (ROOT, ("all",)), (copy, ("all",)), (ROOT, ("all",)))
     )
     once = "this happens once and takes a minute at most"
     assert first[:-1] == [f"notice: compiling the kernels of analysis.board; {once}"]
     assert first[-1].startswith(f"True {tmp_path}")
     assert second == first[-1:]
     assert third == [f"notice: compiling the kernels of analysis.control; {once}", *second]
-    assert fourth == second
+    assert copied == fourth == second
+    with (copy / "analysis/board/_kernels.py").open("a") as kernels:
+        kernels.write("# another text\n")
+    other = python(CACHED, root=copy, MOKUSAN_CACHE_DIR=str(tmp_path)).stdout.splitlines()
+    assert other[:-1] == first[:-1]
+    assert other[-1] != first[-1]
 
 
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")

@@ -317,7 +317,7 @@ def test_saving_moves_are_those_of_what_stands() -> None:
 # -- random games --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", [39, *range(6)])
+@pytest.mark.parametrize("seed", [39, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, *range(2, 12)))])
 def test_whatever_the_board_there_is_a_move(seed: int) -> None:
     """Senseless boards are full of kos, stones in atari and large dead groups."""
     rng = np.random.default_rng(seed)

@@ -1,7 +1,7 @@
 """Random lines through the real protocol loop: it never dies, answers once per command, and failure changes nothing.
 
-MOKUSAN_FUZZ_LINES sets how many lines are sent in all (10,000 by default; a million by hand). The engine plays with
-the real ranking, on boards small enough for it.
+MOKUSAN_FUZZ_LINES sets how many lines the slow tests send (10,000 by default; a million by hand); others send 2,500.
+The engine plays with the real ranking, on boards small enough for it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -108,16 +109,20 @@ def many_moves() -> Settings:
     return settings
 
 
-@settings(
-    max_examples=max(1, LINES // LINES_PER_SESSION),
-    deadline=None,
-    derandomize=LINES <= 10000,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate],  # shrinking fifty lines takes minutes, and the failing line is in the message
-)
-@given(st.lists(LINE, min_size=LINES_PER_SESSION, max_size=LINES_PER_SESSION))
-def test_any_lines(lines: list[bytes]) -> None:
+def sessions(lines: int) -> Callable[[Callable[[list[bytes]], None]], Callable[[], None]]:
+    """Runs a test with the lines of session after session, so many lines in all."""
+    how = settings(
+        max_examples=max(1, lines // LINES_PER_SESSION),
+        deadline=None,
+        derandomize=lines <= 10000,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],  # shrinking fifty lines takes minutes, and the failing line is in the message
+    )
+    return lambda test: how(given(st.lists(LINE, min_size=LINES_PER_SESSION, max_size=LINES_PER_SESSION))(test))
+
+
+def line_by_line(lines: list[bytes]) -> None:
     talk = Talk(many_moves())
     talk.ok("boardsize 4")
     for line in lines:
@@ -128,16 +133,7 @@ def test_any_lines(lines: list[bytes]) -> None:
     assert talk.ok("name") == "Mokusan"
 
 
-@settings(
-    max_examples=max(1, LINES // LINES_PER_SESSION // 2),
-    deadline=None,
-    derandomize=LINES <= 10000,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate],
-)
-@given(st.lists(LINE, min_size=LINES_PER_SESSION, max_size=LINES_PER_SESSION))
-def test_pipelined_lines(lines: list[bytes]) -> None:
+def pipelined(lines: list[bytes]) -> None:
     """All sent at once: every command is answered, in order, whatever an analysis was doing; no thread stays."""
     requests = [(line, parse_line(line)) for line in lines]
     kept = [(line, request) for line, request in requests if request is None or request.name not in ELSEWHERE]
@@ -152,6 +148,28 @@ def test_pipelined_lines(lines: list[bytes]) -> None:
     while threading.active_count() > threads:
         assert time.monotonic() < end, threading.enumerate()
         time.sleep(0.001)
+
+
+@sessions(2500)
+def test_any_lines(lines: list[bytes]) -> None:
+    line_by_line(lines)
+
+
+@pytest.mark.slow
+@sessions(LINES)
+def test_many_lines(lines: list[bytes]) -> None:
+    line_by_line(lines)
+
+
+@sessions(1250)
+def test_pipelined_lines(lines: list[bytes]) -> None:
+    pipelined(lines)
+
+
+@pytest.mark.slow
+@sessions(LINES // 2)
+def test_many_pipelined_lines(lines: list[bytes]) -> None:
+    pipelined(lines)
 
 
 @pytest.mark.parametrize("data", [b"\x00" * 100, b"\xff" * 1000, b"1" * 100_000 + b" name", b"name " * 50_000])

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -78,12 +79,7 @@ LINES = st.integers(0, 4).flatmap(lambda kind: queries() if kind else ACTIONS)
 STEPS = st.integers(0, 4)
 
 
-@settings(
-    max_examples=150, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate],
-)
-@given(st.lists(st.tuples(LINES, STEPS), min_size=3, max_size=8))
-def test_any_queries(lines: list[tuple[Fields, int]]) -> None:
+def check_queries(lines: list[tuple[Fields, int]]) -> None:
     """Every query ends in an error, or in one final reply for each turn; what is said is as clients read it."""
     client = Client(tick=0.0003)
     expected: Counter[tuple[str, int]] = Counter()
@@ -108,6 +104,25 @@ def test_any_queries(lines: list[tuple[Fields, int]]) -> None:
             check_reply(answer, asked["boardXSize"], asked["boardYSize"])
             assert ("policy" in answer) == asked.get("includePolicy", False)
     assert client.log == []
+
+
+QUERIES = st.lists(st.tuples(LINES, STEPS), min_size=3, max_size=8)
+HOW = settings(
+    deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate]
+)
+
+
+@settings(HOW, max_examples=50)
+@given(QUERIES)
+def test_any_queries(lines: list[tuple[Fields, int]]) -> None:
+    check_queries(lines)
+
+
+@pytest.mark.slow
+@settings(HOW, max_examples=500)
+@given(QUERIES)
+def test_many_queries(lines: list[tuple[Fields, int]]) -> None:
+    check_queries(lines)
 
 
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)

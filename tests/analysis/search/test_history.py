@@ -78,7 +78,10 @@ def random_game(rng: random.Random, games: AllGames, start: Node, longest: int) 
 
 
 @pytest.mark.parametrize("ko", SUPERKO)
-@pytest.mark.parametrize(("size", "least"), [((1, 3), 60), ((1, 4), 60), ((2, 2), 60), ((1, 5), 15), ((2, 3), 4)])
+@pytest.mark.parametrize(
+    ("size", "least"),
+    [((1, 3), 60), ((1, 4), 60), ((2, 2), 60), ((1, 5), 15), pytest.param((2, 3), 4, marks=pytest.mark.slow)],
+)
 def test_as_all_games(size: tuple[int, int], least: int, ko: Ko) -> None:
     """Random positions that random games have led to; those whose games are too many do not count."""
     rng = random.Random(7)

@@ -119,8 +119,8 @@ def races_equal_brute_force(seeds: range) -> int:
     return decided
 
 
-def test_hundreds_of_races_equal_brute_force() -> None:
-    assert races_equal_brute_force(range(150)) > 110
+def test_races_equal_brute_force() -> None:
+    assert races_equal_brute_force(range(60)) > 40
 
 
 @pytest.mark.slow

@@ -137,9 +137,9 @@ def check_small_boards(count: int, seed: int) -> Counter[str]:
 
 
 def test_what_falls_on_small_boards_cannot_be_saved() -> None:
-    seen = check_small_boards(400, 1)
+    seen = check_small_boards(150, 1)
     assert seen["attack falls stands"] <= 1
-    assert seen["attack falls falls"] > 10
+    assert seen["attack falls falls"] > 3
 
 
 @pytest.mark.slow

@@ -214,9 +214,9 @@ def check_many(count: int, seed: int) -> Counter[str]:
 
 
 def test_nothing_safe_is_captured() -> None:
-    seen = check_many(1500, 5)
-    assert seen["checked"] > 150
-    assert seen["territory"] > 50
+    seen = check_many(500, 5)
+    assert seen["checked"] > 50
+    assert seen["territory"] > 15
 
 
 @pytest.mark.slow

@@ -103,7 +103,9 @@ def test_more_answers_never_leave_more() -> None:
         assert all(color * (many[point] - few[point]) <= 1e-6 for point in few.keys() & many.keys())
 
 
-@pytest.mark.parametrize(("place", "answers", "replies"), [(60, 2, 0), (100, 2, 2), (180, 1, 1), (200, 3, 2)])
+@pytest.mark.parametrize(("place", "answers", "replies"), [
+    (60, 2, 0), (100, 2, 2), pytest.param(180, 1, 1, marks=pytest.mark.slow), (200, 3, 2),
+])
 def test_a_move_comes_to_what_all_lines_say(place: int, answers: int, replies: int, anew: Anew) -> None:
     """Line by line: half the board after the worst answer, and half of what the opponent has the turn on: the board
     right after the move, and that after the best reply to the answer that is worst then, of the two worst."""
@@ -141,7 +143,7 @@ def test_a_move_comes_to_what_all_lines_say(place: int, answers: int, replies: i
         assert color * plan.score == pytest.approx(lead, abs=1e-6)
 
 
-@pytest.mark.parametrize(("place", "most"), [(60, 1), (100, 2), (200, 3)])
+@pytest.mark.parametrize(("place", "most"), [pytest.param(60, 1, marks=pytest.mark.slow), (100, 2), (200, 3)])
 def test_who_only_wants_the_best_gets_them_sooner(place: int, most: int, anew: Anew) -> None:
     evaluation, looked_at = evaluate(real_positions()[place], budget=QUICK), anew.looked_at
     early = {plan.point: plan for plan in plans(evaluation, breadth=6, answers=3, replies=0)}

@@ -199,7 +199,7 @@ def legal_diagrams(seed: int, points: int, count: int) -> Iterator[tuple[str, Pl
 
 
 @pytest.mark.parametrize(("points", "count"), [
-    (2, 60), (3, 120), (4, 60),
+    (2, 60), (3, 120), pytest.param(4, 60, marks=pytest.mark.slow),
     pytest.param(5, 250, marks=pytest.mark.slow), pytest.param(6, 120, marks=pytest.mark.slow),
 ])
 def test_whole_positions_the_slow_way(points: int, count: int) -> None:

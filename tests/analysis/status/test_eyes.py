@@ -69,7 +69,7 @@ def check(position: Position, space: EyeSpace, stone: int, region: list[int]) ->
             assert space.vital in found.good_moves, (position.diagram(), space, found.good_moves)
 
 
-@pytest.mark.parametrize("size", range(1, LARGEST + 1))
+@pytest.mark.parametrize("size", [*range(1, LARGEST), pytest.param(LARGEST, marks=pytest.mark.slow)])
 def test_the_table_everywhere_on_the_board(size: int) -> None:
     """And the static proof agrees: what it calls safe lives though White moves first."""
     known = proved = 0

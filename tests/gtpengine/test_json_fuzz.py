@@ -97,7 +97,8 @@ def check_queries(lines: list[tuple[Fields, int]]) -> None:
     said = client.finish()
     assert Counter(final(said)) == expected
     assert not [answer for answer in said if "internal" in str(answer.get("error", ""))]
-    sizes = {fields.get("id"): fields for fields, _ in lines if "action" not in fields}
+    queries = [fields for fields, _ in lines if "action" not in fields]
+    sizes = {fields["id"]: fields for fields in queries if isinstance(fields.get("id"), str)}
     for answer in said:
         if "rootInfo" in answer:
             asked = sizes[answer["id"]]

@@ -83,6 +83,16 @@ def test_floors_import_downwards_only(path: Path) -> None:
         assert floor is None or LEVEL[floor] <= LEVEL[own], f"{path.name} imports {name}"
 
 
+def test_kernels_are_made_of_kernels_only() -> None:
+    """What they take from elsewhere the hash in `_kernel_cache` would not know: a change of it would go unseen."""
+    kernels = [path for path in ANALYSIS if path.name.endswith("_kernels.py")]
+    assert len(kernels) > 20
+    packages = {".".join(path.parent.relative_to(ROOT).parts) for path in ANALYSIS}
+    for path in kernels:
+        taken = imported_modules(path) - packages
+        assert not [name for name in taken if "_kernels" not in name and not name.startswith("analysis._jit")], path
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "gtpengine").rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
 def test_the_front_imports_downwards_only(path: Path) -> None:
     own = path.relative_to(ROOT / "gtpengine").parts[0].removesuffix(".py")

@@ -86,7 +86,7 @@ def owl_defend(session: Session, arguments: Arguments) -> str:
 
 
 def _life(session: Session, arguments: Arguments, ask: Callable[..., Reading]) -> str:
-    found = ask(session.game.position, stone_at(session, arguments), nodes=_life_nodes(session))
+    found = ask(session.game.position, stone_at(session, arguments), nodes=life_nodes(session))
     return _answer(session, found.likely, found.move)
 
 
@@ -106,7 +106,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
         raise Failure(str(error)) from None
     if not after.stones[point]:
         return "1"
-    kept = life.defend(after, point, nodes=_life_nodes(session)).likely
+    kept = life.defend(after, point, nodes=life_nodes(session)).likely
     return {Result.WORKS: "0", Result.KO_FIRST: "3", Result.KO_AFTER: "2"}.get(kept, "1")
 
 
@@ -145,7 +145,7 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
     from analysis.status import StatusBudget, Verdict, chain_status
 
     point = stone_at(session, arguments)
-    budget = StatusBudget(chain=_nodes(session), group=_life_nodes(session))
+    budget = StatusBudget(chain=_nodes(session), group=life_nodes(session))
     status = chain_status(session.game.position, point, session.game.rules, budget=budget)
     if status.verdict is Verdict.CRITICAL:
         return f"critical {_vertex(session, status.kill)} {_vertex(session, status.save)}"
@@ -209,8 +209,8 @@ def _nodes(session: Session) -> int:
     return nodes
 
 
-def _life_nodes(session: Session) -> int:
-    """For the life of a group."""
+def life_nodes(session: Session) -> int:
+    """How many positions a question for the life of a group may look at."""
     return max(1, _nodes(session) // 5)
 
 

@@ -9,10 +9,11 @@ from analysis.board import EMPTY, PASS, Color
 from ..arguments import Arguments
 from ..errors import Failure
 from ..registry import Analyse, Response, Show, command
-from .gnugo import MUST_HOLD_A_STONE, stone_at
+from .gnugo import MUST_HOLD_A_STONE, life_nodes, stone_at
 from .status import status_of
 
 if TYPE_CHECKING:
+    from analysis.board import Position
     from analysis.semeai import BoardRace
     from analysis.status import BoardStatus, Fate, Status
 
@@ -58,7 +59,8 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     """Whether the first block lives, its owner moving first, whether the second is taken, and the move, or PASS.
 
     1 for yes, 0 for no, 2 and 3 for a ko. PASS where no move is needed, or none helps. What races do not cover is told
-    by the status of the chains; what that does not know either is a failure, with the reason.
+    by the status of the chains; where that has both blocks die, the second is read again, and if it is taken the first
+    lives. What is still open is a failure, with the reason.
     """
     from analysis.semeai import RaceError, between
 
@@ -91,7 +93,10 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int, r
     assert theirs is not None
     if _in_seki(ours, theirs):
         return "1 0 PASS"
-    if Fate.UNKNOWN in (ours.if_owner_first, theirs.if_enemy_first):
+    fates = ours.if_owner_first, theirs.if_enemy_first
+    if fates == (Fate.DIES, Fate.DIES) and _touch(session.game.position, first, second):
+        return _taken_in_race(session, second, reason)
+    if Fate.UNKNOWN in fates:
         raise Failure(f"{NOT_JUDGED}: {reason}")
     saved, taken = _code(ours.if_owner_first, lives=True), _code(theirs.if_enemy_first, lives=False)
     moves = [
@@ -99,6 +104,26 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int, r
         if move is not None and move != PASS and critical != "0"
     ]
     return f"{saved} {taken} {session.game.grid.vertex(moves[0]) if moves else 'PASS'}"
+
+
+def _taken_in_race(session: Session, second: int, reason: str) -> str:
+    """The answer for two blocks that are both told to die: each was read as if the other stood for ever."""
+    from analysis.status import life
+    from analysis.status.answer import Result
+
+    found = life.attack(session.game.position, second, nodes=life_nodes(session))
+    if found.outcome in (Result.UNKNOWN, Result.FAILS):
+        raise Failure(f"{NOT_JUDGED}: {reason}")
+    move = "PASS" if found.move == PASS else session.game.grid.vertex(found.move)
+    return f"{found.outcome:d} {found.outcome:d} {move}"
+
+
+def _touch(position: Position, first: int, second: int) -> bool:
+    """Whether the blocks on two points touch or share a liberty."""
+    from analysis.status.races import pairs_near
+
+    ours, theirs = (dict.fromkeys(chain, tuple(chain)) for chain in map(position.chain_at, (first, second)))
+    return bool(pairs_near(position.grid, position.stones.tolist(), ours, theirs))
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:

@@ -52,6 +52,18 @@ X.......X
 XXXXXXXXX
 """
 """Ours: stones at sixes and sevens, which no rule of races covers."""
+BOTH_DIE = """
+.........
+......O..
+...X.OX..
+..XX..X..
+.OOXO....
+OXXO..O..
+.XXO.....
+.XO.O....
+...O.....
+"""
+"""Ours, from a game: B5 and B4 are each read to be lost, as if the other stood for ever."""
 Capture = pytest.CaptureFixture[str]
 
 
@@ -135,6 +147,15 @@ def test_a_proved_seki_goes_for_both_blocks() -> None:
     talk = talk_at(SEKI)
     assert " seki proved " in talk.ok("mokusan-status A5")
     assert talk.ok("analyze_semeai A5 A3") == talk.ok("analyze_semeai A3 A5") == "1 0 PASS"
+
+
+@pytest.mark.parametrize(("line", "answer"), [("analyze_semeai B5 B4", "1 1 B1"), ("analyze_semeai B4 B5", "1 1 B6")])
+def test_who_takes_the_other_lives(line: str, answer: str) -> None:
+    """Neither is lost where its owner, moving first, takes the other."""
+    talk = talk_at(BOTH_DIE)
+    for vertex in ("B4", "B5"):
+        assert " dead read " in talk.ok(f"mokusan-status {vertex}")
+    assert talk.ok(line) == answer
 
 
 def test_what_is_not_judged_is_a_failure() -> None:

@@ -62,7 +62,7 @@ class _Setup:
 
 def load_game(
     source: str | Path | bytes, move: int | None = None, *, komi: float = 7.5, rules: Rules | None = None,
-    name: str | None = None,
+    name: str | None = None, clip: bool = False,
 ) -> Game:
     """The main line of a record as a Game.
 
@@ -70,18 +70,19 @@ def load_game(
     move   -- stop after so many moves (passes count): the position before move + 1, or the end if None
     komi, rules -- what holds where the record has no KM, or no RU that names a known rule set
     name   -- what messages call the record; by default its file's name, "sgf" for bytes
+    clip   -- whether a number beyond the end stands for the end
 
     Setup stones in the middle of a game start a new line of play there: `undo` does not go behind them.
     The moves are played under simple ko, so that a record is not refused for a superko rule it names (the Game
     has the record's rules from then on); suicide is legal where those rules allow it.
 
     Raises SgfError: cannot read, a directory, empty, not SGF, another game than Go, a size out of 1..25, an
-    unreadable komi or point, an illegal move (named by number and vertex), `move` out of range.
+    unreadable komi or point, an illegal move (named by number and vertex), `move` out of range unless `clip`.
     """
     if name is None:
         name = "sgf" if isinstance(source, bytes) else str(source)
     try:
-        return _loaded(source, move, komi, rules if rules is not None else Rules())
+        return _loaded(source, move, komi, rules if rules is not None else Rules(), clip)
     except SgfError as error:
         raise SgfError(f"{name}: {error}") from None
 
@@ -113,7 +114,7 @@ def sgf_point(grid: Grid, point: int) -> str:
     return _LETTERS[col] + _LETTERS[row]
 
 
-def _loaded(source: str | Path | bytes, move: int | None, komi: float, rules: Rules) -> Game:
+def _loaded(source: str | Path | bytes, move: int | None, komi: float, rules: Rules, clip: bool) -> Game:
     """See `load_game`, which names the record in what is raised."""
     nodes = _main_line(_contents(source))
     root = nodes[0]
@@ -124,7 +125,7 @@ def _loaded(source: str | Path | bytes, move: int | None, komi: float, rules: Ru
     rules = _rules(_text(root, "RU"), rules)
     steps = list(_steps(nodes))
     count = sum(isinstance(step, _Move) for step in steps)
-    if move is None:
+    if move is None or (clip and move > count):
         move = count
     if not 0 <= move <= count:
         raise SgfError(f"move: expected 0..{count}, got {move}")

@@ -207,10 +207,8 @@ class Runner:
         if self._engine.knows("loadsgf"):
             self._engine.ask(" ".join(["loadsgf", _as_word(path), *words[1:]]))
             return
-        game = load_game(path)
-        if len(words) > 1 and words[1].isdecimal() and int(words[1]) <= len(game.moves):
-            game = load_game(path, move=max(0, int(words[1]) - 1))
-        self._engine.set_up(game)
+        move = max(0, int(words[1]) - 1) if len(words) > 1 and words[1].isdecimal() else None
+        self._engine.set_up(load_game(path, move, clip=True))
 
     def close(self) -> None:
         self._engine.close()

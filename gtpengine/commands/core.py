@@ -159,9 +159,8 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
     before = arguments.integer(1, "move", 1) if len(arguments) > 1 else None
     game = session.game
     try:
-        loaded = load_game(file, komi=game.komi, rules=game.rules)
-        if before is not None and before <= len(loaded.moves):
-            loaded = load_game(file, move=before - 1, komi=game.komi, rules=game.rules)
+        move = None if before is None else before - 1
+        loaded = load_game(file, move, komi=game.komi, rules=game.rules, clip=True)
     except SgfError as error:
         raise Failure(f"cannot load file: {error}") from None
     session.take_over(loaded)

@@ -174,6 +174,17 @@ def test_loadsgf_stops_before_the_move(talk: Talk, record: Path, number: str, mo
     assert talk.ok("get_komi") == "3.5"
 
 
+@pytest.mark.parametrize(("number", "board"), [
+    (" 1", "...\n...\n..."), (" 2", "X..\n...\n..."), (" 3", "...\n.O.\n..."), (" 4", "...\n.O.\n..X"),
+    ("", "...\n.O.\n..."), (" 9", "...\n.O.\n..."),
+])
+def test_moves_are_counted_across_a_setup(talk: Talk, record: Path, number: str, board: str) -> None:
+    """As in records whose dead stones were taken off by hand."""
+    record.write_text("(;SZ[3];B[aa];W[bb];AE[aa];B[cc];W[ac];AE[cc][ac])")
+    talk.ok(f"loadsgf {record}{number}")
+    assert talk.session.game.position.diagram() == board
+
+
 def test_loadsgf_keeps_what_the_record_does_not_say(talk: Talk, record: Path) -> None:
     record.write_text("(;SZ[9];B[cc])")
     talk.ok("komi 1.5", "kata-set-rules japanese", f"loadsgf {record}")

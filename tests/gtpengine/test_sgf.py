@@ -82,6 +82,13 @@ def test_the_position_after_n_moves(number: int) -> None:
     assert part.position == whole.positions[number]
 
 
+def test_a_number_beyond_the_end() -> None:
+    whole = load_game(DATA / "opening9.sgf")
+    assert load_game(DATA / "opening9.sgf", 11, clip=True).moves == whole.moves
+    with pytest.raises(SgfError, match=r"move: expected 0\.\.10, got 11"):
+        load_game(DATA / "opening9.sgf", 11)
+
+
 def test_setup_before_the_next_move_belongs_to_the_position() -> None:
     text = "(;SZ[3];B[aa];AW[bb];W[cc])"
     assert final(text, 0) == "...\n...\n..."

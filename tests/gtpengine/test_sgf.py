@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Grid, Ko, Rules
 from gtpengine.sgf import SgfError, game_to_sgf, load_game
+from tests.positions import SHARED
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -87,6 +89,23 @@ def test_a_number_beyond_the_end() -> None:
     assert load_game(DATA / "opening9.sgf", 11, clip=True).moves == whole.moves
     with pytest.raises(SgfError, match=r"move: expected 0\.\.10, got 11"):
         load_game(DATA / "opening9.sgf", 11)
+
+
+SUITES = SHARED / "data" / "gnugo_suites.jsonl"
+
+
+@pytest.mark.skipif(not SUITES.exists(), reason="no suites beside the project")
+def test_records_of_the_suites() -> None:
+    """The boards that another program made of hundreds of records, up to a move."""
+    boards = {}
+    for line in SUITES.read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        if len(case["setup"]) == 1 and case["setup"][0].startswith("loadsgf "):
+            boards[tuple(case["setup"][0].split()[1:])] = case["rows"]
+    assert len(boards) > 700
+    for (file, *number), rows in boards.items():
+        move = int(number[0]) - 1 if number else None
+        assert load_game(SUITES.parent / "suites" / file, move, clip=True).position.diagram().split() == rows, file
 
 
 def test_setup_before_the_next_move_belongs_to_the_position() -> None:

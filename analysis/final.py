@@ -8,6 +8,8 @@ A finished board says more than one in the middle of the game, because nobody ha
     ground                 Points that stones of one colour shut in, or where they have dead enemies to take. An open
                            group that has no room for two eyes there is dead: the least likely first, since each that
                            goes leaves ground to others.
+    who takes it           A group is not dead where no enemy stands to take it: of two that could kill each other, and
+                           whose owners both play no more, neither is.
     whose turn it is       tells nothing: the chance of what is open is the mean for both turns (see `prior`).
 
 The word of what is settled on a board without stones that were only read to be dead is at most **read**; of what
@@ -92,8 +94,7 @@ class Final:
     Public attributes:
       grid   -- Grid
       chains -- FinalChain of every chain, in the order of their first points
-      owner  -- (area,) int8: +1 / -1 on Black's / White's points, 0 on neutral ones; the point of a dead stone is his
-                who takes it
+      owner  -- (area,) int8: +1 / -1 on Black's / White's points, 0 on neutral ones; as `area_owners` counts
     """
 
     grid: Grid = field(repr=False)
@@ -232,6 +233,8 @@ class _Board:
 
     def final(self) -> Final:
         self._take_off_groundless()
+        while self._put_back_untaken():
+            self._take_off_groundless()
         seki = self._seki()
         chains = tuple(self._final_chain(k, k in seki) for k in range(len(self.chains)))
         dead = frozenset(point for point, k in self.number.items() if not self.views[k].stands)
@@ -284,6 +287,18 @@ class _Board:
                 if self.views[k].stands and not self.views[k].settled:
                     reason = "without ground for two eyes, and not shown to live"
                     self.views[k] = _View(False, False, self.views[k].chance, Word.ESTIMATED, reason)
+
+    def _put_back_untaken(self) -> bool:
+        """Let the dead stand where no enemy does, next to their part of the board; whether there were any."""
+        found = False
+        for part, walls in list(self._regions()):
+            standing = {self._color(k) for k in walls}
+            for k in {self.number[point] for point in part if point in self.number}:
+                if self._color(k).opponent not in standing:
+                    reason = "no enemy stands who could take it"
+                    self.views[k] = _View(True, True, self.views[k].chance, Word.ESTIMATED, reason)
+                    found = True
+        return found
 
     def _look(self) -> _Look:
         """The board without the dead: its regions, its families, and which of these have no room for two eyes."""
@@ -368,9 +383,7 @@ class _Board:
 
 def _owner(position: Position, dead: frozenset[int]) -> Signs:
     """(area,) int8: whose every point is, the dead off."""
-    owner = area_owners(position, dead).astype(np.int8)
-    gone = list(dead)
-    owner[gone] = -position.stones[gone]
+    owner = area_owners(position, dead)
     owner.flags.writeable = False
     return owner
 

@@ -13,6 +13,8 @@ import numpy.typing as npt
 from .grid import Grid
 from .position import Position
 
+_BLACK, _WHITE = 1, 2
+
 
 def _without(position: Position, dead: Collection[int]) -> npt.NDArray[np.int8]:
     stones = position.stones.copy()
@@ -22,17 +24,28 @@ def _without(position: Position, dead: Collection[int]) -> npt.NDArray[np.int8]:
 
 def _surrounded(grid: Grid, stones: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
     """(area,) int8: +1 or -1 on empty points whose region touches one colour only, else 0."""
-    from . import _kernels
-
-    touched = _kernels.surrounded(stones, grid.neighbours)
-    owners: npt.NDArray[np.int8] = (touched == 1).astype(np.int8) - (touched == 2).astype(np.int8)
+    touched = _touched(grid, stones)
+    owners: npt.NDArray[np.int8] = (touched == _BLACK).astype(np.int8) - (touched == _WHITE).astype(np.int8)
     return owners
 
 
+def _touched(grid: Grid, stones: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+    """(area,): which colours the region of each empty point touches, _BLACK | _WHITE; 0 on stones."""
+    from . import _kernels
+
+    touched: npt.NDArray[np.int8] = _kernels.surrounded(stones, grid.neighbours)
+    return touched
+
+
 def area_owners(position: Position, dead: Collection[int] = ()) -> npt.NDArray[np.int8]:
-    """(area,) int8: +1 where Black owns the point, -1 White, 0 neither, once the stones on `dead` are off."""
+    """(area,) int8: +1 where Black owns the point, -1 White, 0 neither, once the stones on `dead` are off.
+
+    Where both sides surround it, the point of a dead stone is his who takes it.
+    """
     stones = _without(position, dead)
-    return stones + _surrounded(position.grid, stones)
+    owners = stones + _surrounded(position.grid, stones)
+    taken = _touched(position.grid, stones) == _BLACK | _WHITE
+    return np.where(taken, stones - position.stones, owners)
 
 
 def area_score(position: Position, dead: Collection[int] = ()) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.board import Position, area_owners, unconditional
+from analysis.board import Game, Position, area_owners, unconditional
 from analysis.final import Final, Standing, as_it_stands, final_status, proved_final
 from analysis.status import StatusBudget, Word
 from tests.positions import SHARED, random_positions
@@ -31,6 +31,10 @@ BOARDS = [
     ("one eye each and a shared liberty: seki",
      ".X.O.OX..\nXXXOOOX..\nOOOXXXX..\n..OX.....\n..OX.....\n..OX.....\n..OX.....",
      "Xs.tOtXXX\nssstttXXX\nOOOXXXXXX\nOOOXXXXXX\nOOOXXXXXX\nOOOXXXXXX\nOOOXXXXXX"),
+    ("two groups with one eye, each of which could kill the other: seki",
+     "XXXX.\n.XOXX\nOOOOO\nOOOO.", "ssssX\n.stss\nttttt\nttttO"),
+    ("who takes the last two stones of the dead is not dead",
+     "......\n..OOO.\n..OXX.\n...XX.\n...XO.", "OOOOOO\nOOOOOO\nOOOooO\nOOOooO\nOOOoOO"),
     ("nothing", "...\n...\n...", "...\n...\n..."),
 ]  # fmt: skip
 
@@ -82,9 +86,24 @@ def test_every_stone_is_in_exactly_one_chain_and_list(random_finals: list[tuple[
 def test_points_belong_to_whom_the_standing_stones_give_them(random_finals: list[tuple[Position, Final]]) -> None:
     for position, final in random_finals:
         counted = area_owners(position, final.dead)
-        for point, owner in enumerate(final.owner.tolist()):
-            assert owner == (-position.stones[point] if point in final.dead else counted[point])
-        assert final.score == final.owner.sum()
+        assert (final.owner == counted).all()
+        assert final.score == final.owner.sum() == Game(position, komi=0).score(final.dead, final.seki)
+
+
+def test_nobody_is_dead_where_no_enemy_stands(random_finals: list[tuple[Position, Final]]) -> None:
+    for position, final in random_finals:
+        gone = final.dead
+        for chain in final.chains:
+            if chain.standing is not Standing.DEAD:
+                continue
+            part, takers = [chain.points[0]], set[int]()
+            for point in part:
+                for near in position.grid.beside[point]:
+                    if position.stones[near] == 0 or near in gone:
+                        part.extend({near}.difference(part))
+                    else:
+                        takers.add(int(position.stones[near]))
+            assert chain.color.opponent in takers
 
 
 def test_what_is_beyond_doubt_stays_so(random_finals: list[tuple[Position, Final]]) -> None:

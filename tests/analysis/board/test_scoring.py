@@ -102,8 +102,8 @@ def test_dead_points_must_be_on_the_board(dead: list[int]) -> None:
 
 def by_flooding(position: Position, dead: frozenset[int]) -> list[int]:
     """The owners as a child would find them."""
-    size, board = oracle.read(position.diagram())
-    board = {p: s for p, s in board.items() if position.grid.at(*p) not in dead}
+    size, whole = oracle.read(position.diagram())
+    board = {p: s for p, s in whole.items() if position.grid.at(*p) not in dead}
     owners = []
     for point in oracle.points(size):
         if point in board:
@@ -117,7 +117,8 @@ def by_flooding(position: Position, dead: frozenset[int]) -> list[int]:
                 else:
                     region.add(near)
                     todo.append(near)
-        owners.append({"X": 1, "O": -1}[touched.pop()] if len(touched) == 1 else 0)
+        taken = {"X": -1, "O": 1}.get(whole.get(point, "."), 0)
+        owners.append({"X": 1, "O": -1}[touched.pop()] if len(touched) == 1 else taken)
     return owners
 
 

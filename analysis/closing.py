@@ -40,12 +40,14 @@ def is_closing(evaluation: Evaluation) -> bool:
     return evaluation.open_points <= (1 - CLOSED) * evaluation.position.grid.area
 
 
-def closing_moves(evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = ()) -> tuple[LocalMove, ...]:
+def closing_moves(
+    evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = (), enough: float = 0.0
+) -> tuple[LocalMove, ...]:
     """The moves in local games that gain something, the best first, by the rules' way of scoring.
 
     Where the whole board is counted exactly, those that are best in the sum; else the hottest, and of equally hot ones
     the likeliest; all are legal. By territory a move in a dame gains nothing; by area every move in what is not settled
-    gains a point.
+    gains a point. What is estimated has to gain `enough` points; what is counted exactly counts however small it is.
     """
     position, scoring = evaluation.position, evaluation.rules.scoring
     least = -1 if scoring is Scoring.AREA else 0
@@ -54,6 +56,7 @@ def closing_moves(evaluation: Evaluation, games: LocalGames, forbidden: Collecti
     moves = [
         move for move in reckoning.best(position.to_move)
         if move.game.temperature > least and move.point in legal
+        and (move.game.exact or move.game.temperature - least >= enough)
     ]
     if not reckoning.complete:
         chances = {move.point: move.chance for move in likely_moves(position)}

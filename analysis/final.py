@@ -222,7 +222,9 @@ class _Board:
         """Judge the chains of a board without some of the dead; `proved` -- whether these are dead beyond doubt."""
         status = board_status(board, self.rules, budget=self.budget, memory=self.memory)
         field = without_dead(board, status, self.settings).reshape(-1)
-        black, white = (chances(board.with_to_move(color), status, field) for color in (BLACK, WHITE))
+        black, white = (
+            chances(board.with_to_move(color), status, field, settings=self.settings) for color in (BLACK, WHITE)
+        )
         for chain, one, other in zip(status.chains, black, white, strict=True):
             k = self.number[chain.chain[0]]
             view = self._view(board, chain, (one.value + other.value) / 2)

@@ -1,24 +1,28 @@
-"""Foresight: the moves worth a look, each played out, answered, replied to, and judged by the whole evaluation.
+"""Foresight: the moves worth a look, played out and answered as far as it pays, each board judged by the evaluation.
 
-Worth a look are the likeliest moves (`shape`) and those that decide what is critical (`status`): of the mover, of the
-opponent after each of his moves, and of the mover again after the two answers that hurt most. The pass is an answer and
-a reply too: so a move that threatens enough is answered, and one that does not is not.
+A tree of boards grows from the position, one board at a time. At each board the moves worth a look are the likeliest
+ones (`shape`), those that decide what is critical (`status`), and the pass. From the root down, the move followed is
+the one for which
 
-A board flatters whose turn it is, since all that is critical is thought to be likelier his. So a move comes to the mean
-of boards of either turn: the one after the answer that hurts most, where the mover has the turn, counts as much as the
-two together where the opponent has it: right after the move, and after the best reply to the answer that then hurts
-most. Each is wrong in its own way; the mean is less wrong than any. Experience is asked a second time at the end: of
-moves that come to much the same the likelier is better.
+    mean lead + weight * chance * sqrt(visits of the board) / (1 + visits of the move)
+
+is largest for whoever moves there, until a board is reached that is new; its lead goes into the means of all boards on
+the way. So likely moves are looked at first and good ones most, and a move comes to the mean of many boards behind it,
+of which each is wrong in its own way. The move looked at most is the best. This is the PUCT rule (Rosin 2011,
+Multi-armed bandits with episode context; Silver et al. 2017), with the evaluation where others play games out to the
+end or ask a network. Nothing is drawn at random: the same position gets the same tree.
+
+A board flatters whose turn it is, since all that is critical is thought to be likelier his. So a board comes to the
+mean of itself and the board before it, on which the other side had the turn.
 """
 
 from __future__ import annotations
 
-import bisect
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from .board import PASS, Color, Position
+from .board import PASS, Color
 from .control import ControlSettings
 from .evaluation import Evaluation, evaluate
 from .shape import likely_moves
@@ -26,19 +30,22 @@ from .status import BoardStatus, Memory, StatusBudget
 
 QUICK = StatusBudget(chain=100, group=100)
 """What is read of each board that is looked at. Six times as much told no better which move is good."""
-EXPERIENCE = 0.05
-"""What a move e times as likely as another is ahead: so much of what is open. The more is open, the less a whole
-evaluation can tell, and the more experience counts."""
-AHEAD = 2.5
-"""Points: it is ahead by no more than that, however much is open: else nothing that is read decides on 19x19."""
-UNLIKELY = 6.0
-"""A move is never behind by more such steps."""
-SAME = 1e-6
-"""Points: values that differ by less are equal."""
+WEIGHT = 0.2
+"""The weight of chances: so much of what is open. The more is open, the less a single evaluation can tell."""
+MOST_OPEN = 60.0
+"""Points that count as open at most: else nothing that is read decides on large boards."""
 DECISIVE = 3
 """Moves that kill or save, at most: those with the most stones at stake."""
-HURTING = 2
-"""So many answers, those that hurt most, are replied to."""
+LEAST_CHANCE = 0.05
+"""What such a move's chance counts for at least: it is seldom played, but seldom for nothing."""
+PASSING = 0.02
+"""What the chance of a pass counts for."""
+KNOWN = 6
+"""Looks at the pass at least, or as many as at the best move: all gains are told against it."""
+SURE = 4
+"""Looks after which a gain is believed, if it alone speaks against a pass."""
+APART = 4
+"""Of so many looks one goes to the moves asked for apart."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +54,11 @@ class Plan:
 
     Public attributes:
       point  -- the move, or PASS
-      gain   -- points that the mover gains by it against a pass, the opponent's best answer to either counted
+      gain   -- points that the mover gains by it against a pass, as far as was looked
       score  -- Black's lead that it comes to, komi excluded
-      answer -- the answer that hurts most: a point or PASS
+      answer -- the answer that was looked at most: a point or PASS
       chance -- how likely a player is to make the move, 0 to 1; 0 for a pass
-      value  -- what it is chosen by: the gain in points, less what experience takes off
-      whole  -- False if it was given up as behind, before the replies; what it gains is told roughly then
+      visits -- how many boards went into it: those behind it, and itself
     """
 
     point: int
@@ -60,8 +66,7 @@ class Plan:
     score: float
     answer: int
     chance: float
-    value: float
-    whole: bool = True
+    visits: int
 
 
 def plans(
@@ -70,183 +75,207 @@ def plans(
     *,
     recent: Sequence[int] = (),
     forbidden: Collection[int] = (),
-    breadth: int = 7,
-    answers: int = 5,
-    replies: int = 2,
+    boards: int = 60,
+    breadth: int = 12,
     memory: Memory | None = None,
-    most: int | None = None,
+    enough: float | None = None,
     apart: Collection[int] = (),
 ) -> tuple[Plan, ...]:
-    """The moves worth a look of the side to move, and the pass: the best first, those given up at the end.
+    """The moves of the side to move that were looked at, and the pass: those looked at most first.
 
     evaluation -- of the position, its status included
     recent     -- the last moves, the latest at the end; forbidden -- superko points
-    breadth    -- how many likely moves are looked at, answers how many likely answers to each, replies how many likely
-                  replies to those that hurt; those that decide what is critical, and the pass, come to all. Without
-                  answers a move comes to the board after it, without replies to the mean of that and the board after
-                  the answer
+    boards     -- how many boards are evaluated, some more where a gain is to be made sure
+    breadth    -- how many likely moves of a board are worth a look; those that decide what is critical come to them
     memory     -- what was read before
-    most       -- if given, only so many of the moves, and of those among `apart`, are judged to the end: others are
-                  given up as soon as so many are ahead of them, and are not `whole`
+    enough     -- if given, moves that seem to gain so many points are looked at SURE times before it comes to a pass
+    apart      -- moves of which the best are to be known too, even if others are better
 
-    Raises ValueError if the evaluation has no status, or most is below 1.
+    Raises ValueError if the evaluation has no status, or boards or breadth is below 1.
     """
     if evaluation.status is None:
         raise ValueError("plans: expected an evaluation with the status of all chains")
-    if most is not None and most < 1:
-        raise ValueError(f"plans: expected at least 1 for most, got {most}")
-    planner = _Planner(evaluation, settings, memory or Memory(), answers, replies)
-    return planner.plans(recent, forbidden, breadth, most, apart)
+    for name, value in (("boards", boards), ("breadth", breadth)):
+        if value < 1:
+            raise ValueError(f"plans: expected at least 1 for {name}, got {value}")
+    tree = _Tree(evaluation, settings, memory or Memory(), breadth, recent, forbidden)
+    tree.grow(boards, apart)
+    if enough is not None:
+        tree.make_sure(enough)
+    return tree.plans()
 
 
-@dataclass(frozen=True)
-class _Answer:
-    """A board after an answer, and the mover's lead on it."""
+class _Move:
+    """A move worth a look on a board: how much its chance counts, and the board after it once that was looked at."""
 
-    lead: float
-    point: int
-    board: Evaluation
+    __slots__ = ("board", "chance")
 
-
-@dataclass(frozen=True)
-class _Answered:
-    """The mover's lead right after a move, and the answers to it, those that hurt most first; perhaps none."""
-
-    at_once: float
-    answers: list[_Answer]
+    def __init__(self, chance: float) -> None:
+        self.chance = chance
+        self.board: _Board | None = None
 
     @property
-    def lead(self) -> float:
-        """What the move comes to without replies."""
-        return (self.at_once + self.answers[0].lead) / 2 if self.answers else self.at_once
+    def visits(self) -> int:
+        return 0 if self.board is None else self.board.visits
 
 
-class _Planner:
-    """One position."""
-
-    def __init__(
-        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, answers: int, replies: int
-    ) -> None:
-        self.root, self.settings, self.memory = evaluation, settings, memory
-        self.answers, self.replies = answers, replies
-        self.color = evaluation.position.to_move
-
-    def plans(
-        self, recent: Sequence[int], forbidden: Collection[int], breadth: int, most: int | None,
-        apart: Collection[int],
-    ) -> tuple[Plan, ...]:
-        position, status = self.root.position, self.root.status
-        assert status is not None
-        worthless = {point for point in range(position.grid.area) if self.root.life.territory[point]} | set(forbidden)
-        chances = {
-            move.point: move.chance
-            for move in likely_moves(position, self.color, recent) if move.point not in worthless
-        }
-        likeliest, step = max(chances.values(), default=1.0), min(AHEAD, EXPERIENCE * self.root.open_points)
-        behind = {
-            point: step * min(UNLIKELY, math.log(likeliest / chances[point]))
-            for point in _worth_a_look(chances, breadth, status, self.color)
-        }
-        answered, ahead = {PASS: self._answered(PASS, recent)}, {False: _Ahead(most), True: _Ahead(most)}
-        for point in behind:
-            answered[point] = self._answered(point, recent, ahead[point in apart].least + behind[point])
-            for kind in {False, point in apart}:
-                ahead[kind].add(answered[point].lead - behind[point])
-        passed = {whole: self._comes_to(PASS, answered[PASS], whole) for whole in (False, True)}
-        found = [self._plan(PASS, passed[True], passed[True][0], 0.0, 0.0, True)]
-        for point in behind:
-            value = answered[point].lead - behind[point]
-            whole = any(value >= ahead[kind].least - SAME for kind in {False, point in apart})
-            comes_to = self._comes_to(point, answered[point], whole)
-            found.append(self._plan(point, comes_to, passed[whole][0], chances[point], behind[point], whole))
-        return tuple(sorted(found, key=lambda plan: (not plan.whole, -round(plan.value / SAME), plan.point)))
-
-    def _plan(
-        self, point: int, comes_to: tuple[float, int], passed: float, chance: float, behind: float, whole: bool
-    ) -> Plan:
-        lead, answer = comes_to
-        return Plan(point, lead - passed, self.color * lead, answer, chance, lead - passed - behind, whole)
-
-    def _answered(self, point: int, recent: Sequence[int], enough: float = -math.inf) -> _Answered:
-        """What a move comes to without replies.
-
-        enough -- what the mover wants it to come to: when an answer leaves less, no more are looked at
-        """
-        rules = self.root.rules
-        after, last = self.root.position.play(point, rules=rules), (*recent[-1:], point)
-        seen = self._seen(after)
-        found = _Answered(self.color * seen.score, [])
-        if not self.answers:
-            return found
-        for answer in (*self._likely(seen, last, self.answers), PASS):
-            board = self._seen(after.play(answer, rules=rules))
-            bisect.insort(found.answers, _Answer(self.color * board.score, answer, board), key=lambda one: one.lead)
-            if found.lead < enough - SAME:
-                break
-        return found
-
-    def _comes_to(self, point: int, answered: _Answered, whole: bool) -> tuple[float, int]:
-        """The mover's lead in the end, and the answer that hurts most; `whole`: with his replies."""
-        answers = answered.answers
-        if not answers:
-            return answered.lead, PASS
-        if not (whole and self.replies):
-            return answered.lead, answers[0].point
-        replied = [
-            (self._replied(answer, (point, answer.point)), place) for place, answer in enumerate(answers[:HURTING])
-        ]
-        left, place = min(replied)
-        return (answers[0].lead + (answered.at_once + left) / 2) / 2, answers[place].point
-
-    def _replied(self, answer: _Answer, last: Sequence[int]) -> float:
-        """The mover's lead after the best of the likely replies to an answer."""
-        position, rules = answer.board.position, self.root.rules
-        return max(
-            self.color * self._seen(position.play(reply, rules=rules)).score
-            for reply in (*self._likely(answer.board, last, self.replies), PASS)
-        )
-
-    def _likely(self, seen: Evaluation, last: Sequence[int], breadth: int) -> list[int]:
-        """The moves worth a look on a board."""
-        assert seen.status is not None
-        chances = {move.point: move.chance for move in likely_moves(seen.position, None, last)}
-        return _worth_a_look(chances, breadth, seen.status, seen.position.to_move)
-
-    def _seen(self, position: Position) -> Evaluation:
-        root = self.root
-        return evaluate(position, root.rules, root.komi, self.settings, budget=QUICK, memory=self.memory)
-
-
-class _Ahead:
-    """The values of the best moves so far.
+class _Board:
+    """A board of the tree.
 
     Public attributes:
-      least -- what a move has to come to, to be one of them
+      seen   -- its evaluation
+      last   -- the moves that led to it, the latest at the end; some of them
+      lead   -- Black's lead by itself and the board before
+      visits, total -- how many boards went into it, and the sum of their leads
+      moves  -- the moves worth a look, by point; none before they are asked for
     """
 
-    def __init__(self, most: int | None) -> None:
-        self._most, self._values = most, list[float]()
+    __slots__ = ("last", "lead", "moves", "seen", "total", "visits")
+
+    def __init__(self, seen: Evaluation, last: tuple[int, ...], before: float) -> None:
+        self.seen, self.last = seen, last
+        self.lead = self.total = (seen.score + before) / 2
+        self.visits = 1
+        self.moves: dict[int, _Move] = {}
 
     @property
-    def least(self) -> float:
-        if self._most is None or len(self._values) < self._most:
-            return -math.inf
-        return self._values[-self._most]
+    def mean(self) -> float:
+        """Black's lead on average."""
+        return self.total / self.visits
 
-    def add(self, value: float) -> None:
-        bisect.insort(self._values, value)
+    @property
+    def is_over(self) -> bool:
+        """Whether two passes led to it."""
+        return self.last[-2:] == (PASS, PASS)
 
 
-def _worth_a_look(chances: dict[int, float], breadth: int, status: BoardStatus, color: Color) -> list[int]:
-    """The likeliest moves of `color`, and those that kill or save the most stones; only such as have a chance."""
-    looked_at = sorted(chances, key=lambda point: -chances[point])[:breadth]
+class _Tree:
+    """The boards behind one position."""
+
+    def __init__(
+        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, breadth: int,
+        recent: Sequence[int], forbidden: Collection[int],
+    ) -> None:
+        self.settings, self.memory, self.breadth = settings, memory, breadth
+        self.root = _Board(evaluation, tuple(recent), evaluation.score)
+        self.color = evaluation.position.to_move
+        self.weight = WEIGHT * min(MOST_OPEN, evaluation.open_points)
+        self.looked = 0
+        owned = {point for point in range(evaluation.position.grid.area) if evaluation.life.territory[point]}
+        self.chances = self._chances(self.root, owned.union(forbidden))
+        self.root.moves = self._worth_a_look(self.root, self.chances)
+
+    def grow(self, boards: int, apart: Collection[int]) -> None:
+        """Look at so many boards: first after the pass, then wherever it is worth it, and at those apart."""
+        root = self.root
+        wanted = {point: move for point, move in root.moves.items() if point in apart}
+        likely = {point: move for point, move in root.moves.items() if point != PASS}
+        self._look(PASS)
+        looks = 0
+        while (self.looked < boards and looks < 4 * boards) or (likely and looks == 0):  # a game may be at its end
+            looks += 1
+            if wanted and APART * sum(move.visits for move in wanted.values()) < root.visits:
+                self._look(self._pick(root, wanted))
+            else:
+                self._look(self._pick(root, root.moves))
+        most = max((move.visits for move in likely.values()), default=0)
+        while root.moves[PASS].visits < min(KNOWN, most):
+            self._look(PASS)
+
+    def make_sure(self, enough: float) -> None:
+        """Look again at what seems to gain so much, until a move surely does, or none does any more."""
+        while True:
+            gains = [plan for plan in self.plans() if plan.point != PASS and plan.gain >= enough]
+            if not gains or gains[0].visits >= SURE:
+                return
+            self._look(gains[0].point)
+
+    def plans(self) -> tuple[Plan, ...]:
+        """What came of it."""
+        passed = self._board_after(PASS).mean
+        found = []
+        for point, move in self.root.moves.items():
+            board = move.board
+            if board is None:
+                continue
+            answers = {answer: behind.visits for answer, behind in board.moves.items() if behind.visits}
+            found.append(Plan(
+                point, self.color * (board.mean - passed), board.mean,
+                max(answers, key=lambda answer: answers[answer]) if answers else PASS,
+                self.chances.get(point, 0.0), board.visits,
+            ))
+        return tuple(sorted(found, key=lambda plan: (-plan.visits, -plan.gain, plan.point)))
+
+    def _board_after(self, point: int) -> _Board:
+        board = self.root.moves[point].board
+        assert board is not None
+        return board
+
+    def _look(self, point: int) -> None:
+        """Follow a move of the root down to a new board, or to the end of the game, and count what is there."""
+        board, path = self.root, [self.root]
+        while True:
+            move = board.moves[point]
+            if move.board is None:
+                board = move.board = self._after(board, point)
+                break
+            board = move.board
+            path.append(board)
+            if board.is_over:
+                break
+            if not board.moves:
+                board.moves = self._worth_a_look(board, self._chances(board))
+            point = self._pick(board, board.moves)
+        for passed in path:
+            passed.visits += 1
+            passed.total += board.lead
+
+    def _pick(self, board: _Board, moves: dict[int, _Move]) -> int:
+        """The move to follow; one that was not looked at is thought to leave things as they are."""
+        color, mean = board.seen.position.to_move, board.mean
+        width = self.weight * math.sqrt(board.visits)
+
+        def worth(point: int) -> float:
+            move = moves[point]
+            lead = mean if move.board is None else move.board.mean
+            return color * lead + width * move.chance / (1 + move.visits)
+
+        return max(moves, key=worth)
+
+    def _after(self, board: _Board, point: int) -> _Board:
+        """The board after a move, evaluated."""
+        root, self.looked = self.root.seen, self.looked + 1
+        position = board.seen.position.play(point, rules=root.rules)
+        seen = evaluate(position, root.rules, root.komi, self.settings, budget=QUICK, memory=self.memory)
+        return _Board(seen, (*board.last[-1:], point), board.seen.score)
+
+    def _chances(self, board: _Board, without: Collection[int] = ()) -> dict[int, float]:
+        """How likely the moves of a board are, but some."""
+        moves = likely_moves(board.seen.position, None, board.last[-2:])
+        return {move.point: move.chance for move in moves if move.point not in without}
+
+    def _worth_a_look(self, board: _Board, chances: dict[int, float]) -> dict[int, _Move]:
+        """The moves worth a look of whoever moves, how much their chances count, and the pass."""
+        status = board.seen.status
+        assert status is not None
+        likeliest = sorted(chances, key=lambda point: -chances[point])[: self.breadth]
+        total = sum(chances[point] for point in likeliest)
+        counts = {point: chances[point] / total for point in likeliest}
+        for point in _decisive(chances, status, board.seen.position.to_move):
+            counts[point] = max(counts.get(point, 0.0), LEAST_CHANCE)
+        counts[PASS] = PASSING
+        total = sum(counts.values())
+        return {point: _Move(count / total) for point, count in counts.items()}
+
+
+def _decisive(chances: Collection[int], status: BoardStatus, color: Color) -> list[int]:
+    """The moves of `color` that kill or save, those with the most stones at stake; only such as have a chance."""
     stakes: dict[int, int] = {}
     for chain in status.chains:
         move = chain.save if chain.color is color else chain.kill
         if move is not None and move in chances:
             stakes[move] = max(stakes.get(move, 0), len(chain.group))
-    decisive = sorted(stakes, key=lambda point: (-stakes[point], point))[:DECISIVE]
-    return list(dict.fromkeys((*looked_at, *decisive)))
+    return sorted(stakes, key=lambda point: (-stakes[point], point))[:DECISIVE]
 
 
 __all__ = ["Plan", "plans"]

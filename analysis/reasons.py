@@ -15,6 +15,7 @@ from .board import Color, Position
 from .control import ControlSettings, explain_point
 from .evaluation import Evaluation
 from .prior import default_prior
+from .ranking import Ranking
 from .settle import POINTS
 from .settle import terms as terms_of_points
 from .shape import likely_moves, terms
@@ -38,10 +39,12 @@ def reasons(
     *,
     recent: Sequence[int] = (),
     forbidden: Collection[int] = (),
+    ranking: Ranking | None = None,
 ) -> list[str]:
     """Why a point, and the stones on it or the move there, are worth what the evaluation says: lines of text.
 
-    `recent` are the last moves, the latest at the end; `forbidden` are superko points. Raises ValueError off the board.
+    `recent` are the last moves, the latest at the end; `forbidden` are superko points; `ranking` is what moves gain,
+    by default as `tactics` has it. Raises ValueError off the board.
     """
     settings = settings or ControlSettings()
     position = evaluation.position
@@ -52,7 +55,8 @@ def reasons(
     lines = [] if status is None else list(_of_stones(evaluation, status))
     lines += _of_point(evaluation, point, settings)
     if status is None:
-        lines += _of_move(evaluation, point, settings, recent, forbidden)
+        ranking = ranking or rank(evaluation, settings, forbidden=forbidden, color=position.to_move)
+        lines += _of_move(position, point, ranking, recent, forbidden)
     return lines
 
 
@@ -104,11 +108,9 @@ def _of_point(evaluation: Evaluation, point: int, settings: ControlSettings) -> 
 
 
 def _of_move(
-    evaluation: Evaluation, point: int, settings: ControlSettings, recent: Sequence[int], forbidden: Collection[int]
+    position: Position, point: int, ranking: Ranking, recent: Sequence[int], forbidden: Collection[int]
 ) -> Iterator[str]:
-    position: Position = evaluation.position
     color, name = position.to_move, position.grid.vertex(point)
-    ranking = rank(evaluation, settings, forbidden=forbidden, color=color)
     moves = {move.point: (place, move) for place, move in enumerate(ranking.moves, 1)}
     if point not in moves:
         yield f"{color.word} may not play {name}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,14 +21,11 @@ if TYPE_CHECKING:
     from analysis.endgame import Known, LocalGames
     from analysis.evaluation import Evaluation
     from analysis.final import Final
-    from analysis.foresight import Plan
     from analysis.ranking import Ranking
     from analysis.status import Memory
 
 SOLVED = 12
 """Up to so many points, all positions of a board are solved at once."""
-FORESEEN = 2
-"""So many moves are foreseen to the end, and so many that decide what is open."""
 
 
 class NotCountedError(ValueError):
@@ -125,11 +121,12 @@ def decide(game: Game, color: Color, settings: Settings, known: Known | None = N
 
     On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others the moves
     worth a look are played out and answered (`analysis.foresight`), and, with play.endgame, once most of the board is
-    decided, the largest of them is compared with the largest in a local game (`analysis.closing`); without reading or
+    decided, the best of them is compared with the largest in a local game (`analysis.closing`); without reading or
     with play.breadth 0 it is the ranker's order. It never brings back an earlier board; passes if no move gains
-    play.pass_below points; or, with play.pass_when_winning, if passing wins (see passing_wins). Resigns, with
-    play.resign, if even after the best move our score with komi, perfect or that of the control map, is below
-    play.resign_below points. Nothing is changed. `known`, what local games are worth, only saves time. What was
+    play.pass_below points, what is counted exactly apart; or, with play.pass_when_winning, if passing wins (see
+    passing_wins). Resigns, with play.resign, if even by the best move our score with komi, perfect or as foreseen, is
+    below play.resign_below points; while more than half of the board is open, of a handicap game above all, each point
+    beyond the half is hope for two. Nothing is changed. `known`, what local games are worth, only saves time. What was
     read for earlier moves is not asked: it may hold what a new search would run out of nodes for, and the same game
     shall get the same move whatever was looked at before.
     """
@@ -141,12 +138,14 @@ def decide(game: Game, color: Color, settings: Settings, known: Known | None = N
     if settings.get("play.pass_when_winning") and passing_wins(game, color, settings, memory):
         return Decision((PASS,))
     evaluation = evaluate_game(game, color, settings, memory)
+    hope = max(0.0, 2 * evaluation.open_points - game.grid.area)
     if evaluation.status is not None and settings.get("play.breadth"):
         best, points = _foreseen(game, evaluation, settings, memory, known)
     else:
         best, points = _ranked(game, evaluation, settings)
         points = without_repetition(game, color, points)
-    if settings.get("play.resign") and color * (best - game.compensation) < settings.get("play.resign_below"):
+    lead = color * (best - game.compensation)
+    if settings.get("play.resign") and lead + hope < settings.get("play.resign_below"):
         return Decision((PASS,), resign=True)
     return Decision((*points, PASS))
 
@@ -170,26 +169,16 @@ def _foreseen(
     repeated, enough = set(legal).difference(without_repetition(game, color, legal)), settings.get("play.pass_below")
     closing = settings.get("play.endgame") and is_closing(evaluation)
     games = count_endgame(evaluation, settings, known) if closing else None
-    look = partial(
-        plans, evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]],
-        forbidden=repeated, breadth=settings.get("play.breadth"), answers=settings.get("play.answers"),
-        replies=settings.get("play.replies"), memory=memory,
+    found = plans(
+        evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]], forbidden=repeated,
+        boards=settings.get("play.boards"), breadth=settings.get("play.breadth"), memory=memory, enough=enough,
         apart=() if games is None else undecided(evaluation, games),
     )
-    found = look(most=FORESEEN)
-    worth = _worth_playing(found, enough)
-    if not worth and any(not plan.whole and plan.gain >= enough for plan in found):  # rather than pass
-        found = look()
-        worth = _worth_playing(found, enough)
+    worth = [plan for plan in found if plan.point != PASS and plan.gain >= enough]
     if games is None:
         return found[0].score, [plan.point for plan in worth]
-    moves = harmless(evaluation, closing_moves(evaluation, games, repeated))
+    moves = harmless(evaluation, closing_moves(evaluation, games, repeated, enough))
     return found[0].score, in_order(evaluation, worth, moves, games)
-
-
-def _worth_playing(found: Iterable[Plan], enough: float) -> list[Plan]:
-    """The moves that were judged to the end and gain enough."""
-    return [plan for plan in found if plan.point != PASS and plan.whole and plan.gain >= enough]
 
 
 def _perfect(game: Game, color: Color, settings: Settings) -> Decision:

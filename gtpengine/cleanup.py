@@ -47,7 +47,7 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, memory: Memory 
     chains = dead_chains(game.position, color, final, first)
     played = bool(game.moves) and game.moves[-1].color is color.opponent and game.moves[-1].point != PASS
     if not chains:
-        return Decision(decide(game, color, settings).points) if played else Decision((PASS,))
+        return decide(game, color, _never_resigning(settings)) if played else Decision((PASS,))
     saving = saving_moves(final, color) if played else []
     approaches = list(dict.fromkeys([*saving, *_Field(game, color, final, settings).approaches(chains)]))
     points = without_repetition(game, color, approaches)
@@ -58,6 +58,12 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, memory: Memory 
     # Rather an earlier board, where the rules let it be, than a pass over dead stones.
     points += [point for point in approaches if point not in points]
     return Decision((*(point for point in points if game.is_legal(color, point)), PASS))
+
+
+def _never_resigning(settings: Settings) -> Settings:
+    changed = settings.copy()
+    changed.set("play.resign", "false")
+    return changed
 
 
 def _beginning(game: Game, color: Color) -> int:

@@ -1,6 +1,6 @@
 """The clock: what a front end says of the time, how much of it a move may take, and what the engine leaves out then.
 
-What a move takes is known only roughly, so the steps are coarse and the estimates on the safe side. Without a limit
+What a move takes is known only roughly, so the estimates are on the safe side. Without a limit
 nothing depends on the time, and the same game always gets the same move.
 """
 
@@ -17,9 +17,9 @@ FULL = 12.0
 """Seconds that a move of 19x19 may take with everything looked at, on a slow machine; of other boards by their area."""
 LEAST = 2.5
 """The same of the smallest board."""
-NO_REPLY, ONE_ANSWER, NO_ANSWER = 2 / 3, 1 / 3, 1 / 6
-"""With at least these shares of it no replies are looked at, one answer to each move at most, or none; with less the
-ranker decides."""
+NO_COUNT, NO_LOOK = 1 / 3, 1 / 6
+"""With less than these shares of it no pass is answered by counting whether the game is won, and no boards are looked
+at: the ranker decides."""
 LONG_GAME = 0.4
 """Moves of one side in a game, as a share of the points; a game beyond that has FEW more."""
 FEW = 15
@@ -65,15 +65,11 @@ def in_time(settings: Settings, game: Game, seconds: float | None) -> Settings:
     full = LEAST + (FULL - LEAST) * game.grid.area / 361
     if seconds is None or seconds >= full:
         return settings
-    hurried = settings.copy()
-    hurried.set("play.replies", "0")
-    if seconds >= NO_REPLY * full:
-        return hurried
-    if seconds >= ONE_ANSWER * full:
-        hurried.set("play.answers", str(min(1, settings.get("play.answers"))))
-    elif seconds >= NO_ANSWER * full:
-        hurried.set("play.answers", "0")
-    else:
+    hurried, share = settings.copy(), seconds / full
+    hurried.set("play.boards", str(max(2, int(share * settings.get("play.boards")))))
+    if share < NO_COUNT:
+        hurried.set("play.pass_when_winning", "false")
+    if share < NO_LOOK:
         hurried.set("play.breadth", "0")
     return hurried
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis import notices, prior_fit, shape_fit
 from analysis.board import PASS, Color, Game, Grid, IllegalMove, Position
@@ -22,6 +23,7 @@ from analysis.racing import with_races
 from analysis.status import board_status
 
 from .batch_source import BatchError, Record, Source
+from .errors import shown
 from .estimates import EstimateError, job_of
 from .json_lines import Fields, read_file
 from .settings import Settings
@@ -144,13 +146,20 @@ def _moves(name: str, game: Game) -> Iterator[shape_fit.Example]:
 
 def _example(told: Fields, settings: Settings) -> Example:
     job = job_of(told, settings)
-    ownership = np.array(_value(told, "ownership"), float)
-    if ownership.shape != (job.position.grid.area,):
-        raise ValueError(f"ownership: expected {job.position.grid.area} numbers, got {ownership.size}")
+    ownership = _ownership(_value(told, "ownership"), job.position.grid.area)
     game = str(_value(told, "game"))
     read = board_status(job.position, job.rules, budget=settings.status())
     status, _ = with_races(job.position, read, job.rules)
     return Example(job.position, status, ownership, game)
+
+
+def _ownership(told: object, area: int) -> npt.NDArray[np.float64]:
+    if not isinstance(told, list) or len(told) != area:
+        raise ValueError(f"ownership: expected a list of {area} numbers, got {shown(str(told))}")
+    for place, value in enumerate(told, 1):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1:
+            raise ValueError(f"ownership: expected numbers from -1 to 1, got {value!r:.40} as number {place}")
+    return np.array(told, float)
 
 
 def _value(told: Fields, key: str) -> Any:

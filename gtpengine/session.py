@@ -35,8 +35,9 @@ class Session:
       clock     -- Clock
       time_left -- what was last heard, by colour
       all_alive -- whether we have passed in KGS's clean-up phase of this game: from then on no stone is dead
-      memory    -- what was read about chains and groups, copies of a session sharing it; it saves time, and what was
-                   found once stands where a new search would run out of nodes; moves are chosen without it
+      memory    -- what was read about chains and groups of this game, copies of a session sharing it; it saves time,
+                   and what was found once stands where a new search would run out of nodes. It is gone with the game,
+                   or by `forget`; the moves of genmove are chosen without it
       known     -- what shapes of local games are worth, kept on disk, shared likewise; it only saves time
     """
 
@@ -99,6 +100,11 @@ class Session:
         self.game = game
         self.all_alive = False
         self.time_left = {}
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what was read: the same question gets the answer of a fresh session."""
+        self.__dict__.pop("memory", None)
 
     def set_rules(self, rules: Rules) -> None:
         """Other rules from now on; the position stays."""

@@ -11,11 +11,11 @@ from .handicap import fixed_handicap, most_fixed_handicap
 from .life import UnconditionalLife, true_eyes, unconditional
 from .position import IllegalMove, Position
 from .rules import RULE_NAMES, HandicapBonus, Ko, Rules, Scoring
-from .scoring import area_owners, area_score, territory_score
+from .scoring import area_owners, area_score, territory_owners, territory_score
 
 __all__ = [
     "BLACK", "COLUMN_LETTERS", "EMPTY", "MAX_SIDE", "NO_POINT", "PASS", "RULE_NAMES", "WHITE",
     "CannotUndo", "Color", "Game", "Grid", "HandicapBonus", "IllegalMove", "Ko", "Move", "Position", "Rules",
     "Scoring", "UnconditionalLife", "area_owners", "area_score", "fixed_handicap", "format_diagram",
-    "most_fixed_handicap", "parse_diagram", "territory_score", "true_eyes", "unconditional",
+    "most_fixed_handicap", "parse_diagram", "territory_owners", "territory_score", "true_eyes", "unconditional",
 ]

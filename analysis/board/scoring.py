@@ -53,13 +53,14 @@ def area_score(position: Position, dead: Collection[int] = ()) -> int:
     return int(area_owners(position, dead).sum())
 
 
-def territory_score(position: Position, dead: Collection[int] = (), seki: Collection[int] = ()) -> int:
-    """Black's points less White's: surrounded empty points, dead stones and prisoners.
+def territory_owners(
+    position: Position, dead: Collection[int] = (), seki: Collection[int] = ()
+) -> npt.NDArray[np.int8]:
+    """(area,) int8: +1 on empty points that Black alone surrounds, -1 White, else 0, once the stones on `dead` are off.
 
-    Regions that touch a stone on `seki` count for nobody.
+    Regions that touch a stone on `seki` are nobody's.
     """
-    grid = position.grid
-    stones = _without(position, dead)
+    grid, stones = position.grid, _without(position, dead)
     owners = _surrounded(grid, stones)
     if seki:
         # A seki stone stands for both colours: whatever region it touches is neutral.
@@ -67,6 +68,15 @@ def territory_score(position: Position, dead: Collection[int] = (), seki: Collec
             probe = stones.copy()
             probe[[grid.require(point) for point in seki]] = color
             owners = np.where(_surrounded(grid, probe) == owners, owners, 0).astype(np.int8)
+    return owners
+
+
+def territory_score(position: Position, dead: Collection[int] = (), seki: Collection[int] = ()) -> int:
+    """Black's points less White's: surrounded empty points, dead stones and prisoners.
+
+    Regions that touch a stone on `seki` count for nobody.
+    """
+    owners = territory_owners(position, dead, seki)
     dead_stones = position.stones[list(dead)]
     black_taken, white_taken = position.captures
     return int(owners.sum()) - int(dead_stones.sum()) + black_taken - white_taken

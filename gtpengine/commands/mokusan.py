@@ -56,8 +56,9 @@ def control_score(session: Session, arguments: Arguments) -> str:
 def rank(session: Session, arguments: Arguments) -> str:
     """The best moves of the side to move, the pass among them; by default analyse.top_moves of them.
 
-    A line per move: vertex, gain in points against a pass, the control score after it with komi, and in brackets why
-    genmove leaves it out, if it does.
+    A line per move: vertex, gain in points against a pass, the score after it with komi by the field of the settled
+    board, before experience, and in brackets why genmove leaves it out, if it does. One ply deep: what genmove plays it
+    looks further for.
     """
     count = arguments.integer(0, "count", 1) if len(arguments) else session.settings.get("analyse.top_moves")
     game = session.game
@@ -96,6 +97,7 @@ def explain(session: Session, arguments: Arguments) -> str:
     lines = reasons(
         evaluated, point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
         forbidden=game.forbidden(game.position.to_move),
+        ranking=rank_game(game, game.position.to_move, session.settings, session.memory, session.known),
     )
     if evaluated.status is not None:
         local = count_endgame(evaluated, session.settings, session.known).at(point)

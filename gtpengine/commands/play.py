@@ -15,6 +15,7 @@ from analysis.board import (
     Scoring,
     fixed_handicap,
     most_fixed_handicap,
+    territory_owners,
 )
 
 from ..arguments import Arguments
@@ -48,7 +49,7 @@ def play(session: Session, arguments: Arguments) -> str:
 def genmove(session: Session, arguments: Arguments) -> str:
     """Choose a move for a colour and play it.
 
-    Of the moves worth a look the one that comes to most after the likely answers, if it gains at least play.pass_below
+    Of the moves worth a look the one that most boards were looked at behind, if it gains at least play.pass_below
     points and does not bring back an earlier board; `pass` if there is none or if passing wins; `resign` only with
     play.resign. With little time on the clock less is looked at.
     """
@@ -165,8 +166,6 @@ def final_score(session: Session, arguments: Arguments) -> str:
     Dead are the stones of `final_status_list dead`. By area the point of a dead stone is his who takes it.
     """
     game, final = session.game, session.final()
-    if game.rules.scoring is Scoring.AREA:
-        return score(final.score - game.compensation)
     return score(game.score(final.dead, final.seki))
 
 
@@ -195,12 +194,14 @@ def final_status_list(session: Session, arguments: Arguments) -> str:
 def final_status(session: Session, arguments: Arguments) -> str:
     """What a point is at the end: `alive`, `dead` or `seki` stones, `black_territory`, `white_territory` or `dame`.
 
-    As in `final_status_list`; territory is what the stones that are left alone surround.
+    As in `final_status_list`; territory is what the stones that are left alone surround, by territory rules those in
+    seki apart.
     """
-    point = arguments.point(0, session.game.grid)
-    final = session.final()
+    game, final = session.game, session.final()
+    point = arguments.point(0, game.grid)
     chain = final.at(point)
     if chain is not None:
         return chain.standing
-    owner = int(final.owner[point])
+    by_area = game.rules.scoring is Scoring.AREA
+    owner = int((final.owner if by_area else territory_owners(game.position, final.dead, final.seki))[point])
     return f"{Color(owner).word}_territory" if owner else "dame"

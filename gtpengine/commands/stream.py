@@ -213,7 +213,8 @@ def interrupt(session: Session, arguments: Arguments) -> str:
 
 @command("clear_cache")
 def clear_cache(session: Session, arguments: Arguments) -> str:
-    """Do nothing: no answer depends on earlier ones."""
+    """Forget what was read of this game: answers are then those of a fresh session. Moves are always chosen afresh."""
+    session.forget()
     return ""
 
 

@@ -2,8 +2,7 @@
 
     python -m tests.benchmarks.foresight [--sizes 9 13] [--every N]
 
-On the positions of truth_dev (../shared/data), every move worth a look being judged to the end, with the layers of
-foresight put on one by one:
+On the positions of truth_dev (../shared/data), with more and more boards looked at:
 
     prior   the network's first guess of the move chosen, on average
     listed  how often that move is one of those it looked at
@@ -33,8 +32,8 @@ from tests.positions import TRUTH
 
 Array = npt.NDArray[np.float64]
 
-LAYERS = {"the board after it": (0, 0), "+ the answers": (5, 0), "+ the replies": (5, 2)}
-"""The layers of foresight: how many answers and replies are looked at."""
+BOARDS = (15, 30, 60, 120)
+"""How many boards are looked at."""
 
 LEAST = 0.02
 """A position counts for the guesses if the moves worth a look have such a share of them."""
@@ -51,7 +50,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Choice:
-    """What one layer says of one position: the guess of its move, whether that is listed; what it knew of the moves."""
+    """What is said of one position: the guess of the move chosen, whether that is listed; what was known of moves."""
 
     prior: float
     listed: bool
@@ -119,21 +118,22 @@ def main() -> None:
         plans(evaluate(questions[0].position))  # compiled, and the caches filled
         alone: list[Choice] = []
         print(f"{f'{size}x{size}, {len(questions)} positions':<28}{'prior':>8}{'listed':>8}{'nats':>18}{'s':>8}")
-        for name, (answers, replies) in LAYERS.items():
+        for boards in BOARDS:
             start, choices, shape = time.process_time(), list[Choice](), list[Choice]()
             for asked in questions:
                 memory = Memory()
                 evaluation = evaluate(asked.position, memory=memory)
-                found = plans(evaluation, recent=asked.recent, answers=answers, replies=replies, memory=memory)
+                found = plans(evaluation, recent=asked.recent, boards=boards, memory=memory)
                 choices.append(chosen(asked, found, gains=True))
                 shape.append(chosen(asked, found, gains=False))
             spent = (time.process_time() - start) / len(questions)
             if not alone:
                 alone = shape
                 print(f"{'the likeliest move':<28}{_hits(alone)}")
-            better = told(choices) - told(alone)
+            better = told(choices) - told(shape)
             error = better.std() / math.sqrt(len(better))
-            print(f"{name:<28}{_hits(choices)}{better.mean():+10.3f} ± {error:.3f}{spent:8.1f}", flush=True)
+            hits = _hits(choices)
+            print(f"{f'{boards} boards':<28}{hits}{better.mean():+10.3f} ± {error:.3f}{spent:8.1f}", flush=True)
 
 
 def _hits(choices: list[Choice]) -> str:

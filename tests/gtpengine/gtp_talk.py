@@ -40,7 +40,7 @@ def quick() -> Settings:
     """Settings for playing many moves: chains, groups and places are read but a little, few moves are played out."""
     settings = Settings()
     little = {
-        "status.chain_nodes": "20", "status.group_nodes": "20", "play.breadth": "1", "play.answers": "0",
+        "status.chain_nodes": "20", "status.group_nodes": "20", "play.breadth": "1", "play.boards": "3",
         "endgame.points": "4", "endgame.contact": "4", "endgame.parts": "100",
     }
     for name, value in little.items():

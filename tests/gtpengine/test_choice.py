@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from analysis import foresight
-from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, unconditional
+from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, fixed_handicap, unconditional
 from analysis.final import Final, FinalChain, Standing, as_it_stands
 from analysis.foresight import Plan
 from analysis.status import Word
@@ -17,6 +17,9 @@ from gtpengine.choice import decide, passing_wins
 from gtpengine.cleanup import dead_chains, decide_cleanup, saving_moves
 from gtpengine.finished import final_of
 from gtpengine.settings import Settings
+from gtpengine.sgf import load_game
+
+ENDGAME = Path(__file__).parent.parent / "data" / "endgame9.sgf"
 
 BLACK_AHEAD = """
 ..X.O
@@ -100,32 +103,17 @@ def test_local_games_are_counted_once_the_board_closes(
     assert bool(calls) is counted
 
 
-def test_what_was_given_up_is_not_in_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What such a move gains is not known: it may lose."""
-    plans = [
-        Plan(7, 5.0, 5.0, PASS, 0.5, 5.0), Plan(8, 4.0, 4.0, PASS, 0.4, 3.0, whole=False),
-        Plan(11, 2.0, 2.0, PASS, 0.3, 1.0), Plan(PASS, 0.0, 0.0, PASS, 0.0, 0.0),
-    ]  # fmt: skip
-    monkeypatch.setattr(foresight, "plans", lambda *_, **__: tuple(plans))
+def test_what_gains_too_little_is_not_in_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    plans = (
+        Plan(7, 5.0, 5.0, PASS, 0.5, 30), Plan(PASS, 0.0, 0.0, PASS, 0.0, 9), Plan(8, 0.4, 0.4, PASS, 0.4, 8),
+        Plan(11, 2.0, 2.0, PASS, 0.3, 3),
+    )  # fmt: skip
+    monkeypatch.setattr(foresight, "plans", lambda *_, **__: plans)
     assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == (7, 11, PASS)
 
 
-@pytest.mark.parametrize(("rough", "points"), [(1.5, (8, PASS)), (0.4, (PASS,))])
-def test_before_a_pass_what_was_given_up_is_judged_to_the_end(
-    rough: float, points: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The likeliest move comes to nothing, and none is left behind it but one that might gain enough."""
-
-    def plans(*_: Any, most: int | None = None, **__: Any) -> tuple[Plan, ...]:
-        gain, whole = (rough, False) if most else (1.0, True)
-        return Plan(7, 0.1, 0.1, PASS, 0.9, 0.1), Plan(8, gain, gain, PASS, 0.1, gain - 1, whole=whole)
-
-    monkeypatch.setattr(foresight, "plans", plans)
-    assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == points
-
-
 def test_what_repeats_a_board_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else it could be the best, and nothing be left behind it but what was given up."""
+    """Else it could be the best, and nothing be left behind it but what was hardly looked at."""
     played = Game(Position.from_diagram("X.XX....OOOO."), komi=0)
     for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
         played.play(color, point)
@@ -229,6 +217,21 @@ def test_resignation_counts_komi(komi: float, resigns: bool) -> None:
     assert not decide_cleanup(played, BLACK, settings(resign="true")).resign
 
 
+def test_a_handicap_game_is_not_resigned_before_it_begins() -> None:
+    played = Game(Position.empty(19), komi=0.5)
+    played.place_handicap(fixed_handicap(played.grid, 9))
+    choose = settings(resign="true", breadth="0")
+    assert not decide(played, WHITE, choose).resign
+    played.komi = -600.0
+    assert decide(played, WHITE, choose).resign
+
+
+def test_an_estimate_has_to_gain_enough_but_what_is_counted_counts() -> None:
+    """Three places are counted exactly: the best of them is played however much a foreseen move has to gain."""
+    played = load_game(ENDGAME)
+    assert vertices(played, decide(played, BLACK, settings(pass_below="100")).points)[0] == "D7"
+
+
 # -- the clean-up phase -------------------------------------------------------------------------------------------
 
 CLEANUP = [
@@ -299,6 +302,18 @@ def test_what_was_dead_stays_dead_while_the_opponent_passes() -> None:
 def test_cleanup_answers_a_stone_and_not_a_pass() -> None:
     played = game(".X.XO.O\nXXXXOOO\n.X.XO.O\nXXXXOOO\n.X.XO.O\n.XXXOOO\n.X.XO.O", passed=WHITE)
     assert decide_cleanup(played, BLACK, Settings()).points == (PASS,)
+
+
+def test_cleanup_never_resigns() -> None:
+    """A stone is answered though all is lost; a pass would end the game."""
+    played = Game(Position.empty(7), komi=-60)
+    for color, vertex in ((BLACK, "D4"), (WHITE, "A1"), (BLACK, "C3"), (WHITE, "pass"), (BLACK, "E5")):
+        played.play(color, played.grid.point(vertex) if vertex != "pass" else PASS)
+    chosen = settings(resign="true", boards="5")
+    assert decide(played, WHITE, chosen).resign
+    decision = decide_cleanup(played, WHITE, chosen)
+    assert not decision.resign
+    assert decision.points[0] != PASS
 
 
 def test_saving_moves_are_those_of_what_stands() -> None:

@@ -42,26 +42,30 @@ def test_a_long_game_always_has_moves_to_come() -> None:
     assert seconds_a_move(Clock("absolute", 60), {WHITE: TimeLeft(30, 0)}, game, WHITE) == pytest.approx(30 / FEW)
 
 
-@pytest.mark.parametrize(("seconds", "looked_at"), [
-    (None, (7, 5, 2)), (60, (7, 5, 2)), (9, (7, 5, 0)), (5, (7, 1, 0)), (2.5, (7, 0, 0)),
-    (0.5, (0, 5, 0)), (0, (0, 5, 0)), (-1, (0, 5, 0)),
+@pytest.mark.parametrize(("seconds", "boards", "breadth", "counts"), [
+    (None, 60, 12, True), (60, 60, 12, True), (9, 45, 12, True), (4.5, 22, 12, True), (2.5, 12, 12, False),
+    (0.5, 2, 0, False), (0, 2, 0, False), (-1, 2, 0, False),
 ])  # fmt: skip
-def test_less_is_looked_at_with_little_time(seconds: float | None, looked_at: tuple[int, int, int]) -> None:
+def test_less_is_looked_at_with_little_time(seconds: float | None, boards: int, breadth: int, counts: bool) -> None:
     settings = Settings()
     hurried = in_time(settings, new(), seconds)
-    assert tuple(hurried.get(f"play.{name}") for name in ("breadth", "answers", "replies")) == looked_at
+    assert (hurried.get("play.boards"), hurried.get("play.breadth")) == (boards, breadth)
+    assert hurried.get("play.pass_when_winning") is counts
     assert settings == Settings()
 
 
 def test_a_small_board_needs_less() -> None:
-    assert in_time(Settings(), new(9), 5.0).get("play.answers") == 5
-    assert in_time(Settings(), new(19), 5.0).get("play.answers") == 1
+    assert in_time(Settings(), new(9), 5.0).get("play.boards") == 60
+    assert in_time(Settings(), new(19), 5.0).get("play.boards") == 25
 
 
 def test_what_was_set_to_less_stays() -> None:
     settings = Settings()
-    settings.set("play.answers", "0")
-    assert in_time(settings, new(), 5).get("play.answers") == 0
+    settings.set("play.pass_when_winning", "false")
+    settings.set("play.boards", "8")
+    hurried = in_time(settings, new(), 6)
+    assert hurried.get("play.boards") == 4
+    assert not hurried.get("play.pass_when_winning")
 
 
 def test_genmove_plays_without_time_left() -> None:

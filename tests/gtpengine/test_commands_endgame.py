@@ -240,6 +240,14 @@ def test_explanations_tell_of_the_local_game(tmp_path: Path) -> None:
     assert "local endgame" not in talk_at(CORRIDORS, tmp_path).ok("mokusan-explain A6")
 
 
+def test_explanations_tell_the_gains_of_the_ranking(tmp_path: Path) -> None:
+    talk = talk_at(CORRIDORS, tmp_path)
+    for place, told in enumerate(talk.ok("mokusan-rank 4").split("\n"), 1):
+        vertex, _, gain, *_ = told.split()
+        said = f"{vertex} gains {float(gain):.1f} points against a pass, number {place} of "
+        assert vertex == "pass" or said in talk.ok(f"mokusan-explain {vertex}")
+
+
 @pytest.mark.parametrize("line", ["mokusan-miai", "mokusan-miai_map", "mokusan-local D5", "mokusan-local_line D5"])
 def test_without_status_it_says_what_is_missing(tmp_path: Path, line: str) -> None:
     talk = talk_at(CORRIDORS, tmp_path)

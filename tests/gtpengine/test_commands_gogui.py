@@ -66,7 +66,7 @@ LOOKS = [
 @pytest.mark.parametrize("line", LOOKS)
 def test_looking_changes_nothing_and_repeats(line: str) -> None:
     talk = board()
-    talk.ok("mokusan-settings play.breadth 1", "mokusan-settings play.answers 0")
+    talk.ok("mokusan-settings play.breadth 1", "mokusan-settings play.boards 3")
     before = talk.session.state()
     assert talk.ok(line) == talk.ok(line)
     assert talk.session.state() == before
@@ -189,7 +189,7 @@ def test_propagation_follows_its_settings() -> None:
 @pytest.mark.parametrize("color", ["b", "w"])
 def test_replies_are_what_genmove_plays_in_turn(color: str) -> None:
     talk = board()
-    talk.ok("mokusan-settings play.breadth 2", "mokusan-settings play.answers 0")
+    talk.ok("mokusan-settings play.breadth 2", "mokusan-settings play.boards 4")
     line = talk.ok(f"mokusan-replies {color} 5").split(" ")
     assert len(line) == 5
     players = [color, "bw"[color == "b"]]

@@ -232,6 +232,10 @@ def test_seki_is_told_and_counted() -> None:
     }  # fmt: skip
     # Territory: White's 8 points below against Black's 26; the eyes in seki are nobody's.
     assert talk.ok("kata-set-rules japanese", "komi 0", "final_score") == "B+18"
+    asked = {vertex: talk.ok(f"final_status {vertex}") for vertex in ("C7", "A7", "E7", "J1", "A1")}
+    assert asked == {
+        "C7": "dame", "A7": "dame", "E7": "dame", "J1": "black_territory", "A1": "white_territory",
+    }  # fmt: skip
 
 
 DEAD_BY_READING = ".OX....\nOOX.X..\nXXX....\n.......\n......."

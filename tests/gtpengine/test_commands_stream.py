@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from analysis._jit import COMPILED
 from analysis.board import WHITE
 from analysis.winrate import win_probability
 from gtpengine.settings import Settings
-from tests.gtpengine.gtp_talk import Talk
+from tests.gtpengine.gtp_talk import Talk, quick
 
 VERTEX = r"(?:pass|[A-Za-z]\d+)"
 WHOLE_FORMS = ["analyze", "lz-analyze", "genmove_analyze", "lz-genmove_analyze"]
@@ -208,7 +209,7 @@ def test_avoid_and_allow(talk: Talk) -> None:
 @pytest.mark.parametrize("command", GENMOVES)
 def test_genmove_plays_what_genmove_plays(talk: Talk, command: str) -> None:
     """All through a short game, the pass at its end included."""
-    talk.ok("boardsize 5", "komi 0.5", "mokusan-settings play.breadth 2", "mokusan-settings play.answers 0")
+    talk.ok("boardsize 5", "komi 0.5", "mokusan-settings play.breadth 2", "mokusan-settings play.boards 4")
     for turn in range(100):
         color = "bw"[turn % 2]
         vertex = talk.ok(f"reg_genmove {color}")
@@ -294,6 +295,18 @@ def test_the_game_is_as_before_an_analysis(talk: Talk) -> None:
     for command in ENDLESS:
         one_line(talk, f"{command} w 10 avoid w d4 3")
     assert talk.session.state() == before
+
+
+def test_what_was_read_is_forgotten_with_the_game_or_when_asked(tmp_path: Path) -> None:
+    talk, record = Talk(quick()), tmp_path / "game.sgf"
+    record.write_text("(;GM[1]SZ[7];B[dd];W[cc])")
+    for line in ("clear_cache", "clear_board", "boardsize 7", f"loadsgf {record}"):
+        talk.ok("mokusan-score")
+        before = talk.session.memory
+        talk.ok("mokusan-score")
+        assert talk.session.memory is before
+        talk.ok(line)
+        assert talk.session.memory is not before
 
 
 def test_small_commands(talk: Talk) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import re
 import stat
@@ -257,6 +258,22 @@ def test_fitting_a_file(tmp_path: Path) -> None:
     assert set(fitted["weights"]) == set(fitted["typical"]) == {"alive", "critical", "unknown", "dead"}
 
 
+@pytest.mark.parametrize(("ownership", "message"), [
+    ([0.0] * 8, "line 1: ownership: expected a list of 9 numbers, got "),
+    ({"a": 1}, "line 1: ownership: expected a list of 9 numbers, got "),
+    ([0.0] * 8 + [None], "line 1: ownership: expected numbers from -1 to 1, got None as number 9"),
+    ([55, *[0.0] * 8], "line 1: ownership: expected numbers from -1 to 1, got 55 as number 1"),
+    ([math.nan] * 9, "line 1: ownership: expected numbers from -1 to 1, got nan as number 1"),
+    ([True] * 9, "line 1: ownership: expected numbers from -1 to 1, got True as number 1"),
+    ([["0"]] * 9, "line 1: ownership: expected numbers from -1 to 1, got ['0'] as number 1"),
+])  # fmt: skip
+def test_bad_ownership_to_fit(tmp_path: Path, ownership: object, message: str) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(line(rows=["..."] * 3, game="g", ownership=ownership) + "\n")
+    with pytest.raises(EstimateError, match=re.escape(message)):
+        fitting.fit_file(source, Settings())
+
+
 def test_fitting_moves(tmp_path: Path) -> None:
     """The longest line of each game counts; passes are no moves to foretell."""
     source = tmp_path / "in.jsonl"
@@ -324,7 +341,7 @@ def test_bad_games_to_fit(tmp_path: Path, moves: object, message: str) -> None:
 
 @pytest.mark.parametrize(("text", "message"), [
     (line(rows=["..", ".."]), "line 1: expected a key 'ownership'"),
-    (line(rows=["..", ".."], ownership=[0]), "line 1: ownership: expected 4 numbers, got 1"),
+    (line(rows=["..", ".."], ownership=[0]), "line 1: ownership: expected a list of 4 numbers, got '[0]'"),
     ("nonsense", "line 1: "),
     ("", "alive: expected chains of at least two games, got 0 chains"),
 ])  # fmt: skip

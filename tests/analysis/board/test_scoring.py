@@ -117,8 +117,10 @@ def by_flooding(position: Position, dead: frozenset[int]) -> list[int]:
                 else:
                     region.add(near)
                     todo.append(near)
-        taken = {"X": -1, "O": 1}.get(whole.get(point, "."), 0)
-        owners.append({"X": 1, "O": -1}[touched.pop()] if len(touched) == 1 else taken)
+        if len(touched) == 2:  # his who takes what was there
+            owners.append({"X": -1, "O": 1}.get(whole.get(point, "."), 0))
+        else:
+            owners.append({"X": 1, "O": -1}[touched.pop()] if touched else 0)
     return owners
 
 

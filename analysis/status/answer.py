@@ -35,7 +35,8 @@ class Answer:
 
     Public attributes:
       result   -- Result, for the side that moves first; never UNKNOWN
-      move     -- its first move, a point; None if it fails, or if there is nothing to do
+      move     -- its first move, a point; None if it fails, or if there is nothing to do. Of KO_AFTER it may be the
+                  point where a ko was just taken, to be retaken after the threat
       line     -- play that shows it, points or PASS in turn, that side first; it may stop before the end
       zone     -- the points whose colour was looked at: while these stay as they are (and what the side that moves may
                   not retake), so does the answer

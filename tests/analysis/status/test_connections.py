@@ -8,7 +8,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, PASS, Color, Grid, Position
@@ -185,6 +185,7 @@ def test_all_lines_on_many_small_boards_agree_but_for_a_few() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
+@example(seed=378)  # a ko just taken
 def test_the_answers_hold_together(seed: int) -> None:
     rng = random.Random(seed)
     position = random_position(np.random.default_rng(seed), rng.randint(3, 9), rng.randint(3, 9))
@@ -199,7 +200,8 @@ def test_the_answers_hold_together(seed: int) -> None:
             assert (answer.result is FAILS) <= (answer.move is None)
             assert answer.nodes <= 3 * 150 + 9
             played = position.with_to_move(mover)
-            assert answer.move is None or played.is_legal(answer.move)
+            after_threat = answer.result is KO_AFTER and answer.move == position.ko
+            assert answer.move is None or played.is_legal(answer.move) or after_threat
             assert {first, second} <= answer.zone
         assert (position.stones == before).all()
 

@@ -42,14 +42,14 @@ class AnalyseReport:
 
         position, control = self.evaluation.position, self.evaluation.control
         vertex = position.grid.vertex
-        return {
+        return {  # + 0.0: no -0.0
             "size": position.grid.size_json,
             "to_move": position.to_move.letter,
-            "score": self.evaluation.score,
-            "score_with_komi": self.evaluation.score_with_komi,
-            "ownership": control.values.round(6).reshape(-1).tolist(),
+            "score": self.evaluation.score + 0.0,
+            "score_with_komi": self.evaluation.score_with_komi + 0.0,
+            "ownership": (control.values.round(6) + 0.0).reshape(-1).tolist(),
             "candidates": [
-                {"move": vertex(move.point), "gain": move.gain, "score": move.score}
+                {"move": vertex(move.point), "gain": move.gain + 0.0, "score": move.score + 0.0}
                 for move in self.ranking.candidates
             ],
             "sweeps": control.sweeps,
@@ -63,18 +63,13 @@ class AnalyseReport:
         from .render.figure import lead
         from .render.text import COLOUR_LEGEND, LEGEND, control_board
 
-        game, evaluation = self.game, self.evaluation
-        position, control = evaluation.position, evaluation.control
+        position, control = self.evaluation.position, self.evaluation.control
         vertex = position.grid.vertex
         mover = position.to_move.word.capitalize()
         yield control_board(position, control.values, colour)
         yield COLOUR_LEGEND if colour else LEGEND
         yield ""
-        if game.moves:
-            color = game.moves[-1].color.letter
-            yield f"After move {len(game.moves)} ({color} {vertex(game.last_point)}), {mover} to move."
-        else:
-            yield f"{mover} to move."
+        yield f"{self._after()}{mover} to move."
         yield f"Score {self._scores()}."
         state = "Converged" if control.converged else "NOT converged"
         yield f"{state} after {control.sweeps} sweeps, residual {control.residual:.1e} (method {control.method})."
@@ -119,10 +114,19 @@ class AnalyseReport:
         shown: int = self.settings.get("analyse.top_moves")
         return shown
 
+    def _after(self) -> str:
+        """How the record came to the position, by its own count of moves; "" where nothing has been played."""
+        game = self.game
+        if game.moves:
+            last = f"{game.moves[-1].color.letter} {game.grid.vertex(game.last_point)}"
+            return f"After move {game.earlier + len(game.moves)} ({last}), "
+        return f"After move {game.earlier} and a setup, " if game.earlier else ""
+
     def _scores(self) -> str:
         from .render.figure import lead
+        from .render.text import komi_text
 
-        with_komi = f"{lead(self.evaluation.score_with_komi)} with komi {self.game.compensation:g}"
+        with_komi = f"{lead(self.evaluation.score_with_komi)} with komi {komi_text(self.game)}"
         return f"{lead(self.evaluation.score)} on the board, {with_komi}"
 
     def _endgame_rows(self) -> list[str]:

@@ -230,9 +230,12 @@ def _parser() -> _Parser:
 
 def _gtp(args: argparse.Namespace) -> int:
     settings = _settings(args)
+    for name, text in (("gtp.name", args.gtp_name), ("gtp.version", args.gtp_version)):
+        if text is not None:
+            settings.set(name, text)
     from . import protocol
 
-    return protocol.main(settings, args.gtp_name, args.gtp_version)
+    return protocol.main(settings)
 
 
 def _json(args: argparse.Namespace) -> int:
@@ -357,8 +360,8 @@ def _semeai(args: argparse.Namespace) -> int:
 def _solve(args: argparse.Namespace) -> int:
     _listen()
     report, interrupted = solve_command.answer(args, sys.stderr)
-    if args.sgf is not None and report.solution.knowledge is None:
-        _say(f"{args.sgf}: not written: the search has ended before there was anything to show")
+    if args.sgf is not None and report.without_tree:
+        _say(f"{args.sgf}: not written: {report.without_tree}")
     elif args.sgf is not None:
         from .solve_sgf import solution_to_sgf
 

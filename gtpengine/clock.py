@@ -55,7 +55,7 @@ def seconds_a_move(clock: Clock, left: Mapping[Color, TimeLeft], game: Game, col
     in_period = clock.period if clock.system == "byoyomi" else clock.period / max(1, clock.stones)
     if told.stones:
         return told.seconds if clock.system == "byoyomi" else told.seconds / told.stones
-    played = len(game.moves) // 2
+    played = (game.earlier + len(game.moves)) // 2
     to_come = max(FEW, round(LONG_GAME * game.grid.area) - played)
     return max(told.seconds / to_come, in_period)
 

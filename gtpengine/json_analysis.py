@@ -37,7 +37,7 @@ from analysis.winrate import score_deviation, win_probability
 
 from . import __version__
 from .errors import shown
-from .json_lines import Fields
+from .json_lines import Fields, shown_value
 from .json_query import QueryError, Task, read_object, read_tasks
 from .protocol import log_line, take_standard_output, write_all
 from .settings import Settings
@@ -93,7 +93,7 @@ class Analyst:
         try:
             fields = _readable(raw)
             if not isinstance(fields.get("id"), str):
-                raise QueryError("", 'expected a request with an "id" of text')
+                raise QueryError("", f'expected a request with an "id" of text, got {shown_value(fields.get("id"))}')
             name = {"id": fields["id"]}
             if "action" in fields:
                 self._act(fields)
@@ -143,11 +143,14 @@ class Analyst:
             answer = {"models": []}
         elif action == "terminate":
             if not isinstance(fields.get("terminateId"), str):
-                raise QueryError("terminateId", "expected the id of a query")
+                raise QueryError(
+                    "terminateId", f"expected the id of a query, got {shown_value(fields.get('terminateId'))}")
             self._terminate(fields["terminateId"], _turn_numbers(fields))
         elif action == "terminate_all":
             self._terminate(None, _turn_numbers(fields))
-        elif action != "clear_cache":
+        elif action == "clear_cache":
+            self._memory = Memory()
+        else:
             raise QueryError("action", f"expected {', '.join(ACTIONS)}, got {shown(str(action))}")
         self._write({**fields, **answer})
 
@@ -209,7 +212,7 @@ def _turn_numbers(fields: Fields) -> frozenset[int] | None:
         return None
     turns = fields["turnNumbers"]
     if not isinstance(turns, list) or not all(isinstance(turn, int) for turn in turns):
-        raise QueryError("turnNumbers", "expected a list of integers")
+        raise QueryError("turnNumbers", f"expected a list of integers, got {shown_value(turns)}")
     return frozenset(turns)
 
 

@@ -261,6 +261,8 @@ def _effort(fields: Fields, override: Fields) -> Effort:
 def _priorities(fields: Fields, last: int) -> dict[int, int]:
     """The turns to analyse and the priority of each."""
     turns = _integers(fields, "analyzeTurns", 0, last) if "analyzeTurns" in fields else [last]
+    if not turns:
+        raise QueryError("analyzeTurns", "expected at least one turn, got []")
     if "priorities" not in fields:
         priority = _integer({"priority": 0, **fields}, "priority", -MOST_PRIORITY, MOST_PRIORITY)
         return dict.fromkeys(turns, priority)

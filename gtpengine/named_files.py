@@ -1,7 +1,7 @@
 """The files that the words of the shell's commands name: which are read and which are written.
 
-A name that is none is refused, and so is a file to be written that is read as well, or written twice: what a user has
-would be lost.
+A name that is none is refused, `-` too where nothing is read, and so is a file to be written that is read as well, or
+written twice: what a user has would be lost.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ def check(args: argparse.Namespace) -> None:
         for name in _names(args, word):
             if not name or "\0" in name:
                 raise FileWordsError(f"{_shown(word)}: expected the name of a file or folder, got {name!r}")
+            if name == "-" and word not in reads:
+                raise FileWordsError(f"{_shown(word)}: expected the name of a file or folder, got '-', "
+                                     "which stands for standard input")
     seen: dict[str, str] = {}
     for word in (*reads, *writes):
         for name in _names(args, word):

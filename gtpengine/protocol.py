@@ -171,10 +171,9 @@ def log_line(text: str) -> None:
         write_all(2, f"mokusan: {text}\n".encode("utf-8", "replace"))
 
 
-def main(settings: Settings, name: str | None = None, version: str | None = None) -> int:
+def main(settings: Settings) -> int:
     """Speak GTP on standard input and output until `quit` or the end of the input. Returns the exit status.
 
-    name, version -- what the commands of these names answer, instead of the settings gtp.name and gtp.version.
     SIGINT is ignored: it reaches every program of a terminal's group, and a response must not be cut short.
     """
     from analysis import notices
@@ -185,8 +184,6 @@ def main(settings: Settings, name: str | None = None, version: str | None = None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     notices.subscribe(log_line)
     session = Session(settings)
-    session.name = name if name is not None else session.name
-    session.version = version if version is not None else session.version
     if sys.stdin is None:
         return 0
     try:

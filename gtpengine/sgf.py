@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 from sgfmill import sgf_grammar
 
 from analysis.board import (
@@ -25,6 +26,7 @@ from analysis.board import (
     Grid,
     IllegalMove,
     Ko,
+    Move,
     Position,
     Rules,
 )
@@ -72,7 +74,8 @@ def load_game(
     name   -- what messages call the record; by default its file's name, "sgf" for bytes
     clip   -- whether a number beyond the end stands for the end
 
-    Setup stones in the middle of a game start a new line of play there: `undo` does not go behind them.
+    Stones that are set up in the middle of a game start a new line of play there: `undo` does not go behind them. What
+    says only who is to move, or changes no stone, leaves the line as it is, with its boards and its ko.
     The moves are played under simple ko, so that a record is not refused for a superko rule it names (the Game
     has the record's rules from then on); suicide is legal where those rules allow it.
 
@@ -88,7 +91,10 @@ def load_game(
 
 
 def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") -> str:
-    """The game as SGF, one node a move: read back, it gives the same positions, komi and rules."""
+    """The game as SGF, a node a move: read back, it gives the same positions, komi and rules.
+
+    What came before stones that were set up in mid-game is not in it.
+    """
     grid = game.grid
     size = str(grid.width) if grid.is_square else f"{grid.width}:{grid.height}"
     header = [f"(;FF[4]GM[1]CA[UTF-8]AP[Mokusan]SZ[{size}]KM[{game.komi:.10g}]"]
@@ -101,7 +107,7 @@ def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") 
         header.append(f"{ident}{''.join(f'[{sgf_point(grid, p)}]' for p in points)}" if points else "")
     header.append(f"PL[{start.to_move.letter}]")
     lines = ["".join(header)]
-    moves = [f";{move.color.letter}[{sgf_point(grid, move.point)}]" for move in game.moves]
+    moves = [_move_text(move, after) for move, after in zip(game.moves, game.positions[1:], strict=True)]
     lines += ["".join(moves[i : i + 12]) for i in range(0, len(moves), 12)]
     return "\n".join(lines) + ")\n"
 
@@ -114,6 +120,19 @@ def sgf_point(grid: Grid, point: int) -> str:
     return _LETTERS[col] + _LETTERS[row]
 
 
+def sgf_points(grid: Grid, value: str, where: str) -> list[int]:
+    """The points of one value such as those of AB or TR: a point "aa", or a rectangle "aa:cc".
+
+    where -- what an SgfError begins with, for what is neither or off the board
+    """
+    corners = _RECTANGLE.fullmatch(value)
+    if not corners:
+        return [_board_point(grid, value, where)]
+    (top, left), (bottom, right) = (grid.row_col(_board_point(grid, corner, where)) for corner in corners.groups())
+    rows = range(min(top, bottom), max(top, bottom) + 1)
+    return [grid.at(row, col) for row in rows for col in range(min(left, right), max(left, right) + 1)]
+
+
 def _loaded(source: str | Path | bytes, move: int | None, komi: float, rules: Rules, clip: bool) -> Game:
     """See `load_game`, which names the record in what is raised."""
     nodes = _main_line(_contents(source))
@@ -124,17 +143,18 @@ def _loaded(source: str | Path | bytes, move: int | None, komi: float, rules: Ru
     komi = _komi(_text(root, "KM"), komi)
     rules = _rules(_text(root, "RU"), rules)
     steps = list(_steps(nodes))
-    count = sum(isinstance(step, _Move) for step in steps)
+    colors = [step.color for step in steps if isinstance(step, _Move)]
+    count = len(colors)
     if move is None or (clip and move > count):
         move = count
     if not 0 <= move <= count:
         raise SgfError(f"move: expected 0..{count}, got {move}")
-    player = _first_player(root, steps)
+    player = _first_player(root, colors)
     game = Game(Position.empty(grid.height, grid.width, player), rules=_lenient(rules), komi=komi)
     played = 0
     for step in steps:
         if isinstance(step, _Setup):
-            game = _set_up(game, step, _color_of(steps, played + 1) or game.position.to_move)
+            game = _set_up(game, step, colors[played] if played < count else game.position.to_move)
         elif step.number > move:
             break
         else:
@@ -230,6 +250,7 @@ def _steps(nodes: Sequence[Node]) -> Iterator[_Move | _Setup]:
             (color, value.decode("utf-8", "replace").strip())
             for ident, color in (("AB", 1), ("AW", -1), ("AE", 0))
             for value in node.get(ident, ())
+            if value.strip()  # some programs write AB[] for no stones
         )
         player = _text(node, "PL")
         if stones or player:
@@ -240,18 +261,18 @@ def _steps(nodes: Sequence[Node]) -> Iterator[_Move | _Setup]:
                 yield _Move(number, Color.parse(ident), _text(node, ident))
 
 
-def _first_player(root: Node, steps: Sequence[_Move | _Setup]) -> Color:
+def _first_player(root: Node, movers: Sequence[Color]) -> Color:
     """Who moves first: PL, else the first mover, else White if Black alone has setup stones."""
     player = _text(root, "PL")
     if player:
         return _player(player)
-    return _color_of(steps, 1) or (WHITE if "AB" in root and "AW" not in root else BLACK)
+    if movers:
+        return movers[0]
+    return WHITE if _sets_up(root, "AB") and not _sets_up(root, "AW") else BLACK
 
 
-def _color_of(steps: Sequence[_Move | _Setup], number: int) -> Color | None:
-    """Who plays the move of that number; None if there is none."""
-    moves = (step for step in steps if isinstance(step, _Move) and step.number == number)
-    return next((step.color for step in moves), None)
+def _sets_up(node: Node, ident: str) -> bool:
+    return any(value.strip() for value in node.get(ident, ()))
 
 
 def _player(text: str) -> Color:
@@ -262,36 +283,28 @@ def _player(text: str) -> Color:
 
 
 def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
-    """A new Game that starts from the game's position with the setup made."""
+    """A new Game that starts from the game's position with the setup made; the game itself if no stone changes."""
     before = game.position
     stones = before.stones.copy()
     for color, value in setup.stones:
-        for point in _points(game.grid, value):
+        for point in sgf_points(game.grid, value, "setup"):
             stones[point] = color
     if setup.player:
         to_move = _player(setup.player)
+    if np.array_equal(stones, before.stones):
+        game.give_turn(to_move)
+        return game
     try:
         position = Position.from_stones(game.grid, stones, to_move=to_move)
     except ValueError as error:
         raise SgfError(f"setup: {error}") from None
-    return Game(replace(position, captures=before.captures), rules=game.rules, komi=game.komi)
-
-
-def _points(grid: Grid, value: str) -> list[int]:
-    """The points of one AB/AW/AE value: a point, or a rectangle "aa:cc"."""
-    corners = _RECTANGLE.fullmatch(value)
-    if not corners:
-        return [_board_point(grid, value, "setup")]
-    (top, left), (bottom, right) = (
-        grid.row_col(_board_point(grid, corner, "setup")) for corner in corners.groups()
-    )
-    rows = range(min(top, bottom), max(top, bottom) + 1)
-    return [grid.at(row, col) for row in rows for col in range(min(left, right), max(left, right) + 1)]
+    start = replace(position, captures=before.captures)
+    return Game(start, rules=game.rules, komi=game.komi, earlier=game.earlier + len(game.moves))
 
 
 def _board_point(grid: Grid, value: str, where: str) -> int:
     if not _POINT.fullmatch(value):
-        raise SgfError(f"{where}: expected a point of two letters, got {shown(value)}")
+        raise SgfError(f"{where}: expected a point of two small letters, got {shown(value)}")
     col, row = _LETTERS.index(value[0]), _LETTERS.index(value[1])
     if row >= grid.height or col >= grid.width:
         raise SgfError(f"{where}: {value} is off the {grid} board")
@@ -307,6 +320,12 @@ def _play(game: Game, move: _Move) -> None:
         game.play(move.color, point)
     except IllegalMove as error:
         raise SgfError(f"{where} {grid.vertex(point)}: illegal ({error.reason})") from None
+
+
+def _move_text(move: Move, after: Position) -> str:
+    """A node for a move, and one that says whose turn it is where that is the mover's again."""
+    turn = f";PL[{move.color.letter}]" if after.to_move is move.color else ""
+    return f";{move.color.letter}[{sgf_point(after.grid, move.point)}]{turn}"
 
 
 def _escaped(text: str) -> str:

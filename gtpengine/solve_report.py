@@ -29,6 +29,15 @@ class SolveReport:
     def grid(self) -> Grid:
         return Grid(self.solution.height, self.solution.width)
 
+    @property
+    def without_tree(self) -> str:
+        """Why there is no tree of variations to show; "" if there is one."""
+        known, area = self.solution.knowledge, self.grid.area
+        if known is None:
+            return "the search has ended before there was anything to show"
+        # The solution may say more, from a cache that has no tree.
+        return "the search has proved nothing" if known.bracket(self.solution.start) == (-area, area) else ""
+
     def payload(self) -> dict[str, Any]:
         """The report for JSON.
 

@@ -129,7 +129,7 @@ class Report:
 
     def lines(self) -> list[str]:
         """The report for a reader: what the game is, then its thermograph, drawn and told."""
-        return told(self.rows(), thermograph(self.value))
+        return told(self.rows(), thermograph(self.value), unicode=self.unicode, bars=self.bars)
 
     def calculation(self) -> Iterator[str]:
         """How the value is found by algebra: what every position of the tree comes to, and both walls in pieces.
@@ -155,7 +155,8 @@ class Report:
         """The thermograph as an SVG document, under the game's name."""
         from .render.thermograph import thermograph_svg
 
-        return thermograph_svg(thermograph(self.value), self.written(self.value))
+        return thermograph_svg(
+            thermograph(self.value), self.written(self.value), unicode=self.unicode, bars=self.bars)
 
     def written(self, value: Value) -> str:
         """A value in the notation that was asked for."""
@@ -207,13 +208,16 @@ class Report:
             yield step.name, text, step.backed_up[0] + as_above
 
 
-def told(rows: Iterable[tuple[str, str]], graph: Thermograph) -> list[str]:
-    """Facts by name, one below the other, and then a thermograph, drawn and told."""
+def told(
+    rows: Iterable[tuple[str, str]], graph: Thermograph, *, unicode: bool = False, bars: bool = False
+) -> list[str]:
+    """Facts by name, one below the other, and then a thermograph, drawn and told, its moves written as asked for."""
     from .render.thermograph import thermograph_text
 
     rows = list(rows)
     width = max(len(name) for name, _ in rows) + 2
-    return [*(f"{name:<{width}}{text}" for name, text in rows), "", *thermograph_text(graph).split("\n")]
+    graphed = thermograph_text(graph, unicode=unicode, bars=bars).split("\n")
+    return [*(f"{name:<{width}}{text}" for name, text in rows), "", *graphed]
 
 
 def walls(graph: Thermograph) -> tuple[list[list[str]], list[list[str]]]:

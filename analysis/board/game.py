@@ -33,6 +33,7 @@ class Game:
       rules    -- Rules, for the moves and the score from now on
       handicap -- number of handicap stones placed
       start    -- the Position before the first move (handicap stones included)
+      earlier  -- number of moves before `start`, which cannot be undone: 0 but where stones were set up in mid-game
     """
 
     def __init__(
@@ -42,15 +43,17 @@ class Game:
         rules: Rules | None = None,
         komi: float = 7.5,
         size: tuple[int, int] = (19, 19),
+        earlier: int = 0,
     ) -> None:
         """A new game from `position`, or from the empty board of `size` = (height, width)."""
         self.komi = komi
         self.rules = rules or Rules()
         self.handicap = 0
-        self._begin(position or Position.empty(*size))
+        self._begin(position or Position.empty(*size), earlier)
 
-    def _begin(self, start: Position) -> None:
+    def _begin(self, start: Position, earlier: int) -> None:
         self.start = start
+        self.earlier = earlier
         self._positions = [start]
         self._moves: list[Move] = []
         self._boards: Counter[bytes] = Counter()
@@ -120,6 +123,14 @@ class Game:
         self._moves.append(Move(color, int(point)))
         self._remember(after, 1)
 
+    def give_turn(self, color: Color) -> None:
+        """Let `color` be to move in the present position; moves and boards stay. A ko ban falls if the side changes."""
+        position = self.position.with_to_move(color)
+        self._remember(self._positions.pop(), -1)
+        self._positions.append(position)
+        self._remember(position, 1)
+        self.start = self._positions[0]
+
     def undo(self) -> Move:
         """Take back the last move and return it. Raises CannotUndo at the start; handicap stones stay."""
         if not self._moves:
@@ -165,7 +176,7 @@ class Game:
         """A game of its own with the first `number` moves. Raises ValueError outside 0..len(moves)."""
         if not 0 <= number <= len(self._moves):
             raise ValueError(f"move: expected 0 to {len(self._moves)}, got {number}")
-        game = Game(self.start, rules=self.rules, komi=self.komi)
+        game = Game(self.start, rules=self.rules, komi=self.komi, earlier=self.earlier)
         game.handicap = self.handicap
         for move, position in zip(self._moves[:number], self._positions[1:], strict=False):
             game._positions.append(position)
@@ -193,7 +204,7 @@ class Game:
             raise ValueError("bad vertex list")
         stones = self.position.stones.copy()
         stones[chosen] = 1
-        self._begin(Position(self.grid, stones, WHITE))
+        self._begin(Position(self.grid, stones, WHITE), 0)
         self.handicap = len(chosen)
 
     def score(self, dead: Collection[int] = frozenset(), seki: Collection[int] = frozenset()) -> float:

@@ -222,7 +222,8 @@ class Position:
             point = int(np.flatnonzero(label == int(liberties[:count].argmin()))[0])
             raise ValueError(f"position: the chain at {self.grid.vertex(point)} has no liberty")
         if self.ko != NO_POINT and (not 0 <= self.ko < self.grid.area or self.stones[self.ko] != EMPTY):
-            raise ValueError(f"position: expected an empty point as ko, got {self.ko}")
+            got = self.grid.vertex(self.ko) if 0 <= self.ko < self.grid.area else self.ko
+            raise ValueError(f"position: expected an empty point as ko, got {got}")
 
     def _key(self) -> tuple[object, ...]:
         return self.grid, self.stones.tobytes(), self.to_move, self.ko, self.captures

@@ -88,8 +88,9 @@ class Store:
 def merged(first: Solution, second: Solution) -> Solution:
     """What two solutions of the same question say together.
 
-    Line, method, nodes and seconds are those of the one with the narrower bracket; of the first if they are equal,
-    unless the second tells more of the first moves. The second is right where they contradict each other.
+    Line, method, nodes and seconds are those of the one with the narrower bracket; if they are equal, of the one that
+    tells more of the first moves; else of the second, the later one, with the first's line if it has none. The second
+    is right where they contradict each other.
     """
     bracket = _both(first.bracket, second.bracket)
     if bracket is None:
@@ -101,12 +102,13 @@ def merged(first: Solution, second: Solution) -> Solution:
             return second
         moves[point] = narrow
     order = sorted(moves, key=lambda point: (point == PASS, point))
-    better = second if _doubt(second) < _doubt(first) else first
+    better, other = (first, second) if _doubt(first) < _doubt(second) else (second, first)
     searched = {goal: max(found.searched.get(goal, 0) for found in (first, second))
                 for goal in (*first.searched, *second.searched)}
     return replace(
         better, komi=second.komi, bracket=bracket, first_moves={point: moves[point] for point in order},
-        searched=searched, cycles=second.cycles or first.cycles, knowledge=second.knowledge,
+        variation=better.variation or other.variation, searched=searched, cycles=second.cycles or first.cycles,
+        knowledge=second.knowledge,
     )
 
 

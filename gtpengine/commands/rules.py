@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis.board import HandicapBonus, Ko, Rules, Scoring
 
 from ..arguments import Arguments
 from ..errors import Failure, shown, syntax_error
+from ..json_lines import shown_value
 from ..registry import Response, command
 
 if TYPE_CHECKING:
@@ -23,7 +25,10 @@ KGS_RULES = {
 }
 """KGS's names; it plays Chinese rules with positional superko."""
 
+_Kind = TypeVar("_Kind", bound=Enum)
+
 UNSUPPORTED = "unsupported rules"
+FIELDS = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "hasButton", "friendlyPassOk")
 _TAX = {Scoring.AREA: "NONE", Scoring.TERRITORY: "SEKI"}
 
 
@@ -49,21 +54,37 @@ def with_fields(rules: Rules, fields: dict[str, Any]) -> Rules:
     Raises ValueError for other fields and values.
     """
     for field, value in fields.items():
-        word = value.upper() if isinstance(value, str) else value
         if field == "ko":
-            rules = replace(rules, ko=Ko(word))
+            rules = replace(rules, ko=_member(Ko, field, value))
         elif field == "scoring":
-            rules = replace(rules, scoring=Scoring(word))
+            rules = replace(rules, scoring=_member(Scoring, field, value))
         elif field == "whiteHandicapBonus":
-            rules = replace(rules, handicap_bonus=HandicapBonus(word))
-        elif field == "suicide" and isinstance(value, bool):
+            rules = replace(rules, handicap_bonus=_member(HandicapBonus, field, value))
+        elif field == "suicide":
+            if not isinstance(value, bool):
+                raise _unexpected(field, "true or false", value)
             rules = replace(rules, suicide=value)
-        elif not (field in ("tax", "friendlyPassOk") or (field == "hasButton" and value is False)):
-            raise ValueError(f"{shown(json.dumps(value))} is not a valid {shown(field)}")
-    tax = str(fields.get("tax", _TAX[rules.scoring])).upper()
-    if tax != _TAX[rules.scoring]:
-        raise ValueError(f"{shown(tax)} is not a valid 'tax' with {rules.scoring.value} scoring")
+        elif field == "hasButton" and value is not False:
+            raise _unexpected(field, "false", value)
+        elif field not in FIELDS:
+            raise ValueError(f"expected one of {', '.join(FIELDS)}; got {shown(field)}")
+    tax = fields.get("tax", _TAX[rules.scoring])
+    if str(tax).upper() != _TAX[rules.scoring]:
+        raise _unexpected("tax", f"{json.dumps(_TAX[rules.scoring])} with {rules.scoring.value} scoring", tax)
     return rules
+
+
+def _member(kind: type[_Kind], field: str, value: object) -> _Kind:
+    """The value of a field by its name in any case. Raises ValueError."""
+    word = value.upper() if isinstance(value, str) else value
+    for member in kind:
+        if member.value == word:
+            return member
+    raise _unexpected(field, " or ".join(json.dumps(member.value) for member in kind), value)
+
+
+def _unexpected(field: str, allowed: str, value: object) -> ValueError:
+    return ValueError(f"{field}: expected {allowed}, got {shown_value(value)}")
 
 
 @command("kata-get-rules", returns=Response.JSON)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from analysis.board import COLUMN_LETTERS, PASS, Grid, Position
+from analysis.board import COLUMN_LETTERS, PASS, Game, Grid, Position
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -45,6 +45,12 @@ def showboard(position: Position, last: int = PASS) -> str:
     by_black, by_white = position.captures
     lines.append(f"{position.to_move.word.capitalize()} to move. Prisoners: Black {by_black}, White {by_white}")
     return "\n".join(lines)
+
+
+def komi_text(game: Game) -> str:
+    """The komi, and apart from it what White gets for a handicap: "6.5", "0.5 and 2 for the handicap"."""
+    bonus = game.rules.handicap_bonus.points(game.handicap)
+    return f"{game.komi:g}" + (f" and {bonus} for the handicap" if bonus else "")
 
 
 def dboard(values: FloatArray) -> str:

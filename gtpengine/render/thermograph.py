@@ -6,9 +6,11 @@ the move that makes it. Drawn from t = 0; a number, whose mast begins below 0, f
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -18,33 +20,41 @@ from analysis.values import Thermograph, Value, Wall, format_value
 from . import svg
 
 Point = tuple[Fraction, Fraction]
+_Writer = Callable[[Value], str]
 
 MOVE = 200
 """The most letters of a move, given as the game it leads to; a longer one is cut off, with "..."."""
 
 
-def thermograph_text(thermograph: Thermograph) -> str:
+def thermograph_text(thermograph: Thermograph, *, unicode: bool = False, bars: bool = False) -> str:
     """The thermograph drawn with / | \\ and told in words. Values and temperatures are exact and in points.
+
+    unicode, bars -- how moves are written: see `format_value`
 
     No empty line and no line feed at the end, so it can stand in a GTP response.
     """
-    return "\n".join([*_drawing(thermograph), *_in_words(thermograph)])
+    return "\n".join([*_drawing(thermograph), *_in_words(thermograph, _writer(unicode, bars))])
 
 
-def thermograph_svg(thermograph: Thermograph, title: str = "") -> str:
+def thermograph_svg(
+    thermograph: Thermograph, title: str = "", *, unicode: bool = False, bars: bool = False
+) -> str:
     """A whole SVG document of the thermograph, `title` above it, the same in words in <desc>.
+
+    unicode, bars -- how moves are written: see `format_value`
 
     Value and temperature have the same scale, so a tax is a line of 45 degrees, unless the walls are too close together
     for that: then they are stretched sideways.
     """
     canvas = _Canvas()
     scale = _Scale.of(thermograph)
-    keys = _draw_walls(canvas, thermograph, scale)
+    write = _writer(unicode, bars)
+    keys = _draw_walls(canvas, thermograph, scale, write)
     _draw_axes(canvas, thermograph, scale)
     _draw_legend(canvas, thermograph, keys)
     if title:
         canvas.text((canvas.left + canvas.right) / 2, canvas.top - 26, _cut(title), size=18)
-    words = "\n".join([title or "Thermograph", *_in_words(thermograph)])
+    words = "\n".join([title or "Thermograph", *_in_words(thermograph, write)])
     width, height = canvas.right - canvas.left + 2 * _EDGE, canvas.bottom - canvas.top + 2 * _EDGE
     body = svg.moved(_EDGE - canvas.left, _EDGE - canvas.top, "\n".join([*canvas.under, *canvas.over]))
     return svg.document(round(width, 1), round(height, 1), [body], words)
@@ -73,7 +83,7 @@ def _corners(graph: Thermograph) -> list[Point]:
     return [foot, *graph.left.corners(_base(graph)), *graph.right.corners(_base(graph))]
 
 
-def _parts(graph: Thermograph, wall: Wall) -> list[_Part]:
+def _parts(graph: Thermograph, wall: Wall, write: _Writer) -> list[_Part]:
     """The moves that make a wall, from the base up. Nothing where they are not known."""
     found: list[_Part] = []
     last: object = None
@@ -84,16 +94,20 @@ def _parts(graph: Thermograph, wall: Wall) -> list[_Part]:
         if found and segment.maker is last:
             found[-1] = _Part(found[-1].start, segment.end[0], found[-1].move)
         else:
-            found.append(_Part(start, segment.end[0], _move(segment.maker)))
+            found.append(_Part(start, segment.end[0], _move(segment.maker, write)))
         last = segment.maker
     return found
 
 
-def _move(maker: object) -> str:
-    return format_value(maker, limit=MOVE) if isinstance(maker, Value) else str(maker)
+def _writer(unicode: bool, bars: bool) -> _Writer:
+    return partial(format_value, unicode=unicode, bars=bars, limit=MOVE)
 
 
-def _in_words(graph: Thermograph) -> list[str]:
+def _move(maker: object, write: _Writer) -> str:
+    return write(maker) if isinstance(maker, Value) else str(maker)
+
+
+def _in_words(graph: Thermograph, write: _Writer) -> list[str]:
     """The mast, the walls' corners, the moves."""
     mast = f"Mean {graph.mean}, temperature {graph.temperature}"
     if graph.temperature < 0:
@@ -102,7 +116,7 @@ def _in_words(graph: Thermograph) -> list[str]:
     for name, player, wall in (("Left", "Black", graph.left), ("Right", "White", graph.right)):
         corners = ", ".join(f"{value} at t = {t}" for t, value in wall.corners(0))
         lines.append(f"{name} wall, {player} first: {corners}")
-        for part in _parts(graph, wall):
+        for part in _parts(graph, wall, write):
             span = f"t <= {part.end}" if part.start <= 0 else f"{part.start} <= t <= {part.end}"
             lines.append(f"  {span}: {player} plays {part.move}")
     return [*lines, f"Above t = {graph.temperature} neither player cares to move"]
@@ -261,7 +275,7 @@ class _Scale:
         return float((self.mean - value) * self.across), float((self.base - t) * self.up)
 
 
-def _draw_walls(canvas: _Canvas, graph: Thermograph, scale: _Scale) -> dict[str, str]:
+def _draw_walls(canvas: _Canvas, graph: Thermograph, scale: _Scale, write: _Writer) -> dict[str, str]:
     """The walls, the mast, and beside the walls their moves. Returns the long moves by letters that stand for them."""
     x, y = scale.at(graph.temperature, graph.mean)
     keys: dict[str, str] = {}
@@ -274,7 +288,7 @@ def _draw_walls(canvas: _Canvas, graph: Thermograph, scale: _Scale) -> dict[str,
         for place in places:
             canvas.dot(*place, colour)
         ceiling = 0.0
-        for part in _parts(graph, wall):
+        for part in _parts(graph, wall, write):
             if len(part.move) > _BESIDE:
                 keys.setdefault(part.move, _letter(len(keys)))
             middle = (part.start + part.end) / 2

@@ -9,7 +9,7 @@ import argparse
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TextIO
 
-from ..command_words import data, whole_number
+from ..command_words import data, title, whole_number
 from ..progress import Progress
 
 if TYPE_CHECKING:
@@ -42,9 +42,14 @@ def write_reports(args: argparse.Namespace, settings: Settings, source: str | by
         return
     if args.html is not None:
         _check_extra()
+    from analysis.notices import notify_once
+
     from .record import Record
 
-    record = Record(source if isinstance(source, bytes) else data(source), settings.get("game.komi"), settings.rules())
+    raw, name = (source if isinstance(source, bytes) else data(source)), title(args.file)
+    record = Record(raw, settings.get("game.komi"), settings.rules(), name)
+    if args.sgf is not None and not record.whole:
+        notify_once(f"{name}: what follows the first game cannot be read and is not in the copy")
     settings.control()  # what is wrong there is said before minutes of work
     with _output(args.html) as write_page, _output(args.sgf) as write_sgf, Progress(stderr) as progress:
         from .game_report import game_report

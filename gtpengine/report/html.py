@@ -23,7 +23,7 @@ from analysis.board import COLUMN_LETTERS, Color
 from .. import __version__
 from ..endgame_report import Area
 from ..render.figure import lead
-from ..render.text import star_points
+from ..render.text import komi_text, star_points
 from .game_report import Chain, Choice, Facts, GameReport, Lost, Place
 from .record import NAMES
 
@@ -45,7 +45,7 @@ def page(report: GameReport, shown: int) -> str:
     record = report.record
     black, white = record.player("B") or "Black", record.player("W") or "White"
     about = [(label, record.text(ident)) for ident, label in NAMES]
-    about.append(("komi", f"{record.game.compensation:g}"))
+    about.append(("komi", komi_text(record.game)))
     policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; base-uri 'none'"
     return environment.from_string(_file("page.html")).render(
         black=black, white=white, about=[(label, text) for label, text in about if text],
@@ -99,7 +99,7 @@ class _Once:
 def _data(report: GameReport, shown: int) -> dict[str, Any]:
     """What the script draws, for JSON. Points are row-major from the top left, -1 a pass.
 
-      size, columns, stars, compensation, area, open -- the board; komi with bonus; by area; the step shown at first
+      size, columns, stars, komi, area, open -- the board; komi in words; by area; the step shown at first
       steps -- per step [colour and point of the move or null, changes of the board as [point, colour], stones taken
                by Black and by White, comment]
       facts -- per evaluated position its step, side to move, ownership (two hexadecimal digits a point: hundredths
@@ -133,7 +133,7 @@ def _data(report: GameReport, shown: int) -> dict[str, Any]:
     known = [told(number, facts) for number, facts in sorted(report.facts.items())]
     return {
         "size": [grid.width, grid.height], "columns": COLUMN_LETTERS[: grid.width], "stars": list(star_points(grid)),
-        "compensation": record.game.compensation, "area": report.by_area, "open": shown, "steps": list(_steps(report)),
+        "komi": komi_text(record.game), "area": report.by_area, "open": shown, "steps": list(_steps(report)),
         "facts": known, "chains": chains.all(), "places": places.all(), "areas": areas.all(), "texts": texts.all(),
     }
 

@@ -57,17 +57,18 @@ class Record:
 
     Public attributes:
       trees -- the games of the file as sgfmill's grammar has them; the first one is told
+      whole -- False if what follows the first game cannot be read: it is not in `trees`
       game  -- Game: the end of its main line
       count -- how many moves that has; passes count
       steps -- count + 1 Steps
 
-    Raises SgfError as `load_game` does.
+    name -- what messages call it. Raises SgfError as `load_game` does.
     """
 
-    def __init__(self, data: bytes, komi: float, rules: Rules) -> None:
-        self._komi, self._rules = komi, rules
+    def __init__(self, data: bytes, komi: float, rules: Rules, name: str | None = None) -> None:
+        self._komi, self._rules, self._name = komi, rules, name
         self.game = self._load(data)
-        self.trees = _trees(data)
+        self.trees, self.whole = _trees(data)
         self._nodes: list[Node] = list(sgf_grammar.main_sequence_iter(self.trees[0]))
         self._codec = _codec(self._nodes[0], data)
         self.count = sum(ident in ("B", "W") for node in self._nodes for ident in node)
@@ -107,7 +108,7 @@ class Record:
     # -- reading ----------------------------------------------------------------------------------------------------
 
     def _load(self, data: bytes) -> Game:
-        return load_game(data, komi=self._komi, rules=self._rules)
+        return load_game(data, komi=self._komi, rules=self._rules, name=self._name)
 
     def _lines_of_play(self) -> Iterator[tuple[int, Game]]:
         """The games between the setups, the last one first: after how many moves each begins, and it."""
@@ -154,12 +155,12 @@ class Record:
         return "".join(letter for letter in text if letter.isprintable() or letter == "\n")
 
 
-def _trees(data: bytes) -> list[Any]:
-    """The games of a file; the first alone where what follows it is broken."""
+def _trees(data: bytes) -> tuple[list[Any], bool]:
+    """The games of a file, and whether these are all: the first alone where what follows it is broken."""
     try:
-        return list(sgf_grammar.parse_sgf_collection(data))
+        return list(sgf_grammar.parse_sgf_collection(data)), True
     except ValueError:
-        return [sgf_grammar.parse_sgf_game(data)]
+        return [sgf_grammar.parse_sgf_game(data)], False
 
 
 def serialised(tree: Any) -> bytes:

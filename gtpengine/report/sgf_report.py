@@ -15,6 +15,7 @@ Variations, other games of the file and unknown properties are as they were; lin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 
 from sgfmill import sgf_grammar
@@ -24,7 +25,7 @@ from analysis.board import PASS, Color
 from .. import __version__
 from ..endgame_report import short
 from ..render.figure import lead
-from ..sgf import sgf_point
+from ..sgf import SgfError, sgf_point, sgf_points
 from .game_report import Chain, Choice, Facts, GameReport, Place
 from .record import Node, serialised
 
@@ -77,7 +78,7 @@ def _lost(report: GameReport, number: int, before: Facts) -> str:
     if lost.points < 0.05:
         return f"{move}: what we prefer, too"
     return (f"{move}: lost {lost.points:.1f}; we prefer {name(lost.best.point)}, "
-            f"which gains {lost.best.gain:.1f}, not {lost.played.gain:.1f}")
+            f"which gains {lost.best.gain:z.1f}, not {lost.played.gain:z.1f}")
 
 
 def _told(report: GameReport, facts: Facts) -> Iterator[str]:
@@ -86,16 +87,18 @@ def _told(report: GameReport, facts: Facts) -> Iterator[str]:
     yield f"Mokusan {__version__}: {lead(facts.score_with_komi)} with komi{chance}"
     if facts.best:
         moves = ", ".join(
-            f"{letter} {name(move.point)} {move.gain:.1f}" for letter, move in zip("ABC", facts.best, strict=False)
+            f"{letter} {name(move.point)} {move.gain:z.1f}" for letter, move in zip("ABC", facts.best, strict=False)
         )
         yield f"Best for {_word(facts.to_move)}, and what each gains: {moves}"
     for chain in facts.chains:
         if chain.verdict == "critical":
             yield f"Critical: {_chain(report, chain)}"
-    if facts.places:
+    # The hottest come first; below 0 there is nothing to play.
+    hot = [place for place in facts.places[:HOTTEST] if Fraction(place.miai) >= 0]
+    if hot:
         by_area = ", by area one more" if report.by_area else ""
         yield f"Hottest endgames, miai value by territory{by_area}:"
-    for place in facts.places[:HOTTEST]:
+    for place in hot:
         yield _place(report, place)
 
 
@@ -133,9 +136,9 @@ def _word(color: int) -> str:
 def _mark(report: GameReport, node: Node, number: int, facts: Facts) -> None:
     if facts.winrate is not None:
         node.setdefault("SBKV", [f"{100 * facts.winrate:.2f}".encode()])
-    node.setdefault("SBKS", [f"{facts.score_with_komi:.2f}".encode()])
-    marked = b" ".join(value for name in _MARKS for value in node.get(name, ()))
-    labels = {point: text for point, text in _labels(facts).items() if _point(report, point) not in marked}
+    node.setdefault("SBKS", [f"{facts.score_with_komi:z.2f}".encode()])
+    marked = _marked(report, node)
+    labels = {point: text for point, text in _labels(facts).items() if point not in marked}
     if labels:
         more = [_point(report, point) + b":" + text.encode() for point, text in labels.items()]
         node["LB"] = [*node.get("LB", []), *more]
@@ -143,6 +146,17 @@ def _mark(report: GameReport, node: Node, number: int, facts: Facts) -> None:
         for name, points in zip(("TB", "TW"), _territory(report, number, facts), strict=True):
             if points:
                 node[name] = [_point(report, point) for point in points]
+
+
+def _marked(report: GameReport, node: Node) -> set[int]:
+    """The points that the record has a mark on. What cannot be read as a point marks none."""
+    found: set[int] = set()
+    for name in _MARKS:
+        for value in node.get(name, ()):
+            text = value.decode("ascii", "replace")
+            with suppress(SgfError):
+                found.update(sgf_points(report.grid, (text.partition(":")[0] if name == "LB" else text).strip(), name))
+    return found
 
 
 def _labels(facts: Facts) -> dict[int, str]:

@@ -53,6 +53,17 @@ def test_analyse_text(capsys: Capture) -> None:
     assert len(re.findall(r"^ +\d  [A-J]\d +\d+\.\d\d   ([BW]\+)?\d+\.\d\d", text, re.M)) == 3
 
 
+@pytest.mark.parametrize(("end", "told"), [
+    (";AW[aa]", "After move 3 and a setup, White to move."),
+    (";AW[aa];W[bb]", "After move 4 (W B4), Black to move."),
+    (";PL[B]", "After move 3 (B C3), Black to move."),
+])  # fmt: skip
+def test_moves_are_counted_as_the_record_does(end: str, told: str, capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;SZ[5];B[bd];AB[ee];W[bc];B[cc]{end})")
+    assert told in run(capsys, "analyse", str(path), "--control-only").splitlines()
+
+
 def test_analyse_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"(;SZ[3];B[bb])")))
     assert json.loads(run(capsys, "analyse", "-", "--json"))["size"] == 3
@@ -169,3 +180,10 @@ def test_komi_includes_the_bonus_of_a_handicap_game(tmp_path: Path, capsys: pyte
     assert cli.main(["analyse", str(record), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["score_with_komi"] == pytest.approx(found["score"] - 2.5)
+    assert "with komi 0.5 and 2 for the handicap." in run(capsys, "analyse", str(record), "--control-only")
+
+
+def test_json_has_no_minus_zero(capsys: Capture, tmp_path: Path) -> None:
+    record = tmp_path / "white.sgf"
+    record.write_text("(;SZ[3];B[bb])")
+    assert not re.search(r"-0\.0\b", run(capsys, "analyse", str(record), "--json", "--control-only"))

@@ -140,11 +140,13 @@ def test_what_is_read_is_not_written(words: str, first: str, second: str, capsys
     assert held(tmp_path) == before
 
 
-def test_devices_and_standard_input_may_be_named_twice(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_devices_may_be_named_twice_and_standard_input_is_no_file(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "no predictions" in refused(
         capsys, "measure", "/dev/null", "--pred", "/dev/null", "--by-position", "/dev/null")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
-    assert refused(capsys, "local", "-", "--svg", "-").startswith("standard input: ")
+    assert refused(capsys, "local", "-", "--svg", "./-").startswith("standard input: ")
 
 
 @pytest.mark.parametrize(
@@ -157,6 +159,8 @@ def test_devices_and_standard_input_may_be_named_twice(capsys: Capture, monkeypa
         (("match", "a", "b", "--sgf", ""), "--sgf"), (("match", "a", "b", "--json", ""), "--json"),
         (("suite", "s", "--folder", ""), "--folder"), (("measure", "t", "--by-position", ""), "--by-position"),
         (("semeai", "--sgf", ""), "--sgf"), (("solve", "2x2", "--sgf", ""), "--sgf"),
+        (("analyse", GAME, "--sgf", "-"), "--sgf"), (("value", "1", "--svg", "-"), "--svg"),
+        (("batch", ".", "--out", "-"), "--out"), (("match", "a", "b", "--sgf", "-"), "--sgf"),
     ],
 )
 def test_what_is_no_name(words: tuple[str, ...], option: str, capsys: Capture) -> None:
@@ -219,6 +223,11 @@ def test_what_is_no_name(words: tuple[str, ...], option: str, capsys: Capture) -
 def test_bad_words(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
     filled = [word.format(tmp=tmp_path, game=GAME) for word in words.split()]
     assert refused(capsys, *filled) == message.format(tmp=tmp_path, game=GAME)
+
+
+@pytest.mark.parametrize("option", ["--gtp-name", "--gtp-version"])
+def test_what_the_engine_is_called_is_one_line(option: str, capsys: Capture) -> None:
+    assert refused(capsys, "gtp", option, "a\nb").endswith(": expected text on one line, got 'a\\nb'")
 
 
 def test_unknown_command(capsys: Capture) -> None:

@@ -68,6 +68,20 @@ def test_what_we_cannot_honour_is_refused(talk: Talk, line: str) -> None:
     assert talk.fails(line).startswith("unsupported rules: ")
 
 
+@pytest.mark.parametrize(("line", "text"), [
+    ("kata-set-rule ko FOO", 'ko: expected "SIMPLE" or "POSITIONAL" or "SITUATIONAL", got "FOO"'),
+    ('kata-set-rules {"scoring":1}', 'scoring: expected "AREA" or "TERRITORY", got 1'),
+    ('kata-set-rules {"whiteHandicapBonus":"X"}', 'whiteHandicapBonus: expected "0" or "N" or "N-1", got "X"'),
+    ("kata-set-rule suicide maybe", 'suicide: expected true or false, got "maybe"'),
+    ("kata-set-rule hasButton true", "hasButton: expected false, got true"),
+    ("kata-set-rule tax all", 'tax: expected "NONE" with AREA scoring, got "all"'),
+    ("kata-set-rule foo bar",
+     "expected one of ko, scoring, suicide, tax, whiteHandicapBonus, hasButton, friendlyPassOk; got 'foo'"),
+])  # fmt: skip
+def test_refusals_say_what_was_received_and_what_is_allowed(line: str, text: str, talk: Talk) -> None:
+    assert talk.fails(line) == f"unsupported rules: {text}"
+
+
 SYNTAX_ERRORS = [
     "kata-set-rules", 'kata-set-rules {"ko"', "kata-set-rules {" + "[" * 5000, 'kata-set-rules {"ko":' + "[" * 99999,
     "kata-set-rule ko", "kata-set-rule a b c", "kgs-rules", "kgs-rules japanese now",

@@ -21,6 +21,7 @@ from tests.gtpengine.told_games import (
     READ,
     RECTANGLE,
     SETUPS,
+    TURNS,
     TWO_IN_A_NODE,
     Capture,
     quick,
@@ -31,7 +32,7 @@ from tests.gtpengine.told_games import (
 # -- the record --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("data", [OPENING, ENDGAME, SETUPS, TWO_IN_A_NODE, RECTANGLE, b"(;)"])
+@pytest.mark.parametrize("data", [OPENING, ENDGAME, SETUPS, TURNS, TWO_IN_A_NODE, RECTANGLE, b"(;)"])
 def test_positions_are_those_of_load_game(data: bytes) -> None:
     found = record(data)
     assert len(found.steps) == found.count + 1

@@ -185,7 +185,6 @@ def test_several_turns_each_once_as_if_asked_alone(client: Client) -> None:
     assert final(said) == [("q", 0), ("q", 1), ("q", 3)]
     assert said == [client.answer(analyzeTurns=[turn]) for turn in (0, 1, 3)]
     assert client.answer() == said[-1]
-    assert client.ask(query(analyzeTurns=[])) == []
 
 
 def test_priorities(client: Client) -> None:

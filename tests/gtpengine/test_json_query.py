@@ -58,6 +58,7 @@ def client() -> Client:
         ("includePolicy", 1, "true or false, got 1"),
         ("includeOwnership", "yes", "true or false"),
         ("reportDuringSearchEvery", 0, "got 0"),
+        ("analyzeTurns", [], "expected at least one turn, got []"),
         ("overrideSettings", [], "an object, got []"),
         ("overrideSettings", {"reportAnalysisWinratesAs": "GREEN"}, 'got "GREEN"'),
         ("overrideSettings", {"maxTime": -1}, "got -1"),
@@ -102,6 +103,16 @@ def test_fields_that_do_not_go_together(client: Client, changes: Fields, field: 
 def test_actions_that_cannot_be_done(client: Client, line: Fields, field: str) -> None:
     error = client.error(line)
     assert (error["field"], error["id"]) == (field, "a")
+
+
+@pytest.mark.parametrize(("line", "text"), [
+    ({"id": 7, "moves": []}, 'expected a request with an "id" of text, got 7'),
+    ({"moves": []}, 'expected a request with an "id" of text, got null'),
+    ({"id": "a", "action": "terminate"}, "expected the id of a query, got null"),
+    ({"id": "a", "action": "terminate_all", "turnNumbers": ["1"]}, 'expected a list of integers, got ["1"]'),
+])  # fmt: skip
+def test_errors_of_requests_say_what_was_received(line: Fields, text: str, client: Client) -> None:
+    assert client.error(line)["error"] == text
 
 
 ODD_LINES = [
@@ -166,6 +177,7 @@ def test_rules_we_do_not_have_are_told(client: Client, rules: object, used: str)
     warning, reply = client.ask(query(rules=rules, analyzeTurns=[0]))
     assert warning == {"warning": warning["warning"], "field": "rules", "id": "q"}
     assert warning["warning"].endswith(f"; using {used} instead")
+    assert "is not a valid" not in warning["warning"]
     assert reply["isDuringSearch"] is False
 
 

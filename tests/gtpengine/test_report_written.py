@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from sgfmill import sgf_grammar
 from analysis.board import PASS
 from gtpengine import cli
 from gtpengine.report import game_report as told
+from gtpengine.report.game_report import Lost
 from gtpengine.report.html import embedded, page
 from gtpengine.report.sgf_report import SURE, annotated
 from gtpengine.sgf import load_game
@@ -75,8 +77,29 @@ def test_labels_of_made_up_facts() -> None:
     assert moved["LB"] == [b"ab:B", b"bb:C", b"ac:3/2", b"bd:3/2", b"ae:3/2", b"be:3/2", b"ce:3/2"]
 
 
+def test_labels_keep_off_marks_and_nothing_else() -> None:
+    """A rectangle is all its points; what a label says, and what is no point, is none."""
+    marks = b"LB[ii:ab][hh:be]MA[be:ce]TR[zz][a]"
+    root = nodes(annotated(made_up(MADE_UP.replace(b"CR[bb]", marks))))[0]
+    assert root["LB"][2:] == [b"ab:B", b"bb:C", b"bc:3/2", b"bd:3/2", b"ae:3/2"]
+
+
+def test_settled_places_are_no_endgames_and_nothing_is_minus_zero() -> None:
+    report = made_up()
+    facts = report.facts[0]
+    settled = tuple(place._replace(miai="-1", black=(), white=()) for place in facts.places)
+    best = (facts.best[0]._replace(gain=-0.04),)
+    lost = Lost(0.1, facts.best[1]._replace(gain=-0.01), facts.best[2]._replace(gain=-0.03))
+    report.facts[0] = replace(facts, places=settled, best=best, lost=lost, score_with_komi=-0.001)
+    written = annotated(report)
+    root, moved, *_ = told_in(written)
+    assert root[1:] == ["Best for White, and what each gains: A pass 0.0", "Critical: W E5, read: a ] and a \\ in it"]
+    assert moved[0] == "Move 1, W B8: lost 0.1; we prefer A8, which gains 0.0, not 0.0"
+    assert nodes(written)[0]["SBKS"] == [b"0.00"]
+
+
 def test_the_page_of_made_up_facts() -> None:
-    """Moves that lost a tenth of a point, the worst first; White's compensation is komi and two points."""
+    """Moves that lost a tenth of a point, the worst first; what White gets is komi and two points."""
     report = made_up()
     assert [(number, lost.points) for number, lost in report.worst(9)] == [(4, 2.5), (1, 0.3)]
     text = page(report, 0)
@@ -84,11 +107,11 @@ def test_the_page_of_made_up_facts() -> None:
     assert [re.sub(r"(<[^>]*>)+", " ", row).split() for row in table] == [
         ["4", "F8", "2.5", "D8", "7.0", "W+5.0"], ["1", "F8", "0.3", "D8", "7.0", "W+5.0"]]
     assert [re.findall(r'disc (\w+)"', row) for row in table] == [["black"], ["white"]]
-    assert re.search(r"komi\W+8\.5\b", re.sub(r"<[^>]*>", " ", text))
+    assert re.search(r"komi\W+6\.5 and 2 for the handicap\b", re.sub(r"<[^>]*>", " ", text))
     assert "Ada 3d" in text
     assert "Ben 5k" in text
     data = data_of(text)
-    assert (data["area"], data["compensation"]) == (True, 8.5)
+    assert (data["area"], data["komi"]) == (True, "6.5 and 2 for the handicap")
     assert data["facts"][3]["l"] == [2.5, 14, 4.5]
     assert (data["chains"][0][6:8], data["facts"][0]["b"][:2]) == ([41, 42], [[PASS, 5.0], [9, 4.0]])
 
@@ -321,6 +344,22 @@ def test_bad_words(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pyt
     monkeypatch.setitem(sys.modules, "jinja2", None)
     assert "pip install 'mokusan[report]'" in refused(capsys, game, "--html", tmp_path / "x")
     assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
+
+
+def test_a_record_that_cannot_be_read_is_named(tmp_path: Path, capsys: Capture) -> None:
+    """By its file, also where the end is beyond the position that is printed."""
+    path = tmp_path / "bad.sgf"
+    path.write_text("(;SZ[9];B[aa];W[aa])")
+    assert f"mokusan: {path}: move 2, W A9" in refused(capsys, path, "--sgf", tmp_path / "x", "--move", 1)
+
+
+def test_what_follows_the_first_game_and_is_broken_is_told(tmp_path: Path, capsys: Capture) -> None:
+    path, out = tmp_path / "two.sgf", tmp_path / "out.sgf"
+    path.write_text("(;SZ[9];B[ee])(;SZ[9];B[ee")
+    assert cli.main(["analyse", str(path), "--control-only", "--sgf", str(out)]) == 0
+    assert capsys.readouterr().err.splitlines()[0] == (
+        f"mokusan: {path}: what follows the first game cannot be read and is not in the copy")
+    assert len(load_game(out).moves) == 1
 
 
 def test_interrupted_nothing_is_half_written(

@@ -122,6 +122,48 @@ def test_after_a_setup_it_is_the_next_movers_turn() -> None:
     assert load_game(b"(;SZ[3];B[aa];PL[B]AW[bb];W[cc])", 1).position.to_move is BLACK
 
 
+KO = "(;GM[1]SZ[5]KM[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb]"
+"""White has just taken the ko at C4."""
+
+
+@pytest.mark.parametrize("idle", [";PL[B]", ";AE[ea]", ";AB[ba]PL[B]", ";PL[W];PL[B]", ";AB[]AE[]PL[]"])
+def test_a_setup_that_changes_no_stone_leaves_the_line_of_play(idle: str) -> None:
+    """The moves and the boards of superko are there, and can be undone."""
+    game, plain = load_game(f"{KO}{idle})".encode()), load_game(f"{KO})".encode())
+    assert (game.moves, game.earlier, game.position.to_move) == (plain.moves, 0, BLACK)
+    assert [position.stones.tobytes() for position in game.positions] == [
+        position.stones.tobytes() for position in plain.positions]
+    game.rules = Rules(ko=Ko.POSITIONAL)
+    assert not game.is_legal(BLACK, game.grid.point("C4"))
+    game.undo()
+    assert game.position == plain.positions[-2]
+
+
+def test_a_ko_stands_where_the_turn_stays_and_falls_where_it_changes() -> None:
+    for idle in (";PL[B]", ";AE[ea]"):
+        with pytest.raises(SgfError, match=r"move 9, B C4: illegal \(ko\)"):
+            load_game(f"{KO}{idle};B[cb])".encode())
+    game = load_game(f"{KO};PL[W])".encode())
+    assert (game.position.to_move, game.position.ko) == (WHITE, -1)
+
+
+def test_stones_set_up_begin_a_new_line_that_knows_what_came_before() -> None:
+    game = load_game(f"{KO};AB[ee];B[de];AW[ea];W[da];B[];PL[B])".encode())
+    assert (game.earlier, len(game.moves), game.at_move(1).earlier) == (9, 2, 9)
+
+
+def test_turns_are_written() -> None:
+    game = load_game(f"{KO};PL[W];W[ee];PL[W];W[ed];PL[B])".encode())
+    assert game_to_sgf(game).count(";PL[") == 2
+    assert load_game(game_to_sgf(game).encode()).positions == game.positions
+
+
+def test_no_stones_to_set_up_are_no_stones() -> None:
+    game = load_game(b"(;SZ[3]AB[]AW[][cc]AE[ ];B[bb])")
+    assert (game.start.diagram(), game.start.to_move) == ("...\n...\n..O", BLACK)
+    assert load_game(b"(;SZ[3]AB[])").position.to_move is BLACK
+
+
 def test_prisoners_survive_a_setup_in_the_middle() -> None:
     game = load_game(b"(;SZ[3];B[ba];W[aa];B[ab];AW[cc])")
     assert game.position.captures == (1, 0)
@@ -208,10 +250,11 @@ def test_a_huge_comment() -> None:
         ("(;PL[green])", "sgf: PL: expected B or W, got 'green'"),
         ("(;SZ[9];B[aa];W[aa])", "sgf: move 2, W A9: illegal (occupied)"),
         ("(;SZ[9];B[aj])", "sgf: move 1, B: aj is off the 9x9 board"),
-        ("(;SZ[9];B[aA])", "sgf: move 1, B: expected a point of two letters, got 'aA'"),
-        ("(;SZ[9];B[d4x])", "sgf: move 1, B: expected a point of two letters, got 'd4x'"),
+        ("(;SZ[9];B[aA])", "sgf: move 1, B: expected a point of two small letters, got 'aA'"),
+        ("(;SZ[9];B[EE])", "sgf: move 1, B: expected a point of two small letters, got 'EE'"),
+        ("(;SZ[9];B[d4x])", "sgf: move 1, B: expected a point of two small letters, got 'd4x'"),
         ("(;SZ[9]AB[zz])", "sgf: setup: zz is off the 9x9 board"),
-        ("(;SZ[9]AB[4])", "sgf: setup: expected a point of two letters, got '4'"),
+        ("(;SZ[9]AB[4])", "sgf: setup: expected a point of two small letters, got '4'"),
         ("(;SZ[3]AB[ba][ab]AW[aa];B[bb];W[aa])", "sgf: setup: "),
         ("(;SZ[4]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B];B[cb];W[bb])", "sgf: move 2, W B3: illegal (ko)"),
     ],

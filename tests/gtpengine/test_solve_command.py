@@ -109,13 +109,22 @@ def test_the_tree_is_written(capsys: Capture, tmp_path: Path) -> None:
     assert path.read_bytes() == first
 
 
-def test_no_tree_without_anything_to_show(capsys: Capture, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("words", "reason"), [
+    ("3x3 --nodes 1", "the search has ended before there was anything to show"),
+    ("4x5 --nodes 50 --guesser none", "the search has proved nothing"),
+])
+def test_no_tree_without_anything_to_show(words: str, reason: str, capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "out.sgf"
-    assert cli.main(["solve", "3x3", "--nodes", "1", "--sgf", str(path), "--json"]) == 0
+    assert cli.main(["solve", *words.split(), "--sgf", str(path), "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)["proved"] is False
-    assert captured.err == f"mokusan: {path}: not written: the search has ended before there was anything to show\n"
+    assert captured.err.endswith(f"mokusan: {path}: not written: {reason}\n")
     assert not path.exists()
+
+
+def test_the_effort_told_is_that_of_the_search_just_made(capsys: Capture) -> None:
+    told(capsys, "4x5", "--nodes", "50", "--guesser", "none")
+    assert told(capsys, "4x5", "--nodes", "500", "--guesser", "none")["nodes"] >= 500  # type: ignore[operator]
 
 
 # -- the cache -----------------------------------------------------------------------------------------------------

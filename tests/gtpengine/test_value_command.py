@@ -44,6 +44,18 @@ def test_value_from_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPa
     assert run(capsys, "value", "--tree", "-").startswith("(3/4) 13/4  A  gote")
 
 
+def test_the_notation_asked_for_is_that_of_moves_too(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "out.svg"
+    told = run(capsys, "value", "{4^|{3|{2|0}}}", "--unicode", "--bars", "--svg", str(path))
+    assert "Black plays 4↑" in told
+    assert "White plays {3||2|0}" in told
+    assert "4^" not in told
+    drawn = path.read_text(encoding="utf-8")
+    assert "4↑" in drawn
+    assert "{3||2|0}" in drawn
+    assert "^" not in drawn
+
+
 def test_value_svg(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "out.svg"
     assert run(capsys, "value", "{2|0}", "--svg", str(path)).startswith("canonical form  {2|0}\n")

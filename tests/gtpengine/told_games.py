@@ -22,6 +22,7 @@ RECTANGLE = (DATA / "rectangle.sgf").read_bytes()
 ENDGAME = (DATA / "endgame9.sgf").read_bytes().strip()
 SETUPS = (b"(;SZ[9]KM[6.5]AB[cc];W[gg];B[cg]C[one];AE[cg]AW[ee]C[two]PL[W];W[gc];B[];AB[gd]"
           b"(;W[dd];B[ce])(;W[ff]))")
+TURNS = b"(;SZ[9];B[cc];PL[B];B[dd];AE[gg];W[ee];AW[gg]PL[W];PL[B];B[ff];AW[gg]C[idle])"
 TWO_IN_A_NODE = b"(;SZ[9];W[aa]B[bb];AB[ff];B[cc]W[dd])"  # not allowed; read in the order of the file
 EVIL = "</script><script>window.hacked=1</script><img src=x onerror='window.hacked=2'><!-- {{ 7*7 }} {% x %}"
 

@@ -38,7 +38,7 @@ function updateFacts(facts, captures) {
     return;
   }
   byId('lead').textContent = lead(facts.s);
-  byId('sub').textContent = `with komi ${DATA.compensation}` +
+  byId('sub').textContent = `with komi ${DATA.komi}` +
     (facts.w === null ? '' : ` · Black wins ${chance(facts.w)}`) + ` · ${WORDS[facts.t]} to move · ${taken}`;
   if (facts.w !== null) byId('bar').firstElementChild.style.width = `${100 * facts.w}%`;
   const lost = byId('lost'), next = DATA.steps[state.step + 1];

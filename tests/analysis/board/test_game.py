@@ -151,6 +151,28 @@ def test_undo_forgets_positions_and_counts_them() -> None:
     assert refusal(short, WHITE, "A3") == ""
 
 
+def test_a_turn_that_is_given_is_part_of_the_position() -> None:
+    """Also at the start and in copies; undo takes back the move behind it."""
+    game = Game(Position.from_diagram(".X.\n...\n..."), earlier=5)
+    game.give_turn(WHITE)
+    assert (game.start.to_move, game.positions) == (WHITE, (game.start,))
+    play_all(game, "W A1")
+    game.give_turn(WHITE)
+    twin = game.copy()
+    assert (twin.positions, twin.moves, twin.earlier) == (game.positions, game.moves, 5)
+    game.undo()
+    assert game.position == game.start
+
+
+def test_a_turn_that_is_given_changes_the_situation() -> None:
+    """The board of before the six moves may come back with the other side to move; with the same it may not."""
+    for turn, reason in ((WHITE, "superko"), (BLACK, "")):
+        game = triple_ko(Ko.SITUATIONAL)
+        game.give_turn(turn)
+        play_all(game, TRIPLE_KO_MOVES)
+        assert refusal(game, BLACK, "G3") == reason, turn
+
+
 def test_a_handicap_forgets_the_empty_board_too() -> None:
     game = Game(size=(9, 9), rules=Rules(ko=Ko.POSITIONAL))
     game.place_handicap([20, 60])

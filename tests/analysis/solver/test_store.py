@@ -140,6 +140,12 @@ def test_two_halves_make_a_whole(store: Store) -> None:
     assert load(store, komi=Fraction(3)) == both
 
 
+def test_of_two_that_say_the_same_the_later_one_tells_the_effort(store: Store) -> None:
+    store.save(solution(nodes=51, variation=(4,)))
+    again = store.save(solution(nodes=5003, seconds=2.5, variation=()))
+    assert (again.nodes, again.seconds, again.variation) == (5003, 2.5, (4,))
+
+
 def test_first_moves_are_taken_together_pass_last() -> None:
     first = solution(first_moves={2: Bracket(-6, 0), PASS: Bracket(-6, 6)})
     second = solution(first_moves={PASS: Bracket(-6, -1), 0: Bracket(0, 6), 2: Bracket(-1, 6)})

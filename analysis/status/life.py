@@ -44,9 +44,11 @@ from .verdict import Verdict, Word
 NODES = 3000
 """Boards looked at for one question and one ko rule, at most."""
 
+EXACT_STATES = 100
+"""Boards of closed ground that may be looked at, for each that reading may look at."""
+
 _EXACT_POINTS = 12
 _CHECK_NODES = 200  # boards looked at to see whether another move works too
-_EXACT_STATES = 100  # for each board that reading may look at
 _RACING_STONES = 3  # a smaller chain around a dead group is not worth a race
 _LARGE = 5
 
@@ -246,7 +248,7 @@ class _Question:
         if area is None:
             return None
         try:
-            budget = Budget(nodes=_EXACT_STATES * self.nodes)
+            budget = Budget(nodes=EXACT_STATES * self.nodes)
             found = judge(self.position, self.around.target, to_move=mover, budget=budget)
         except (ValueError, OutOfBudget):
             return None

@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import PASS, Color, Grid, Position, Rules
+from ..search.budget import Budget
+from ..search.local import OutOfBudget, judge
 from ..search.local import Verdict as judged
-from ..search.local import judge
 from . import capture, life
 from .answer import Answer, Result
 from .groups import group_at
@@ -272,8 +273,9 @@ class _Board:
     def _stands_or_seki(self, target: int, mover: Color) -> Fate:
         """Of stones that cannot be taken: whether they come to stand unconditionally; so be it, on larger ground."""
         try:
-            seki = judge(self.position, target, to_move=mover).verdict is judged.SEKI
-        except ValueError:  # the group's ground was small and closed, that of its heart alone is not
+            budget = Budget(nodes=life.EXACT_STATES * self.budget.group)
+            seki = judge(self.position, target, to_move=mover, budget=budget).verdict is judged.SEKI
+        except (ValueError, OutOfBudget):  # the group's ground was small and closed, that of its heart alone is not
             seki = False
         return Fate.SEKI if seki else Fate.LIVES
 

@@ -125,6 +125,29 @@ def test_proofs_are_the_same_for_both_colours_and_all_turns() -> None:
                     assert (twin.verdict, twin.word) == (status.verdict, status.word)
 
 
+CROWDED = """
+XOO..O.OX.XXX
+XO..XXOOXXXOX
+XXOOOOOXXXOOX
+.XXXOXOOOXOOO
+.XOOXXOOXXXO.
+OOOX.XXX.XXO.
+XXXXXOOXXOXO.
+...OXOXXXOOX.
+...XOOX.XOOOO
+.XXXOOOXXXOX.
+XOOOO.OXXO.O.
+.XXO.OOOXOOO.
+..XO..OXXXO..
+"""
+"""A group of which one chain's own ground is larger than all lines can be looked at."""
+
+
+def test_ground_that_is_too_large_for_all_lines_is_no_trouble() -> None:
+    status = board_status(Position.from_diagram(CROWDED, "W"), budget=StatusBudget(chain=100, group=100))
+    assert len(status.chains) == len(list(Position.from_diagram(CROWDED).chains()))
+
+
 def test_bad_input() -> None:
     position = Position.empty(9)
     with pytest.raises(ValueError, match="expected a stone, the point is empty"):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 
 from analysis.board import PASS, Position
-from analysis.status import Fate, Status, StatusBudget, Verdict, Word, board_status, chain_status
+from analysis.search.budget import OutOfBudget
+from analysis.status import Fate, Status, StatusBudget, Verdict, Word, board_status, chain_status, whole_board
+from analysis.status.life import EXACT_STATES
 from tests.positions import TRUTH, random_positions, real_positions
 
 SMALL = StatusBudget(chain=1, group=1)
@@ -125,27 +128,19 @@ def test_proofs_are_the_same_for_both_colours_and_all_turns() -> None:
                     assert (twin.verdict, twin.word) == (status.verdict, status.word)
 
 
-CROWDED = """
-XOO..O.OX.XXX
-XO..XXOOXXXOX
-XXOOOOOXXXOOX
-.XXXOXOOOXOOO
-.XOOXXOOXXXO.
-OOOX.XXX.XXO.
-XXXXXOOXXOXO.
-...OXOXXXOOX.
-...XOOX.XOOOO
-.XXXOOOXXXOX.
-XOOOO.OXXO.O.
-.XXO.OOOXOOO.
-..XO..OXXXO..
-"""
-"""A group of which one chain's own ground is larger than all lines can be looked at."""
+def test_ground_that_is_too_large_for_all_lines_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then nobody knows whether stones that live stand in seki."""
+    position, asked = Position.from_diagram(EIGHT_IN_THE_CORNER), []
 
+    def judge(*_: Any, **words: Any) -> None:
+        asked.append(words["budget"].nodes)
+        raise OutOfBudget("too many")
 
-def test_ground_that_is_too_large_for_all_lines_is_no_trouble() -> None:
-    status = board_status(Position.from_diagram(CROWDED, "W"), budget=StatusBudget(chain=100, group=100))
-    assert len(status.chains) == len(list(Position.from_diagram(CROWDED).chains()))
+    monkeypatch.setattr(whole_board, "judge", judge)
+    found = board_status(position, budget=StatusBudget(chain=100, group=700)).at(position.grid.point("E5"))
+    assert found is not None
+    assert (found.verdict, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES)
+    assert set(asked) == {700 * EXACT_STATES}
 
 
 def test_bad_input() -> None:

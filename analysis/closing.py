@@ -29,7 +29,7 @@ CLOSED = 0.75
 the games that can be counted know nothing of."""
 DOUBTFUL = 0.15
 """A chain is in doubt if it is at least so likely to live, and to die."""
-LARGE = 15.0
+LARGE = 5.0
 """Points: a foreseen gain that is no error of the map, wherever it is."""
 LIKELY = 0.03
 """Points that a local move e times as likely as another is ahead: it decides between moves of one temperature."""

@@ -67,7 +67,7 @@ def test_what_was_foreseen_elsewhere_does_not_count_on_a_settled_board() -> None
     games = evaluation.local_games()
     moves = closing_moves(evaluation, games)
     idle = FIVE.grid.point("A18")
-    plan = Plan(idle, 9.0, 0.0, idle, 0.5, 20)
+    plan = Plan(idle, 4.9, 0.0, idle, 0.5, 20)
     points = in_order(evaluation, [plan], moves, games)
     assert points[: len(moves)] == [move.point for move in moves]
     assert points[-1] == idle
@@ -109,7 +109,7 @@ def test_where_something_is_open_the_larger_comes_first(gain: float, foreseen: b
     cut = replace(games, open=(Unvalued((point,), "too large"),))
     assert (in_order(evaluation, [plan], moves, cut)[0] == point) is foreseen
     exact = moves[-1].point  # what is counted exactly is not open, whatever else is
-    plan = Plan(exact, 9.0, 0.0, exact, 0.5, 20)
+    plan = Plan(exact, 4.9, 0.0, exact, 0.5, 20)
     cut = replace(games, open=(Unvalued((exact,), "too large"),))
     assert in_order(evaluation, [plan], moves, cut)[0] == moves[0].point
 
@@ -145,7 +145,7 @@ def test_by_area_a_move_in_a_corridor_gains_a_point_more() -> None:
     moves, point = closing_moves(evaluation, games), FIVE.grid.point("A18")
     cut = replace(games, open=(Unvalued((point,), "too large"),))
     for gain, foreseen in ((3.0, False), (4.0, True)):
-        others = [Plan(FIVE.grid.point(idle), 9.0, 0.0, PASS, 0.5, 20) for idle in ("A16", "A14")]
+        others = [Plan(FIVE.grid.point(idle), 4.9, 0.0, PASS, 0.5, 20) for idle in ("A16", "A14")]
         plans = [*others, Plan(point, gain, 0.0, point, 0.5, 20)]
         points = in_order(evaluation, plans, moves, cut)
         assert points[0] == (point if foreseen else moves[0].point)
@@ -181,7 +181,7 @@ def test_only_what_decides_a_critical_chain_counts(verdict: Verdict, side: str, 
     assert (point in undecided(doubtful, evaluation.local_games())) is foreseen
 
 
-@pytest.mark.parametrize(("gain", "foreseen"), [(15.0, True), (14.9, False)])
+@pytest.mark.parametrize(("gain", "foreseen"), [(5.0, True), (4.9, False)])
 def test_where_much_is_foreseen_a_group_is_at_stake(gain: float, foreseen: bool) -> None:
     """A point behind Black's wall: nothing is in doubt there, and a small gain is an error of the map."""
     evaluation = evaluate(FIVE, TERRITORY)
@@ -205,7 +205,7 @@ def test_where_a_chain_hangs_on_it_a_foreseen_move_counts(chance: float, foresee
         evaluation, status=replace(evaluation.status, chains=chains),
         settled=replace(evaluation.settled, chances=(replace(sure, value=chance), *rest)),
     )
-    plan = Plan(point, 9.0, 0.0, point, 0.5, 20)
+    plan = Plan(point, 4.9, 0.0, point, 0.5, 20)
     points = in_order(doubtful, [plan], closing_moves(evaluation, games), games)
     assert (points[0] == point) is foreseen
 

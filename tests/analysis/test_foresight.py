@@ -119,7 +119,7 @@ class Search:
         if moves in self.boards and moves[-2:] != (PASS, PASS):
             if forced is None:
                 here, color = self.boards[moves].leads, self.seen(moves).position.to_move
-                weight = 0.2 * min(60.0, self.root.open_points) * math.sqrt(len(here))
+                weight = 0.6 * min(60.0, self.root.open_points) * math.sqrt(len(here))
                 worth = {}
                 for point, chance in self.chances(moves).items():
                     leads = self.boards[(*moves, point)].leads if (*moves, point) in self.boards else []

@@ -201,9 +201,20 @@ def test_superko_points_and_settled_ground_are_left_out() -> None:
     position = Position.from_diagram(THREE_IN_A_ROW)
     evaluation = evaluate(position, budget=QUICK)
     middle = position.grid.point("B8")
-    assert middle not in {plan.point for plan in plans(evaluation, forbidden=[middle], boards=10)}
-    closed = evaluate(Position.from_diagram(".X.XXO\nXXXXXO\nOOOOOO\nO.O.O.\nOOOOOO"), budget=QUICK)
+    assert middle in {plan.point for plan in plans(evaluation, boards=30)}
+    assert middle not in {plan.point for plan in plans(evaluation, forbidden=[middle], boards=30)}
+    closed = evaluate(Position.from_diagram(CLOSED), budget=QUICK)
     assert [plan.point for plan in plans(closed)] == [PASS]
+
+
+CLOSED = ".X.XXO\nXXXXXO\nOOOOOO\nO.O.O.\nOOOOOO"
+
+
+def test_two_passes_end_it(anew: Anew) -> None:
+    """Where nobody has a move two boards are all there is, however many are asked for."""
+    (passed,) = plans(evaluate(Position.from_diagram(CLOSED), budget=QUICK), boards=10)
+    assert passed.answer == PASS
+    assert len(anew.looked_at) == 2
 
 
 def test_likely_moves_are_looked_at_first() -> None:

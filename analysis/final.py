@@ -293,7 +293,7 @@ class _Board:
     def _put_back_untaken(self) -> bool:
         """Let the dead stand where no enemy does, next to their part of the board; whether there were any."""
         found = False
-        for part, walls in list(self._regions()):
+        for part, walls in list(self._regions()):  # of the board before anybody is put back
             standing = {self._color(k) for k in walls}
             for k in {self.number[point] for point in part if point in self.number}:
                 if self._color(k).opponent not in standing:

@@ -31,8 +31,8 @@ from .status import BoardStatus, Memory, StatusBudget
 QUICK = StatusBudget(chain=100, group=100)
 """What is read of each board that is looked at. Six times as much told no better which move is good."""
 WEIGHT = 0.6
-"""The weight of chances: so much of what is open. The more is open, the less a single evaluation can tell. With a third
-of it genmove beats whoever judges boards as it does, but not GNU Go, who does not make its errors."""
+"""The weight of chances: so much of what is open. The more is open, the less a single evaluation can tell. By games
+against GNU Go on 13x13, few and seen while choosing; a third of it did as well on 9x9, and beats our older choices."""
 MOST_OPEN = 60.0
 """Points that count as open at most: else nothing that is read decides on large boards."""
 DECISIVE = 3

@@ -22,13 +22,6 @@ def _without(position: Position, dead: Collection[int]) -> npt.NDArray[np.int8]:
     return stones
 
 
-def _surrounded(grid: Grid, stones: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
-    """(area,) int8: +1 or -1 on empty points whose region touches one colour only, else 0."""
-    touched = _touched(grid, stones)
-    owners: npt.NDArray[np.int8] = (touched == _BLACK).astype(np.int8) - (touched == _WHITE).astype(np.int8)
-    return owners
-
-
 def _touched(grid: Grid, stones: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
     """(area,): which colours the region of each empty point touches, _BLACK | _WHITE; 0 on stones."""
     from . import _kernels
@@ -37,15 +30,20 @@ def _touched(grid: Grid, stones: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
     return touched
 
 
+def _surrounded(touched: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+    """(area,) int8: +1 or -1 on empty points whose region touches one colour only, else 0."""
+    owners: npt.NDArray[np.int8] = (touched == _BLACK).astype(np.int8) - (touched == _WHITE).astype(np.int8)
+    return owners
+
+
 def area_owners(position: Position, dead: Collection[int] = ()) -> npt.NDArray[np.int8]:
     """(area,) int8: +1 where Black owns the point, -1 White, 0 neither, once the stones on `dead` are off.
 
     Where both sides surround it, the point of a dead stone is his who takes it.
     """
     stones = _without(position, dead)
-    owners = stones + _surrounded(position.grid, stones)
-    taken = _touched(position.grid, stones) == _BLACK | _WHITE
-    return np.where(taken, stones - position.stones, owners)
+    touched = _touched(position.grid, stones)
+    return np.where(touched == _BLACK | _WHITE, stones - position.stones, stones + _surrounded(touched))
 
 
 def area_score(position: Position, dead: Collection[int] = ()) -> int:
@@ -61,13 +59,13 @@ def territory_owners(
     Regions that touch a stone on `seki` are nobody's.
     """
     grid, stones = position.grid, _without(position, dead)
-    owners = _surrounded(grid, stones)
+    owners = _surrounded(_touched(grid, stones))
     if seki:
         # A seki stone stands for both colours: whatever region it touches is neutral.
         for color in (1, -1):
             probe = stones.copy()
             probe[[grid.require(point) for point in seki]] = color
-            owners = np.where(_surrounded(grid, probe) == owners, owners, 0).astype(np.int8)
+            owners = np.where(_surrounded(_touched(grid, probe)) == owners, owners, 0).astype(np.int8)
     return owners
 
 

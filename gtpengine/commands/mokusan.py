@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
-from ..choice import evaluate_game, rank_game
+from ..choice import evaluate_game, examine, rank_game
 from ..errors import Failure, syntax_error
 from ..registry import Analyse, Response, Show, command
 from .words import plain_number, score
@@ -88,22 +88,19 @@ def explain(session: Session, arguments: Arguments) -> str:
     """
     from analysis.reasons import reasons
 
-    from ..choice import count_endgame
     from ..endgame_report import line
 
-    game = session.game
+    game, color = session.game, session.game.position.to_move
     point = arguments.point(0, game.grid)
-    evaluated = evaluation(session)
+    seen = examine(game, color, session.settings, session.memory, session.known)
     lines = reasons(
-        evaluated, point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
-        forbidden=game.forbidden(game.position.to_move),
-        ranking=rank_game(game, game.position.to_move, session.settings, session.memory, session.known),
+        seen.evaluation, point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
+        forbidden=game.forbidden(color), ranking=seen.ranking,
     )
-    if evaluated.status is not None:
-        local = count_endgame(evaluated, session.settings, session.known).at(point)
-        if local is not None:
-            lines.append(f"local endgame: {line(local, game.grid, game.rules.scoring is Scoring.AREA)}")
-            lines.append(local.reason)
+    local = seen.games.at(point) if seen.games is not None else None
+    if local is not None:
+        lines.append(f"local endgame: {line(local, game.grid, game.rules.scoring is Scoring.AREA)}")
+        lines.append(local.reason)
     return "\n".join(lines)
 
 

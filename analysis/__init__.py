@@ -13,7 +13,7 @@ importing only floors listed before it:
   evaluation, ranking  the pipeline over all floors, and the one-ply ranker on top of it
   tactics              what reading adds to a ranking
   shape, foresight     which moves players make; the moves worth a look, played out, answered and judged
-  lookahead, winrate   the best lines in growing depth, and the chance of winning
+  lookahead, winrate   the best lines in growing depth (foreseen_lines, ranked_lines), and the chance of winning
   reasons              everything behind what is said of a point, as lines to read
 """
 

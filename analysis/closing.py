@@ -11,7 +11,7 @@ played.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import log
 
 from .board import PASS, Position, Scoring
@@ -105,6 +105,32 @@ def counted(ranking: Ranking, games: LocalGames, scoring: Scoring) -> Ranking:
     return replace(ranking, candidates=tuple(candidates))
 
 
+@dataclass(frozen=True)
+class Preference:
+    """Which of the moves that were looked at are worth playing, and in which order.
+
+      enough -- points that a foreseen move has to gain
+      games, moves -- the local games, and what `closing_moves` and `harmless` say of them; None before the closing
+    """
+
+    evaluation: Evaluation
+    enough: float
+    games: LocalGames | None = None
+    moves: tuple[LocalMove, ...] = ()
+
+    @property
+    def apart(self) -> set[int]:
+        """The moves of which the best are to be known, whatever is best elsewhere."""
+        return set() if self.games is None else undecided(self.evaluation, self.games)
+
+    def points(self, plans: Sequence[Plan]) -> list[int]:
+        """All points worth playing, the best first, without the pass. plans -- the best first"""
+        worth = [plan for plan in plans if plan.point != PASS and plan.gain >= self.enough]
+        if self.games is None:
+            return [plan.point for plan in worth]
+        return in_order(self.evaluation, worth, self.moves, self.games)
+
+
 def in_order(
     evaluation: Evaluation, plans: Sequence[Plan], moves: Sequence[LocalMove], games: LocalGames
 ) -> list[int]:
@@ -143,4 +169,4 @@ def _decisive(evaluation: Evaluation) -> set[int]:
     return found
 
 
-__all__ = ["closing_moves", "counted", "harmless", "in_order", "is_closing", "undecided"]
+__all__ = ["Preference", "closing_moves", "counted", "harmless", "in_order", "is_closing", "undecided"]

@@ -19,8 +19,9 @@ mean of itself and the board before it, on which the other side had the turn.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .board import PASS, Color
 from .control import ControlSettings
@@ -30,11 +31,10 @@ from .status import BoardStatus, Memory, StatusBudget
 
 QUICK = StatusBudget(chain=100, group=100)
 """What is read of each board that is looked at. Six times as much told no better which move is good."""
-WEIGHT = 0.6
-"""The weight of chances: so much of what is open. The more is open, the less a single evaluation can tell. By games
-against GNU Go on 13x13, few and seen while choosing; a third of it did as well on 9x9, and beats our older choices."""
-MOST_OPEN = 60.0
-"""Points that count as open at most: else nothing that is read decides on large boards."""
+WEIGHT, MANY, GROWTH = 12.0, 60.0, 1.5
+"""The weight of chances: so many points where so many are open, and it grows with that power of what is open. The more
+is open, the less a single evaluation can tell: of a strong network's moves in openings on 19x19, gains tell nothing
+that chances do not. Of eight rules the one whose moves lose least by that network on truth_dev; no games were seen."""
 DECISIVE = 3
 """Moves that kill or save, at most: those with the most stones at stake."""
 LEAST_CHANCE = 0.05
@@ -49,6 +49,7 @@ APART = 4
 """Of so many looks one goes to the moves asked for apart."""
 
 
+
 @dataclass(frozen=True)
 class Plan:
     """A move and what it comes to.
@@ -57,62 +58,51 @@ class Plan:
       point  -- the move, or PASS
       gain   -- points that the mover gains by it against a pass, as far as was looked
       score  -- Black's lead that it comes to, komi excluded
-      answer -- the answer that was looked at most: a point or PASS
       chance -- how likely a player is to make the move, 0 to 1; 0 for a pass
-      visits -- how many boards went into it: those behind it, and itself
+      line   -- the move and the answers that were looked at most, in turn, passes among them
+      behind -- how many boards went into each of them: those behind it, and itself
     """
 
     point: int
     gain: float
     score: float
-    answer: int
     chance: float
-    visits: int
+    line: tuple[int, ...]
+    behind: tuple[int, ...]
+
+    @property
+    def visits(self) -> int:
+        """How many boards went into the move."""
+        return self.behind[0]
 
 
 def plans(
     evaluation: Evaluation,
     settings: ControlSettings | None = None,
     *,
-    recent: Sequence[int] = (),
-    forbidden: Collection[int] = (),
     boards: int = 60,
-    breadth: int = 12,
-    memory: Memory | None = None,
-    enough: float | None = None,
     apart: Collection[int] = (),
+    enough: float | None = None,
+    **words: Any,
 ) -> tuple[Plan, ...]:
-    """The moves of the side to move that were looked at, and the pass: those looked at most first.
+    """What comes of so many boards: the plans of a Foresight that was grown by `boards`, `apart` and `enough`.
 
-    evaluation -- of the position, its status included
-    recent     -- the last moves, the latest at the end; forbidden -- superko points
-    boards     -- how many boards are evaluated, some more where a gain is to be made sure
-    breadth    -- how many likely moves of a board are worth a look; those that decide what is critical come to them
-    memory     -- what was read before
-    enough     -- if given, moves that seem to gain so many points are looked at SURE times before it comes to a pass
-    apart      -- moves of which the best are to be known too, even if others are better
-
-    Raises ValueError if the evaluation has no status, or boards or breadth is below 1.
+    words -- of Foresight
     """
-    if evaluation.status is None:
-        raise ValueError("plans: expected an evaluation with the status of all chains")
-    for name, value in (("boards", boards), ("breadth", breadth)):
-        if value < 1:
-            raise ValueError(f"plans: expected at least 1 for {name}, got {value}")
-    tree = _Tree(evaluation, settings, memory or Memory(), breadth, recent, forbidden)
-    tree.grow(boards, apart)
-    if enough is not None:
-        tree.make_sure(enough)
+    tree = Foresight(evaluation, settings, **words)
+    for _ in tree.growing(boards, apart, enough):
+        pass
     return tree.plans()
 
 
 class _Move:
-    """A move worth a look on a board: how much its chance counts, and the board after it once that was looked at."""
+    """A move worth a look on a board: how much its chance counts, whether it decides what is critical, and the board
+    after it once that was looked at."""
 
-    __slots__ = ("board", "chance")
+    __slots__ = ("board", "chance", "decides")
 
-    def __init__(self, chance: float) -> None:
-        self.chance = chance
+    def __init__(self, chance: float, decides: bool = False) -> None:
+        self.chance, self.decides = chance, decides
         self.board: _Board | None = None
 
     @property
@@ -150,71 +140,140 @@ class _Board:
         return self.last[-2:] == (PASS, PASS)
 
 
-class _Tree:
-    """The boards behind one position."""
+def _free(color: Color, number: int, point: int) -> bool:
+    return True
+
+
+class Foresight:
+    """The tree of boards behind one position, the moves of the side to move first; it grows as far as it is asked to.
+
+    evaluation -- of the position, its status included
+    recent     -- the last moves, the latest at the end; forbidden -- superko points
+    breadth    -- how many likely moves of a board are worth a look; those that decide what is critical come to them
+    memory     -- what was read before
+    permits    -- told a colour, the number of the move from here, 1 being the first, and a point: whether that may be
+                  played; the pass always may
+
+    Raises ValueError if the evaluation has no status, or breadth is below 1.
+
+    Public attributes:
+      seen    -- the evaluation; forbidden, breadth -- as above
+      chances -- how likely a player is to make each move, by point: without the pass, forbidden points and own eyes
+      looked  -- how many boards were evaluated, the position itself apart
+    """
 
     def __init__(
-        self, evaluation: Evaluation, settings: ControlSettings | None, memory: Memory, breadth: int,
-        recent: Sequence[int], forbidden: Collection[int],
+        self,
+        evaluation: Evaluation,
+        settings: ControlSettings | None = None,
+        *,
+        recent: Sequence[int] = (),
+        forbidden: Collection[int] = (),
+        breadth: int = 12,
+        memory: Memory | None = None,
+        permits: Callable[[Color, int, int], bool] = _free,
     ) -> None:
-        self.settings, self.memory, self.breadth = settings, memory, breadth
-        self.root = _Board(evaluation, tuple(recent), evaluation.score)
-        self.color = evaluation.position.to_move
-        self.weight = WEIGHT * min(MOST_OPEN, evaluation.open_points)
-        self.looked = 0
-        owned = {point for point in range(evaluation.position.grid.area) if evaluation.life.territory[point]}
-        self.chances = self._chances(self.root, owned.union(forbidden))
-        self.root.moves = self._worth_a_look(self.root, self.chances)
+        if evaluation.status is None:
+            raise ValueError("Foresight: expected an evaluation with the status of all chains")
+        if breadth < 1:
+            raise ValueError(f"Foresight: expected at least 1 for breadth, got {breadth}")
+        self.seen, self.forbidden, self.breadth, self.looked = evaluation, forbidden, breadth, 0
+        self._settings, self._memory, self._permits = settings, memory or Memory(), permits
+        self._color = evaluation.position.to_move
+        self._weight: float = WEIGHT * (max(1.0, evaluation.open_points) / MANY) ** GROWTH
+        self._root = _Board(evaluation, tuple(recent), evaluation.score)
+        self.chances = {point: chance for point, chance in _chances(self._root).items() if point not in forbidden}
+        open_points = {point for point in self.chances if not evaluation.life.territory[point]}
+        self._root.moves = self._worth_a_look(self._root, 1, open_points)
 
-    def grow(self, boards: int, apart: Collection[int]) -> None:
-        """Look at so many boards: first after the pass, then wherever it is worth it, and at those apart."""
-        root = self.root
+    @property
+    def visits(self) -> int:
+        """How many boards went into the position: all that were looked at, and itself."""
+        return self._root.visits
+
+    def growing(self, boards: int, apart: Collection[int] = (), enough: float | None = None) -> Iterator[None]:
+        """Grow until so many boards were evaluated, some more to make sure; a board at each step.
+
+        First come the moves that decide what is critical and the pass, then whatever is worth it.
+
+        apart  -- moves of which the best are to be known too, even if others are better
+        enough -- if given, moves that seem to gain so many points are looked at SURE times before it comes to a pass
+
+        Raises ValueError if boards is below 1.
+        """
+        if boards < 1:
+            raise ValueError(f"Foresight: expected at least 1 for boards, got {boards}")
+        for point in self._course(boards, apart, enough):
+            self._look(point)
+            yield
+
+    def _course(self, boards: int, apart: Collection[int], enough: float | None) -> Iterator[int]:
+        """The moves to look at in turn, each looked at before the next is asked for."""
+        root = self._root
         wanted = {point: move for point, move in root.moves.items() if point in apart}
-        likely = {point: move for point, move in root.moves.items() if point != PASS}
-        self._look(PASS)
+        likely = [move for point, move in root.moves.items() if point != PASS]
+        for point, move in root.moves.items():
+            if not move.visits and (point == PASS or move.decides):
+                yield point
         looks = 0
-        while (self.looked < boards and looks < 4 * boards) or (likely and looks == 0):  # a game may be at its end
+        # Where a game is at its end looks find no new boards. One move at least is compared with the pass.
+        while (self.looked < boards and looks < 4 * boards) or (likely and not any(move.visits for move in likely)):
             looks += 1
-            if wanted and APART * sum(move.visits for move in wanted.values()) < root.visits:
-                self._look(self._pick(root, wanted))
-            else:
-                self._look(self._pick(root, root.moves))
-        most = max((move.visits for move in likely.values()), default=0)
-        while root.moves[PASS].visits < min(KNOWN, most):
-            self._look(PASS)
+            behind = wanted and APART * sum(move.visits for move in wanted.values()) < root.visits
+            yield self._pick(root, wanted if behind else root.moves)
+        while root.moves[PASS].visits < min(KNOWN, max((move.visits for move in likely), default=0)):
+            yield PASS
+        if enough is not None:
+            while (unsure := self._unsure(enough)) is not None:
+                yield unsure
 
-    def make_sure(self, enough: float) -> None:
-        """Look again at what seems to gain so much, until a move surely does, or none does any more."""
-        while True:
-            gains = [plan for plan in self.plans() if plan.point != PASS and plan.gain >= enough]
-            if not gains or gains[0].visits >= SURE:
-                return
-            self._look(gains[0].point)
+    def look_at(self, points: Iterable[int]) -> None:
+        """Look once more at each of these moves, which are legal; they are worth a look from now on."""
+        for point in points:
+            self._root.moves.setdefault(point, _Move(LEAST_CHANCE))
+            self._look(point)
+
+    def _unsure(self, enough: float) -> int | None:
+        """The move that alone speaks against a pass and was hardly looked at, if there is one."""
+        gains = [plan for plan in self.plans() if plan.point != PASS and plan.gain >= enough]
+        return gains[0].point if gains and gains[0].visits < SURE else None
 
     def plans(self) -> tuple[Plan, ...]:
-        """What came of it."""
-        passed = self._board_after(PASS).mean
+        """The moves that were looked at, and the pass, if that was: those looked at most first."""
+        passed = self._root.moves[PASS].board or self._root
         found = []
-        for point, move in self.root.moves.items():
-            board = move.board
-            if board is None:
+        for point, move in self._root.moves.items():
+            if move.board is None:
                 continue
-            answers = {answer: behind.visits for answer, behind in board.moves.items() if behind.visits}
-            found.append(Plan(
-                point, self.color * (board.mean - passed), board.mean,
-                max(answers, key=lambda answer: answers[answer]) if answers else PASS,
-                self.chances.get(point, 0.0), board.visits,
-            ))
+            score, chance = move.board.mean, self.chances.get(point, 0.0)
+            line, boards = self._line(point)
+            behind = tuple(board.visits for board in boards)
+            found.append(Plan(point, self._color * (score - passed.mean), score, chance, line, behind))
         return tuple(sorted(found, key=lambda plan: (-plan.visits, -plan.gain, plan.point)))
 
-    def _board_after(self, point: int) -> _Board:
-        board = self.root.moves[point].board
-        assert board is not None
-        return board
+    def after(self, point: int) -> Evaluation:
+        """The board after a move of a plan, or after a pass, as it was evaluated. Raises KeyError for others."""
+        board = self._root.moves[point].board
+        if board is None:
+            raise KeyError(point)
+        return board.seen
+
+    def _line(self, point: int) -> tuple[tuple[int, ...], list[_Board]]:
+        """A move that was looked at, the answers looked at most, and the boards after each."""
+        line, boards = [point], []
+        board = self._root.moves[point].board
+        while board is not None:
+            boards.append(board)
+            answers = {answer: move for answer, move in board.moves.items() if move.visits}
+            if not answers:
+                break
+            line.append(max(answers, key=lambda answer: answers[answer].visits))
+            board = answers[line[-1]].board
+        return tuple(line), boards
 
     def _look(self, point: int) -> None:
         """Follow a move of the root down to a new board, or to the end of the game, and count what is there."""
-        board, path = self.root, [self.root]
+        board, path = self._root, [self._root]
         while True:
             move = board.moves[point]
             if move.board is None:
@@ -225,7 +284,7 @@ class _Tree:
             if board.is_over:
                 break
             if not board.moves:
-                board.moves = self._worth_a_look(board, self._chances(board))
+                board.moves = self._worth_a_look(board, len(path))
             point = self._pick(board, board.moves)
         for passed in path:
             passed.visits += 1
@@ -234,7 +293,7 @@ class _Tree:
     def _pick(self, board: _Board, moves: dict[int, _Move]) -> int:
         """The move to follow; one that was not looked at is thought to leave things as they are."""
         color, mean = board.seen.position.to_move, board.mean
-        width = self.weight * math.sqrt(board.visits)
+        width = self._weight * math.sqrt(board.visits)
 
         def worth(point: int) -> float:
             move = moves[point]
@@ -245,28 +304,36 @@ class _Tree:
 
     def _after(self, board: _Board, point: int) -> _Board:
         """The board after a move, evaluated."""
-        root, self.looked = self.root.seen, self.looked + 1
+        root, self.looked = self.seen, self.looked + 1
         position = board.seen.position.play(point, rules=root.rules)
-        seen = evaluate(position, root.rules, root.komi, self.settings, budget=QUICK, memory=self.memory)
+        seen = evaluate(position, root.rules, root.komi, self._settings, budget=QUICK, memory=self._memory)
         return _Board(seen, (*board.last[-1:], point), board.seen.score)
 
-    def _chances(self, board: _Board, without: Collection[int] = ()) -> dict[int, float]:
-        """How likely the moves of a board are, but some."""
-        moves = likely_moves(board.seen.position, None, board.last[-2:])
-        return {move.point: move.chance for move in moves if move.point not in without}
+    def _worth_a_look(self, board: _Board, number: int, among: Collection[int] | None = None) -> dict[int, _Move]:
+        """The moves worth a look of whoever moves, how much their chances count, and the pass.
 
-    def _worth_a_look(self, board: _Board, chances: dict[int, float]) -> dict[int, _Move]:
-        """The moves worth a look of whoever moves, how much their chances count, and the pass."""
-        status = board.seen.status
+        number -- of these moves from the position, from 1; among -- those that come into question
+        """
+        status, color = board.seen.status, board.seen.position.to_move
         assert status is not None
+        chances = {
+            point: chance for point, chance in _chances(board).items()
+            if (among is None or point in among) and self._permits(color, number, point)
+        }
         likeliest = sorted(chances, key=lambda point: -chances[point])[: self.breadth]
         total = sum(chances[point] for point in likeliest)
         counts = {point: chances[point] / total for point in likeliest}
-        for point in _decisive(chances, status, board.seen.position.to_move):
+        decisive = _decisive(chances, status, color)
+        for point in decisive:
             counts[point] = max(counts.get(point, 0.0), LEAST_CHANCE)
         counts[PASS] = PASSING
         total = sum(counts.values())
-        return {point: _Move(count / total) for point, count in counts.items()}
+        return {point: _Move(count / total, point in decisive) for point, count in counts.items()}
+
+
+def _chances(board: _Board) -> dict[int, float]:
+    """How likely the moves of a board are."""
+    return {move.point: move.chance for move in likely_moves(board.seen.position, None, board.last[-2:])}
 
 
 def _decisive(chances: Collection[int], status: BoardStatus, color: Color) -> list[int]:
@@ -279,4 +346,4 @@ def _decisive(chances: Collection[int], status: BoardStatus, color: Color) -> li
     return sorted(stakes, key=lambda point: (-stakes[point], point))[:DECISIVE]
 
 
-__all__ = ["Plan", "plans"]
+__all__ = ["Foresight", "Plan", "plans"]

@@ -141,7 +141,7 @@ class AnalyseReport:
 
 def answer(game: Game, settings: Settings) -> AnalyseReport:
     """The report on the position at the end of the game."""
-    from .choice import examine
+    from .examine import examine
     from .shape_store import ShapeStore
 
     found = examine(game, game.position.to_move, settings, known=ShapeStore())

@@ -238,7 +238,7 @@ def _chains(evaluation: Evaluation) -> Row:
 
 
 def _endgame(evaluation: Evaluation, settings: Settings) -> Row:
-    from .choice import count_endgame
+    from .examine import count_endgame
 
     games = count_endgame(evaluation, settings, {})
     row: Row = {"local_games": len(games.games), "not_counted": len(games.open)}

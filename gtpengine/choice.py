@@ -6,117 +6,66 @@ ends with PASS, which is always legal.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analysis.board import PASS, Color, Game, area_owners
 
+from .examine import count_endgame, evaluate_game, ranking_of
 from .finished import final_of, is_read
 from .settings import Settings
 
 if TYPE_CHECKING:
-    from analysis.endgame import Known, LocalGames
+    from analysis.endgame import Known
     from analysis.evaluation import Evaluation
     from analysis.final import Final
-    from analysis.ranking import Ranking
+    from analysis.foreseen_lines import ForeseenLines
+    from analysis.lookahead import Limit, Lookahead
     from analysis.status import Memory
 
 SOLVED = 12
 """Up to so many points, all positions of a board are solved at once."""
 
 
-class NotCountedError(ValueError):
-    """No local games: they rest on the status of all chains, and that was not asked for. The message is one line."""
-
-
 @dataclass(frozen=True)
 class Decision:
-    """What to do: `resign`, or else the first legal move of `points` (the last one is PASS)."""
+    """What to do: `resign`, or else the first legal move of `points` (the last one is PASS).
+
+      seen -- what was looked at for it, if moves were foreseen
+    """
 
     points: tuple[int, ...]
     resign: bool = False
-
-
-def evaluate_game(game: Game, color: Color, settings: Settings, memory: Memory | None = None) -> Evaluation:
-    """The position of a game evaluated by the settings, `color` to move; `memory` keeps what is read."""
-    from analysis.evaluation import evaluate
-
-    position = game.position if game.position.to_move is color else game.position.with_to_move(color)
-    return evaluate(
-        position, game.rules, game.compensation, settings.control(), budget=settings.status(), memory=memory,
-        control_only=settings.get("play.control_only"),
-    )
-
-
-def count_endgame(
-    evaluation: Evaluation, settings: Settings, known: Known | None = None, immortal: Collection[int] = ()
-) -> LocalGames:
-    """The local games of a position, by the settings; `known` keeps what shapes are worth.
-
-    immortal -- points of stones to be taken for alive
-
-    Raises NotCountedError, and ValueError if one of `immortal` is no stone.
-    """
-    if evaluation.status is None:
-        without = "play.control_only is set" if settings.get("play.control_only") else "there are no compiled kernels"
-        raise NotCountedError(f"local games rest on the status of all chains, which is not read: {without}")
-    return evaluation.local_games(immortal, settings.get("endgame.ko"), settings.endgame(), known)
+    seen: Lookahead | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
-class Examined:
-    """A position as it is shown: its evaluation, its moves in order, and its local games unless nothing was read."""
+class Turn:
+    """What is to be known of a turn besides the position.
 
-    evaluation: Evaluation
-    ranking: Ranking
-    games: LocalGames | None
-
-
-def examine(
-    game: Game, color: Color, settings: Settings, memory: Memory | None = None, known: Known | None = None
-) -> Examined:
-    """All that is to be shown of a game's position; the ranking as `rank_game` has it."""
-    from analysis.closing import counted
-
-    evaluation = evaluate_game(game, color, settings, memory)
-    ranking, games = _ranking(game, evaluation, settings), None
-    if evaluation.status is not None:
-        games = count_endgame(evaluation, settings, known)
-        if settings.get("play.endgame"):
-            ranking = counted(ranking, games, game.rules.scoring)
-    return Examined(evaluation, ranking, games)
-
-
-def rank_game(
-    game: Game, color: Color, settings: Settings, memory: Memory | None = None, known: Known | None = None
-) -> Ranking:
-    """The ranker on a game: every move of `color` that the game accepts, superko looked after.
-
-    With play.endgame, moves in local games that are counted exactly gain what the count says.
+      recent    -- the last moves, the latest at the end
+      forbidden -- points not to be played
+      limits    -- what is asked for or left out by name
     """
-    evaluation = evaluate_game(game, color, settings, memory)
-    ranking = _ranking(game, evaluation, settings)
-    if evaluation.status is None or not settings.get("play.endgame"):
-        return ranking
-    from analysis.closing import counted
-    from analysis.endgame import local_games
 
-    # Only what is counted exactly counts here: large regions need not be cut up for an estimate, as in `examine`.
-    games = local_games(evaluation.position, evaluation.status, limits=settings.endgame(), known=known)
-    return counted(ranking, games, game.rules.scoring)
+    recent: tuple[int, ...] = ()
+    forbidden: Collection[int] = ()
+    limits: Sequence[Limit] = ()
 
-
-def _ranking(game: Game, evaluation: Evaluation, settings: Settings) -> Ranking:
-    from analysis.tactics import rank
-
-    color = evaluation.position.to_move
-    return rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
+    @classmethod
+    def of(cls, game: Game, color: Color, limits: Sequence[Limit] = ()) -> Turn:
+        """The turn of `color` in a game, in which no earlier board is to come back."""
+        legal = [int(point) for point in game.position.legal_points(color, game.rules)]
+        repeated = set(legal).difference(without_repetition(game, color, legal))
+        return cls(tuple(move.point for move in game.moves[-2:]), repeated, limits)
 
 
-def decide(game: Game, color: Color, settings: Settings, known: Known | None = None) -> Decision:
+def decide(
+    game: Game, color: Color, settings: Settings, known: Known | None = None, limits: Sequence[Limit] = ()
+) -> Decision:
     """The move of `color`, best first.
 
     On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others the moves
@@ -128,8 +77,20 @@ def decide(game: Game, color: Color, settings: Settings, known: Known | None = N
     below play.resign_below points; while more than half of the board is open, of a handicap game above all, each point
     beyond the half is hope for two. Nothing is changed. `known`, what local games are worth, only saves time. What was
     read for earlier moves is not asked: it may hold what a new search would run out of nodes for, and the same game
-    shall get the same move whatever was looked at before.
+    shall get the same move whatever was looked at before. No move is chosen that `limits` leave out; the pass may be.
     """
+    decision = _decide(game, color, settings, known, limits)
+    if not limits:
+        return decision
+    from analysis.lookahead import permitted
+
+    points = [point for point in decision.points if point != PASS and permitted(limits, color, 1, point)]
+    return replace(decision, points=(*points, PASS))
+
+
+def _decide(
+    game: Game, color: Color, settings: Settings, known: Known | None, limits: Sequence[Limit]
+) -> Decision:  # fmt: skip
     if game.position.grid.area <= SOLVED:
         return _perfect(game, color, settings)
     from analysis.status import Memory
@@ -139,46 +100,77 @@ def decide(game: Game, color: Color, settings: Settings, known: Known | None = N
         return Decision((PASS,))
     evaluation = evaluate_game(game, color, settings, memory)
     hope = max(0.0, 2 * evaluation.open_points - game.grid.area)
-    if evaluation.status is not None and settings.get("play.breadth"):
-        best, points = _foreseen(game, evaluation, settings, memory, known)
+    seen = None
+    if _is_foreseen(evaluation, settings):
+        seen = _foresee(evaluation, settings, memory, Turn.of(game, color, limits), known)
+        seen.choose()
+        best, points = seen.best_score, seen.points
     else:
         best, points = _ranked(game, evaluation, settings)
-        points = without_repetition(game, color, points)
     lead = color * (best - game.compensation)
     if settings.get("play.resign") and lead + hope < settings.get("play.resign_below"):
-        return Decision((PASS,), resign=True)
-    return Decision((*points, PASS))
+        return Decision((PASS,), resign=True, seen=seen)
+    return Decision((*points, PASS), seen=seen)
 
 
 def _ranked(game: Game, evaluation: Evaluation, settings: Settings) -> tuple[float, list[int]]:
     """Black's lead after the best move by the ranker, and the moves that gain enough."""
-    ranking = _ranking(game, evaluation, settings)
-    enough = settings.get("play.pass_below")
-    return ranking.candidates[0].score, [move.point for move in ranking.playable if move.gain >= enough]
+    ranking = ranking_of(game, evaluation, settings)
+    worth = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
+    return ranking.candidates[0].score, without_repetition(game, ranking.color, worth)
 
 
-def _foreseen(
-    game: Game, evaluation: Evaluation, settings: Settings, memory: Memory | None, known: Known | None
-) -> tuple[float, list[int]]:
-    """Black's lead after the best move by foresight, and the moves that gain enough, those in local games included."""
-    from analysis.closing import closing_moves, harmless, in_order, is_closing, undecided
-    from analysis.foresight import plans
+def look_ahead(
+    evaluation: Evaluation, turn: Turn, settings: Settings, memory: Memory, known: Known | None = None,
+    least: int = 0, most: int | None = None,
+) -> Lookahead:  # fmt: skip
+    """The first look at a position, to go deeper, for whoever shows it: the line of the move that `decide` finds comes
+    first, once as much was looked at.
 
-    color = evaluation.position.to_move
-    legal = [int(point) for point in game.position.legal_points(color, game.rules)]
-    repeated, enough = set(legal).difference(without_repetition(game, color, legal)), settings.get("play.pass_below")
-    closing = settings.get("play.endgame") and is_closing(evaluation)
-    games = count_endgame(evaluation, settings, known) if closing else None
-    found = plans(
-        evaluation, settings.control(), recent=[move.point for move in game.moves[-2:]], forbidden=repeated,
-        boards=settings.get("play.boards"), breadth=settings.get("play.breadth"), memory=memory, enough=enough,
-        apart=() if games is None else undecided(evaluation, games),
+    evaluation, memory -- of the position, and what was read for it and nothing else
+    least, most -- how many lines there are from the start, and at most: at first no more than analyse.top_moves, in the
+                   end three times as many
+    """
+    top = settings.get("analyse.top_moves")
+    most = 3 * top if most is None else min(3 * top, most)
+    if _is_foreseen(evaluation, settings):
+        found = _foresee(evaluation, settings, memory, turn, known, least)
+        found.most = max(1, least, most)
+        return found
+    from analysis.ranked_lines import RankedLines
+
+    count = max(1, least, min(top, most))
+    return RankedLines(
+        evaluation.position, settings.control(), rules=evaluation.rules, forbidden=turn.forbidden, limits=turn.limits,
+        count=count, most=most, evaluation=evaluation,
     )
-    worth = [plan for plan in found if plan.point != PASS and plan.gain >= enough]
-    if games is None:
-        return found[0].score, [plan.point for plan in worth]
-    moves = harmless(evaluation, closing_moves(evaluation, games, repeated, enough))
-    return found[0].score, in_order(evaluation, worth, moves, games)
+
+
+def _is_foreseen(evaluation: Evaluation, settings: Settings) -> bool:
+    return evaluation.status is not None and settings.get("play.breadth") > 0
+
+
+def _foresee(
+    evaluation: Evaluation, settings: Settings, memory: Memory, turn: Turn, known: Known | None, least: int = 0
+) -> ForeseenLines:
+    from analysis.closing import Preference, closing_moves, harmless, is_closing
+    from analysis.foreseen_lines import ForeseenLines
+    from analysis.foresight import Foresight
+    from analysis.lookahead import permitted
+
+    preference = Preference(evaluation, settings.get("play.pass_below"))
+    if settings.get("play.endgame") and is_closing(evaluation):
+        games = count_endgame(evaluation, settings, known)
+        moves = harmless(evaluation, closing_moves(evaluation, games, turn.forbidden, preference.enough))
+        preference = replace(preference, games=games, moves=moves)
+    tree = Foresight(
+        evaluation, settings.control(), recent=turn.recent, forbidden=turn.forbidden, memory=memory,
+        breadth=max(settings.get("play.breadth"), least), permits=lambda *move: permitted(turn.limits, *move),
+    )
+    return ForeseenLines(
+        tree, preference, boards=settings.get("play.boards"), furthest=settings.get("analyse.boards"),
+        limits=turn.limits, least=least,
+    )
 
 
 def _perfect(game: Game, color: Color, settings: Settings) -> Decision:

@@ -21,7 +21,8 @@ import numpy as np
 
 from analysis.board import PASS, Color, Game, IllegalMove, Position, true_eyes, unconditional
 
-from .choice import Decision, decide, rank_game, without_repetition
+from .choice import Decision, decide, without_repetition
+from .examine import rank_game
 from .finished import final_of, is_read
 from .settings import Settings
 

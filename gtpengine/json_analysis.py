@@ -6,13 +6,13 @@ next line is read. Values are Black's unless a query says otherwise by reportAna
 configuration that comes with KataGo).
 
 What the words of a reply mean here:
-  visits     -- positions evaluated; never fewer than one ranking takes, whatever maxVisits says, and no more than
-                there are: a search that has nothing left to do ends
+  visits     -- boards evaluated; never fewer than a first look takes, whatever maxVisits says, and no more than
+                analyse.boards: a search that has nothing left to do ends
   scoreLead  -- points, komi and handicap bonus included, on one scale for the root and its moves; scoreMean and
                 scoreSelfplay repeat it for clients that read those
   winrate    -- analysis.winrate of that lead; utility = 2 winrate - 1, of the same side
   scoreStdev -- analysis.winrate.score_deviation: a standard deviation in points
-  policy, prior -- no network's: a softmax of what each legal move gains against a pass, in points; -1 if illegal
+  policy, prior -- no network's: how likely a player is to make the move, by its shape; -1 if illegal
   ownership  -- the control map, row by row from the top left
 """
 
@@ -30,12 +30,13 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.board import BLACK, PASS, Color
-from analysis.evaluation import Evaluation, evaluate
+from analysis.evaluation import evaluate
 from analysis.lookahead import Line, Lookahead
 from analysis.status import Memory
 from analysis.winrate import score_deviation, win_probability
 
 from . import __version__
+from .choice import Turn, look_ahead
 from .errors import shown
 from .json_lines import Fields, shown_value
 from .json_query import QueryError, Task, read_object, read_tasks
@@ -73,7 +74,6 @@ class Analyst:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
-        self._memory = Memory()
         self._write = write
         self._log = log
         self._clock = clock
@@ -148,9 +148,7 @@ class Analyst:
             self._terminate(fields["terminateId"], _turn_numbers(fields))
         elif action == "terminate_all":
             self._terminate(None, _turn_numbers(fields))
-        elif action == "clear_cache":
-            self._memory = Memory()
-        else:
+        elif action != "clear_cache":  # nothing is kept: every turn is looked at afresh
             raise QueryError("action", f"expected {', '.join(ACTIONS)}, got {shown(str(action))}")
         self._write({**fields, **answer})
 
@@ -183,17 +181,14 @@ class Analyst:
     def _begin(self, task: Task) -> _Search:
         now = self._clock()
         effort = task.query.effort
-        lookahead = Lookahead(
-            task.position, self._settings.control(), rules=task.query.rules, forbidden=task.forbidden,
-            limits=task.limits, count=max(1, self._settings.get("analyse.top_moves")), evaluation=self._evaluated(task),
+        settings, memory = self._settings, Memory()
+        evaluation = evaluate(
+            task.position, task.query.rules, task.query.komi, settings.control(), budget=settings.status(),
+            memory=memory, control_only=settings.get("play.control_only"),
         )
+        turn = Turn(task.recent, task.forbidden, task.limits)
+        lookahead = look_ahead(evaluation, turn, settings, memory)
         return _Search(task, lookahead, now + effort.report, now + effort.seconds)
-
-    def _evaluated(self, task: Task) -> Evaluation:
-        return evaluate(
-            task.position, task.query.rules, settings=self._settings.control(), budget=self._settings.status(),
-            memory=self._memory, control_only=self._settings.get("play.control_only"),
-        )
 
     def _satisfied(self, search: _Search) -> bool:
         enough = search.lookahead.root_visits >= search.task.query.effort.visits

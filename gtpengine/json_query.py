@@ -90,6 +90,7 @@ class Query:
 class Task:
     """One turn of a query.
 
+      recent    -- the last two moves, the latest at the end
       forbidden -- points that only superko refuses to the side to move
       limits    -- moves not to look at
       priority  -- the higher, the earlier
@@ -98,6 +99,7 @@ class Task:
     query: Query
     turn: int
     position: Position
+    recent: tuple[int, ...]
     forbidden: frozenset[int]
     limits: tuple[Limit, ...]
     priority: int
@@ -143,7 +145,8 @@ def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[War
         if turn in priorities:
             game.rules = rules
             forbidden = game.forbidden(game.position.to_move)
-            tasks.append(Task(query, turn, game.position, forbidden, limits, priorities[turn]))
+            recent = tuple(move.point for move in game.moves[-2:])
+            tasks.append(Task(query, turn, game.position, recent, forbidden, limits, priorities[turn]))
         if turn < len(moves):
             game.rules = replace(rules, ko=Ko.SIMPLE)
             _play(game, turn, moves[turn])

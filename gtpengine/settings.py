@@ -209,6 +209,8 @@ SETTINGS: tuple[Setting, ...] = (
             "simple ko, no suicide."),
     Setting("game.size", "int", 19, "Lines of the board before a front end names a size.", 1, 25),
     Setting("analyse.top_moves", "int", 10, "How many moves `analyse` lists.", 0, 626),
+    Setting("analyse.boards", "int", 500,
+            "How many boards behind the position an analysis that goes on looks at in the end.", 2, 100_000),
     Setting("gtp.name", "text", "Mokusan",
             "What the engine calls itself; Lizzie shows ownership only to a name beginning with KataGo."),
     Setting("gtp.version", "text", "", "The version told to front ends. Empty: the program's own."),

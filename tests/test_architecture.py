@@ -19,7 +19,7 @@ FLOORS = [
     "solver",
     "_prior_kernels prior racing", "settle", "final prior_fit evaluation", "_kernels ranking",
     "tactics _shape_kernels shape_features", "_shape_fit_kernels shape",
-    "foresight lookahead reasons shape_fit winrate", "closing",
+    "foresight lookahead reasons shape_fit winrate", "closing ranked_lines", "foreseen_lines",
 ]
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
 
@@ -28,7 +28,7 @@ FRONT = [
     "command_words named_files errors gtp_client json_lines measure progress replacing settings streaming",
     "arguments clock finished live_gfx sgf render estimates guesser solve_report shape_store endgame_report "
     "batch_source",
-    "session choice cleanup registry semeai_report semeai_board solve_sgf solving value_report batch_rows "
+    "examine session choice cleanup registry semeai_report semeai_board solve_sgf solving value_report batch_rows "
     "truth match_player match suite",
     "local_report tree_report commands batch",
     "protocol json_query",

@@ -8,8 +8,8 @@ from analysis.board import Scoring
 
 from .. import endgame_report
 from ..arguments import Arguments
-from ..choice import NotCountedError, count_endgame
 from ..errors import Failure
+from ..examine import NotCountedError, count_endgame
 from ..registry import Analyse, Response, Show, command
 from .gnugo import MUST_HOLD_A_STONE
 from .mokusan import evaluation

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
-from ..choice import decide, rank_game
+from ..choice import decide
+from ..examine import rank_game
 from ..live_gfx import live_graphics
 from ..registry import Analyse, Response, Show, command
 from .mokusan import control_map

@@ -9,7 +9,8 @@ import numpy as np
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
-from ..choice import passing_wins, rank_game
+from ..choice import passing_wins
+from ..examine import rank_game
 from ..finished import final_of
 from ..registry import Analyse, Response, Show, command
 from ..settings import find

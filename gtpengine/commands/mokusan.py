@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
-from ..choice import evaluate_game, examine, rank_game
 from ..errors import Failure, syntax_error
+from ..examine import evaluate_game, examine, rank_game
 from ..registry import Analyse, Response, Show, command
 from .words import plain_number, score
 

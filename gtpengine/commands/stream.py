@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from analysis.board import PASS, Color
+from analysis.board import Color
 
 from ..arguments import Arguments
-from ..choice import Decision, decide, evaluate_game
+from ..choice import Turn, decide, look_ahead
 from ..errors import Failure, shown, syntax_error
+from ..examine import evaluate_game
 from ..registry import Response, command
 from ..streaming import Stream
 from .info import DECIMALS, WHOLE, WHOLE_WITH_LEAD, Extras, Form, info_line
@@ -102,22 +103,14 @@ def _limit(session: Session, arguments: Arguments, at: int) -> Limit:
     return Limit(arguments.color(at + 1), points, depth, only=arguments.text(at) == "allow")
 
 
-def look_ahead(session: Session, wishes: Wishes) -> Lookahead:
-    """The first look at the position."""
-    from analysis.lookahead import Lookahead
+def _first_look(session: Session, wishes: Wishes) -> Lookahead:
+    """The first look at the position, by nothing that was read before: as a move is chosen."""
+    from analysis.status import Memory
 
-    game, count = session.game, session.settings.get("analyse.top_moves")
-    return Lookahead(
-        game.position,
-        session.settings.control(),
-        rules=game.rules,
-        forbidden=game.forbidden(wishes.color),
-        color=wishes.color,
-        limits=wishes.limits,
-        count=max(min(count, wishes.most), wishes.least),
-        most=min(3 * count, wishes.most),
-        evaluation=evaluate_game(game, wishes.color, session.settings, session.memory),
-    )
+    game, settings, memory = session.game, session.settings, Memory()
+    evaluation = evaluate_game(game, wishes.color, settings, memory)
+    turn = Turn.of(game, wishes.color, wishes.limits)
+    return look_ahead(evaluation, turn, settings, memory, session.known, wishes.least, wishes.most)
 
 
 def _line(session: Session, found: Lookahead, wishes: Wishes, form: Form) -> str:
@@ -128,7 +121,7 @@ def _line(session: Session, found: Lookahead, wishes: Wishes, form: Form) -> str
 
 def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
     wishes = read_wishes(session, arguments, form)
-    found = look_ahead(session, wishes)
+    found = _first_look(session, wishes)
 
     def lines() -> Iterator[str]:
         while True:
@@ -139,12 +132,10 @@ def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
 
 def _genmove(session: Session, arguments: Arguments, form: Form) -> Stream:
     wishes = read_wishes(session, arguments, form)
-    line = _line(session, look_ahead(session, wishes), wishes, form)
-    decision = decide(session.game, wishes.color, session.settings_in_time(wishes.color), session.known)
-    points = [p for p in decision.points if all(limit.permits(wishes.color, 1, p) for limit in wishes.limits)]
-    # A pass is legal whatever the limits, and the last resort.
-    vertex = play_decision(session, wishes.color, Decision((*points, PASS), decision.resign))
-    return Stream((line, f"play {vertex}"))
+    settings = session.settings_in_time(wishes.color)
+    decision = decide(session.game, wishes.color, settings, session.known, wishes.limits)
+    line = _line(session, decision.seen or _first_look(session, wishes), wishes, form)
+    return Stream((line, f"play {play_decision(session, wishes.color, decision)}"))
 
 
 @command("analyze", USAGE, returns=Response.STREAM)

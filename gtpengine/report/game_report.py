@@ -156,7 +156,7 @@ def game_report(
 def _facts(record: Record, number: int, settings: Settings, memory: Memory, known: Known) -> Facts:
     from analysis.winrate import win_probability
 
-    from ..choice import examine
+    from ..examine import examine
 
     game = record.at(number)
     if number < record.count:

@@ -67,7 +67,7 @@ def test_what_was_foreseen_elsewhere_does_not_count_on_a_settled_board() -> None
     games = evaluation.local_games()
     moves = closing_moves(evaluation, games)
     idle = FIVE.grid.point("A18")
-    plan = Plan(idle, 4.9, 0.0, idle, 0.5, 20)
+    plan = Plan(idle, 4.9, 0.0, 0.5, (idle,), (20,))
     points = in_order(evaluation, [plan], moves, games)
     assert points[: len(moves)] == [move.point for move in moves]
     assert points[-1] == idle
@@ -105,11 +105,11 @@ def test_where_something_is_open_the_larger_comes_first(gain: float, foreseen: b
     games = evaluation.local_games()
     moves = closing_moves(evaluation, games)
     point = FIVE.grid.point("A18")
-    plan = Plan(point, gain, 0.0, point, 0.5, 20)
+    plan = Plan(point, gain, 0.0, 0.5, (point,), (20,))
     cut = replace(games, open=(Unvalued((point,), "too large"),))
     assert (in_order(evaluation, [plan], moves, cut)[0] == point) is foreseen
     exact = moves[-1].point  # what is counted exactly is not open, whatever else is
-    plan = Plan(exact, 4.9, 0.0, exact, 0.5, 20)
+    plan = Plan(exact, 4.9, 0.0, 0.5, (exact,), (20,))
     cut = replace(games, open=(Unvalued((exact,), "too large"),))
     assert in_order(evaluation, [plan], moves, cut)[0] == moves[0].point
 
@@ -145,8 +145,9 @@ def test_by_area_a_move_in_a_corridor_gains_a_point_more() -> None:
     moves, point = closing_moves(evaluation, games), FIVE.grid.point("A18")
     cut = replace(games, open=(Unvalued((point,), "too large"),))
     for gain, foreseen in ((3.0, False), (4.0, True)):
-        others = [Plan(FIVE.grid.point(idle), 4.9, 0.0, PASS, 0.5, 20) for idle in ("A16", "A14")]
-        plans = [*others, Plan(point, gain, 0.0, point, 0.5, 20)]
+        idle = [FIVE.grid.point(vertex) for vertex in ("A16", "A14")]
+        others = [Plan(elsewhere, 4.9, 0.0, 0.5, (elsewhere,), (20,)) for elsewhere in idle]
+        plans = [*others, Plan(point, gain, 0.0, 0.5, (point,), (20,))]
         points = in_order(evaluation, plans, moves, cut)
         assert points[0] == (point if foreseen else moves[0].point)
 
@@ -187,7 +188,7 @@ def test_where_much_is_foreseen_a_group_is_at_stake(gain: float, foreseen: bool)
     evaluation = evaluate(FIVE, TERRITORY)
     games, point = evaluation.local_games(), FIVE.grid.point("A18")
     moves = closing_moves(evaluation, games)
-    points = in_order(evaluation, [Plan(point, gain, 0.0, point, 0.5, 20)], moves, games)
+    points = in_order(evaluation, [Plan(point, gain, 0.0, 0.5, (point,), (20,))], moves, games)
     assert points[0] == (point if foreseen else moves[0].point)
 
 
@@ -205,7 +206,7 @@ def test_where_a_chain_hangs_on_it_a_foreseen_move_counts(chance: float, foresee
         evaluation, status=replace(evaluation.status, chains=chains),
         settled=replace(evaluation.settled, chances=(replace(sure, value=chance), *rest)),
     )
-    plan = Plan(point, 4.9, 0.0, point, 0.5, 20)
+    plan = Plan(point, 4.9, 0.0, 0.5, (point,), (20,))
     points = in_order(doubtful, [plan], closing_moves(evaluation, games), games)
     assert (points[0] == point) is foreseen
 

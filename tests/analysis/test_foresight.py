@@ -44,7 +44,11 @@ def test_plans_are_legal_moves_in_order_and_the_pass(place: int) -> None:
     for plan in found:
         assert plan.gain == pytest.approx(color * (plan.score - passed.score))
         after = evaluation.position.play(plan.point)
-        assert after.is_legal(plan.answer)
+        assert all(after.is_legal(point) for point in plan.line[1:2])
+        assert plan.line[0] == plan.point
+        assert len(plan.line) == len(plan.behind)
+        assert plan.behind[0] == plan.visits
+        assert list(plan.behind) == sorted(plan.behind, reverse=True)
 
 
 def test_plans_are_the_same_again() -> None:
@@ -119,7 +123,7 @@ class Search:
         if moves in self.boards and moves[-2:] != (PASS, PASS):
             if forced is None:
                 here, color = self.boards[moves].leads, self.seen(moves).position.to_move
-                weight = 0.6 * min(60.0, self.root.open_points) * math.sqrt(len(here))
+                weight = 12 * (self.root.open_points / 60) ** 1.5 * math.sqrt(len(here))
                 worth = {}
                 for point, chance in self.chances(moves).items():
                     leads = self.boards[(*moves, point)].leads if (*moves, point) in self.boards else []
@@ -133,12 +137,23 @@ class Search:
         return lead
 
 
+def first_looks(evaluation: Evaluation) -> list[int]:
+    """What is looked at before anything else: likely moves that decide, the other deciding ones, the pass."""
+    assert evaluation.status is not None
+    chances = {move.point: move.chance for move in likely_moves(evaluation.position)}
+    chances = {point: chance for point, chance in chances.items() if not evaluation.life.territory[point]}
+    likely = sorted(chances, key=lambda point: -chances[point])[:4]
+    decisive = foresight._decisive(chances, evaluation.status, evaluation.position.to_move)
+    return [*(point for point in likely if point in decisive), *(p for p in decisive if p not in likely), PASS]
+
+
 @pytest.mark.parametrize(("place", "boards"), [(100, 8), (180, 10), (200, 25)])
 def test_a_move_comes_to_the_mean_of_the_boards_behind_it(place: int, boards: int, anew: Anew) -> None:
     evaluation = evaluate(real_positions()[place], budget=QUICK)
     found = {plan.point: plan for plan in plans(evaluation, boards=boards, breadth=4)}
     search = Search(evaluation, anew, 4)
-    search.follow((), PASS)
+    for point in first_looks(evaluation):
+        search.follow((), point)
     while len(search.boards) <= boards:
         search.follow(())
     while len(search.boards[PASS,].leads) < min(KNOWN, max(len(search.boards[point,].leads) for point in found)):
@@ -194,7 +209,7 @@ def test_what_is_critical_is_looked_at_and_played() -> None:
         assert found[0].point == position.grid.point("B5")
         assert found[0].gain > 5
         (passed,) = (plan for plan in found if plan.point == PASS)
-        assert passed.answer == position.grid.point("B5")  # what he would do if he were left to it
+        assert passed.line[1] == position.grid.point("B5")  # what he would do if he were left to it
 
 
 def test_superko_points_and_settled_ground_are_left_out() -> None:
@@ -213,7 +228,7 @@ CLOSED = ".X.XXO\nXXXXXO\nOOOOOO\nO.O.O.\nOOOOOO"
 def test_two_passes_end_it(anew: Anew) -> None:
     """Where nobody has a move two boards are all there is, however many are asked for."""
     (passed,) = plans(evaluate(Position.from_diagram(CLOSED), budget=QUICK), boards=10)
-    assert passed.answer == PASS
+    assert passed.line == (PASS, PASS)
     assert len(anew.looked_at) == 2
 
 

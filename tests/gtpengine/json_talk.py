@@ -88,7 +88,7 @@ def check_reply(reply: Fields, width: int, height: int) -> None:
     assert root["currentPlayer"] in ("B", "W")
     for order, info in enumerate(reply["moveInfos"]):
         assert info["order"] == order
-        assert info["visits"] >= 10
+        assert info["visits"] >= 1
         assert info["pv"][0] == info["move"] == grid.vertex(grid.point(info["move"]))
         assert all(grid.point(vertex) != PASS for vertex in info["pv"][1:])
         assert 0 < info["prior"] <= 1
@@ -111,7 +111,7 @@ def check_reply(reply: Fields, width: int, height: int) -> None:
         legal = [share for share in reply["policy"] if share != -1]
         assert len(reply["policy"]) == area + 1
         assert reply["policy"][-1] > 0
-        assert min(legal) > 0
+        assert min(legal) >= 0
         assert math.fsum(legal) == pytest.approx(1, abs=1e-4)
         points = [grid.point(info["move"]) for info in reply["moveInfos"]]
         assert [reply["policy"][point] for point in points] == [info["prior"] for info in reply["moveInfos"]]

@@ -16,7 +16,7 @@ from analysis.board import BLACK, WHITE
 from gtpengine import cli
 from gtpengine.batch_rows import COLUMNS, LAYERS, Plan, moves_of, rows_of, schema, table_of
 from gtpengine.batch_source import FileEnd, Record, Source, split_games
-from gtpengine.choice import evaluate_game
+from gtpengine.examine import evaluate_game
 from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
 

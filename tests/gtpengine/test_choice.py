@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from analysis import foresight
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, fixed_handicap, unconditional
 from analysis.final import Final, FinalChain, Standing, as_it_stands
-from analysis.foresight import Plan
-from analysis.status import Word
+from analysis.foreseen_lines import ForeseenLines
+from analysis.foresight import Foresight, Plan
+from analysis.lookahead import Limit, Lookahead
+from analysis.status import Memory, Word
 from gtpengine import choice
-from gtpengine.choice import decide, passing_wins
+from gtpengine.choice import Turn, decide, look_ahead, passing_wins
 from gtpengine.cleanup import dead_chains, decide_cleanup, saving_moves
+from gtpengine.examine import evaluate_game
 from gtpengine.finished import final_of
 from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
@@ -48,6 +51,13 @@ def settings(**values: str) -> Settings:
     for name, value in values.items():
         changed.set(f"play.{name}", value)
     return changed
+
+
+def first_look(played: Game, color: Color, limits: Sequence[Limit] = ()) -> Lookahead:
+    """What an analysis of the position begins with."""
+    memory = Memory()
+    evaluation = evaluate_game(played, color, Settings(), memory)
+    return look_ahead(evaluation, Turn.of(played, color, limits), Settings(), memory)
 
 
 PASSING = [
@@ -105,10 +115,10 @@ def test_local_games_are_counted_once_the_board_closes(
 
 def test_what_gains_too_little_is_not_in_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     plans = (
-        Plan(7, 5.0, 5.0, PASS, 0.5, 30), Plan(PASS, 0.0, 0.0, PASS, 0.0, 9), Plan(8, 0.4, 0.4, PASS, 0.4, 8),
-        Plan(11, 2.0, 2.0, PASS, 0.3, 3),
+        Plan(7, 5.0, 5.0, 0.5, (7,), (30,)), Plan(PASS, 0.0, 0.0, 0.0, (PASS,), (9,)),
+        Plan(8, 0.4, 0.4, 0.4, (8,), (8,)), Plan(11, 2.0, 2.0, 0.3, (11,), (5,)),
     )  # fmt: skip
-    monkeypatch.setattr(foresight, "plans", lambda *_, **__: plans)
+    monkeypatch.setattr(Foresight, "plans", lambda _: plans)
     assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == (7, 11, PASS)
 
 
@@ -117,10 +127,25 @@ def test_what_repeats_a_board_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) 
     played = Game(Position.from_diagram("X.XX....OOOO."), komi=0)
     for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
         played.play(color, point)
-    calls, plans = [], foresight.plans
-    monkeypatch.setattr(foresight, "plans", lambda *told, **more: calls.append(more) or plans(*told, **more))
-    decide(played, BLACK, settings(pass_when_winning="false"))
-    assert [call["forbidden"] for call in calls] == [{0}]
+    for shown in (decide(played, BLACK, settings(pass_when_winning="false")).seen, first_look(played, BLACK)):
+        assert isinstance(shown, ForeseenLines)
+        assert shown.tree.forbidden == {0}
+
+
+@pytest.mark.parametrize("move", [20, 41, 55, 60])
+def test_the_move_that_is_played_is_shown_first(move: int) -> None:
+    """From the opening to the closing, the pass at the end included; and limits hold for both."""
+    played = load_game(ENDGAME).at_move(min(move, len(load_game(ENDGAME).moves)))
+    color = played.position.to_move
+    limits: list[Limit] = []
+    for _ in range(2):
+        decision, shown = decide(played, color, Settings(), limits=limits), first_look(played, color, limits)
+        assert isinstance(shown, ForeseenLines)
+        shown.choose()
+        assert shown.lines[0].point == decision.points[0]
+        assert decision.seen is not None
+        assert decision.seen.lines[0].point == decision.points[0]
+        limits = [Limit(color, frozenset([decision.points[0]]), 1)]
 
 
 def test_a_dame_is_not_filled_that_is_a_liberty_too_many() -> None:

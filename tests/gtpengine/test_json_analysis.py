@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-import math
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analysis.board import Grid
+from analysis.board import PASS, Grid, Position
+from analysis.evaluation import evaluate
+from analysis.foreseen_lines import FIRST
+from analysis.foresight import PASSING, Foresight
 from gtpengine import cli, json_analysis
 from gtpengine.json_analysis import LONGEST_LINE, Analyst, split_lines
 from gtpengine.settings import Settings
@@ -68,24 +71,28 @@ def test_rows_come_from_the_top_and_policy_knows_what_is_legal(client: Client) -
 
 
 def test_the_numbers_are_those_of_analyse(client: Client, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Differences of leads are those of the scores, shares those of the gains, ownership is the control map."""
+    """Ownership is the control map; leads, visits and variations are foresight's, shares the likelihoods of moves."""
     record = tmp_path / "game.sgf"
     record.write_text("(;SZ[5]KM[0.5];B[cc];W[cd];B[bd])")
     assert cli.main(["analyse", str(record), "--json"]) == 0
     shell = json.loads(capsys.readouterr().out)
     reply = client.answer(includeOwnership=True, includePolicy=True)
     assert reply["ownership"] == pytest.approx(shell["ownership"], abs=1e-5)
-    found = {candidate["move"]: candidate for candidate in shell["candidates"]}
-    assert [info["move"] for info in reply["moveInfos"]] == [move["move"] for move in shell["candidates"]][:10]
+    evaluation = evaluate(Position.from_diagram(".....\n.....\n..X..\n.XO..\n.....", "W"), komi=0.5)
+    tree = Foresight(evaluation, recent=[evaluation.position.grid.point(vertex) for vertex in ("C2", "B2")])
+    for _ in islice(tree.growing(60), FIRST):
+        pass
+    found = {evaluation.position.grid.vertex(plan.point): plan for plan in tree.plans()}
+    assert {info["move"] for info in reply["moveInfos"]} == set(found)
     best = reply["moveInfos"][0]
     assert best["scoreLead"] == pytest.approx(reply["rootInfo"]["scoreLead"], abs=1e-5)
     for info in reply["moveInfos"]:
-        lost = found[info["move"]]["score"] - found[best["move"]]["score"]
+        plan = found[info["move"]]
+        lost = plan.score - found[best["move"]].score
+        assert info["visits"] == plan.visits
         assert info["scoreLead"] - best["scoreLead"] == pytest.approx(lost, abs=1e-5)
-        odds = math.exp(found[info["move"]]["gain"] - found["pass"]["gain"])
-        assert info["prior"] / reply["policy"][-1] == pytest.approx(odds, rel=1e-3)
-    leads = [info["scoreLead"] for info in reply["moveInfos"]]
-    assert leads == sorted(leads)  # White's best is Black's worst
+        chance = plan.chance if plan.point != PASS else PASSING
+        assert info["prior"] / best["prior"] == pytest.approx(chance / found[best["move"]].chance, rel=1e-3)
 
 
 def test_komi_and_handicap_bonus_are_in_the_lead(client: Client) -> None:
@@ -208,11 +215,11 @@ def test_a_query_under_way_is_finished_first(client: Client) -> None:
 
 
 def test_visits_grow_with_what_is_asked_until_nothing_is_left(client: Client) -> None:
-    replies = [client.answer(maxVisits=visits) for visits in (1, 400, 800, 10**7, 2**50)]
+    replies = [client.answer(maxVisits=visits) for visits in (1, 100, 200, 10**7, 2**50)]
     counts = [reply["rootInfo"]["visits"] for reply in replies]
     assert counts[0] < counts[1] < counts[2] < counts[3] == counts[4]
-    assert counts[1] >= 400
-    assert counts[2] >= 800
+    assert counts[1] >= 100
+    assert counts[2] >= 200
     of_best = [reply["moveInfos"][0]["visits"] for reply in replies]
     assert of_best == sorted(of_best)
     assert of_best[0] < of_best[3]
@@ -280,13 +287,13 @@ def test_other_actions(client: Client) -> None:
 
 def test_moves_to_look_at(client: Client) -> None:
     def moves(**changes: Any) -> list[str]:
-        return [info["move"] for info in client.answer(maxVisits=400, **changes)["moveInfos"]]
+        return [info["move"] for info in client.answer(maxVisits=60, **changes)["moveInfos"]]
 
     def entry(player: str, *vertices: str, depth: int = 1) -> list[Fields]:
         return [{"player": player, "moves": list(vertices), "untilDepth": depth}]
 
     free = moves()
-    assert moves(avoidMoves=entry("W", *free[:3])) != free
+    assert not set(moves(avoidMoves=entry("W", *free[:3]))) & set(free[:3])
     assert not set(moves(avoidMoves=[*entry("W", free[0]), *entry("w", free[1])])) & set(free[:2])
     assert moves(avoidMoves=entry("B", *free[:3])) == free
     assert moves(avoidMoves=[]) == moves(allowMoves=[]) == free
@@ -295,8 +302,8 @@ def test_moves_to_look_at(client: Client) -> None:
     assert moves(avoidMoves=entry("W", *everything)) == ["pass"]
     assert moves(avoidMoves=entry("W", *everything, "pass")) == ["pass"]
     # To any depth, and for the replies.
-    best = client.answer(maxVisits=400)["moveInfos"][0]["pv"]
-    other = client.answer(maxVisits=400, avoidMoves=entry("B", best[1], depth=2))["moveInfos"][0]["pv"]
+    best = client.answer(maxVisits=60)["moveInfos"][0]["pv"]
+    other = client.answer(maxVisits=60, avoidMoves=entry("B", best[1], depth=2))["moveInfos"][0]["pv"]
     assert other[0] == best[0]
     assert other[1] != best[1]
 
@@ -304,7 +311,8 @@ def test_moves_to_look_at(client: Client) -> None:
 def test_settings_reach_the_analysis() -> None:
     plain, other = Client().answer(), Client(control_lambda="0.1").answer()
     assert plain["rootInfo"] != other["rootInfo"]
-    assert len(Client(analyse_top_moves="3").answer()["moveInfos"]) == 3
+    assert len(Client(analyse_top_moves="1").answer(maxVisits=60)["moveInfos"]) == 3  # three times as many at most
+    assert Client(analyse_boards="70").answer(maxVisits=10**6)["rootInfo"]["visits"] < 100
 
 
 # -- it never ends -----------------------------------------------------------------------------------------------
@@ -315,7 +323,7 @@ def test_a_fault_of_ours_is_told_and_ends_the_query_only(client: Client, monkeyp
         raise ZeroDivisionError("nothing to share")
 
     with monkeypatch.context() as patch:
-        patch.setattr(json_analysis, "Lookahead", fail)
+        patch.setattr(json_analysis, "look_ahead", fail)
         error, nothing = client.ask(query())
     assert error == {"error": "internal error: ZeroDivisionError: 'nothing to share'", "id": "q"}
     assert nothing == {"id": "q", "isDuringSearch": False, "noResults": True, "turnNumber": 3}

@@ -1,11 +1,12 @@
-"""Lookahead: the ranker's moves, honest counts, legal variations, limits."""
+"""Ranked lines: the ranker's moves, honest counts, legal variations, limits."""
 
 from __future__ import annotations
 
 import pytest
 
 from analysis import BLACK, PASS, WHITE, ControlSettings, Position, estimate, rank_moves
-from analysis.lookahead import FEWEST_VISITS, LONG, Limit, Lookahead
+from analysis.lookahead import Limit
+from analysis.ranked_lines import FEWEST_VISITS, LONG, RankedLines
 from tests.positions import random_positions
 
 OPENING = Position.from_diagram(
@@ -31,7 +32,7 @@ POSITIONS = [OPENING, FINISHED, Position.empty(1), Position.empty(1, 2), Positio
 POSITIONS += random_positions(12, seed=3, smallest=1, largest=9)
 
 
-def finish(found: Lookahead) -> Lookahead:
+def finish(found: RankedLines) -> RankedLines:
     while found.deepen():
         pass
     return found
@@ -41,7 +42,7 @@ def finish(found: Lookahead) -> Lookahead:
 @pytest.mark.parametrize("deep", [False, True], ids=["at once", "deep"])
 def test_what_holds_for_every_position(position: Position, deep: bool) -> None:
     before = position.diagram()
-    found = Lookahead(position, count=4)
+    found = RankedLines(position, count=4)
     if deep:
         finish(found)
     assert position.diagram() == before
@@ -73,7 +74,7 @@ def test_what_holds_for_every_position(position: Position, deep: bool) -> None:
 
 
 def test_deepening_is_deterministic_and_only_adds() -> None:
-    one, other = Lookahead(OPENING), Lookahead(OPENING)
+    one, other = RankedLines(OPENING), RankedLines(OPENING)
     steps = 0
     while one.deepen():
         assert other.deepen()
@@ -83,7 +84,7 @@ def test_deepening_is_deterministic_and_only_adds() -> None:
     first, second = ([(line.point, line.pv, line.visits) for line in found.lines] for found in (one, other))
     assert first == second
     assert steps > 20
-    start = Lookahead(OPENING)
+    start = RankedLines(OPENING)
     for before, after in zip(start.lines, one.lines, strict=False):
         assert after.pv[: len(before.pv)] == before.pv
         assert after.visits >= before.visits
@@ -92,65 +93,65 @@ def test_deepening_is_deterministic_and_only_adds() -> None:
 
 def test_the_root_lead_has_the_turn_in_it() -> None:
     for color in (BLACK, WHITE):
-        found = Lookahead(OPENING, color=color)
+        found = RankedLines(OPENING, color=color)
         gain = found.ranking.playable[0].gain
         assert found.root_lead == pytest.approx(estimate(OPENING).score + 0.5 * color * gain, abs=0.05)
 
 
 def test_the_colours_swapped() -> None:
-    here, there = finish(Lookahead(OPENING)), finish(Lookahead(OPENING.colours_swapped()))
+    here, there = finish(RankedLines(OPENING)), finish(RankedLines(OPENING.colours_swapped()))
     assert there.root_lead == pytest.approx(-here.root_lead, abs=1e-3)
     assert [line.point for line in here.lines[:3]] == [line.point for line in there.lines[:3]]
 
 
 def test_a_finished_board_says_pass_first() -> None:
-    found = Lookahead(FINISHED)
+    found = RankedLines(FINISHED)
     assert found.lines[0].point == PASS
     assert found.lines[0].pv == (PASS,)
     assert found.root_lead == pytest.approx(found.ranking.pass_score)
 
 
 def test_a_board_without_moves_has_the_pass() -> None:
-    found = finish(Lookahead(Position.empty(1)))
+    found = finish(RankedLines(Position.empty(1)))
     assert [line.point for line in found.lines] == [PASS]
     assert found.lines[0].visits >= FEWEST_VISITS
 
 
 def test_the_first_move_can_be_limited() -> None:
-    free = Lookahead(OPENING, count=5)
+    free = RankedLines(OPENING, count=5)
     points = [line.point for line in free.lines]
-    assert [line.point for line in Lookahead(OPENING, count=4, avoided=points[:1]).lines] == points[1:]
-    assert [line.point for line in Lookahead(OPENING, allowed=[points[3], points[1]]).lines] == [points[1], points[3]]
-    assert [line.point for line in Lookahead(OPENING, allowed=[]).lines] == [PASS]
-    assert points[0] not in {line.point for line in finish(Lookahead(OPENING, forbidden=points[:1])).lines}
-    assert Lookahead(OPENING, avoided=points[:1]).root_lead == free.root_lead  # a fact of the position
+    assert [line.point for line in RankedLines(OPENING, count=4, avoided=points[:1]).lines] == points[1:]
+    assert [line.point for line in RankedLines(OPENING, allowed=[points[3], points[1]]).lines] == [points[1], points[3]]
+    assert [line.point for line in RankedLines(OPENING, allowed=[]).lines] == [PASS]
+    assert points[0] not in {line.point for line in finish(RankedLines(OPENING, forbidden=points[:1])).lines}
+    assert RankedLines(OPENING, avoided=points[:1]).root_lead == free.root_lead  # a fact of the position
 
 
 def test_flagged_moves_come_only_when_asked_for() -> None:
     flagged = [move.point for move in rank_moves(FINISHED).candidates if move.reason]
     assert flagged
-    assert not set(flagged) & {line.point for line in finish(Lookahead(FINISHED)).lines}
-    assert [line.point for line in Lookahead(FINISHED, allowed=flagged[:1]).lines] == flagged[:1]
+    assert not set(flagged) & {line.point for line in finish(RankedLines(FINISHED)).lines}
+    assert [line.point for line in RankedLines(FINISHED, allowed=flagged[:1]).lines] == flagged[:1]
 
 
 def test_limits_hold_to_their_depth() -> None:
-    reply = Lookahead(OPENING, count=1).lines[0].pv[1]
+    reply = RankedLines(OPENING, count=1).lines[0].pv[1]
     for depth, kept in ((1, True), (2, False)):
         limit = Limit(OPENING.to_move.opponent, frozenset([reply]), depth)
-        assert (Lookahead(OPENING, count=1, limits=[limit]).lines[0].pv[1] == reply) is kept
+        assert (RankedLines(OPENING, count=1, limits=[limit]).lines[0].pv[1] == reply) is kept
     only = Limit(OPENING.to_move.opponent, frozenset([0]), 2, only=True)
-    assert {line.pv[1:2] for line in Lookahead(OPENING, count=3, limits=[only]).lines} <= {(), (0,)}
+    assert {line.pv[1:2] for line in RankedLines(OPENING, count=3, limits=[only]).lines} <= {(), (0,)}
 
 
 def test_lines_are_as_many_as_asked_for() -> None:
-    assert len(Lookahead(OPENING, count=3).lines) == 3
-    assert len(finish(Lookahead(OPENING, count=3, most=3)).lines) == 3
-    assert len(finish(Lookahead(OPENING, count=3)).lines) == 9
-    assert len(Lookahead(OPENING, count=1000).lines) < 49
+    assert len(RankedLines(OPENING, count=3).lines) == 3
+    assert len(finish(RankedLines(OPENING, count=3, most=3)).lines) == 3
+    assert len(finish(RankedLines(OPENING, count=3)).lines) == 9
+    assert len(RankedLines(OPENING, count=1000).lines) < 49
 
 
 def test_other_settings_work() -> None:
     for settings in (ControlSettings.mode("C"), ControlSettings(neighbours="liberties"), ControlSettings(max_sweeps=2)):
-        found = Lookahead(OPENING, settings, count=2)
+        found = RankedLines(OPENING, settings, count=2)
         assert found.deepen()
         assert found.lines[0].point == rank_moves(OPENING, settings).playable[0].point

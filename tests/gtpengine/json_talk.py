@@ -26,7 +26,7 @@ def query(name: str = "q", **changes: Any) -> Fields:
 
 
 class Client:
-    """An Analyst with a clock of our own: each look at it takes `tick` seconds."""
+    """An Analyst with a clock of our own: each look at it takes `tick` seconds. A hundred boards are its most."""
 
     def __init__(self, tick: float = 0.0, **settings: str) -> None:
         self.said: list[Fields] = []
@@ -34,6 +34,7 @@ class Client:
         self.now = 0.0
         self.tick = tick
         chosen = Settings()
+        chosen.set("analyse.boards", "100")
         for name, value in settings.items():
             chosen.set(name.replace("_", ".", 1), value)
         self.analyst = Analyst(chosen, self._take, self.log.append, self._clock)

@@ -97,7 +97,6 @@ def test_sabaki_reads_every_candidate(talk: Talk, command: str, words: str) -> N
         assert len(lines) == 1
     else:
         assert lines[1] == f"play {variations[0].vertex}"
-        assert variations[0].visits >= 10  # from there on Sabaki labels a move
 
 
 @pytest.mark.parametrize("command", WHOLE_FORMS)

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from gtpengine import __version__
+from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
 
 CONFIGS = Path(__file__).parents[2] / "configs"
@@ -97,7 +98,9 @@ def test_without_that_option_lizzie_takes_us_for_leela_zero() -> None:
 
 def test_katrain() -> None:
     engine = json.loads(text("katrain.json"))["engine"]
-    assert list(engine) == ["altcommand"]
+    assert list(engine) == ["altcommand", "max_visits", "fast_visits"]
+    assert engine["max_visits"] == Settings().get("play.boards")
+    assert 0 < engine["fast_visits"] < engine["max_visits"]
     query = '{"id":"1","moves":[],"rules":"chinese","komi":7,"boardXSize":5,"boardYSize":5,"analyzeTurns":[0]}\n'
     reply = json.loads(run(engine["altcommand"], query)[0])
     assert (reply["id"], reply["isDuringSearch"]) == ("1", False)

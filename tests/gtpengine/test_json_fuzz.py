@@ -35,7 +35,7 @@ OPTIONAL: dict[str, st.SearchStrategy[Any]] = {
     "initialPlayer": st.sampled_from("BW"),
     "komi": st.floats(-10, 10) | st.integers(-10, 10),
     "priority": st.integers(-3, 3),
-    "maxVisits": st.sampled_from([1, 30, 100]),
+    "maxVisits": st.sampled_from([1, 12, 20]),
     "includeOwnership": st.booleans(),
     "includeMovesOwnership": st.booleans(),
     "includePolicy": st.booleans(),
@@ -81,7 +81,7 @@ STEPS = st.integers(0, 4)
 
 def check_queries(lines: list[tuple[Fields, int]]) -> None:
     """Every query ends in an error, or in one final reply for each turn; what is said is as clients read it."""
-    client = Client(tick=0.0003)
+    client = Client(tick=0.0003, play_boards="10", analyse_boards="20")
     expected: Counter[tuple[str, int]] = Counter()
     for number, (fields, steps) in enumerate(lines):
         if fields.get("id") == "?":
@@ -129,7 +129,7 @@ def test_many_queries(lines: list[tuple[Fields, int]]) -> None:
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)
 @given(st.binary(max_size=40) | JSON.map(lambda value: json.dumps(value).encode()))
 def test_any_lines(line: bytes) -> None:
-    client = Client()
+    client = Client(play_boards="10", analyse_boards="20")
     said = client.ask(line)
     assert len(said) == bool(line.strip())
     assert all(set(answer) <= {"error", "field", "id"} for answer in said)

@@ -31,10 +31,12 @@ from .status import BoardStatus, Memory, StatusBudget
 
 QUICK = StatusBudget(chain=100, group=100)
 """What is read of each board that is looked at. Six times as much told no better which move is good."""
-WEIGHT, MANY, GROWTH = 12.0, 60.0, 1.5
-"""The weight of chances: so many points where so many are open, and it grows with that power of what is open. The more
-is open, the less a single evaluation can tell: of a strong network's moves in openings on 19x19, gains tell nothing
-that chances do not. Of eight rules the one whose moves lose least by that network on truth_dev; no games were seen."""
+WEIGHT = 0.6
+"""The weight of chances: so much of what is open. The more is open, the less a single evaluation can tell. A third of
+it, and twice that on large boards, lose less by a strong network's judgement of single moves (truth_dev), but fewer
+games against GNU Go are won with it: whoever trusts evaluations more plays where they are wrong."""
+MOST_OPEN = 60.0
+"""Points that count as open at most: else nothing that is read decides on large boards."""
 DECISIVE = 3
 """Moves that kill or save, at most: those with the most stones at stake."""
 LEAST_CHANCE = 0.05
@@ -96,13 +98,12 @@ def plans(
 
 
 class _Move:
-    """A move worth a look on a board: how much its chance counts, whether it decides what is critical, and the board
-    after it once that was looked at."""
+    """A move worth a look on a board: how much its chance counts, and the board after it once that was looked at."""
 
-    __slots__ = ("board", "chance", "decides")
+    __slots__ = ("board", "chance")
 
-    def __init__(self, chance: float, decides: bool = False) -> None:
-        self.chance, self.decides = chance, decides
+    def __init__(self, chance: float) -> None:
+        self.chance = chance
         self.board: _Board | None = None
 
     @property
@@ -180,7 +181,7 @@ class Foresight:
         self.seen, self.forbidden, self.breadth, self.looked = evaluation, forbidden, breadth, 0
         self._settings, self._memory, self._permits = settings, memory or Memory(), permits
         self._color = evaluation.position.to_move
-        self._weight: float = WEIGHT * (max(1.0, evaluation.open_points) / MANY) ** GROWTH
+        self._weight = WEIGHT * min(MOST_OPEN, evaluation.open_points)
         self._root = _Board(evaluation, tuple(recent), evaluation.score)
         self.chances = {point: chance for point, chance in _chances(self._root).items() if point not in forbidden}
         open_points = {point for point in self.chances if not evaluation.life.territory[point]}
@@ -194,7 +195,7 @@ class Foresight:
     def growing(self, boards: int, apart: Collection[int] = (), enough: float | None = None) -> Iterator[None]:
         """Grow until so many boards were evaluated, some more to make sure; a board at each step.
 
-        First come the moves that decide what is critical and the pass, then whatever is worth it.
+        First comes what is after the pass, then whatever is worth it.
 
         apart  -- moves of which the best are to be known too, even if others are better
         enough -- if given, moves that seem to gain so many points are looked at SURE times before it comes to a pass
@@ -212,9 +213,8 @@ class Foresight:
         root = self._root
         wanted = {point: move for point, move in root.moves.items() if point in apart}
         likely = [move for point, move in root.moves.items() if point != PASS]
-        for point, move in root.moves.items():
-            if not move.visits and (point == PASS or move.decides):
-                yield point
+        if not root.moves[PASS].visits:
+            yield PASS
         looks = 0
         # Where a game is at its end looks find no new boards. One move at least is compared with the pass.
         while (self.looked < boards and looks < 4 * boards) or (likely and not any(move.visits for move in likely)):
@@ -323,12 +323,11 @@ class Foresight:
         likeliest = sorted(chances, key=lambda point: -chances[point])[: self.breadth]
         total = sum(chances[point] for point in likeliest)
         counts = {point: chances[point] / total for point in likeliest}
-        decisive = _decisive(chances, status, color)
-        for point in decisive:
+        for point in _decisive(chances, status, color):
             counts[point] = max(counts.get(point, 0.0), LEAST_CHANCE)
         counts[PASS] = PASSING
         total = sum(counts.values())
-        return {point: _Move(count / total, point in decisive) for point, count in counts.items()}
+        return {point: _Move(count / total) for point, count in counts.items()}
 
 
 def _chances(board: _Board) -> dict[int, float]:

@@ -123,7 +123,7 @@ class Search:
         if moves in self.boards and moves[-2:] != (PASS, PASS):
             if forced is None:
                 here, color = self.boards[moves].leads, self.seen(moves).position.to_move
-                weight = 12 * (self.root.open_points / 60) ** 1.5 * math.sqrt(len(here))
+                weight = 0.6 * min(60.0, self.root.open_points) * math.sqrt(len(here))
                 worth = {}
                 for point, chance in self.chances(moves).items():
                     leads = self.boards[(*moves, point)].leads if (*moves, point) in self.boards else []
@@ -137,23 +137,12 @@ class Search:
         return lead
 
 
-def first_looks(evaluation: Evaluation) -> list[int]:
-    """What is looked at before anything else: likely moves that decide, the other deciding ones, the pass."""
-    assert evaluation.status is not None
-    chances = {move.point: move.chance for move in likely_moves(evaluation.position)}
-    chances = {point: chance for point, chance in chances.items() if not evaluation.life.territory[point]}
-    likely = sorted(chances, key=lambda point: -chances[point])[:4]
-    decisive = foresight._decisive(chances, evaluation.status, evaluation.position.to_move)
-    return [*(point for point in likely if point in decisive), *(p for p in decisive if p not in likely), PASS]
-
-
 @pytest.mark.parametrize(("place", "boards"), [(100, 8), (180, 10), (200, 25)])
 def test_a_move_comes_to_the_mean_of_the_boards_behind_it(place: int, boards: int, anew: Anew) -> None:
     evaluation = evaluate(real_positions()[place], budget=QUICK)
     found = {plan.point: plan for plan in plans(evaluation, boards=boards, breadth=4)}
     search = Search(evaluation, anew, 4)
-    for point in first_looks(evaluation):
-        search.follow((), point)
+    search.follow((), PASS)
     while len(search.boards) <= boards:
         search.follow(())
     while len(search.boards[PASS,].leads) < min(KNOWN, max(len(search.boards[point,].leads) for point in found)):

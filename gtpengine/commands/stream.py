@@ -1,6 +1,7 @@
 """Commands of Leela Zero and KataGo that analyse: lines of candidates until the next input, or until a move.
 
-The first line holds what one look at the position gives, the following ones what looking further adds.
+The first line holds what a first look at the position gives, the following ones what looking further adds. Once as much
+was looked at as genmove does, the first candidate is the move that it would play.
 """
 
 from __future__ import annotations
@@ -144,7 +145,9 @@ def analyze(session: Session, arguments: Arguments) -> Stream:
 
     A line at once and then every INTERVAL centiseconds (100 by default, at most 20 lines a second), a part
     `info move ... pv ...` for each candidate: winrate, prior and lcb in ten-thousandths, scoreLead in points, all for
-    the side to move (COLOR); visits counts the positions evaluated for the move.
+    the side to move (COLOR); visits counts the boards evaluated behind the move, prior says how likely a player is to
+    make it. The first candidate is the move to be played, though another one's winrate may be higher: a few boards
+    are easily wrong.
 
     Keys: interval, minmoves, maxmoves; avoid or allow with a colour, vertices with commas and the number of moves
     from here that it holds for.

@@ -117,6 +117,8 @@ def test_limits_hold_for_the_first_move_and_for_answers() -> None:
     assert avoided.priors == free.priors
     other = finish(look(OPENING, [Limit(WHITE, frozenset([answer]), 2)]))
     assert all(answer not in line.pv[1:2] for line in other.lines)
+    early = finish(look(OPENING, [Limit(WHITE, frozenset([answer]), 1)]))  # White's first move is the second
+    assert early.lines[0].pv == free.lines[0].pv
     everything = frozenset(range(49))
     for limits in ([Limit(BLACK, everything, 1)], [Limit(BLACK, everything | {PASS}, 1)]):
         assert [line.point for line in finish(look(OPENING, limits)).lines] == [PASS]

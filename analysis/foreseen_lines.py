@@ -1,7 +1,7 @@
 """Foresight's moves in growing depth: what the engine plays comes first, with what was looked at behind it.
 
 The tree grows first as far as it does for a choice of a move, by the same steps: then the first line is the move that
-would be played. After that it goes on growing.
+would be played. After that it goes on growing, and may come to think better of another.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ class ForeseenLines(Lookahead):
 
     Public attributes besides those of Lookahead:
       tree   -- Foresight
-      chosen -- whether as much was looked at as a choice takes
       most   -- how many lines are shown; None: all
     """
 

@@ -71,12 +71,14 @@ class Lookahead(ABC):
       root_lead   -- Black's estimated lead, komi excluded, having the move counted
       root_values -- (height, width) float64: the control map of the position, +1 Black. Win rates of root and lines
                      taken with these alone keep the order of the leads
+      chosen      -- whether the first line is what would be played; before, too little was looked at to tell
     """
 
     color: Color
     priors: Mapping[int, float]
     root_lead: float
     root_values: npt.NDArray[np.float64]
+    chosen: bool
 
     @property
     @abstractmethod

@@ -57,8 +57,7 @@ class RankedLines(Lookahead):
     """The best moves of `color`, by default the side to move, in the ranker's order.
 
     rules, forbidden -- as for rank_moves: suicide, and the points that superko refuses
-    allowed, avoided -- points of the first move: nothing but these, none of these
-    limits -- the same for either side and to any depth
+    limits -- what either side may play, to any depth
     count  -- how many lines there are at once
     most   -- how many deepen() may make of them; by default three times as many
     evaluation -- of the position, `color` to move: the first moves are ranked, and all boards settled, by it
@@ -80,8 +79,6 @@ class RankedLines(Lookahead):
         rules: Rules | None = None,
         forbidden: Collection[int] = (),
         color: Color | None = None,
-        allowed: Collection[int] | None = None,
-        avoided: Collection[int] = (),
         limits: Sequence[Limit] = (),
         count: int = 10,
         most: int | None = None,
@@ -95,11 +92,8 @@ class RankedLines(Lookahead):
             tolerance=max(settings.tolerance, _REPLY_TOLERANCE),
             max_sweeps=min(settings.max_sweeps, _REPLY_SWEEPS),
         )
-        self._limits = list(limits)
-        if allowed is not None:
-            self._limits.append(Limit(self.color, frozenset(allowed), 1, only=True))
-        if avoided:
-            self._limits.append(Limit(self.color, frozenset(avoided), 1))
+        self._limits = limits
+        self.chosen = True
         self._most = 3 * count if most is None else max(count, most)
         self._settled = None if evaluation is None else evaluation.settled
         if evaluation is None:

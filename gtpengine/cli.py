@@ -160,8 +160,8 @@ def _parser() -> _Parser:
     analysis = commands.add_parser(
         "json", parents=[config], help="speak KataGo's JSON analysis protocol, for KaTrain and scripts",
         description="One JSON object a line each way. Values are Black's unless a query says otherwise "
-                    "(reportAnalysisWinratesAs);\nvisits are positions evaluated; policy and prior are no network's "
-                    "but a softmax of what each move gains.",
+                    "(reportAnalysisWinratesAs);\nvisits are boards evaluated; policy and prior are no network's "
+                    "but how likely players are to make the move.",
         formatter_class=raw, epilog=help_text(),
     )
     analysis.set_defaults(run=_json)

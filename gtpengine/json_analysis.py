@@ -6,13 +6,15 @@ next line is read. Values are Black's unless a query says otherwise by reportAna
 configuration that comes with KataGo).
 
 What the words of a reply mean here:
-  visits     -- boards evaluated; never fewer than a first look takes, whatever maxVisits says, and no more than
-                analyse.boards: a search that has nothing left to do ends
+  visits     -- boards evaluated; never fewer than a first look takes, whatever maxVisits says; some more where so many
+                are asked for as a choice takes (play.boards), so that the first move is the one that would be played;
+                and no more than analyse.boards or play.boards: a search that has nothing left to do ends
   scoreLead  -- points, komi and handicap bonus included, on one scale for the root and its moves; scoreMean and
                 scoreSelfplay repeat it for clients that read those
   winrate    -- analysis.winrate of that lead; utility = 2 winrate - 1, of the same side
   scoreStdev -- analysis.winrate.score_deviation: a standard deviation in points
-  policy, prior -- no network's: how likely a player is to make the move, by its shape; -1 if illegal
+  policy, prior -- no network's: how likely a player is to make the move, by its shape; 0 for filling an own eye; -1 if
+                illegal. Without reading, a softmax of what each move gains
   ownership  -- the control map, row by row from the top left
 """
 
@@ -191,7 +193,10 @@ class Analyst:
         return _Search(task, lookahead, now + effort.report, now + effort.seconds)
 
     def _satisfied(self, search: _Search) -> bool:
-        enough = search.lookahead.root_visits >= search.task.query.effort.visits
+        wanted, found = search.task.query.effort.visits, search.lookahead
+        # As many boards as a choice takes are a choice: it looks at some more, to make sure.
+        chosen = found.chosen or wanted < self._settings.get("play.boards")
+        enough = found.root_visits >= wanted and chosen
         return enough or self._clock() >= search.deadline
 
 
@@ -271,7 +276,7 @@ def _flat(values: npt.NDArray[np.float64], side: Color) -> list[float]:
 
 
 def _short(share: float) -> float:
-    """Six digits, however small: a legal move's share stays above 0."""
+    """Six digits, however small."""
     return float(f"{share:.6g}")
 
 

@@ -1,13 +1,14 @@
 """Commands of Leela Zero and KataGo that analyse: lines of candidates until the next input, or until a move.
 
-The first line holds what a first look at the position gives, the following ones what looking further adds. Once as much
-was looked at as genmove does, the first candidate is the move that it would play.
+The first line holds what a first look at the position gives, the following ones what looking further adds. When as much
+was looked at as genmove does, the first candidate is the move that it would play; more boards may speak for another.
+Not so where genmove needs no boards: on boards of at most 12 points, after a pass in a won game, or by the ranker.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from analysis.board import Color
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from analysis.lookahead import Limit, Lookahead
 
     from ..session import Session
+    from ..settings import Settings
 
 USAGE = "[COLOR] [INTERVAL] [KEY VALUE ...]"
 DEFAULT_INTERVAL = 100.0
@@ -104,11 +106,11 @@ def _limit(session: Session, arguments: Arguments, at: int) -> Limit:
     return Limit(arguments.color(at + 1), points, depth, only=arguments.text(at) == "allow")
 
 
-def _first_look(session: Session, wishes: Wishes) -> Lookahead:
+def _first_look(session: Session, wishes: Wishes, settings: Settings) -> Lookahead:
     """The first look at the position, by nothing that was read before: as a move is chosen."""
     from analysis.status import Memory
 
-    game, settings, memory = session.game, session.settings, Memory()
+    game, memory = session.game, Memory()
     evaluation = evaluate_game(game, wishes.color, settings, memory)
     turn = Turn.of(game, wishes.color, wishes.limits)
     return look_ahead(evaluation, turn, settings, memory, session.known, wishes.least, wishes.most)
@@ -122,7 +124,7 @@ def _line(session: Session, found: Lookahead, wishes: Wishes, form: Form) -> str
 
 def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
     wishes = read_wishes(session, arguments, form)
-    found = _first_look(session, wishes)
+    found = _first_look(session, wishes, session.settings)
 
     def lines() -> Iterator[str]:
         while True:
@@ -132,10 +134,16 @@ def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
 
 
 def _genmove(session: Session, arguments: Arguments, form: Form) -> Stream:
+    from analysis.lookahead import Limit
+
     wishes = read_wishes(session, arguments, form)
     settings = session.settings_in_time(wishes.color)
     decision = decide(session.game, wishes.color, settings, session.known, wishes.limits)
-    line = _line(session, decision.seen or _first_look(session, wishes), wishes, form)
+    found = decision.seen or _first_look(session, wishes, settings)
+    if found.lines[0].point != decision.points[0] and not decision.resign:  # no boards were needed to choose it
+        named = [Limit(wishes.color, frozenset(decision.points[:1]), 1, only=True)]
+        found = _first_look(session, replace(wishes, limits=named, least=0), settings)
+    line = _line(session, found, wishes, form)
     return Stream((line, f"play {play_decision(session, wishes.color, decision)}"))
 
 
@@ -147,7 +155,7 @@ def analyze(session: Session, arguments: Arguments) -> Stream:
     `info move ... pv ...` for each candidate: winrate, prior and lcb in ten-thousandths, scoreLead in points, all for
     the side to move (COLOR); visits counts the boards evaluated behind the move, prior says how likely a player is to
     make it. The first candidate is the move to be played, though another one's winrate may be higher: a few boards
-    are easily wrong.
+    are easily wrong, and more may speak for another move.
 
     Keys: interval, minmoves, maxmoves; avoid or allow with a colour, vertices with commas and the number of moves
     from here that it holds for.
@@ -176,7 +184,7 @@ def kata_analyze(session: Session, arguments: Arguments) -> Stream:
 def genmove_analyze(session: Session, arguments: Arguments) -> Stream:
     """Play the move that `genmove` would: a line as of `analyze`, then `play` and the move.
 
-    The points that avoid and allow leave out are not played.
+    The points that avoid and allow leave out are not played; a pass may be. minmoves adds nothing here.
     """
     return _genmove(session, arguments, WHOLE_WITH_LEAD)
 

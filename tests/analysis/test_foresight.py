@@ -152,9 +152,10 @@ def test_a_move_comes_to_the_mean_of_the_boards_behind_it(place: int, boards: in
     for point, plan in found.items():
         assert plan.visits == len(first[point])
         assert plan.score == pytest.approx(sum(first[point]) / len(first[point]))
-        answers = [len(board.leads) for moves, board in search.boards.items() if moves[:1] == (point,) and len(moves) == 2]
+        behind = {moves: len(board.leads) for moves, board in search.boards.items() if moves[:1] == (point,)}
+        answers = [visits for moves, visits in behind.items() if len(moves) == 2]
         assert plan.behind[1:2] == ((max(answers),) if answers else ())
-        assert all(len(search.boards[plan.line[:n + 1]].leads) == visits for n, visits in enumerate(plan.behind))
+        assert all(behind[plan.line[:n + 1]] == visits for n, visits in enumerate(plan.behind))
 
 
 def test_so_many_boards_are_looked_at(anew: Anew) -> None:

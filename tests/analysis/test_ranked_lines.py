@@ -32,6 +32,14 @@ POSITIONS = [OPENING, FINISHED, Position.empty(1), Position.empty(1, 2), Positio
 POSITIONS += random_positions(12, seed=3, smallest=1, largest=9)
 
 
+def allow(points: list[int]) -> list[Limit]:
+    return [Limit(BLACK, frozenset(points), 1, only=True)]
+
+
+def avoid(points: list[int]) -> list[Limit]:
+    return [Limit(BLACK, frozenset(points), 1)]
+
+
 def finish(found: RankedLines) -> RankedLines:
     while found.deepen():
         pass
@@ -120,18 +128,19 @@ def test_a_board_without_moves_has_the_pass() -> None:
 def test_the_first_move_can_be_limited() -> None:
     free = RankedLines(OPENING, count=5)
     points = [line.point for line in free.lines]
-    assert [line.point for line in RankedLines(OPENING, count=4, avoided=points[:1]).lines] == points[1:]
-    assert [line.point for line in RankedLines(OPENING, allowed=[points[3], points[1]]).lines] == [points[1], points[3]]
-    assert [line.point for line in RankedLines(OPENING, allowed=[]).lines] == [PASS]
+    assert [line.point for line in RankedLines(OPENING, count=4, limits=avoid(points[:1])).lines] == points[1:]
+    named = RankedLines(OPENING, limits=allow([points[3], points[1]]))
+    assert [line.point for line in named.lines] == [points[1], points[3]]
+    assert [line.point for line in RankedLines(OPENING, limits=allow([])).lines] == [PASS]
     assert points[0] not in {line.point for line in finish(RankedLines(OPENING, forbidden=points[:1])).lines}
-    assert RankedLines(OPENING, avoided=points[:1]).root_lead == free.root_lead  # a fact of the position
+    assert RankedLines(OPENING, limits=avoid(points[:1])).root_lead == free.root_lead  # a fact of the position
 
 
 def test_flagged_moves_come_only_when_asked_for() -> None:
     flagged = [move.point for move in rank_moves(FINISHED).candidates if move.reason]
     assert flagged
     assert not set(flagged) & {line.point for line in finish(RankedLines(FINISHED)).lines}
-    assert [line.point for line in RankedLines(FINISHED, allowed=flagged[:1]).lines] == flagged[:1]
+    assert [line.point for line in RankedLines(FINISHED, limits=allow(flagged[:1])).lines] == flagged[:1]
 
 
 def test_limits_hold_to_their_depth() -> None:

@@ -227,6 +227,20 @@ def test_genmove_plays_what_genmove_plays(talk: Talk, command: str) -> None:
     assert talk.session.game.consecutive_passes == 2
 
 
+@pytest.mark.parametrize("command", GENMOVES)
+def test_what_is_played_is_shown_first_however_it_was_chosen(command: str) -> None:
+    """With hardly any time, by a table of all positions, and by a pass that wins."""
+    hurried, tiny, won = Talk(), Talk(), Talk()
+    hurried.ok("boardsize 9", "play b e5", "time_settings 10 0 0", "time_left w 1 0")
+    tiny.ok("boardsize 3", "play b b2")
+    won.ok("boardsize 5", "komi 0", *(f"play b {column}3" for column in "abcde"), "play w pass")
+    for talk, color in ((hurried, "w"), (tiny, "w"), (won, "b")):
+        line, played = lines_of(talk, f"{command} {color}")
+        shown = re.match(r"info move (\S+) ", line)
+        assert shown
+        assert played == f"play {shown[1]}"
+
+
 def test_genmove_minds_limits_and_resigns(talk: Talk) -> None:
     best = talk.ok("reg_genmove b")
     assert lines_of(talk, f"genmove_analyze b avoid b {best} 1")[1] != f"play {best}"

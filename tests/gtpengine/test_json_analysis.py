@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from analysis.board import PASS, Grid, Position
+from analysis.board import BLACK, PASS, WHITE, Game, Grid, Position
 from analysis.evaluation import evaluate
 from analysis.foreseen_lines import FIRST
 from analysis.foresight import PASSING, Foresight
 from gtpengine import cli, json_analysis
+from gtpengine.choice import decide
 from gtpengine.json_analysis import LONGEST_LINE, Analyst, split_lines
 from gtpengine.settings import Settings
 from tests.gtpengine.json_talk import Client, Fields, check_reply, final, query
@@ -225,6 +226,19 @@ def test_visits_grow_with_what_is_asked_until_nothing_is_left(client: Client) ->
     assert of_best[0] < of_best[3]
     leads = {reply["rootInfo"]["scoreLead"] for reply in replies}
     assert len(leads) == 1
+
+
+@pytest.mark.parametrize("boards", [12, 30])
+def test_as_many_visits_as_a_choice_takes_are_a_choice(boards: int) -> None:
+    client, settings = Client(play_boards=str(boards)), Settings()
+    settings.set("play.boards", str(boards))
+    game = Game(Position.empty(5), komi=0.5)
+    moves = [["B", "C3"], ["W", "C2"], ["B", "B2"], ["W", "D3"], ["B", "D4"]]
+    for turn, (letter, vertex) in enumerate(moves):
+        best = decide(game, game.position.to_move, settings).points[0]
+        reply = client.answer(moves=moves[:turn], maxVisits=boards)
+        assert reply["moveInfos"][0]["move"] == game.grid.vertex(best)
+        game.play(BLACK if letter == "B" else WHITE, game.grid.point(vertex))
 
 
 def test_reports_during_search() -> None:

@@ -51,7 +51,6 @@ APART = 4
 """Of so many looks one goes to the moves asked for apart."""
 
 
-
 @dataclass(frozen=True)
 class Plan:
     """A move and what it comes to.

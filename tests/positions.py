@@ -14,6 +14,19 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 TRUTH = SHARED / "data" / "truth_dev.jsonl"
 STONE = {".": 0, "X": 1, "O": -1}
 
+OPENING = Position.from_diagram(
+    """
+. . . . . . .
+. . X . O . .
+. . X O . . .
+. . . X O . .
+. . X . O . .
+. . . X . . .
+. . . . . . .
+"""
+)
+"""A board on which everything is open yet, Black to move."""
+
 
 def random_position(rng: np.random.Generator, height: int, width: int) -> Position:
     """A position after some random legal moves, with no care for sense."""

@@ -7,19 +7,8 @@ import pytest
 from analysis import BLACK, PASS, WHITE, ControlSettings, Position, estimate, rank_moves
 from analysis.lookahead import Limit
 from analysis.ranked_lines import FEWEST_VISITS, LONG, RankedLines
-from tests.positions import random_positions
+from tests.positions import OPENING, random_positions
 
-OPENING = Position.from_diagram(
-    """
-. . . . . . .
-. . X . O . .
-. . X O . . .
-. . . X O . .
-. . X . O . .
-. . . X . . .
-. . . . . . .
-"""
-)
 FINISHED = Position.from_diagram(
     """
 . X . X O .

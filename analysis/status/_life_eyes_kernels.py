@@ -19,7 +19,6 @@ ENTERED = 8  # points, none in a corner, in which two eyes are sure although the
 @kernel
 def bad_corners(board, near, beyond, work, point, owner):
     """How far the corners of a point spoil it as an eye: 2 or less it is one, 3 in doubt, 4 or more false."""
-    label, kind = work[LABEL], work[KIND]
     value = 0
     corners = 0
     gaps = 0
@@ -30,7 +29,7 @@ def bad_corners(board, near, beyond, work, point, owner):
             continue
         corners += 1
         if what == -owner:
-            value += 2 if label[corner] < 0 or kind[label[corner]] == WALL else 1
+            value += 2 if work[LABEL, corner] < 0 or work[KIND, work[LABEL, corner]] == WALL else 1
         elif what == 0 and barred_to(board, near, work, corner, -owner) == 0:
             value += 1
             gaps += 1
@@ -222,10 +221,12 @@ def mark_gaps(board, near, zone, work, owner):
         if board[point] != 0:
             continue
         walled = False
+        free = False
         for k in range(4):
             beside = near[point, k]
+            free |= board[beside] == 0
             walled |= board[beside] == -owner and (label[beside] < 0 or kind[label[beside]] == WALL)
-        if walled and barred_to(board, near, work, point, -owner) < 2:
+        if walled and (free or barred_to(board, near, work, point, -owner) < 2):
             mark[point] = 1
     for z in range(zone.size):
         point = zone[z]

@@ -1,11 +1,12 @@
 """Compiled kernels of the life-and-death reader: chains, walls, links, and who reaches what first.
 
 A board here is (area + 1,) int8: +1 Black, -1 White, 0 empty, and `OFF` in the place of the sentinel. `near` and
-`beyond` are Grid.neighbours and Grid.diagonals. `zone` lists the points that are looked at; chains are followed beyond
-it. `owner` (+1, -1) has the stones in question, the chain on `target` among them; the other side attacks. The dragon
-is that chain and all that is linked to it.
+`beyond` are Grid.neighbours and Grid.diagonals. `zone` lists the points that are looked at, `wide` those and the points
+beside them; chains are followed beyond it. `owner` (+1, -1) has the stones in question, the chain on `target` among
+them; the other side attacks. The dragon is that chain and all that is linked to it.
 
-`work` is (ROWS, area + 1) int16, scratch space for one look at a board, by rows that have names here.
+`work` is (ROWS, area + 1) int16, scratch space for one look at a board, by rows that have names here. What looks at a
+single point takes no row out of it: that costs more than the look.
 """
 
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, check-untyped-defs=False
@@ -39,8 +40,8 @@ EYES, SURE, OUTSIDE = 0, 1, 2
 
 
 @kernel
-def label_zone(board, near, zone, work):
-    """Number the chains in the zone and beside it, and count their liberties; returns how many there are."""
+def label_zone(board, near, wide, work):
+    """Number the chains that have a stone in `wide`, and count their liberties; returns how many there are."""
     area = board.size - 1
     label, liberties, first, second = work[LABEL], work[LIBERTIES], work[FIRST], work[SECOND]
     mark, queue, size = work[MARK], work[QUEUE], work[SIZE]
@@ -48,12 +49,10 @@ def label_zone(board, near, zone, work):
         label[i] = -1
         mark[i] = -1
     count = 0
-    for seed in range(5 * zone.size):
-        start = zone[seed // 5]
-        if seed % 5 < 4:
-            start = near[start, seed % 5]
+    for i in range(wide.size):
+        start = wide[i]
         color = board[start]
-        if color == 0 or color == OFF or label[start] >= 0:
+        if color == 0 or label[start] >= 0:
             continue
         label[start] = count
         queue[0] = start
@@ -89,8 +88,7 @@ def label_zone(board, near, zone, work):
 @kernel
 def extension(board, near, work, chain, point, barred, color):
     """How many liberties, about, `color` has after joining `chain` at `point`, the point `barred` being lost."""
-    label, liberties = work[LABEL], work[LIBERTIES]
-    count = liberties[chain] - 1
+    count = work[LIBERTIES, chain] - 1
     if barred != point and barred >= 0:
         count -= 1
     for k in range(4):
@@ -100,12 +98,12 @@ def extension(board, near, work, chain, point, barred, color):
                 known = False
                 for j in range(4):
                     other = near[beside, j]
-                    known |= board[other] == color and label[other] == chain
+                    known |= board[other] == color and work[LABEL, other] == chain
                 if not known:
                     count += 1
-        elif board[beside] == color and label[beside] != chain:
-            count += 1 if label[beside] < 0 else max(0, liberties[label[beside]] - 1)
-        elif board[beside] == -color and label[beside] >= 0 and liberties[label[beside]] == 1:
+        elif board[beside] == color and work[LABEL, beside] != chain:
+            count += 1 if work[LABEL, beside] < 0 else max(0, work[LIBERTIES, work[LABEL, beside]] - 1)
+        elif board[beside] == -color and work[LABEL, beside] >= 0 and work[LIBERTIES, work[LABEL, beside]] == 1:
             count += 1
     return count
 
@@ -113,12 +111,11 @@ def extension(board, near, work, chain, point, barred, color):
 @kernel
 def is_shaky(board, near, work, chain, color):
     """Whether a chain of `color` with at most two liberties may be captured by a first move of the other side."""
-    liberties, first, second = work[LIBERTIES], work[FIRST], work[SECOND]
-    if liberties[chain] > 2:
+    if work[LIBERTIES, chain] > 2:
         return False
-    if liberties[chain] <= 1:
+    if work[LIBERTIES, chain] <= 1:
         return True
-    one, two = first[chain], second[chain]
+    one, two = work[FIRST, chain], work[SECOND, chain]
     return (
         extension(board, near, work, chain, two, one, color) <= 2
         or extension(board, near, work, chain, one, two, color) <= 2
@@ -128,7 +125,6 @@ def is_shaky(board, near, work, chain, color):
 @kernel
 def barred_to(board, near, work, point, color):
     """Whether a stone of `color` on this empty point takes nothing and has one liberty at most (1), or none (2)."""
-    label, liberties = work[LABEL], work[LIBERTIES]
     free = 0
     for k in range(4):
         beside = near[point, k]
@@ -136,8 +132,8 @@ def barred_to(board, near, work, point, color):
         if what == 0:
             free += 1
         elif what == color:
-            free += 1 if label[beside] < 0 else max(0, liberties[label[beside]] - 1)
-        elif what == -color and label[beside] >= 0 and liberties[label[beside]] == 1:
+            free += 1 if work[LABEL, beside] < 0 else max(0, work[LIBERTIES, work[LABEL, beside]] - 1)
+        elif what == -color and work[LABEL, beside] >= 0 and work[LIBERTIES, work[LABEL, beside]] == 1:
             return 0
     return 2 if free == 0 else 1 if free == 1 else 0
 
@@ -147,18 +143,33 @@ def link_chains(board, near, zone, work, count, color, seed, other, most):
     """Mark as kind `seed` every chain of `color` that is linked to one of that kind.
 
     A link is two common liberties, or `most` of them where `most` is 1, or one that the other side cannot use.
-    Chains of kind `other` are taken up; all others stay.
+    Chains of kind `other` are taken up; all others stay. MARK is used.
     """
-    label, kind, link = work[LABEL], work[KIND], work[QUEUE]
-    changed = True
+    label, kind, link, joints = work[LABEL], work[KIND], work[QUEUE], work[MARK]
+    found = 0
+    for z in range(zone.size):  # where such chains meet at all
+        point = zone[z]
+        if board[point] != 0:
+            continue
+        one = -1
+        several = False
+        open_end = False
+        for k in range(4):
+            chain = label[near[point, k]] if board[near[point, k]] == color else -1
+            if chain >= 0 and (kind[chain] == seed or kind[chain] == other):
+                several |= one >= 0 and chain != one
+                open_end |= kind[chain] == other
+                one = chain
+        if several and open_end:
+            joints[found] = point
+            found += 1
+    changed = found > 0
     while changed:
         changed = False
         for k in range(count):
             link[k] = 0
-        for z in range(zone.size):
-            point = zone[z]
-            if board[point] != 0:
-                continue
+        for i in range(found):
+            point = joints[i]
             has = False
             for k in range(4):
                 beside = near[point, k]

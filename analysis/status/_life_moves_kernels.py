@@ -49,7 +49,7 @@ OF_USE = 5  # liberties of a friend of whom nothing is known, for whom it may be
 
 
 @kernel
-def survey(board, near, beyond, zone, work, owner, target, walls, safe, lost, to_move):
+def survey(board, near, beyond, zone, wide, work, owner, target, walls, safe, lost, to_move):
     """Look at a board: DEAD, ALIVE or UNKNOWN, and fill `work`.
 
     `walls` and `safe` are (area + 1,) bool: the attacker's stones that are not to be captured, the owner's other
@@ -57,19 +57,19 @@ def survey(board, near, beyond, zone, work, owner, target, walls, safe, lost, to
     """
     if board[target] != owner:
         return DEAD
-    count = set_walls(board, near, zone, work, owner, walls, safe, to_move)
+    count = set_walls(board, near, zone, wide, work, owner, walls, safe, to_move)
     return survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, to_move)
 
 
 @kernel
-def survey_each(board, near, beyond, zone, work, owner, targets, walls, none, to_move, verdicts, eyes, dragons):
+def survey_each(board, near, beyond, zone, wide, work, owner, targets, walls, none, to_move, verdicts, eyes, dragons):
     """`survey` of many chains of the owner, nothing known of his friends; fills a place, or a row, for each of them.
 
     targets -- (n,) int16, a point of each; none -- (area + 1,) bool, all False; verdicts, eyes -- (n,) int16;
     dragons -- (n, chains) bool: the chains of each dragon, by the numbers that LABEL has
     """
     kind = work[KIND]
-    count = set_walls(board, near, zone, work, owner, walls, none, to_move)
+    count = set_walls(board, near, zone, wide, work, owner, walls, none, to_move)
     for i in range(targets.size):
         verdicts[i] = survey_dragon(board, near, beyond, zone, work, count, owner, targets[i], none, to_move)
         eyes[i] = work[FACTS, EYES]
@@ -80,19 +80,17 @@ def survey_each(board, near, beyond, zone, work, owner, targets, walls, none, to
 
 
 @kernel
-def set_walls(board, near, zone, work, owner, walls, safe, to_move):
+def set_walls(board, near, zone, wide, work, owner, walls, safe, to_move):
     """What is the same for all dragons: number the chains, tell walls from what is loose, fill THEIRS; how many chains.
 
     The owner's chains are friends, all of them, or safe.
     """
     label, kind = work[LABEL], work[KIND]
-    count = label_zone(board, near, zone, work)
+    count = label_zone(board, near, wide, work)
     for k in range(count):
         kind[k] = -1
-    for seed in range(5 * zone.size):
-        point = zone[seed // 5]
-        if seed % 5 < 4:
-            point = near[point, seed % 5]
+    for i in range(wide.size):
+        point = wide[i]
         k = label[point]
         if k < 0:
             continue
@@ -197,69 +195,84 @@ def mark_next(board, near, zone, work, owner):
 
 
 @kernel
+def is_far(board, near, beyond, work, point, owner):
+    """Whether a move has nothing to do with the dragon: nothing near it, nothing that is about to be taken."""
+    if work[NEXT, point] <= 2:
+        return False
+    for k in range(4):
+        beside = near[point, k]
+        what = board[beside]
+        if what == 0 or what == OFF or work[LABEL, beside] < 0:
+            continue
+        chain = work[LABEL, beside]
+        few = work[LIBERTIES, chain]
+        if what == owner:
+            if few == 1 and work[KIND, chain] == FRIEND:
+                return False
+        elif few == 1 or (few == 2 and (work[NEXT, work[FIRST, chain]] <= 2 or work[NEXT, work[SECOND, chain]] <= 2)):
+            return False
+    for k in range(4):
+        corner = beyond[point, k]
+        if board[corner] == owner and work[LABEL, corner] >= 0 and work[KIND, work[LABEL, corner]] == DRAGON:
+            return False
+    return True
+
+
+@kernel
 def weigh(board, near, beyond, work, point, owner, to_move):
-    """How promising a move looks, by its surroundings; or -1 if it is not to be tried: far away, or filling an eye."""
-    label, liberties, kind = work[LABEL], work[LIBERTIES], work[KIND]
-    theirs, eye, next_to, ours = work[THEIRS], work[EYE], work[NEXT], work[OURS]
-    close = next_to[point] <= 2
-    score = 3 * eye[point]
+    """How promising a move that is not far looks, by its surroundings; or -1 if it fills an eye: not to be tried."""
+    score = 3 * work[EYE, point]
     free = 0
     takes = False
-    filling = eye[point] == 1 and to_move == owner
+    filling = work[EYE, point] == 1 and to_move == owner
     for k in range(4):
         beside = near[point, k]
         what = board[beside]
         if what == OFF:
             continue
         filling &= what == owner
-        chain = label[beside]
+        chain = work[LABEL, beside]
         if what == 0:
             free += 1
-            score += 2 * eye[beside]
+            score += 2 * work[EYE, beside]
             continue
         if chain < 0:
             continue
-        few = liberties[chain]
+        few = work[LIBERTIES, chain]
         if what == to_move:
             free += few - 1
         elif few == 1:
             takes = True
             free += 2
         if what != owner:
-            involved = next_to[point] <= 2
+            involved = work[NEXT, point] <= 2
             if few <= 2:
-                involved |= next_to[work[FIRST, chain]] <= 2 or (few == 2 and next_to[work[SECOND, chain]] <= 2)
-            close |= few == 1 or (few == 2 and involved)
+                involved |= work[NEXT, work[FIRST, chain]] <= 2 or (few == 2 and work[NEXT, work[SECOND, chain]] <= 2)
             if few == 1:
                 score += 12 if involved else 4
             elif few == 2:
                 score += 5 if involved else 2
             elif few == 3:
                 score += 2
-        elif kind[chain] == DRAGON:
+        elif work[KIND, chain] == DRAGON:
             score += 13 if few == 1 else 6 if few == 2 else 1
-        elif kind[chain] == SAFE:
-            score += 6 if next_to[point] <= 2 else 0
+        elif work[KIND, chain] == SAFE:
+            score += 6 if work[NEXT, point] <= 2 else 0
         else:
-            close |= few == 1
             score += 11 if few == 1 else 6 if few == 2 else 3
     if free == 0 or (filling and not takes):
         return -1
-    running = work[FACTS, OUTSIDE] >= OPEN_LITTLE and next_to[point] <= 2
+    running = work[FACTS, OUTSIDE] >= OPEN_LITTLE and work[NEXT, point] <= 2
     for k in range(4):
         corner = beyond[point, k]
         if board[corner] == 0:
-            score += eye[corner]
-        elif board[corner] == owner and label[corner] >= 0 and kind[label[corner]] == DRAGON:
-            close = True
+            score += work[EYE, corner]
         if running:
             beside = near[point, k]
-            score += board[beside] == 0 and ours[beside] < FAR and theirs[beside] > 2
-            score += board[corner] == 0 and ours[corner] < FAR and theirs[corner] > 2
-    if not close:
-        return -1
-    if next_to[point] <= 2:
-        score += 4 if theirs[point] <= 2 else 2
+            score += board[beside] == 0 and work[OURS, beside] < FAR and work[THEIRS, beside] > 2
+            score += board[corner] == 0 and work[OURS, corner] < FAR and work[THEIRS, corner] > 2
+    if work[NEXT, point] <= 2:
+        score += 4 if work[THEIRS, point] <= 2 else 2
     if free == 1 and not takes:
         score -= 4
     return max(score, 0)
@@ -279,7 +292,7 @@ def candidates(board, near, beyond, zone, work, owner, to_move, ko, history, mov
     count = 0
     for z in range(zone.size):
         point = zone[z]
-        if board[point] != 0 or point == ko:
+        if board[point] != 0 or point == ko or is_far(board, near, beyond, work, point, owner):
             continue
         score = weigh(board, near, beyond, work, point, owner, to_move)
         if score < 0:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._jit import kernel
-from ._life_kernels import EYES, FACTS, OUTSIDE, ROWS, SURE
+from ._life_kernels import EYES, FACTS, LABEL, LIBERTIES, OUTSIDE, ROWS, SURE
 from ._life_moves_kernels import ALIVE, DEAD, UNKNOWN, add_around, candidates, mark_next, reason_zone, survey
 
 PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND = 0, 1, 2  # who may retake a ko at once: nobody, or one side
@@ -136,11 +136,26 @@ def holds(points, point):
 
 
 @kernel
-def put_children(board, near, moves, keys, kos, bias, first, listed, found, key, mover, ban, retaken, forced, noise):
+def is_plain(board, near, work, point, color):
+    """Whether a stone on this empty point takes nothing and has a liberty by what `survey` saw: surely a legal move."""
+    free = False
+    for k in range(4):
+        beside = near[point, k]
+        what = board[beside]
+        if what == -color and work[LIBERTIES, work[LABEL, beside]] == 1:
+            return False
+        free |= what == 0 or (what == color and work[LIBERTIES, work[LABEL, beside]] > 1)
+    return free
+
+
+@kernel
+def put_children(
+    board, near, work, after, moves, keys, kos, bias, first, listed, found, key, mover, ban, retaken, forced, noise
+):
     """Write the legal ones of `listed` moves as children from place `first` on; returns the place after the last.
 
-    `key` is that of the node, `ban` its ko point or -1, `retaken` how often it was retaken at once on the way,
-    `forced` whether the other side has only asked about a pass.
+    `work` is as `survey` left it, `after` a board to play on; `key` is that of the node, `ban` its ko point or -1,
+    `retaken` how often it was retaken at once on the way, `forced` whether the other side has only asked about a pass.
     """
     plain = key ^ noise[0, board.size - 1]
     if forced:
@@ -149,8 +164,10 @@ def put_children(board, near, moves, keys, kos, bias, first, listed, found, key,
         plain ^= noise[0, ban]
     place_ = first
     for i in range(listed):
-        after = board.copy()
-        legal, change, ko = place(after, near, found[i], mover, noise)
+        legal, change, ko = True, noise[mover, found[i]], -1
+        if not is_plain(board, near, work, found[i], mover):
+            after[:] = board
+            legal, change, ko = place(after, near, found[i], mover, noise)
         if legal:
             moves[place_] = found[i]
             keys[place_] = plain ^ change if ko < 0 else plain ^ change ^ noise[0, ko]
@@ -210,7 +227,7 @@ def main_line(keep, table, moves, keys, root, to_move, owner, line):
 
 @kernel
 def read(
-    start, near, beyond, zone, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, noise,
+    start, near, beyond, zone, wide, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, noise,
     keep, table, line, rests,
 ):
     """Search one question; returns (proof, disproof, move, nodes, whether a ko came up, moves written to `line`).
@@ -243,6 +260,7 @@ def read(
     passed = np.zeros(DEPTH + 1, np.bool_)
     retaken = np.zeros(DEPTH + 1, np.int16)
     nothing = np.zeros(rests.size, np.uint64)
+    rest = np.empty(rests.size, np.uint64)
     points = np.empty((keep.size, rests.size), np.uint64)
 
     boards[0] = start
@@ -285,7 +303,7 @@ def read(
                 counts[depth] = table[row, CHILDREN]
             else:
                 nodes += 1
-                verdict = survey(board, near, beyond, zone, work, owner, target, walls, safe, lost, mover)
+                verdict = survey(board, near, beyond, zone, wide, work, owner, target, walls, safe, lost, mover)
                 if depth == 0:
                     at_once = verdict
                 if verdict != UNKNOWN and depth > 0:
@@ -317,8 +335,8 @@ def read(
                 listed = candidates(board, near, beyond, zone, work, owner, mover, ban, history, found, scores)
                 forced = not attacking and passed[depth]
                 last = put_children(
-                    board, near, moves, keys, kos, bias, used, listed, found, here[depth], mover, banned[depth],
-                    retaken[depth], forced, noise,
+                    board, near, work, boards[depth + 1], moves, keys, kos, bias, used, listed, found, here[depth],
+                    mover, banned[depth], retaken[depth], forced, noise,
                 )
                 if attacking or (not forced and (depth > 0 or may_pass)):
                     key = here[depth] ^ noise[0, size - 1]
@@ -351,7 +369,7 @@ def read(
         pick = -1
         pick_other = np.int64(0)
         looped = False
-        rest = nothing.copy()
+        rest[:] = nothing
         row = find(keep, here[depth])
         hint_proof = np.int64(max(1, table[row, HINT] // 100)) if row >= 0 else np.int64(1)
         hint_disproof = np.int64(max(1, table[row, HINT] % 100)) if row >= 0 else np.int64(1)
@@ -395,7 +413,7 @@ def read(
         row = store(keep, table, here[depth], proof, disproof)
         if least == 0:
             child = find(keep, keys[pick])
-            rest = points[child].copy() if child >= 0 else ~nothing
+            rest[:] = points[child] if child >= 0 else ~nothing
             if moves[pick] != PASS:
                 history[1 if attacking else 0, moves[pick]] += 1
                 add_around(board, near, beyond, rest, moves[pick])
@@ -430,7 +448,7 @@ def read(
     if proof > 0 and disproof > 0 and at_once == ALIVE:
         # No move that shows it was found: what a glance says at the end of a line, it says at the beginning.
         disproof = np.int64(0)
-        survey(start, near, beyond, zone, work, owner, target, walls, safe, lost, to_move)
+        survey(start, near, beyond, zone, wide, work, owner, target, walls, safe, lost, to_move)
         mark_next(start, near, zone, work, owner)
         rests[:] = nothing
         reason_zone(start, near, beyond, zone, work, owner, ALIVE, lost, rests)

@@ -84,8 +84,9 @@ class Glance:
         verdicts, eyes = np.empty((2, len(points)), np.int16)
         dragons = np.zeros((len(points), grid.area), np.bool_)
         moves.survey_each(
-            self._board, grid.neighbours, grid.diagonals, self._everywhere, work, int(self.position.stones[points[0]]),
-            np.array(points, np.int16), walls, self._none, to_move, verdicts, eyes, dragons,
+            self._board, grid.neighbours, grid.diagonals, self._everywhere, self._everywhere, work,
+            int(self.position.stones[points[0]]), np.array(points, np.int16), walls, self._none, to_move,
+            verdicts, eyes, dragons,
         )
         return [
             Look(verdict == moves.ALIVE, verdict == moves.DEAD, count, work[rows.LABEL], dragon)

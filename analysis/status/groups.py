@@ -31,6 +31,7 @@ class Surroundings:
       target -- the point that was asked about
       group  -- its points, ascending
       zone   -- (n,) int16, the points within six steps of it, ascending
+      wide   -- (n,) int16, these and the points beside them, ascending
       walls  -- (area + 1,) bool: stones of the other side that are not in danger at a glance
       safe   -- (area + 1,) bool: other stones of the owner that live
       lost   -- (area + 1,) bool: other stones of the owner that are beyond help
@@ -41,6 +42,7 @@ class Surroundings:
     target: int
     group: tuple[int, ...]
     zone: npt.NDArray[np.int16] = field(repr=False)
+    wide: npt.NDArray[np.int16] = field(repr=False)
     walls: npt.NDArray[np.bool_] = field(repr=False)
     safe: npt.NDArray[np.bool_] = field(repr=False)
     lost: npt.NDArray[np.bool_] = field(repr=False)
@@ -79,7 +81,9 @@ def surroundings(position: Position, point: int) -> Surroundings:
     glance = glance_at(position)
     group = group_at(position, point)
     owner = Color(int(position.stones[point]))
-    zone = np.flatnonzero(position.grid.steps(group, _REACH) >= 0).astype(np.int16)
+    steps = position.grid.steps(group, _REACH + 1)
+    wide = np.flatnonzero(steps >= 0).astype(np.int16)
+    zone = wide[steps[wide] <= _REACH]
     walls, stones = glance.stones(-owner), glance.stones(owner)
     for part in _closed_parts(position, owner):
         walls[part] = False
@@ -97,7 +101,7 @@ def surroundings(position: Position, point: int) -> Surroundings:
             safe[chain] = True
         elif seen.dead and glance.look(chain[0], walls, owner).dead:
             lost[chain] = True
-    return Surroundings(position.grid, owner, int(point), group, zone, walls, safe, lost)
+    return Surroundings(position.grid, owner, int(point), group, zone, wide, walls, safe, lost)
 
 
 def likely_moves(position: Position, around: Surroundings, mover: Color) -> tuple[int, ...]:
@@ -107,8 +111,8 @@ def likely_moves(position: Position, around: Surroundings, mover: Color) -> tupl
     board = np.append(position.stones, np.int8(rows.OFF))
     work = np.zeros((rows.ROWS, board.size), np.int16)
     moves.survey(
-        board, grid.neighbours, grid.diagonals, around.zone, work, int(around.owner), around.target, around.walls,
-        around.safe, around.lost, int(mover),
+        board, grid.neighbours, grid.diagonals, around.zone, around.wide, work, int(around.owner), around.target,
+        around.walls, around.safe, around.lost, int(mover),
     )
     found, scores = np.empty(_LISTED, np.int16), np.empty(_LISTED, np.int32)
     ko = position.ko if mover is position.to_move else NO_POINT

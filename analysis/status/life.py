@@ -298,8 +298,8 @@ class _Question:
         line = np.empty(kernels.LINE, np.int16)
         rests = np.zeros((board.size + 63) // 64, np.uint64)
         proof, disproof, move, nodes, met_ko, count = kernels.read(
-            board, grid.neighbours, grid.diagonals, around.zone, int(around.owner), around.target, around.walls,
-            around.safe, around.lost, int(mover), ko, rule, may_pass, self.nodes, _noise(grid.area),
+            board, grid.neighbours, grid.diagonals, around.zone, around.wide, int(around.owner), around.target,
+            around.walls, around.safe, around.lost, int(mover), ko, rule, may_pass, self.nodes, _noise(grid.area),
             np.zeros(rows, np.uint64), np.zeros((rows, 6), np.int32), line, rests,
         )
         attacking = mover is not around.owner

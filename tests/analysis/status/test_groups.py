@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analysis.board import BLACK, EMPTY, WHITE, Position
+from analysis.board import BLACK, EMPTY, WHITE, IllegalMove, Position
 from analysis.status import _life_eyes_kernels as eyes_kernels
 from analysis.status import _life_kernels as rows
 from analysis.status import _life_moves_kernels as moves_kernels
+from analysis.status import _life_search_kernels as search_kernels
 from analysis.status.glance import Glance
 from analysis.status.groups import group_at, groups, likely_moves, surroundings
 from tests.positions import random_positions, real_positions
@@ -24,9 +25,10 @@ def looked_at(position: Position, point: int) -> np.ndarray:
     board = board_of(position)
     none = np.zeros(board.size, np.bool_)
     owner = int(position.stones[point])
+    everywhere = np.arange(position.grid.area, dtype=np.int16)
     moves_kernels.survey(
-        board, position.grid.neighbours, position.grid.diagonals, np.arange(position.grid.area, dtype=np.int16), work,
-        owner, point, board == -owner, none, none, -owner,
+        board, position.grid.neighbours, position.grid.diagonals, everywhere, everywhere, work, owner, point,
+        board == -owner, none, none, -owner,
     )
     return work
 
@@ -46,7 +48,8 @@ def test_many_looks_are_one_look_after_another() -> None:
             for point, seen in zip(points, Glance(position).looks(points, walls, to_move), strict=True):
                 work = np.zeros((rows.ROWS, board.size), np.int16)
                 verdict = moves_kernels.survey(
-                    board, grid.neighbours, grid.diagonals, zone, work, int(owner), point, walls, none, none, to_move
+                    board, grid.neighbours, grid.diagonals, zone, zone, work, int(owner), point, walls, none, none,
+                    to_move,
                 )
                 assert (seen.alive, seen.dead) == (verdict == moves_kernels.ALIVE, verdict == moves_kernels.DEAD)
                 assert seen.eyes == work[rows.FACTS, rows.EYES]
@@ -144,6 +147,52 @@ def test_distances() -> None:
                     assert min(int(work[rows.OURS, q]) for q in near(position, p)) < work[rows.OURS, p]
 
 
+def test_plain_moves_take_nothing_and_have_a_liberty() -> None:
+    """Against the position after the move."""
+    plain = others = 0
+    for position in random_positions(60, 9):
+        if not stones_of(position):
+            continue
+        work, board, grid = looked_at(position, stones_of(position)[0]), board_of(position), position.grid
+        stones = len(stones_of(position))
+        for point in map(int, np.flatnonzero(position.stones == EMPTY)):
+            for color in (BLACK, WHITE):
+                try:
+                    stays = len(stones_of(position.play(point, color))) == stones + 1
+                except IllegalMove:
+                    stays = False
+                assert search_kernels.is_plain(board, grid.neighbours, work, point, int(color)) == stays
+                plain, others = plain + stays, others + (not stays)
+    assert plain > 1000
+    assert others > 100
+
+
+def test_far_moves_touch_nothing_that_matters() -> None:
+    """By hand: neither beside the dragon nor one step off, no corner of it, no chain about to be taken beside them."""
+    far = 0
+    for position in random_positions(60, 10):
+        board, grid = board_of(position), position.grid
+        for stone in stones_of(position)[::9]:
+            work = looked_at(position, stone)
+            owner = int(position.stones[stone])
+            moves_kernels.mark_next(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, owner)
+            dragon = {p for p in stones_of(position) if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}
+            dragon = {p for p in dragon if position.stones[p] == owner}
+            empty = set(map(int, np.flatnonzero(position.stones == EMPTY)))
+            around = {p for p in empty if dragon & set(near(position, p))}
+            around |= {p for p in empty if around & set(near(position, p))}
+            for point in empty:
+                close = point in around or bool(dragon & set(grid.diagonals[point].tolist()))
+                for beside in set(near(position, point)) - empty:
+                    free = {int(p) for p in position.liberties_at(beside)}
+                    close |= len(free) == 1
+                    close |= len(free) == 2 and position.stones[beside] == -owner and bool(free & around)
+                found = moves_kernels.is_far(board, grid.neighbours, grid.diagonals, work, point, owner)
+                assert found == (not close)
+                far += not close
+    assert far > 100
+
+
 def test_closed_regions() -> None:
     """A closed region is shut in by the owner, all its points marked, and holds no stone that is a wall."""
     for position in random_positions(80, 5):
@@ -193,6 +242,8 @@ def test_surroundings() -> None:
                 assert all(stones[p] == around.owner and p not in around.group for p in np.flatnonzero(mask))
             assert not (around.safe & around.lost).any()
             assert set(around.group) <= set(around.zone.tolist())
+            zone = around.zone.tolist()
+            assert around.wide.tolist() == sorted({*zone, *(q for p in zone for q in near(position, p))})
 
 
 def test_likely_moves_are_empty_points_near_the_group() -> None:

@@ -1,9 +1,10 @@
-"""The status of all chains of middle games on 19x19: time of each layer, and beside it GNU Go's `dragon_status`.
+"""Middle games on 19x19, read and evaluated: time of each layer, and beside it GNU Go's for the same.
 
     python -m tests.benchmarks.status [--positions N] [--level L]
 
-CPU milliseconds a position, warm: the median, and the largest. GNU Go, where it is installed, is asked about every
-chain of the same positions; its start and the setting up are measured by a run without questions and taken off.
+CPU milliseconds a position, warm: the median, and the largest. GNU Go, where it is installed, is asked for the
+`dragon_status` of every chain of the same positions, and for `estimate_score`; its start and the setting up are
+measured by a run without questions and taken off. How many times ours that is, goes by the means of both.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable
-from statistics import median
+from statistics import mean, median
 
 from analysis.board import Position
+from analysis.evaluation import evaluate
 from analysis.status import Memory, Verdict, board_status, safe, unconditional_territory
 from tests.positions import real_positions
 
@@ -30,6 +32,7 @@ def middle_games(count: int) -> list[Position]:
 
 
 def timed(name: str, positions: list[Position], look: Callable[[Position], object]) -> float:
+    """CPU milliseconds on average; printed are the median and the most."""
     look(positions[0])  # compiled, and the caches filled
     spent = []
     for position in positions:
@@ -37,7 +40,7 @@ def timed(name: str, positions: list[Position], look: Callable[[Position], objec
         look(position)
         spent.append(1000 * (time.process_time() - start))
     print(f"{name:<34} {median(spent):8.1f} ms  {max(spent):8.1f} at most", flush=True)
-    return median(spent)
+    return mean(spent)
 
 
 def incremental(positions: list[Position]) -> None:
@@ -59,8 +62,13 @@ def incremental(positions: list[Position]) -> None:
           f"   ({found} of {asked} answers still held)")
 
 
-def gnugo(positions: list[Position], level: int) -> float:
-    """CPU milliseconds a position for the status of every chain."""
+def dragons(position: Position) -> list[str]:
+    """What GNU Go is asked for the status of every chain."""
+    return [f"dragon_status {position.grid.vertex(chain[0])}" for chain in position.chains()]
+
+
+def gnugo(positions: list[Position], level: int, questions: Callable[[Position], list[str]]) -> float:
+    """CPU milliseconds a position for the answers to some questions."""
 
     def spent(ask: bool) -> float:
         lines = []
@@ -70,8 +78,7 @@ def gnugo(positions: list[Position], level: int) -> float:
             for point in map(int, position.stones.nonzero()[0]):
                 lines.append(f"play {'b' if position.stones[point] > 0 else 'w'} {grid.vertex(point)}")
             if ask:
-                firsts = {position.chain_at(point)[0] for point in map(int, position.stones.nonzero()[0])}
-                lines += [f"dragon_status {grid.vertex(first)}" for first in sorted(firsts)]
+                lines += questions(position)
         command = [str(GNUGO), "--mode", "gtp", "--quiet", "--level", str(level)]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(command, input="\n".join([*lines, "quit", ""]), text=True, capture_output=True, check=True)
@@ -90,11 +97,17 @@ def main() -> None:
     print(f"{len(positions)} positions")
     timed("unconditional territory", positions, unconditional_territory)
     timed("safety under alternating play", positions, safe)
-    whole = timed("all chains", positions, board_status)
+    chains = timed("all chains", positions, board_status)
     incremental(positions)
+    whole = timed("the whole evaluation", positions, evaluate)
     if GNUGO:
-        other = gnugo(positions, arguments.level)
-        print(f"{f'GNU Go, level {arguments.level}, all dragons':<34} {other:8.1f} ms   {other / whole:.1f} times ours")
+        asked: list[tuple[str, Callable[[Position], list[str]], float]] = [
+            ("all dragons", dragons, chains), ("estimate of score", lambda _: ["estimate_score"], whole),
+        ]  # fmt: skip
+        for name, questions, ours in asked:
+            other = gnugo(positions, arguments.level, questions)
+            label = f"GNU Go, level {arguments.level}, {name}"
+            print(f"{label:<34} {other:8.1f} ms   {other / ours:.1f} times ours", flush=True)
 
 
 if __name__ == "__main__":

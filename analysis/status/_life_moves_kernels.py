@@ -200,13 +200,11 @@ def is_far(board, near, beyond, work, point, owner):
     if work[NEXT, point] <= 2:
         return False
     for k in range(4):
-        beside = near[point, k]
-        what = board[beside]
-        if what == 0 or what == OFF or work[LABEL, beside] < 0:
+        chain = work[LABEL, near[point, k]]
+        if chain < 0:
             continue
-        chain = work[LABEL, beside]
         few = work[LIBERTIES, chain]
-        if what == owner:
+        if board[near[point, k]] == owner:
             if few == 1 and work[KIND, chain] == FRIEND:
                 return False
         elif few == 1 or (few == 2 and (work[NEXT, work[FIRST, chain]] <= 2 or work[NEXT, work[SECOND, chain]] <= 2)):
@@ -220,7 +218,7 @@ def is_far(board, near, beyond, work, point, owner):
 
 @kernel
 def weigh(board, near, beyond, work, point, owner, to_move):
-    """How promising a move that is not far looks, by its surroundings; or -1 if it fills an eye: not to be tried."""
+    """How promising a move that is not far looks, by its surroundings; or -1 for suicide and filling an eye."""
     score = 3 * work[EYE, point]
     free = 0
     takes = False

@@ -20,132 +20,34 @@ from __future__ import annotations
 import numpy as np
 
 from .._jit import kernel
-from ._life_kernels import EYES, FACTS, LABEL, LIBERTIES, OUTSIDE, ROWS, SURE
+from ._life_kernels import EYES, FACTS, OUTSIDE, ROWS, SURE
 from ._life_moves_kernels import ALIVE, DEAD, UNKNOWN, add_around, candidates, mark_next, reason_zone, survey
+from ._life_play_kernels import is_plain, place
+from ._life_table_kernels import (
+    CHILDREN,
+    DISPROOF,
+    FIRST_CHILD,
+    HINT,
+    PASS,
+    PROOF,
+    find,
+    likeliest,
+    main_line,
+    store,
+)
 
 PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND = 0, 1, 2  # who may retake a ko at once: nobody, or one side
 MOST = 1_000_000
 DEPTH = 48
 WIDTH = 24
 LINE = 16
-PASS = -1
-BUCKET = 4
 RETAKES = 3  # so often in a line a side that may retake kos at once does so
-
-# Columns of a row of the table.
-PROOF, DISPROOF, VISITS, FIRST_CHILD, CHILDREN, HINT = 0, 1, 2, 3, 4, 5
-
-
-@kernel
-def remove_if_taken(board, near, start, noise):
-    """Take off the chain on `start` if it has no liberty; returns (stones, change of the key)."""
-    color = board[start]
-    chain = np.empty(board.size, np.int16)
-    chain[0] = start
-    board[start] = 2 * color
-    top = 1
-    done = 0
-    free = False
-    while done < top and not free:
-        point = chain[done]
-        done += 1
-        for k in range(4):
-            beside = near[point, k]
-            if board[beside] == 0:
-                free = True
-            elif board[beside] == color:
-                board[beside] = 2 * color
-                chain[top] = beside
-                top += 1
-    change = np.uint64(0)
-    for i in range(top):
-        board[chain[i]] = color if free else 0
-        change ^= noise[color, chain[i]]
-    return (0, np.uint64(0)) if free else (top, change)
-
-
-@kernel
-def place(board, near, point, color, noise):
-    """Play on the board itself; returns (whether it was legal, change of the key, ko point or -1).
-
-    Where it was not, the board is as before.
-    """
-    board[point] = color
-    key = noise[color, point]
-    taken = 0
-    last = -1
-    for k in range(4):
-        beside = near[point, k]
-        if board[beside] == -color:
-            size, change = remove_if_taken(board, near, beside, noise)
-            if size > 0:
-                taken += size
-                last = beside
-                key ^= change
-    free = 0
-    own = 0
-    for k in range(4):
-        free += board[near[point, k]] == 0
-        own += board[near[point, k]] == color
-    if free == 0:
-        before = board.copy()
-        size, _ = remove_if_taken(board, near, point, noise)
-        if size > 0:
-            board[:] = before
-            board[point] = 0
-            return False, np.uint64(0), -1
-    return True, key, last if taken == 1 and own == 0 and free == 1 else -1
-
-
-@kernel
-def find(keep, key):
-    """The row of a key, or -1."""
-    start = np.int64(key & np.uint64(keep.size - BUCKET))
-    for i in range(start, start + BUCKET):
-        if keep[i] == key:
-            return i
-    return -1
-
-
-@kernel
-def store(keep, table, key, proof, disproof):
-    """Keep two numbers and return their row; the least visited one of the bucket gives way."""
-    start = np.int64(key & np.uint64(keep.size - BUCKET))
-    place = start
-    for i in range(start, start + BUCKET):
-        if keep[i] == key or keep[i] == 0:
-            place = i
-            break
-        if table[i, VISITS] < table[place, VISITS]:
-            place = i
-    if keep[place] != key:
-        keep[place] = key
-        table[place, VISITS] = 0
-        table[place, HINT] = 0
-        table[place, CHILDREN] = -1
-    table[place, VISITS] += 1
-    table[place, PROOF] = proof
-    table[place, DISPROOF] = disproof
-    return place
 
 
 @kernel
 def holds(points, point):
     """Whether a set of points holds one."""
     return (points[point >> 6] >> np.uint64(point & 63)) & np.uint64(1) != 0
-
-
-@kernel
-def is_plain(board, near, work, point, color):
-    """Whether a stone on this empty point takes nothing and has a liberty by what `survey` saw: surely a legal move."""
-    free = False
-    for k in range(4):
-        beside = near[point, k]
-        what = board[beside]
-        if what == -color and work[LIBERTIES, work[LABEL, beside]] == 1:
-            return False
-        free |= what == 0 or (what == color and work[LIBERTIES, work[LABEL, beside]] > 1)
-    return free
 
 
 @kernel
@@ -177,52 +79,6 @@ def put_children(
             bias[place_] = 1 + (place_ - first) // 2
             place_ += 1
     return place_
-
-
-@kernel
-def likeliest(keep, table, moves, keys, first, count, attacking):
-    """The move of an unsolved root that looks best: the least left to do for the mover, the most for the other."""
-    best = PASS
-    most = -1.0
-    for i in range(first, first + count):
-        row = find(keep, keys[i])
-        if row >= 0 and moves[i] != PASS:
-            mine = table[row, PROOF if attacking else DISPROOF]
-            other = table[row, DISPROOF if attacking else PROOF]
-            if (other + 1.0) / (mine + 1.0) > most:
-                most = (other + 1.0) / (mine + 1.0)
-                best = moves[i]
-    return best
-
-
-@kernel
-def main_line(keep, table, moves, keys, root, to_move, owner, line):
-    """Follow a solved root: the winner's moves that work, the loser's that took longest; returns how many."""
-    row = find(keep, root)
-    mover = to_move
-    count = 0
-    killed = table[row, PROOF] == 0
-    while count < line.size and row >= 0 and table[row, CHILDREN] > 0:
-        winning = (mover != owner) == killed
-        pick = -1
-        most = -1
-        first = table[row, FIRST_CHILD]
-        for i in range(first, first + table[row, CHILDREN]):
-            child = find(keep, keys[i])
-            if child < 0 or table[child, PROOF if killed else DISPROOF] != 0:
-                continue
-            if (moves[i] == PASS) and (mover != owner or not winning):
-                continue
-            if pick < 0 or (not winning and table[child, VISITS] > most):
-                most = table[child, VISITS]
-                pick = i
-        if pick < 0:
-            break
-        line[count] = moves[pick]
-        count += 1
-        row = find(keep, keys[pick])
-        mover = -mover
-    return count
 
 
 @kernel

@@ -43,10 +43,11 @@ def disconnect(position: Position, first: int, second: int, *, nodes: int = DEFA
     return _ask(position, first, second, False, nodes)
 
 
-def _kernels() -> ModuleType:
-    from . import _connection_kernels as kernels  # loads numba
+def _kernels() -> tuple[ModuleType, ModuleType]:
+    """The search, and its moves."""
+    from . import _connection_kernels, _connection_moves_kernels  # loads numba
 
-    return kernels
+    return _connection_kernels, _connection_moves_kernels
 
 
 @cache
@@ -55,7 +56,8 @@ def _zobrist(area: int) -> npt.NDArray[np.uint64]:
 
     [2, area] is whose turn it is.
     """
-    columns = max(area, _kernels().LONGEST_WAY + MORE_MOVES) + 1
+    _, ways = _kernels()
+    columns = max(area, ways.LONGEST_WAY + MORE_MOVES) + 1
     return np.random.default_rng(area).integers(0, 2**63, (5, columns), np.uint64)
 
 
@@ -69,11 +71,11 @@ def _ask(position: Position, first: int, second: int, connecting: bool, nodes: i
     if second in position.chain_at(first):
         zone = frozenset(position.chain_at(first))
         return Answer(Result.WORKS if connecting else Result.FAILS, None, (), zone, 0, True)
-    kernels = _kernels()
+    kernels, ways = _kernels()
     mover = Color(owner) if connecting else Color(owner).opponent
     ko = position.ko if mover == position.to_move else NO_POINT
     seen = np.zeros(grid.area, np.bool_)
-    way = min(int(kernels.way_between(stones, grid.neighbours, first, second)), kernels.LONGEST_WAY)
+    way = min(int(ways.way_between(stones, grid.neighbours, first, second)), ways.LONGEST_WAY)
 
     def search(retakes: int) -> Search:
         """With ways one longer after the other, until they are joined or there are no nodes left."""
@@ -83,7 +85,7 @@ def _ask(position: Position, first: int, second: int, connecting: bool, nodes: i
             line = np.empty(LONGEST_LINE, np.int32)
             code, move, spent, met, length = kernels.solve(
                 stones, grid.neighbours, _zobrist(grid.area), first, second, connecting, ko, retakes,
-                min(most, kernels.LONGEST_WAY), way + MORE_MOVES, nodes - used, max(8, (4 * nodes).bit_length()), seen,
+                min(most, ways.LONGEST_WAY), way + MORE_MOVES, nodes - used, max(8, (4 * nodes).bit_length()), seen,
                 line,
             )
             used += int(spent)

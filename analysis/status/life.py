@@ -290,7 +290,7 @@ class _Question:
         return plain.reading(mover, Result.FAILS, nodes)
 
     def _searched(self, mover: Color, rule: int, *, may_pass: bool) -> _Search:
-        kernels = _kernels()
+        kernels, table = _kernels()
         around, grid = self.around, self.position.grid
         board = np.append(self.position.stones, np.int8(3))
         ko = self.position.ko if mover is self.position.to_move else -1
@@ -300,7 +300,7 @@ class _Question:
         proof, disproof, move, nodes, met_ko, count = kernels.read(
             board, grid.neighbours, grid.diagonals, around.zone, around.wide, int(around.owner), around.target,
             around.walls, around.safe, around.lost, int(mover), ko, rule, may_pass, self.nodes, _noise(grid.area),
-            np.zeros(rows, np.uint64), np.zeros((rows, 6), np.int32), line, rests,
+            np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line, rests,
         )
         attacking = mover is not around.owner
         outcome = Result.UNKNOWN
@@ -313,10 +313,11 @@ class _Question:
         return _Search(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(nodes), bool(met_ko))
 
 
-def _kernels() -> ModuleType:
-    from . import _life_search_kernels  # loads numba
+def _kernels() -> tuple[ModuleType, ModuleType]:
+    """The search, and the table of its nodes."""
+    from . import _life_search_kernels, _life_table_kernels  # loads numba
 
-    return _life_search_kernels
+    return _life_search_kernels, _life_table_kernels
 
 
 _PLAIN, _OWNER_UNBOUND, _ATTACKER_UNBOUND = 0, 1, 2

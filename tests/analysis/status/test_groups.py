@@ -9,7 +9,7 @@ from analysis.board import BLACK, EMPTY, WHITE, IllegalMove, Position
 from analysis.status import _life_eyes_kernels as eyes_kernels
 from analysis.status import _life_kernels as rows
 from analysis.status import _life_moves_kernels as moves_kernels
-from analysis.status import _life_search_kernels as search_kernels
+from analysis.status import _life_play_kernels as play_kernels
 from analysis.status.glance import Glance
 from analysis.status.groups import group_at, groups, likely_moves, surroundings
 from tests.positions import random_positions, real_positions
@@ -161,7 +161,7 @@ def test_plain_moves_take_nothing_and_have_a_liberty() -> None:
                     stays = len(stones_of(position.play(point, color))) == stones + 1
                 except IllegalMove:
                     stays = False
-                assert search_kernels.is_plain(board, grid.neighbours, work, point, int(color)) == stays
+                assert play_kernels.is_plain(board, grid.neighbours, work, point, int(color)) == stays
                 plain, others = plain + stays, others + (not stays)
     assert plain > 1000
     assert others > 100

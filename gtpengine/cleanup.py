@@ -2,7 +2,8 @@
 
 The opponent may pass, or resist. Every move looks at the board afresh:
 
-  1. he has just played   a chain of ours on whose fate a move decides is saved, the largest first
+  1. he has just played   where there are dead stones of his, a chain of ours on whose fate a move decides is saved,
+                          the largest first
   2. dead stones of his   a move that comes nearer to taking them: of the largest chain, then of the others; captures
                           first, then moves from outside, then inside what room he has. What was dead stays dead while
                           he only passes, whatever a new reading says
@@ -49,7 +50,8 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, memory: Memory 
     played = bool(game.moves) and game.moves[-1].color is color.opponent and game.moves[-1].point != PASS
     if not chains:
         return decide(game, color, _never_resigning(settings)) if played else Decision((PASS,))
-    saving = saving_moves(final, color) if played else []
+    # What saves a chain may be to retake a ko that is banned.
+    saving = [point for point in saving_moves(final, color) if game.is_legal(color, point)] if played else []
     approaches = list(dict.fromkeys([*saving, *_Field(game, color, final, settings).approaches(chains)]))
     points = without_repetition(game, color, approaches)
     if not any(game.is_legal(color, point) for point in points):
@@ -160,7 +162,7 @@ class _Field:
         return [stone for stone in near if stone in self.standing and self.position.stones[stone] == self.color]
 
     def _depth(self, point: int) -> int:
-        """How far inside his room a point lies: its free or dead neighbours."""
+        """How far inside his room a point lies: its neighbours that are no standing stones of ours."""
         return sum(not self._stands(near) for near in self.position.grid.beside[point])
 
     def _stands(self, point: int) -> bool:

@@ -84,9 +84,13 @@ def rank_game(
         return ranking
     from analysis.closing import counted
     from analysis.endgame import local_games
+    from analysis.values import Threats
 
     # Only what is counted exactly counts here: large regions need not be cut up for an estimate, as in `examine`.
-    games = local_games(evaluation.position, evaluation.status, limits=settings.endgame(), known=known)
+    games = local_games(
+        evaluation.position, evaluation.status, ko=Threats(settings.get("endgame.ko")), limits=settings.endgame(),
+        known=known,
+    )
     return counted(ranking, games, game.rules.scoring)
 
 

@@ -240,8 +240,22 @@ def test_explanations_tell_of_the_local_game(tmp_path: Path) -> None:
     assert "local endgame" not in talk_at(CORRIDORS, tmp_path).ok("mokusan-explain A6")
 
 
-def test_explanations_tell_the_gains_of_the_ranking(tmp_path: Path) -> None:
-    talk = talk_at(CORRIDORS, tmp_path)
+KO_AND_WALLS = """
+X.XX.XXX.
+XXXO...XX
+.XOOOXXX.
+XXO.OOOXX
+OOOOO.OOO
+OOOOOOO.O
+"""
+"""What Black gains at E5 depends on who wins kos."""
+
+
+@pytest.mark.parametrize(("diagram", "regime"), [
+    (CORRIDORS, "neutral"), (KO_AND_WALLS, "neutral"), (KO_AND_WALLS, "black"), (KO_AND_WALLS, "white"),
+])
+def test_explanations_tell_the_gains_of_the_ranking(tmp_path: Path, diagram: str, regime: str) -> None:
+    talk = talk_at(diagram, tmp_path, ko=regime)
     for place, told in enumerate(talk.ok("mokusan-rank 4").split("\n"), 1):
         vertex, _, gain, *_ = told.split()
         said = f"{vertex} gains {float(gain):.1f} points against a pass, number {place} of "

@@ -348,6 +348,28 @@ def test_cleanup_goes_on_when_new_stones_die() -> None:
     assert talk.session.game.position.captures == (1, 0)
 
 
+SAVED_BY_A_BANNED_KO = """
+O..OXXXX.
+OOOXXOOXX
+.OOXO.OXX
+O..OXXXOO
+OOXOXOOOX
+XO.OXOXOX
+XO.OO.X.X
+.OO.OXXOX
+OO.OOOO.O
+"""
+"""After Black's H1, which takes J1, White's H2 would be saved by taking back."""
+
+
+def test_cleanup_does_not_take_back_a_banned_ko() -> None:
+    talk = board(SAVED_BY_A_BANNED_KO)
+    talk.ok("play b H1")
+    assert talk.fails("play w J1") == "illegal move"
+    move = talk.ok("kgs-genmove_cleanup w")
+    assert move not in ("J1", "pass")
+
+
 def test_cleanup_never_resigns() -> None:
     settings = Settings()
     settings.set("play.resign", "true")

@@ -36,7 +36,7 @@ def _add(moves, done, first, last, point):
     for i in range(last):
         if moves[i] == point and (i < done or i >= first):
             return last
-    if last >= options.MAX_MOVES - 1:
+    if last >= chain.MOST_MOVES - 1:
         return last
     moves[last] = point
     return last + 1
@@ -53,21 +53,17 @@ def solve(stones, near, zobrist, target, attacker_first, ko, retakes, ladder, es
     Returns (answer, move, nodes, whether a ko was met, whether it is final, length of the line).
     """
     area = stones.size
-    board = np.zeros((chain.ROWS, area + 1 + MAX_DEPTH + ladders.LONGEST), np.int32)
-    counters = np.zeros(chain.COUNTERS, np.int32)
-    counters[chain.LOOK] = 1
+    board, counters = chain.set_up(stones, MAX_DEPTH + ladders.LONGEST)
     counters[chain.FOR_EVER] = 0 if attacker_first else 1
-    board[chain.STONES, :area] = stones
-    board[chain.STONES, area] = chain.OUTSIDE
     color = board[chain.STONES, target]
     libs = np.empty(max(escape + 1, 4), np.int32)
     steps = np.zeros((ladders.LONGEST, ladders.COLUMNS), np.int32)
     table = np.zeros((1 << bits, 2), np.uint64)
 
-    moves = np.empty((MAX_DEPTH, options.MAX_MOVES), np.int32)
-    proof = np.empty((MAX_DEPTH, options.MAX_MOVES), np.int32)
-    disproof = np.empty((MAX_DEPTH, options.MAX_MOVES), np.int32)
-    plies = np.zeros((MAX_DEPTH, options.MAX_MOVES), np.int32)
+    moves = np.empty((MAX_DEPTH, chain.MOST_MOVES), np.int32)
+    proof = np.empty((MAX_DEPTH, chain.MOST_MOVES), np.int32)
+    disproof = np.empty((MAX_DEPTH, chain.MOST_MOVES), np.int32)
+    plies = np.zeros((MAX_DEPTH, chain.MOST_MOVES), np.int32)
     count = np.zeros(MAX_DEPTH, np.int32)
     proof_limit = np.zeros(MAX_DEPTH, np.int32)
     disproof_limit = np.zeros(MAX_DEPTH, np.int32)

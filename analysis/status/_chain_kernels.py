@@ -8,6 +8,8 @@ the liberties asked for: that is fast enough, needs no undoing, and SEEN is then
 
 from __future__ import annotations
 
+import numpy as np
+
 from .._jit import kernel
 
 # Rows of a board: stones; the last look at a point, or 0; stamps of a walk, its points; stamps of the moves chosen and
@@ -20,9 +22,32 @@ STAMP, SIZE, TOP, KO_MET, NODE, SECOND, THIRD, LOOK, FOR_EVER, COUNTERS = range(
 OUTSIDE = 3
 
 NONE = -1
+MOST_MOVES = 64  # at one position
 # What becomes of a move: not possible or without use; on the board; the target is taken; no stone is put; too quiet;
 # the defender has retaken so often that it counts as saving the target.
 REFUSED, PLAYED, TAKES, WAITS, TOO_QUIET, HOLDS = 0, 1, 2, 3, 4, 5
+
+
+@kernel
+def set_up(stones, longest):
+    """A board of these stones, (area,) int8, with room for a line that takes so many, and its counters."""
+    area = stones.size
+    board = np.zeros((ROWS, area + 1 + longest), np.int32)
+    counters = np.zeros(COUNTERS, np.int32)
+    board[STONES, :area] = stones
+    board[STONES, area] = OUTSIDE
+    counters[LOOK] = 1
+    return board, counters
+
+
+@kernel
+def choose(board, counters, point, moves, count):
+    """Add an empty point to the moves of a node unless it is there already; returns how many there are."""
+    if board[CHOSEN, point] == counters[NODE] or count >= MOST_MOVES - 1:
+        return count
+    board[CHOSEN, point] = counters[NODE]
+    moves[count] = point
+    return count + 1
 
 
 @kernel

@@ -8,8 +8,6 @@ from __future__ import annotations
 from .._jit import kernel
 from . import _chain_kernels as chain
 
-MAX_MOVES = 64
-
 # A chain is weak, and its liberties are moves, if it has no more liberties than this:
 SHUT_IN = 3  # one that shuts in a liberty
 ATTACKING_BESIDE_TARGET, ATTACKING_NEAR = 3, 2  # the attacker's beside the target, beside its liberties; for him
@@ -18,16 +16,6 @@ FRIEND_FOR_DEFENDER = 4
 DEFENDING_NEAR = 3  # the attacker's beside the target's liberties; for the defender
 BESIDE_FRIEND = 4  # the attacker's beside such a friend; for the defender
 RACING = 2  # the attacker's beside the target, for which the defender's beside it count
-
-
-@kernel
-def _choose(board, counters, point, moves, count):
-    """Add an empty point to the moves unless it is there already."""
-    if board[chain.CHOSEN, point] == counters[chain.NODE] or count >= MAX_MOVES - 1:
-        return count
-    board[chain.CHOSEN, point] = counters[chain.NODE]
-    moves[count] = point
-    return count + 1
 
 
 @kernel
@@ -45,7 +33,7 @@ def _choose_liberties(board, near, counters, point, most, moves, count):
         return count, found
     first = count
     for i in range(found):
-        count = _choose(board, counters, board[chain.SPARE, i], moves, count)
+        count = chain.choose(board, counters, board[chain.SPARE, i], moves, count)
     last = count
     for i in range(first, last):
         shut = True
@@ -61,7 +49,7 @@ def _choose_liberties(board, near, counters, point, most, moves, count):
                 n = chain.liberties(board, near, counters, beside, SHUT_IN + 1, board[chain.SPARE])
                 if n <= SHUT_IN:
                     for j in range(n):
-                        count = _choose(board, counters, board[chain.SPARE, j], moves, count)
+                        count = chain.choose(board, counters, board[chain.SPARE, j], moves, count)
     return count, found
 
 
@@ -79,7 +67,7 @@ def _choose_captures(board, near, counters, point, moves, count):
             if board[chain.STONES, beside] != -color:
                 continue
             if chain.liberties(board, near, counters, beside, 2, board[chain.SPARE]) == 1:
-                count = _choose(board, counters, board[chain.SPARE, 0], moves, count)
+                count = chain.choose(board, counters, board[chain.SPARE, 0], moves, count)
     return count
 
 
@@ -128,7 +116,7 @@ def attacking_moves(board, near, counters, target, ladder, escape, moves, libs):
     color = board[chain.STONES, target]
     count = 0
     for i in range(n):
-        count = _choose(board, counters, libs[i], moves, count)
+        count = chain.choose(board, counters, libs[i], moves, count)
     counters[chain.SECOND] = count
     counters[chain.THIRD] = count
     if ladder:
@@ -137,7 +125,7 @@ def attacking_moves(board, near, counters, target, ladder, escape, moves, libs):
         for k in range(4):
             board[chain.SEEN, near[libs[i], k]] = counters[chain.LOOK]
             if board[chain.STONES, near[libs[i], k]] == 0:
-                count = _choose(board, counters, near[libs[i], k], moves, count)
+                count = chain.choose(board, counters, near[libs[i], k], moves, count)
     counters[chain.THIRD] = count
     # chains of the attacker beside the target
     for i in range(size):
@@ -173,7 +161,7 @@ def defending_moves(board, near, counters, target, escape, moves, libs):
     color = board[chain.STONES, target]
     count = 0
     for i in range(n):
-        count = _choose(board, counters, libs[i], moves, count)
+        count = chain.choose(board, counters, libs[i], moves, count)
     counters[chain.SECOND] = count
     weak = 1 if n == 1 else max(3, min(n + 1, 5))
     for i in range(size):
@@ -191,7 +179,7 @@ def defending_moves(board, near, counters, target, escape, moves, libs):
         for k in range(4):
             board[chain.SEEN, near[libs[i], k]] = counters[chain.LOOK]
             if board[chain.STONES, near[libs[i], k]] == 0:
-                count = _choose(board, counters, near[libs[i], k], moves, count)
+                count = chain.choose(board, counters, near[libs[i], k], moves, count)
     for i in range(n):
         for k in range(4):
             beside = near[libs[i], k]

@@ -12,7 +12,7 @@ import numpy as np
 
 from .._jit import kernel
 from . import _chain_kernels as chain
-from ._connection_moves_kernels import CAPTIVES, LONGEST_WAY, MOST_MOVES, measure, moves_between
+from ._connection_moves_kernels import CAPTIVES, LONGEST_WAY, measure, moves_between
 
 JOINED, CUT, UNKNOWN = 1, 0, -1
 # Who may retake kos at once, RETAKES times in a line: the cutter; nobody; the connector.
@@ -44,7 +44,7 @@ def _joined(board, near, counters, first, second):
 
 
 @kernel
-def _weigh(board, near, counters, first, second, connecting, most, left, from_first, from_second, work):
+def _weigh(board, near, counters, first, second, connecting, most, left, from_first, work):
     """What is known of a position without looking ahead: (proof number, disproof number)."""
     color = board[chain.STONES, first]
     if color == 0 or board[chain.STONES, second] == 0 or board[chain.STONES, second] != color:
@@ -138,20 +138,16 @@ def solve(
     Returns (answer, move, nodes, whether a ko was met, length of the line).
     """
     area = stones.size
-    board = np.zeros((chain.ROWS, area + 1 + CAPTIVES), np.int32)
-    counters = np.zeros(chain.COUNTERS, np.int32)
-    board[chain.STONES, :area] = stones
-    board[chain.STONES, area] = chain.OUTSIDE
-    counters[chain.LOOK] = 1
+    board, counters = chain.set_up(stones, CAPTIVES)
     color = board[chain.STONES, first]
     table = np.zeros((1 << bits, 2), np.uint64)
     from_first = np.zeros(area + 1, np.int32)
     from_second = np.zeros(area + 1, np.int32)
     work = np.zeros((LONGEST_WAY + 3, area + 1), np.int32)
 
-    moves = np.empty((DEEPEST + 2, MOST_MOVES), np.int32)
-    proof = np.empty((DEEPEST + 2, MOST_MOVES), np.int32)
-    disproof = np.empty((DEEPEST + 2, MOST_MOVES), np.int32)
+    moves = np.empty((DEEPEST + 2, chain.MOST_MOVES), np.int32)
+    proof = np.empty((DEEPEST + 2, chain.MOST_MOVES), np.int32)
+    disproof = np.empty((DEEPEST + 2, chain.MOST_MOVES), np.int32)
     count = np.zeros(DEEPEST + 2, np.int32)
     proof_limit = np.zeros(DEEPEST + 2, np.int32)
     disproof_limit = np.zeros(DEEPEST + 2, np.int32)
@@ -205,8 +201,7 @@ def solve(
                     dn = np.int64((table[at, 1] >> np.uint64(16)) & np.uint64(0xFFFF))
                 else:
                     pn, dn = _weigh(
-                        board, near, counters, first, second, not connecting, most, rest, from_first, from_second,
-                        work,
+                        board, near, counters, first, second, not connecting, most, rest, from_first, work,
                     )
                     if i >= likely and pn > 0 and dn > 0:
                         if connecting:

@@ -18,7 +18,6 @@ LONGEST_WAY = 7  # a longer way is none
 CROSSED = 3  # a chain of the cutter with more liberties cannot be crossed
 DETOUR = 1  # ways that are so much longer than the shortest give moves, too
 WEAK = 2  # a chain on a way with no more liberties gives moves
-MOST_MOVES = 64  # at one position
 CAPTIVES = 400  # room for those of a line
 FAR = 99
 
@@ -88,25 +87,11 @@ def measure(board, near, counters, start, color, most, length, work):
 def way_between(stones, near, first, second):
     """The length of the shortest way between the chains on two points, if it is no longer than LONGEST_WAY."""
     area = stones.size
-    board = np.zeros((chain.ROWS, area + 1 + CAPTIVES), np.int32)
-    counters = np.zeros(chain.COUNTERS, np.int32)
-    board[chain.STONES, :area] = stones
-    board[chain.STONES, area] = chain.OUTSIDE
-    counters[chain.LOOK] = 1
+    board, counters = chain.set_up(stones, CAPTIVES)
     length = np.zeros(area + 1, np.int32)
     work = np.zeros((LONGEST_WAY + 3, area + 1), np.int32)
     measure(board, near, counters, first, board[chain.STONES, first], LONGEST_WAY, length, work)
     return length[second]
-
-
-@kernel
-def _choose(board, counters, point, moves, count):
-    """Add an empty point to the moves unless it is there already."""
-    if board[chain.CHOSEN, point] == counters[chain.NODE] or count >= MOST_MOVES - 1:
-        return count
-    board[chain.CHOSEN, point] = counters[chain.NODE]
-    moves[count] = point
-    return count + 1
 
 
 @kernel
@@ -118,7 +103,7 @@ def _choose_weak(board, near, counters, point, most, moves, count):
         return count
     size = counters[chain.SIZE]
     for i in range(found):
-        count = _choose(board, counters, board[chain.SPARE, i], moves, count)
+        count = chain.choose(board, counters, board[chain.SPARE, i], moves, count)
     for i in range(size):
         board[chain.LAST, i] = board[chain.QUEUE, i]
         board[chain.VISITED, board[chain.QUEUE, i]] = counters[chain.NODE]
@@ -129,7 +114,7 @@ def _choose_weak(board, near, counters, point, most, moves, count):
             if stone != -color:
                 continue
             if chain.liberties(board, near, counters, beside, 2, board[chain.SPARE]) == 1:
-                count = _choose(board, counters, board[chain.SPARE, 0], moves, count)
+                count = chain.choose(board, counters, board[chain.SPARE, 0], moves, count)
     return count
 
 
@@ -155,7 +140,7 @@ def moves_between(board, near, counters, first, second, most, from_first, from_s
             both = from_first[point] + from_second[point]
             if stone == 0:
                 if both - 1 == way + extra:
-                    count = _choose(board, counters, point, moves, count)
+                    count = chain.choose(board, counters, point, moves, count)
             elif board[chain.VISITED, point] == counters[chain.NODE]:
                 continue
             elif stone == color:

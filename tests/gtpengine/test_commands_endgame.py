@@ -253,7 +253,7 @@ OOOOOOO.O
 
 @pytest.mark.parametrize(("diagram", "regime"), [
     (CORRIDORS, "neutral"), (KO_AND_WALLS, "neutral"), (KO_AND_WALLS, "black"), (KO_AND_WALLS, "white"),
-])
+], ids=["corridors", "neutral", "black", "white"])
 def test_explanations_tell_the_gains_of_the_ranking(tmp_path: Path, diagram: str, regime: str) -> None:
     talk = talk_at(diagram, tmp_path, ko=regime)
     for place, told in enumerate(talk.ok("mokusan-rank 4").split("\n"), 1):

@@ -68,10 +68,11 @@ def decide(
 ) -> Decision:
     """The move of `color`, best first.
 
-    On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw. On others the moves
-    worth a look are played out and answered (`analysis.foresight`), and, with play.endgame, once most of the board is
-    decided, the best of them is compared with the largest in a local game (`analysis.closing`); without reading or
-    with play.breadth 0 it is the ranker's order. It never brings back an earlier board; passes if no move gains
+    On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw, unless
+    play.control_only asks for the field alone. On others the moves worth a look are played out and answered
+    (`analysis.foresight`), and, with play.endgame, once most of the board is decided, the best of them is compared
+    with the largest in a local game (`analysis.closing`); without reading or with play.breadth 0 it is the ranker's
+    order. It never brings back an earlier board; passes if no move gains
     play.pass_below points, what is counted exactly apart; or, with play.pass_when_winning, if passing wins (see
     passing_wins). Resigns, with play.resign, if even by the best move our score with komi, perfect or as foreseen, is
     below play.resign_below points; while more than half of the board is open, of a handicap game above all, each point
@@ -91,7 +92,7 @@ def decide(
 def _decide(
     game: Game, color: Color, settings: Settings, known: Known | None, limits: Sequence[Limit]
 ) -> Decision:  # fmt: skip
-    if game.position.grid.area <= SOLVED:
+    if game.position.grid.area <= SOLVED and not settings.get("play.control_only"):
         return _perfect(game, color, settings)
     from analysis.status import Memory
 

@@ -17,7 +17,7 @@ from analysis.status import Memory, Word
 from gtpengine import choice
 from gtpengine.choice import Turn, decide, look_ahead, passing_wins
 from gtpengine.cleanup import dead_chains, decide_cleanup, saving_moves
-from gtpengine.examine import evaluate_game
+from gtpengine.examine import evaluate_game, rank_game
 from gtpengine.finished import final_of
 from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
@@ -208,6 +208,14 @@ def test_perfect_moves(text: str, color: Color, best: list[str]) -> None:
     assert sorted(set(vertices(played, points))) == sorted({*best, "pass"})
     if "pass" not in best:
         assert vertices(played, points)[0] in best
+
+
+def test_by_the_field_alone_nothing_is_looked_up() -> None:
+    """The table of perfect play knows better than the ranker what the empty board is about."""
+    played, chosen = game("...\n...\n..."), settings(control_only="true")
+    first = rank_game(played, BLACK, chosen).candidates[0]
+    assert decide(played, BLACK, chosen).points[0] == first.point
+    assert vertices(played, decide(played, BLACK, settings()).points)[0] == "B2" != played.grid.vertex(first.point)
 
 
 def test_a_circle_rather_than_a_loss() -> None:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from .board import BLACK, EMPTY, PASS, WHITE, Color, Game, Grid, IllegalMove, Ko, Position, Rules, Scoring
 from .control import ControlMap, ControlSettings, estimate, estimate_many
 from .evaluation import Evaluation, evaluate
-from .ranking import Candidate, Ranking, rank_moves
+from .ranking.ranker import Candidate, Ranking, rank_moves
 
 __all__ = [
     "BLACK", "EMPTY", "PASS", "WHITE", "Candidate", "Color", "ControlMap", "ControlSettings", "Evaluation", "Game",

@@ -10,10 +10,10 @@ from .board import Position, Rules, UnconditionalLife, unconditional
 from .control import ControlMap, ControlSettings, estimate
 
 if TYPE_CHECKING:  # loaded when first needed: programs ask for a name first, and do not wait
-    from .endgame import Known, Limits, LocalGames
+    from .endgame import Limits, LocalGames, LocalValueCache
+    from .ownership.settled_board import Settled
     from .semeai import Races
-    from .settle import Settled
-    from .status import BoardStatus, Memory, StatusBudget
+    from .status import BoardStatus, ReadingCache, StatusBudget
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Evaluation:
 
     def local_games(
         self, immortal: Collection[int] = (), ko: str = "neutral", limits: Limits | None = None,
-        known: Known | None = None,
+        known: LocalValueCache | None = None,
     ) -> LocalGames:
         """The board cut into local games and counted, as `endgame.local_games` has it; large regions estimated.
 
@@ -81,7 +81,7 @@ def evaluate(
     settings: ControlSettings | None = None,
     *,
     budget: StatusBudget | None = None,
-    memory: Memory | None = None,
+    memory: ReadingCache | None = None,
     control_only: bool = False,
 ) -> Evaluation:
     """Evaluate a position: the status of all chains, what races decide of it, the board settled, the field over that.
@@ -90,14 +90,14 @@ def evaluate(
     `control_only`, or without compiled kernels, by which reading would take minutes, it is the field of the bare
     board, whoever is to move.
     """
-    from . import _jit  # loads numba
+    from .runtime import jit  # loads numba
 
     rules = rules or Rules()
     life = unconditional(position, rules)
-    if control_only or not _jit.COMPILED:
+    if control_only or not jit.COMPILED:
         return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
-    from .racing import with_races
-    from .settle import settle
+    from .ownership.race_verdicts import with_races
+    from .ownership.settled_board import settle
     from .status import board_status
 
     read = board_status(position, rules, budget=budget, memory=memory)

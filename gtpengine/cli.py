@@ -13,46 +13,44 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TextIO
 
-from . import (
-    __version__,
-    analyse_command,
-    batch_command,
-    compare_command,
-    local_command,
-    match_command,
-    measure_command,
-    named_files,
-    semeai_command,
-    solve_command,
-    suite_command,
-    value_command,
-)
-from .command_words import data, title, whole_number, write
-from .report import command as report_command
+from . import __version__
 from .settings import Settings, SettingsError, help_text
+from .shell import analyse as analyse_command
+from .shell import batch as batch_command
+from .shell import compare as compare_command
+from .shell import local as local_command
+from .shell import match as match_command
+from .shell import measure as measure_command
+from .shell import path_checks as named_files
+from .shell import report as report_command
+from .shell import semeai as semeai_command
+from .shell import solve as solve_command
+from .shell import suite as suite_command
+from .shell import value as value_command
+from .shell.argument_types import data, title, whole_number, write
 
 if TYPE_CHECKING:
     from analysis.board import Game
 
 ALL_PANELS = "propagating,A,B,C,D,rank"
 USER_ERRORS = {
-    "gtpengine.command_words": "InputError",
-    "gtpengine.named_files": "FileWordsError",
+    "gtpengine.shell.argument_types": "InputError",
+    "gtpengine.shell.path_checks": "FileWordsError",
     "gtpengine.sgf": "SgfError",
-    "gtpengine.estimates": "EstimateError",
-    "gtpengine.batch_source": "BatchError",
-    "gtpengine.truth": "TruthError",
-    "gtpengine.match_player": "MatchError",
-    "gtpengine.suite": "SuiteError",
+    "gtpengine.shell.estimate": "EstimateError",
+    "gtpengine.batch.game_source": "BatchError",
+    "gtpengine.accuracy.truth": "TruthError",
+    "gtpengine.arena.match_player": "MatchError",
+    "gtpengine.arena.suite": "SuiteError",
     "gtpengine.render.figure": "FigureError",
-    "gtpengine.value_report": "ReportError",
-    "gtpengine.semeai_report": "SemeaiError",
-    "gtpengine.solving": "SolveError",
-    "gtpengine.guesser": "GuesserError",
-    "gtpengine.report.command": "GameReportError",
-    "analysis.values.notation": "NotationError",
-    "analysis.values.tree_text": "TreeError",
-    "analysis.values.ko": "KoError",
+    "gtpengine.text.value": "ReportError",
+    "gtpengine.text.semeai": "SemeaiError",
+    "gtpengine.solve.solver_query": "SolveError",
+    "gtpengine.solve.guesser": "GuesserError",
+    "gtpengine.shell.report": "GameReportError",
+    "analysis.values.games.notation": "NotationError",
+    "analysis.values.trees.tree_text": "TreeError",
+    "analysis.values.ko.ko_evaluation": "KoError",
     "analysis.semeai.liberty_game": "RaceError",
 }
 """The errors that are about the user's input, by module; for as long as that is not loaded there are none."""
@@ -189,8 +187,9 @@ def _parser() -> _Parser:
 
     fit = commands.add_parser(
         "fit", parents=[config], help="fit what experience tells: the chances of chains, the moves of players",
-        description="Fit the weights of analysis/prior.json on positions whose ownership is known: lines of JSON as "
-        "for `estimate`, each with \"ownership\" and \"game\" as well. With --moves those of analysis/shape.json, on "
+        description="Fit the weights of analysis/ownership/life_probability.json on positions of known ownership: "
+        "lines of JSON as for `estimate`, each with \"ownership\" and \"game\" as well. With --moves those of "
+        "analysis/policy/weights.json, on "
         "the games of such lines, each with \"game\" and \"moves\", and on records of games.",
     )
     fit.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
@@ -240,7 +239,7 @@ def _gtp(args: argparse.Namespace) -> int:
 
 def _json(args: argparse.Namespace) -> int:
     settings = _settings(args)
-    from . import json_analysis
+    from .kata_json import analysis as json_analysis
 
     return json_analysis.main(settings)
 
@@ -287,7 +286,7 @@ def _compare(args: argparse.Namespace, settings: Settings) -> int:
 def _estimate(args: argparse.Namespace) -> int:
     settings = _settings(args)
     _listen()
-    from .estimates import estimate_file
+    from .shell.estimate import estimate_file
 
     estimate_file(args.jsonl, args.out, settings)
     return 0
@@ -296,7 +295,7 @@ def _estimate(args: argparse.Namespace) -> int:
 def _fit(args: argparse.Namespace) -> int:
     settings = _settings(args)
     _listen()
-    from . import fitting
+    from .shell import fit as fitting
 
     if args.games and not args.moves:
         raise CliError("--games: expected with --moves only: the chances of chains are fitted on --jsonl alone")
@@ -325,7 +324,7 @@ def _figure(args: argparse.Namespace) -> int:
 
 
 def _value(args: argparse.Namespace) -> int:
-    from .value_report import Report
+    from .text.value import Report
 
     report = value_command.read_report(args)
     if report.note is not None:
@@ -346,7 +345,7 @@ def _local(args: argparse.Namespace) -> int:
 
 
 def _semeai(args: argparse.Namespace) -> int:
-    from .semeai_board import BoardReport
+    from .text.semeai_board import BoardReport
 
     if args.games is None:
         _listen()
@@ -363,7 +362,7 @@ def _solve(args: argparse.Namespace) -> int:
     if args.sgf is not None and report.without_tree:
         _say(f"{args.sgf}: not written: {report.without_tree}")
     elif args.sgf is not None:
-        from .solve_sgf import solution_to_sgf
+        from .solve.proof_sgf import solution_to_sgf
 
         write(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))
     _tell(report, args.json, report.lines)
@@ -450,7 +449,7 @@ def _tell(report: _Report, as_json: bool, lines: Callable[[], Iterable[str]]) ->
 
 def _listen() -> None:
     """Show the analysis's notices from here on: to be called before anything of it runs."""
-    from analysis import notices
+    from analysis.runtime import notices
 
     notices.subscribe(_say)
 

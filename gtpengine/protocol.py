@@ -176,7 +176,7 @@ def main(settings: Settings) -> int:
 
     SIGINT is ignored: it reaches every program of a terminal's group, and a response must not be cut short.
     """
-    from analysis import notices
+    from analysis.runtime import notices
 
     from .commands import REGISTRY
     from .session import Session

@@ -15,13 +15,13 @@ from analysis.board import Color, Game, Move, Position, Rules
 
 from . import __version__
 from .clock import Clock, TimeLeft, in_time, seconds_a_move
-from .finished import final_of
+from .engine.final_status import final_of
 from .settings import Settings
 
 if TYPE_CHECKING:
-    from analysis.endgame import Known
-    from analysis.final import Final
-    from analysis.status import Memory
+    from analysis.endgame import LocalValueCache
+    from analysis.ownership.final_status import Final
+    from analysis.status import ReadingCache
 
 
 @dataclass
@@ -50,14 +50,14 @@ class Session:
     all_alive: bool = False
 
     @cached_property
-    def memory(self) -> Memory:
-        from analysis.status import Memory
+    def memory(self) -> ReadingCache:
+        from analysis.status import ReadingCache
 
-        return Memory()
+        return ReadingCache()
 
     @cached_property
-    def known(self) -> Known:
-        from .shape_store import ShapeStore
+    def known(self) -> LocalValueCache:
+        from .engine.local_value_store import ShapeStore
 
         return ShapeStore()
 
@@ -93,9 +93,9 @@ class Session:
 
     def new_game(self, position: Position) -> None:
         """Begin a game from `position`; komi, rules and clock stay."""
-        self.take_over(Game(position, rules=self.game.rules, komi=self.game.komi))
+        self.replace_game(Game(position, rules=self.game.rules, komi=self.game.komi))
 
-    def take_over(self, game: Game) -> None:
+    def replace_game(self, game: Game) -> None:
         """Go on with another game, its komi and rules included."""
         self.game = game
         self.all_alive = False
@@ -132,7 +132,7 @@ class Session:
     def final(self) -> Final:
         """What every stone and point is at the end: after our pass in the clean-up, no stone is dead."""
         if self.all_alive:
-            from analysis.final import as_it_stands
+            from analysis.ownership.final_status import as_it_stands
 
             return as_it_stands(self.game.position, "left standing in the clean-up")
         return final_of(self.game, self.settings, self.memory)

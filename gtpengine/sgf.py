@@ -16,20 +16,7 @@ from pathlib import Path
 import numpy as np
 from sgfmill import sgf_grammar
 
-from analysis.board import (
-    BLACK,
-    PASS,
-    RULE_NAMES,
-    WHITE,
-    Color,
-    Game,
-    Grid,
-    IllegalMove,
-    Ko,
-    Move,
-    Position,
-    Rules,
-)
+from analysis.board import BLACK, PASS, RULE_NAMES, WHITE, Color, Game, Grid, IllegalMove, Ko, Move, Position, Rules
 
 from .errors import shown
 

@@ -13,30 +13,24 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Floors of analysis, each importing only floors before it and itself; the first is the ground.
+# Rooms of analysis in the order of imports: each imports only rooms before it, and itself.
 FLOORS = [
-    "_jit _kernel_cache folders notices", "board", "values", "search", "control", "status", "endgame", "semeai",
-    "solver",
-    "_prior_kernels prior racing", "settle", "final prior_fit evaluation", "_kernels ranking",
-    "tactics _shape_kernels shape_features", "_shape_fit_kernels shape",
-    "foresight lookahead reasons shape_fit winrate", "closing ranked_lines", "foreseen_lines",
+    "runtime", "board", "values", "control", "region", "status", "semeai", "endgame", "solver", "ownership",
+    "evaluation", "ranking", "policy", "tree_search", "explanation",
 ]
-LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names.split()}
+LEVEL = {name: level for level, name in enumerate(FLOORS)}
 
-# The front's modules likewise: what a module may import stands before it (registry and settings know no session).
+# The rooms and modules of gtpengine likewise; those of one line do not import one another.
 FRONT = [
-    "command_words named_files errors gtp_client json_lines measure progress replacing settings streaming",
-    "arguments clock finished live_gfx sgf render estimates guesser solve_report shape_store endgame_report "
-    "batch_source",
-    "examine session choice cleanup registry semeai_report semeai_board solve_sgf solving value_report batch_rows "
-    "truth match_player match suite",
-    "local_report tree_report commands batch",
-    "protocol json_query",
-    "analyse_command batch_command compare_command local_command match_command measure_command semeai_command "
-    "solve_command suite_command value_command json_analysis report fitting",
-    "cli", "__main__",
+    "errors streaming settings", "arguments clock sgf render files", "text engine accuracy",
+    "arena batch report session", "solve registry", "commands", "protocol", "kata_json", "shell", "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
+
+# Rooms of gtpengine whose modules are named after families of commands and verbs of the shell.
+NAMED_AFTER_VERBS = {"commands", "shell", "text"}
+MOST_MODULES = 20
+"""Modules in a folder."""
 
 
 def imported_modules(path: Path) -> set[str]:
@@ -83,6 +77,31 @@ def test_floors_import_downwards_only(path: Path) -> None:
         assert floor is None or LEVEL[floor] <= LEVEL[own], f"{path.name} imports {name}"
 
 
+def names_of_modules(folders: list[Path], shared: set[str]) -> list[str]:
+    """The names of the modules in these folders, without those that every folder may have."""
+    return [path.stem for folder in folders for path in folder.glob("*.py") if path.stem not in shared]
+
+
+def folders_of(package: str) -> list[Path]:
+    return sorted({path.parent for path in (ROOT / package).rglob("*.py")})
+
+
+def test_a_module_is_known_by_its_name() -> None:
+    """Names are unique within analysis, and within gtpengine apart from the rooms named after verbs."""
+    analysis = names_of_modules(folders_of("analysis"), {"__init__", "settings", "_kernels"})
+    front = [folder for folder in folders_of("gtpengine") if folder.name not in NAMED_AFTER_VERBS]
+    gtpengine = names_of_modules(front, {"__init__", "__main__"})
+    for names in (analysis, gtpengine):
+        assert not {name for name in names if names.count(name) > 1}
+
+
+@pytest.mark.parametrize("package", ["analysis", "gtpengine", "tests"])
+def test_no_folder_is_crowded(package: str) -> None:
+    for folder in folders_of(package):
+        modules = [path for path in folder.glob("*.py") if path.stem != "__init__"]
+        assert len(modules) <= MOST_MODULES, f"{folder.relative_to(ROOT)}: {len(modules)} modules"
+
+
 def test_kernels_are_made_of_kernels_only() -> None:
     """What they take from elsewhere the hash in `_kernel_cache` would not know: a change of it would go unseen."""
     kernels = [path for path in ANALYSIS if path.name.endswith("_kernels.py")]
@@ -90,7 +109,7 @@ def test_kernels_are_made_of_kernels_only() -> None:
     packages = {".".join(path.parent.relative_to(ROOT).parts) for path in ANALYSIS}
     for path in kernels:
         taken = imported_modules(path) - packages
-        assert not [name for name in taken if "_kernels" not in name and not name.startswith("analysis._jit")], path
+        assert all("_kernels" in name or name.startswith("analysis.runtime") for name in taken), path
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "gtpengine").rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
@@ -108,7 +127,7 @@ def test_the_front_imports_downwards_only(path: Path) -> None:
 def test_every_public_name_is_there() -> None:
     import importlib
 
-    for floor in ("", ".board", ".control", ".endgame", ".search", ".semeai", ".solver", ".status", ".values"):
+    for floor in ("", ".board", ".control", ".endgame", ".region", ".semeai", ".solver", ".status", ".values"):
         module = importlib.import_module(f"analysis{floor}")
         assert module.__all__ == sorted(module.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
         assert all(hasattr(module, name) for name in module.__all__)
@@ -133,7 +152,7 @@ import sys
 if {missing}:
     sys.modules['numba'] = None
 from analysis import *
-from analysis import notices, _jit
+from analysis.runtime import jit, notices
 from analysis.board import unconditional
 notices.subscribe(lambda text: print('notice:', text))
 position = Position.from_diagram('''
@@ -146,7 +165,7 @@ position = Position.from_diagram('''
 . . . . . . .''')
 control = estimate(position)
 best = rank_moves(position).best(3)
-print(_jit.COMPILED, control.method, round(control.score, 2), [position.grid.vertex(c.point) for c in best])
+print(jit.COMPILED, control.method, round(control.score, 2), [position.grid.vertex(c.point) for c in best])
 print(int(unconditional(position).alive.sum()))
 """
 
@@ -167,14 +186,15 @@ def test_without_numba_everything_works_and_says_so_once() -> None:
 
 CACHED = """
 import sys
-from analysis import Position, estimate, notices, _kernel_cache
+from analysis import Position, estimate
+from analysis.runtime import kernel_cache, notices
 from analysis.board import unconditional
 notices.subscribe(lambda text: print('notice:', text))
 if 'all' in sys.argv:
     estimate(Position.empty(3))
 else:
     unconditional(Position.empty(3))
-print(len(list(_kernel_cache.CACHE_FOLDER.rglob('*.nbi'))) > 0, _kernel_cache.CACHE_FOLDER)
+print(len(list(kernel_cache.CACHE_FOLDER.rglob('*.nbi'))) > 0, kernel_cache.CACHE_FOLDER)
 """
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._jit import kernel
+from ..runtime.jit import kernel
 
 LEGAL, OCCUPIED, SUICIDE = 0, 1, 2
 

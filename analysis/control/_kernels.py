@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._jit import kernel, vector_kernel
+from ..runtime.jit import kernel, vector_kernel
 
 # Relaxation factors, measured on mid-game positions: more over-relaxation of stones makes the field swing.
 EMPTY_FACTOR = 1.55

@@ -112,9 +112,9 @@ def trace(
 @functools.cache
 def _compiled() -> ModuleType | None:
     """The kernels, or None where they would run as plain Python. Loads numba, once."""
-    from .. import _jit
+    from ..runtime import jit
 
-    if not _jit.COMPILED:
+    if not jit.COMPILED:
         return None
     from . import _kernels
 

@@ -11,14 +11,14 @@
 
 from __future__ import annotations
 
-from .games import Known, Limits, LocalGames, corridor_control, count_place, local_games
-from .lines import best_line
+from .board_games import Limits, LocalGames, LocalValueCache, corridor_control, count_place, local_games
+from .board_sum import BoardSum, LocalMove, sum_board
 from .local_game import LocalGame, Unvalued
+from .local_lines import best_line
 from .local_value import LocalValue, local_value
-from .regions import Place, places
-from .whole_board import LocalMove, Reckoning, reckon
+from .places import Place, places
 
 __all__ = [
-    "Known", "Limits", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "Place", "Reckoning", "Unvalued",
-    "best_line", "corridor_control", "count_place", "local_games", "local_value", "places", "reckon",
+    "BoardSum", "Limits", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "LocalValueCache", "Place", "Unvalued",
+    "best_line", "corridor_control", "count_place", "local_games", "local_value", "places", "sum_board",
 ]

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color, Position
-from ..status import Word
-from .regions import Place, joined
+from ..status import Evidence
+from .places import Place, joined
 
 DEEPEST = 5
 """Steps from both sides within which a point is played on, at most."""
@@ -119,7 +119,7 @@ class _Cutter:
             elif any(chain[0] in part and not board.liberties_at(chain[0]) for chain in self.loose):
                 crowded += part  # filling the points beyond has taken the last liberty of a chain
             else:
-                places.append(Place(tuple(part), board, None, Word.ESTIMATED, assumed))
+                places.append(Place(tuple(part), board, None, Evidence.ESTIMATED, assumed))
         crowded += nobodys
         owners[crowded] = 0
         return Contacts(tuple(places), tuple(sorted(crowded)), owners)

@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Grid
 from ..values import ZERO, Value, game, number, temperature
-from .regions import Place
+from .places import Place
 
 
 @dataclass(frozen=True)

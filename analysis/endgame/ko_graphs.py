@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from ..values.thermograph import LOWEST, Thermograph, Wall
+from ..values.thermography.thermograph import LOWEST, Thermograph, Wall
 
 Germ = tuple[Fraction, Fraction]
 """A wall's value at a temperature and its slope just below, with its sign changed: they order walls just below."""

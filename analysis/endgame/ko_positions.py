@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..board import BLACK, Color
-from ..search.tree import LocalTree, Option
+from ..region.local_tree import LocalTree, Option
 from ..values import ZERO, Value, thermograph, total
-from ..values.thermograph import Thermograph
+from ..values.thermography.thermograph import Thermograph
 from .ko_graphs import same
 
 Bounds = tuple[Thermograph, Thermograph]

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..board import BLACK, PASS, Color
-from ..status import Word
+from ..status import Evidence
 from ..values import Thermograph, Threats, Value
-from .regions import Place
+from .places import Place
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class LocalGame:
     kind: str
     black_moves: tuple[int, ...]
     white_moves: tuple[int, ...]
-    word: Word
+    evidence: Evidence
     reason: str
     place: Place = field(repr=False)
     bounds: tuple[Value, Value] = field(repr=False)
@@ -72,7 +72,7 @@ class LocalGame:
     @property
     def exact(self) -> bool:
         """Whether all lines of play were looked at, the walls taken for alive."""
-        return self.word is not Word.ESTIMATED
+        return self.evidence is not Evidence.ESTIMATED
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """What a local game is worth, and the best moves in it: all lines of both sides, from the stones as they stand.
 
 The region's walls are taken for alive, and nothing outside matters to it: who calls this vouches for that. Within it
-the value is proved, by `analysis.search.tree`; where it depends on a ko, what is told is under a stated regime of ko
-threats, by `kos`.
+the value is proved, by `analysis.region.local_tree`; where it depends on a ko, it is valued under a stated regime of
+ko threats, by `local_kos`.
 
 The best moves are those that make the mover's wall of the thermograph just below the temperature: the moves to choose
 where moves elsewhere gain hardly less. Where the walls tell no difference, the games do:
@@ -26,9 +26,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Scoring
-from ..search import Budget, LocalTree, Region, State, local_tree
+from ..region import Budget, LocalTree, Region, State, local_tree
 from ..values import Kind, Thermograph, Threats, Value, kind, thermograph
-from ..values.miai import Activity
+from ..values.trees.miai_counting import Activity
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def value_of_tree(tree: LocalTree, ko: Threats = Threats.NEUTRAL, kos: int | Non
     if low is high:
         black, white = (_best_moves(tree, low, color) for color in (BLACK, WHITE))
         return LocalValue(tree.scoring, low, high, thermograph(low), None, None, loops, black, white, parts)
-    from .kos import ko_value
+    from .local_kos import ko_value
 
     found = ko_value(tree, ko) if kos is None else ko_value(tree, ko, kos)
     return LocalValue(

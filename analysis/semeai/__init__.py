@@ -15,13 +15,13 @@ From game trees:
 
 from __future__ import annotations
 
-from .board import BoardRace, RegionGame, board_race
-from .conditional import Condition, ConditionalGame, tree_value, won_by
-from .find import Races, Uncovered, analyse, between
+from .board_race import BoardRace, RegionGame, board_race
+from .conditional_game import Condition, ConditionalGame, tree_value, won_by
 from .liberty_game import LibertyGame, RaceError, liberty_game, read_game
-from .race import Line, Race, RaceMove, Spot, Standing, best_line, other_lines
-from .regions import LibertyRegion, Split, split
-from .territory import RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
+from .liberty_regions import LibertyRegion, Split, split
+from .race_finder import Races, Uncovered, analyse, between
+from .race_sum import Line, Race, RaceMove, Spot, Standing, best_line, other_lines
+from .race_territory import RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
 
 __all__ = [
     "BoardRace", "Condition", "ConditionalGame", "LibertyGame", "LibertyRegion", "Line", "Race", "RaceError",

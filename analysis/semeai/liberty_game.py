@@ -23,12 +23,12 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..board import BLACK, WHITE, Color
-from ..values.atomic import atomic_weight
-from ..values.cooling import cool
-from ..values.game import Value, game, number
-from ..values.thermograph import temperature, thermograph
-from ..values.tree_text import TreeError, parse_tree
-from ..values.trees import Node, Tree, components
+from ..values.games.atomic_weight import atomic_weight
+from ..values.games.forms import Value, game, number
+from ..values.thermography.cooling import cool
+from ..values.thermography.thermograph import temperature, thermograph
+from ..values.trees.move_tree import Node, Tree, components
+from ..values.trees.tree_text import TreeError, parse_tree
 
 FILLING = Fraction(1)
 """The temperature of filling a plain liberty: the least that a move is worth in a race."""

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ..board import BLACK, Color
-from ..search.graph import Graph
-from ..search.history import FullHistory
-from ..search.proof import Prover
-from ..search.question import Question, State, children, final_value
-from ..search.region import Region
-from .rules import Rules
+from ..region.history import FullHistory
+from ..region.proof import Prover
+from ..region.question import Question, State, children, final_value
+from ..region.region import Region
+from ..region.state_graph import Graph
 from .solution import Bracket
+from .solver_rules import Rules
 
 
 class Knowledge(Protocol):

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import BLACK, WHITE, Color
-from ..search.question import State
-from .rules import Rules
+from ..region.question import State
+from .solver_rules import Rules
 
 if TYPE_CHECKING:
-    from ..search.cycles import Cycles
+    from ..region.cycles import Cycles
     from .knowledge import Knowledge
 
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Ko
-from ..search.budget import Budget, OutOfBudget
-from ..search.cycles import cycles
-from ..search.graph import Graph
-from ..search.graph import solve as solve_graph
-from ..search.history import FullHistory
-from ..search.proof import DEEPEST, Prover
-from ..search.proof import MOST_POINTS as MOST_PROVABLE
-from ..search.question import PASS, Bounds, KoRule, State, children
-from ..search.region import Region, whole_board
+from ..region.cycles import cycles
+from ..region.history import FullHistory
+from ..region.proof import DEEPEST, Prover
+from ..region.proof import MOST_POINTS as MOST_PROVABLE
+from ..region.question import PASS, Bounds, KoRule, State, children
+from ..region.region import Region, whole_board
+from ..region.search_budget import Budget, OutOfBudget
+from ..region.state_graph import Graph
+from ..region.state_graph import solve as solve_graph
 from .knowledge import FromHistory, FromProofs, FromTable, Knowledge
-from .rules import Rules
 from .solution import Bracket, Solution
+from .solver_rules import Rules
 
 
 class SolverError(ValueError):

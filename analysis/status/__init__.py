@@ -14,17 +14,16 @@
   memory        what was read before and still holds
 """
 
-from . import capture, connections, life
+from .board_status import BoardStatus, StatusBudget, board_status, chain_status
 from .eyes import Eye, EyeSpace, eye_at, eye_spaces
-from .memory import Memory
 from .races import Complication, Race, race, races
-from .safety import Block, Safety, safe
+from .reading_cache import ReadingCache
+from .safety.safe_blocks import Block, Safety, safe
 from .territory import unconditional_territory
-from .verdict import Fate, Status, Verdict, Word
-from .whole_board import BoardStatus, StatusBudget, board_status, chain_status
+from .verdict import Evidence, Fate, Status, Verdict
 
 __all__ = [
-    "Block", "BoardStatus", "Complication", "Eye", "EyeSpace", "Fate", "Memory", "Race", "Safety", "Status",
-    "StatusBudget", "Verdict", "Word", "board_status", "capture", "chain_status", "connections", "eye_at", "eye_spaces",
-    "life", "race", "races", "safe", "unconditional_territory",
+    "Block", "BoardStatus", "Complication", "Evidence", "Eye", "EyeSpace", "Fate", "Race", "ReadingCache", "Safety",
+    "Status", "StatusBudget", "Verdict", "board_status", "chain_status", "eye_at", "eye_spaces", "race", "races",
+    "safe", "unconditional_territory",
 ]

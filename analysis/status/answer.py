@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from ..board import PASS
-from .verdict import Word
+from .verdict import Evidence
 
 
 class Result(IntEnum):
@@ -43,7 +43,7 @@ class Answer:
       nodes    -- how many positions were gone on from, all kos together
       finished -- whether the search came to its end; if not, `result` is what it showed until its nodes were used up:
                   FAILS for an attack that was not found, WORKS for a defence that was not refuted
-      word     -- Word.READ
+      word     -- Evidence.READ
     """
 
     result: Result
@@ -52,7 +52,7 @@ class Answer:
     zone: frozenset[int]
     nodes: int
     finished: bool
-    word: Word = Word.READ
+    evidence: Evidence = Evidence.READ
 
 
 class Search(NamedTuple):
@@ -66,7 +66,7 @@ class Search(NamedTuple):
     finished: bool
 
 
-def told_apart(
+def classify_ko(
     search: Callable[[int], Search], wanted: int, rules: tuple[int, int, int], zone: Callable[[], frozenset[int]]
 ) -> Answer:
     """Ask a question under up to three rules for kos, and tell what works whatever kos there are from what needs one.
@@ -94,4 +94,4 @@ def told_apart(
     )
 
 
-__all__ = ["Answer", "Result", "Search", "told_apart"]
+__all__ = ["Answer", "Result", "Search", "classify_ko"]

@@ -29,8 +29,8 @@ import numpy.typing as npt
 
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional
 from .counting import LARGEST_EYE, Count, explained, is_plain, winner
-from .safety import safe
-from .verdict import Word
+from .safety.safe_blocks import safe
+from .verdict import Evidence
 
 SMALLEST_CHAIN = 2
 """Stones of a chain worth a race; the taking of fewer may be taken back."""
@@ -71,7 +71,7 @@ class Race:
                       ones first: outside, in the eye, shared. None if the race is decided as it stands
       walls        -- the stones around that it rests on
       assumed      -- those of them not known to be safe
-      word         -- Word.PROVED or READ; see the module
+      word         -- Evidence.PROVED or READ; see the module
       reason       -- the counting in words
     """
 
@@ -83,7 +83,7 @@ class Race:
     moves: dict[Color, tuple[int, ...]]
     walls: tuple[int, ...] = field(repr=False)
     assumed: tuple[int, ...] = field(repr=False)
-    word: Word
+    evidence: Evidence
     reason: str
 
     @property
@@ -210,7 +210,7 @@ class _Finder:
             moves={first: self._moves(racers, shared, won, first) for first in (BLACK, WHITE)},
             walls=walls,
             assumed=assumed,
-            word=Word.PROVED if proved else Word.READ,
+            evidence=Evidence.PROVED if proved else Evidence.READ,
             reason=explained(counts[BLACK], counts[WHITE], len(shared)),
         )
 

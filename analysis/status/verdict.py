@@ -8,7 +8,7 @@ from enum import StrEnum
 from ..board import Color
 
 
-class Word(StrEnum):
+class Evidence(StrEnum):
     """How a verdict was come by. It is never upgraded."""
 
     PROVED = "proved"
@@ -69,7 +69,7 @@ class Status:
     group: tuple[int, ...]
     liberties: int
     verdict: Verdict
-    word: Word
+    evidence: Evidence
     if_owner_first: Fate
     if_enemy_first: Fate
     reason: str
@@ -86,4 +86,4 @@ class Status:
         return self.verdict in (Verdict.SAFE, Verdict.ALIVE, Verdict.SEKI)
 
 
-__all__ = ["Fate", "Status", "Verdict", "Word"]
+__all__ = ["Evidence", "Fate", "Status", "Verdict"]

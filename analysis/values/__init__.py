@@ -10,22 +10,22 @@
 
 from __future__ import annotations
 
-from .atomic import atomic_weight
-from .cooling import chill, cool, freeze, heat, overheat, warm
-from .game import ZERO, Value, followers, game, number, simplest_between
-from .ko import KoError, Threats, evaluate_tree, ko_chain
-from .miai import Line, Multiples, Row, format_tree, multiples
-from .named import DOWN, STAR, UP, miny, nimber, switch, tiny, up
-from .notation import NotationError, parse
-from .optimal import Optimal, SumMove, optimal, stop_bounds
-from .outcome import Outcome, black_incentives, outcome, white_incentives
-from .piecewise import Step, functions, linear, steps
-from .printing import format_value
-from .strategy import BestMove, Move, adjustment, best_moves, hotstrat, race_winner, sentestrat, thermostrat
-from .sums import total
-from .thermograph import Kind, Thermograph, Wall, kind, mean, temperature, thermograph
-from .tree_text import TreeError, parse_tree
-from .trees import Tree
+from .games.atomic_weight import atomic_weight
+from .games.forms import ZERO, Value, followers, game, number, simplest_between
+from .games.named_games import DOWN, STAR, UP, miny, nimber, switch, tiny, up
+from .games.notation import NotationError, parse
+from .games.outcome import Outcome, black_incentives, outcome, white_incentives
+from .games.printing import format_value
+from .games.sums import total
+from .ko.ko_evaluation import KoError, Threats, evaluate_tree, ko_chain
+from .sum_play.optimal_play import Optimal, SumMove, optimal, stop_bounds
+from .sum_play.strategies import BestMove, Move, adjustment, best_moves, hotstrat, race_winner, sentestrat, thermostrat
+from .thermography.cooling import chill, cool, freeze, heat, overheat, warm
+from .thermography.piecewise import Step, functions, linear, steps
+from .thermography.thermograph import Kind, Thermograph, Wall, kind, mean, temperature, thermograph
+from .trees.miai_counting import Line, Multiples, Row, format_tree, multiples
+from .trees.move_tree import Tree
+from .trees.tree_text import TreeError, parse_tree
 
 __all__ = [
     "DOWN", "STAR", "UP", "ZERO", "BestMove", "Kind", "KoError", "Line", "Move", "Multiples", "NotationError",

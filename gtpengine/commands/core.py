@@ -12,7 +12,7 @@ from ..arguments import Arguments
 from ..clock import Clock, TimeLeft
 from ..errors import Failure, Quit, shown
 from ..registry import REGISTRY, Analyse, Response, Show, command
-from .words import plain_number
+from .formatting import plain_number
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -140,7 +140,7 @@ def time_left(session: Session, arguments: Arguments) -> str:
 @command("showboard", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Board as text")])
 def showboard(session: Session, arguments: Arguments) -> str:
     """The board as text: X Black, O White, the last move in brackets, prisoners below."""
-    from ..render.text import showboard as draw
+    from ..render.board_text import showboard as draw
 
     last = session.last_move()
     return "\n" + draw(session.game.position, last.point if last else PASS)
@@ -163,7 +163,7 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
         loaded = load_game(file, move, komi=game.komi, rules=game.rules, clip=True)
     except SgfError as error:
         raise Failure(f"cannot load file: {error}") from None
-    session.take_over(loaded)
+    session.replace_game(loaded)
     return ""
 
 

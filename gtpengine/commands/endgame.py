@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from analysis.board import Scoring
 
-from .. import endgame_report
 from ..arguments import Arguments
+from ..engine.position_analysis import NotCountedError, count_endgame
 from ..errors import Failure
-from ..examine import NotCountedError, count_endgame
 from ..registry import Analyse, Response, Show, command
+from ..text import endgame
 from .gnugo import MUST_HOLD_A_STONE
 from .mokusan import evaluation
 
@@ -51,7 +51,7 @@ def miai(session: Session, arguments: Arguments) -> str:
     empty = [point for point in immortal if not stones[point]]
     if empty:
         raise Failure(f"{MUST_HOLD_A_STONE}: {grid.vertex(empty[0])}")
-    return "\n".join(endgame_report.lines(local_games(session, immortal), grid, _by_area(session)))
+    return "\n".join(endgame.lines(local_games(session, immortal), grid, _by_area(session)))
 
 
 @command("mokusan-miai_map", returns=Response.LINES, fails=[NOT_READ],
@@ -62,7 +62,7 @@ def miai_map(session: Session, arguments: Arguments) -> str:
     Red from 4 points on, orange from 2, yellow from 1, green below, blue where nobody need play. What was not counted
     is crossed.
     """
-    return "\n".join(endgame_report.graphics(local_games(session), session.game.grid))
+    return "\n".join(endgame.graphics(local_games(session), session.game.grid))
 
 
 @command("mokusan-local", "VERTEX", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
@@ -74,8 +74,8 @@ def local(session: Session, arguments: Arguments) -> str:
     games = local_games(session)
     game = games.at(point)
     if game is not None:
-        return "\n".join(endgame_report.told(game, grid, _by_area(session)))
-    text = endgame_report.elsewhere(games, point, grid)
+        return "\n".join(endgame.told(game, grid, _by_area(session)))
+    text = endgame.elsewhere(games, point, grid)
     if text is None:
         raise Failure(NO_GAME)
     return text

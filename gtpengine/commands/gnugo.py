@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analysis.status.answer import Answer
-    from analysis.status.life import Reading
+    from analysis.status.life.life_reader import Reading
 
     from ..session import Session
 
@@ -33,9 +33,9 @@ MUST_HOLD_A_STONE = "vertex must not be empty"
 )
 def attack(session: Session, arguments: Arguments) -> str:
     """Whether the other side, moving first, takes the chain there: a code and the move, or `0`."""
-    from analysis.status import capture
+    from analysis.status.capture import capture_reader
 
-    return _capture(session, arguments, capture.attack)
+    return _capture(session, arguments, capture_reader.attack)
 
 
 @command(
@@ -47,9 +47,9 @@ def defend(session: Session, arguments: Arguments) -> str:
 
     `1` alone if it stands best when left alone.
     """
-    from analysis.status import capture
+    from analysis.status.capture import capture_reader
 
-    return _capture(session, arguments, capture.defend)
+    return _capture(session, arguments, capture_reader.defend)
 
 
 def _capture(session: Session, arguments: Arguments, ask: Callable[..., Answer]) -> str:
@@ -66,9 +66,9 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
 
     What is not settled within the nodes allowed is answered by what looks likelier.
     """
-    from analysis.status import life
+    from analysis.status.life import life_reader
 
-    return _life(session, arguments, life.attack)
+    return _life(session, arguments, life_reader.attack)
 
 
 @command(
@@ -80,9 +80,9 @@ def owl_defend(session: Session, arguments: Arguments) -> str:
 
     What is not settled within the nodes allowed is answered by what looks likelier.
     """
-    from analysis.status import life
+    from analysis.status.life import life_reader
 
-    return _life(session, arguments, life.defend)
+    return _life(session, arguments, life_reader.defend)
 
 
 def _life(session: Session, arguments: Arguments, ask: Callable[..., Reading]) -> str:
@@ -94,8 +94,8 @@ def _life(session: Session, arguments: Arguments, ask: Callable[..., Reading]) -
 def owl_does_attack(session: Session, arguments: Arguments) -> str:
     """Whether the other side's MOVE kills the group on VERTEX: the code alone."""
     from analysis.board import IllegalMove
-    from analysis.status import life
     from analysis.status.answer import Result
+    from analysis.status.life import life_reader
 
     position = session.game.position
     move = arguments.point(0, position.grid)
@@ -106,7 +106,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
         raise Failure(str(error)) from None
     if not after.stones[point]:
         return "1"
-    kept = life.defend(after, point, nodes=life_nodes(session)).likely
+    kept = life_reader.defend(after, point, nodes=life_nodes(session)).likely
     return {Result.WORKS: "0", Result.KO_FIRST: "3", Result.KO_AFTER: "2"}.get(kept, "1")
 
 
@@ -127,11 +127,11 @@ def disconnect(session: Session, arguments: Arguments) -> str:
 
 
 def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> str:
-    from analysis.status import connections
+    from analysis.status.connection import connection_reader
 
     position = session.game.position
     points = [stone_at(session, arguments, index) for index in (0, 1)]
-    ask = connections.disconnect if attacking else connections.connect
+    ask = connection_reader.disconnect if attacking else connection_reader.connect
     try:
         found = ask(position, *points, nodes=min(_nodes(session), CONNECTION_NODES))
     except ValueError as error:

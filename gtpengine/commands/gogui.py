@@ -11,8 +11,8 @@ from ..arguments import Arguments
 from ..errors import Failure, shown, syntax_error
 from ..registry import REGISTRY, Analyse, Handler, Response, Show, command
 from ..settings import SETTINGS, Setting, SettingsError, Value
+from .formatting import plain_number
 from .mokusan import READ_AT_START, control_map
-from .words import plain_number
 
 if TYPE_CHECKING:
     from ..session import Session

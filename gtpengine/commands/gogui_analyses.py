@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
-from ..choice import decide
-from ..examine import rank_game
-from ..live_gfx import live_graphics
+from ..engine.move_choice import decide
+from ..engine.position_analysis import rank_game
 from ..registry import Analyse, Response, Show, command
+from ..render.live_gfx import live_graphics
+from .formatting import board, plain_number, vertices
 from .mokusan import control_map
-from .words import board, plain_number, vertices
 
 if TYPE_CHECKING:
     from analysis.board import Game
@@ -124,7 +124,7 @@ def propagation(session: Session, arguments: Arguments) -> str:
     """Influence by the propagating function (Hu 2020, section 2.2): rows of numbers in [-1, 1], Black positive."""
     from analysis.control import propagate
 
-    from ..render.text import dboard
+    from ..render.board_text import dboard
 
     return "\n" + dboard(propagate(session.game.position, session.settings.propagation()).values)
 

@@ -9,16 +9,16 @@ import numpy as np
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
-from ..choice import passing_wins
-from ..examine import rank_game
-from ..finished import final_of
+from ..engine.final_status import final_of
+from ..engine.move_choice import passing_wins
+from ..engine.position_analysis import rank_game
 from ..registry import Analyse, Response, Show, command
 from ..settings import find
-from .words import plain_number, score
+from .formatting import plain_number, score
 
 if TYPE_CHECKING:
     from analysis.board import Game
-    from analysis.ranking import Ranking
+    from analysis.ranking.ranker import Ranking
 
     from ..session import Session
 

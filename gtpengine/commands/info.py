@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from analysis.winrate import score_deviation, win_probability
+from analysis.tree_search.winrate import score_deviation, win_probability
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from analysis.board import Color, Grid
-    from analysis.lookahead import Line, Lookahead
+    from analysis.tree_search.lines import Line, Lookahead
 
 
 @dataclass(frozen=True)

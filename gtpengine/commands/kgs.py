@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS
 
 from ..arguments import Arguments
-from ..cleanup import decide_cleanup
 from ..clock import Clock
+from ..engine.cleanup import decide_cleanup
 from ..errors import syntax_error
-from ..live_gfx import field_shown
 from ..registry import Response, command
+from ..render.live_gfx import field_shown
 from .play import play_decision
 
 if TYPE_CHECKING:

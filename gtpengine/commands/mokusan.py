@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
+from ..engine.position_analysis import evaluate_game, examine, rank_game
 from ..errors import Failure, syntax_error
-from ..examine import evaluate_game, examine, rank_game
 from ..registry import Analyse, Response, Show, command
-from .words import plain_number, score
+from .formatting import plain_number, score
 
 if TYPE_CHECKING:
     from analysis.board import Grid
     from analysis.control import ControlMap
     from analysis.evaluation import Evaluation
-    from analysis.ranking import Candidate
+    from analysis.ranking.ranker import Candidate
 
     from ..session import Session
 
@@ -37,7 +37,7 @@ def control_map(session: Session) -> ControlMap:
 @command("mokusan-ownership", returns=Response.BOARD, analyse=[Analyse(Show.NUMBERS, "Control of the board")])
 def ownership(session: Session, arguments: Arguments) -> str:
     """Who controls each point: rows of numbers in [-1, 1], top row first, Black positive."""
-    from ..render.text import dboard
+    from ..render.board_text import dboard
 
     return "\n" + dboard(control_map(session).values)
 
@@ -86,9 +86,9 @@ def explain(session: Session, arguments: Arguments) -> str:
     of empty points the terms of the control field; of a move what it gains and how likely players are to make it. With
     play.control_only the terms of the field over the bare board. Last the local endgame that it lies in.
     """
-    from analysis.reasons import reasons
+    from analysis.explanation import reasons
 
-    from ..endgame_report import line
+    from ..text.endgame import line
 
     game, color = session.game, session.game.position.to_move
     point = arguments.point(0, game.grid)
@@ -118,7 +118,7 @@ def influence(session: Session, arguments: Arguments) -> str:
     """
     from analysis.control import sensitivity
 
-    from ..render.text import dboard
+    from ..render.board_text import dboard
 
     position = session.game.position
     point = arguments.point(0, position.grid)
@@ -158,7 +158,7 @@ def value(session: Session, arguments: Arguments) -> str:
     """
     from analysis.values import NotationError
 
-    from ..value_report import Report, ReportError
+    from ..text.value import Report, ReportError
 
     try:
         return "\n".join(Report.read(arguments.rest(0)).lines())
@@ -179,9 +179,9 @@ def solve(session: Session, arguments: Arguments) -> str:
     positions. Under superko the boards before this one are forgotten. Answers are kept on disk.
     """
     from analysis.solver import Budget
-    from analysis.solver.store import Store
 
-    from ..solving import Question, SolveError
+    from ..solve.solution_store import Store
+    from ..solve.solver_query import Question, SolveError
 
     nodes = arguments.integer(0, "nodes", 1) if len(arguments) else SOLVE_NODES
     try:

@@ -19,11 +19,11 @@ from analysis.board import (
 )
 
 from ..arguments import Arguments
-from ..choice import Decision, decide
+from ..engine.move_choice import Decision, decide
 from ..errors import Failure
-from ..live_gfx import field_shown
 from ..registry import Analyse, Response, Show, command
-from .words import score, vertices
+from ..render.live_gfx import field_shown
+from .formatting import score, vertices
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -128,7 +128,7 @@ def place_free_handicap(session: Session, arguments: Arguments) -> str:
 
 def _with_ranked(session: Session, points: list[int], stones: int) -> list[int]:
     """`points` and as many more of Black's best moves as make `stones` in all."""
-    from analysis.ranking import rank_moves
+    from analysis.ranking.ranker import rank_moves
 
     position = session.game.position.with_to_move(BLACK)
     chosen = list(points)

@@ -11,7 +11,7 @@ from analysis.board import HandicapBonus, Ko, Rules, Scoring
 
 from ..arguments import Arguments
 from ..errors import Failure, shown, syntax_error
-from ..json_lines import shown_value
+from ..files.json_lines import shown_value
 from ..registry import Response, command
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from analysis.semeai import BoardRace
     from analysis.status import BoardStatus, Fate, Status
 
-    from ..semeai_board import BoardReport
     from ..session import Session
+    from ..text.semeai_board import BoardReport
 
 TWO_COLOURS = "a race is between a black and a white stone"
 NOT_JUDGED = "the race is not judged"
@@ -27,7 +27,7 @@ NOT_JUDGED = "the race is not judged"
 def _report(session: Session, point: int | None = None) -> BoardReport:
     from analysis.semeai import analyse
 
-    from ..semeai_board import BoardReport
+    from ..text.semeai_board import BoardReport
 
     position = session.game.position
     return BoardReport(position, analyse(position, status_of(session), point))
@@ -108,10 +108,10 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int, r
 
 def _taken_in_race(session: Session, second: int, reason: str) -> str:
     """The answer for two blocks that are both told to die: each was read as if the other stood for ever."""
-    from analysis.status import life
     from analysis.status.answer import Result
+    from analysis.status.life import life_reader
 
-    found = life.attack(session.game.position, second, nodes=life_nodes(session))
+    found = life_reader.attack(session.game.position, second, nodes=life_nodes(session))
     if found.outcome in (Result.UNKNOWN, Result.FAILS):
         raise Failure(f"{NOT_JUDGED}: {reason}")
     move = "PASS" if found.move == PASS else session.game.grid.vertex(found.move)
@@ -128,10 +128,10 @@ def _touch(position: Position, first: int, second: int) -> bool:
 
 def _in_seki(ours: Status, theirs: Status) -> bool:
     """Whether it is proved of one block that it stands in seki, whoever moves first, and that rests on the other."""
-    from analysis.status import Verdict, Word
+    from analysis.status import Evidence, Verdict
 
     return any(
-        one.verdict is Verdict.SEKI and one.word is Word.PROVED and {*other.chain} <= {*one.zone}
+        one.verdict is Verdict.SEKI and one.evidence is Evidence.PROVED and {*other.chain} <= {*one.zone}
         for one, other in ((ours, theirs), (theirs, ours))
     )
 

@@ -9,9 +9,9 @@ from analysis.board import PASS
 from ..arguments import Arguments
 from ..errors import Failure
 from ..registry import Analyse, Response, Show, command
+from .formatting import board
 from .gnugo import MUST_HOLD_A_STONE, stone_at
 from .gogui_analyses import NOTHING
-from .words import board
 
 if TYPE_CHECKING:
     from analysis.board import Grid
@@ -27,7 +27,7 @@ COLOURS = {
 
 def status_of(session: Session) -> BoardStatus:
     """The status of the board, races included, by the settings in force; what was read before is remembered."""
-    from analysis.racing import with_races
+    from analysis.ownership.race_verdicts import with_races
     from analysis.status import board_status
 
     game = session.game
@@ -57,7 +57,7 @@ def _line(grid: Grid, chain: Status) -> str:
     kill, save = ("-" if move is None else grid.vertex(move) for move in (chain.kill, chain.save))
     first = grid.vertex(chain.chain[0])
     counts = f"{len(chain.chain)} {chain.liberties}"
-    return f"{first} {chain.color.letter} {counts} {chain.verdict} {chain.word} {kill} {save} {chain.reason}"
+    return f"{first} {chain.color.letter} {counts} {chain.verdict} {chain.evidence} {kill} {save} {chain.reason}"
 
 
 @command("mokusan-status_colours", returns=Response.LINES, analyse=[Analyse(Show.COLOURS, "Status by colours")])

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 from analysis.board import Color
 
 from ..arguments import Arguments
-from ..choice import Turn, decide, look_ahead
+from ..engine.move_choice import MoveContext, decide, look_ahead
+from ..engine.position_analysis import evaluate_game
 from ..errors import Failure, shown, syntax_error
-from ..examine import evaluate_game
 from ..registry import Response, command
 from ..streaming import Stream
 from .info import DECIMALS, WHOLE, WHOLE_WITH_LEAD, Extras, Form, info_line
 from .play import play_decision
 
 if TYPE_CHECKING:
-    from analysis.lookahead import Limit, Lookahead
+    from analysis.tree_search.lines import Limit, Lookahead
 
     from ..session import Session
     from ..settings import Settings
@@ -42,7 +42,7 @@ PARAMETERS = {"analysisWideRootNoise": "0", "playoutDoublingAdvantage": "0"}
 
 
 @dataclass
-class Wishes:
+class AnalyzeOptions:
     """The arguments of an analysis. interval -- centiseconds; least, most -- how many moves."""
 
     color: Color
@@ -53,7 +53,7 @@ class Wishes:
     extras: Extras
 
 
-def read_wishes(session: Session, arguments: Arguments, form: Form) -> Wishes:
+def read_wishes(session: Session, arguments: Arguments, form: Form) -> AnalyzeOptions:
     """The arguments: a colour (else the side to move), an interval, then keys with their values.
 
     Raises Failure for anything else, for `allow` twice or beside `avoid` for one colour, and for standard deviations
@@ -93,12 +93,13 @@ def read_wishes(session: Session, arguments: Arguments, form: Form) -> Wishes:
     for key in _NEVER:
         if extras.get(key):
             raise syntax_error(f"{key}: expected false, for a static estimate has none; got true")
-    return Wishes(color, interval, least, most, limits, Extras(**{key: extras.get(key, False) for key in _EXTRAS}))
+    asked = Extras(**{key: extras.get(key, False) for key in _EXTRAS})
+    return AnalyzeOptions(color, interval, least, most, limits, asked)
 
 
 def _limit(session: Session, arguments: Arguments, at: int) -> Limit:
     """`avoid|allow COLOR VERTEX,VERTEX,... DEPTH`, from word number `at`."""
-    from analysis.lookahead import Limit
+    from analysis.tree_search.lines import Limit
 
     vertices = Arguments(arguments.text(at + 2).split(","))
     points = frozenset(vertices.vertex(n, session.game.grid) for n in range(len(vertices)))
@@ -106,17 +107,17 @@ def _limit(session: Session, arguments: Arguments, at: int) -> Limit:
     return Limit(arguments.color(at + 1), points, depth, only=arguments.text(at) == "allow")
 
 
-def _first_look(session: Session, wishes: Wishes, settings: Settings) -> Lookahead:
+def _first_look(session: Session, wishes: AnalyzeOptions, settings: Settings) -> Lookahead:
     """The first look at the position, by nothing that was read before: as a move is chosen."""
-    from analysis.status import Memory
+    from analysis.status import ReadingCache
 
-    game, memory = session.game, Memory()
+    game, memory = session.game, ReadingCache()
     evaluation = evaluate_game(game, wishes.color, settings, memory)
-    turn = Turn.of(game, wishes.color, wishes.limits)
+    turn = MoveContext.of(game, wishes.color, wishes.limits)
     return look_ahead(evaluation, turn, settings, memory, session.known, wishes.least, wishes.most)
 
 
-def _line(session: Session, found: Lookahead, wishes: Wishes, form: Form) -> str:
+def _line(session: Session, found: Lookahead, wishes: AnalyzeOptions, form: Form) -> str:
     game = session.game
     komi = game.compensation
     return info_line(found, game.grid, komi, wishes.most, form, wishes.extras)
@@ -134,7 +135,7 @@ def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
 
 
 def _genmove(session: Session, arguments: Arguments, form: Form) -> Stream:
-    from analysis.lookahead import Limit
+    from analysis.tree_search.lines import Limit
 
     wishes = read_wishes(session, arguments, form)
     settings = session.settings_in_time(wishes.color)

@@ -150,7 +150,7 @@ def _mode(name: str, title: str) -> Callable[[_Scene], Panel]:
 
 def _rank(scene: _Scene) -> Panel:
     from analysis.control import estimate
-    from analysis.ranking import rank_moves
+    from analysis.ranking.ranker import rank_moves
 
     ranking = rank_moves(scene.position, scene.control, rules=scene.rules, forbidden=scene.forbidden)
     moves = [candidate.point for candidate in ranking.moves]

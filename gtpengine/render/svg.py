@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from analysis.board import COLUMN_LETTERS, PASS, Grid, Position
 
-from .text import star_points
+from .board_text import star_points
 
 FloatArray = npt.NDArray[np.float64]
 

@@ -17,16 +17,16 @@ import numpy as np
 
 from analysis.board import PASS, Grid, Scoring
 
-from ..endgame_report import Area, areas, certainty, kind
 from ..settings import Settings
-from .record import Record
+from ..text.endgame import Area, areas, certainty, kind
+from .game_record import Record
 
 if TYPE_CHECKING:
     from analysis.board import Game
-    from analysis.endgame import Known, LocalGames
+    from analysis.endgame import LocalGames, LocalValueCache
     from analysis.evaluation import Evaluation
-    from analysis.ranking import Ranking
-    from analysis.status import Memory
+    from analysis.ranking.ranker import Ranking
+    from analysis.status import ReadingCache
 
 PREFERRED = 5
 """Moves that are kept of a position, the best first."""
@@ -139,11 +139,11 @@ def game_report(
 ) -> GameReport:
     """Evaluate a game. every -- evaluate after so many moves, twice as many, ..., besides the first position and the
     last; show -- is told how many of how many positions are done."""
-    from analysis.status import Memory
+    from analysis.status import ReadingCache
 
-    from ..shape_store import ShapeStore
+    from ..engine.local_value_store import ShapeStore
 
-    memory, known = Memory(), ShapeStore()
+    memory, known = ReadingCache(), ShapeStore()
     wanted = evaluated(record.count, every)
     facts: dict[int, Facts] = {}
     for done, number in enumerate(wanted):
@@ -153,10 +153,10 @@ def game_report(
     return GameReport(record, facts)
 
 
-def _facts(record: Record, number: int, settings: Settings, memory: Memory, known: Known) -> Facts:
-    from analysis.winrate import win_probability
+def _facts(record: Record, number: int, settings: Settings, memory: ReadingCache, known: LocalValueCache) -> Facts:
+    from analysis.tree_search.winrate import win_probability
 
-    from ..examine import examine
+    from ..engine.position_analysis import examine
 
     game = record.at(number)
     if number < record.count:
@@ -190,14 +190,14 @@ def _chains(evaluation: Evaluation) -> Iterator[Chain]:
         return
     for chain, chance in zip(evaluation.status.chains, evaluation.settled.chances, strict=True):
         yield Chain(
-            int(chain.color), chain.chain, chain.liberties, str(chain.verdict), str(chain.word), chain.reason,
+            int(chain.color), chain.chain, chain.liberties, str(chain.verdict), str(chain.evidence), chain.reason,
             PASS if chain.kill is None else chain.kill, PASS if chain.save is None else chain.save,
-            round(100 * chance.value), str(chance.word),
+            round(100 * chance.value), str(chance.evidence),
         )
 
 
 def _places(games: LocalGames, game: Game) -> Iterator[Place]:
-    from ..value_report import walls
+    from ..text.value import walls
 
     for place in games.games:
         left, right = ([(t, x) for t, x in wall] for wall in walls(place.graph))

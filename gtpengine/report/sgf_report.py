@@ -23,11 +23,11 @@ from sgfmill import sgf_grammar
 from analysis.board import PASS, Color
 
 from .. import __version__
-from ..endgame_report import short
 from ..render.figure import lead
 from ..sgf import SgfError, sgf_point, sgf_points
+from ..text.endgame import short
+from .game_record import Node, serialised
 from .game_report import Chain, Choice, Facts, GameReport, Place
-from .record import Node, serialised
 
 SURE = 70
 """From this much ownership on, in hundredths, a point is marked as territory."""

@@ -13,10 +13,10 @@ import os
 import time
 from pathlib import Path
 
-from analysis import _jit
-from gtpengine.batch import workers
-from gtpengine.batch_rows import LAYERS, Plan, table_of
-from gtpengine.batch_source import Record
+from analysis.runtime import jit
+from gtpengine.batch.batch_run import workers
+from gtpengine.batch.game_source import Record
+from gtpengine.batch.position_rows import LAYERS, Plan, table_of
 from gtpengine.settings import Settings
 
 DATA = Path(__file__).parents[1] / "data"
@@ -27,7 +27,7 @@ MANY, CLUSTER = 10_000_000, 100
 
 
 def plan(layers: str, every: int) -> Plan:
-    return Plan(Settings(), layers, every, "parquet", _jit.COMPILED)
+    return Plan(Settings(), layers, every, "parquet", jit.COMPILED)
 
 
 def spent(record: Record, asked: Plan) -> tuple[float, int]:

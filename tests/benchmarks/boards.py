@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 
 from analysis.solver import Budget, Guesser, Ko, Rules, Solution, solve
-from gtpengine.guesser import ranker
+from gtpengine.solve.guesser import ranker
 
 LITERATURE = {"5x5": "25 by the centre: 4.472e9 nodes, 22 plies, 4 hours, 310 thousand nodes/s (2002)"}
 

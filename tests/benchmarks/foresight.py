@@ -26,8 +26,8 @@ from scipy.optimize import minimize
 
 from analysis.board import PASS, Position
 from analysis.evaluation import evaluate
-from analysis.foresight import Plan, plans
-from analysis.status import Memory
+from analysis.status import ReadingCache
+from analysis.tree_search.tree import RootMove, plans
 from tests.positions import TRUTH
 
 Array = npt.NDArray[np.float64]
@@ -76,7 +76,7 @@ def _point(position: Position, vertex: str) -> int:
     return PASS if vertex.lower() == "pass" else position.grid.point(vertex)
 
 
-def chosen(asked: Asked, found: tuple[Plan, ...], *, gains: bool) -> Choice:
+def chosen(asked: Asked, found: tuple[RootMove, ...], *, gains: bool) -> Choice:
     moves = [plan for plan in found if plan.point != PASS]
     best = found[0].point if gains else max(moves, key=lambda plan: plan.chance).point if moves else PASS
     guesses = np.array([asked.guesses.get(plan.point, 0.0) for plan in moves])
@@ -121,7 +121,7 @@ def main() -> None:
         for boards in BOARDS:
             start, choices, shape = time.process_time(), list[Choice](), list[Choice]()
             for asked in questions:
-                memory = Memory()
+                memory = ReadingCache()
                 evaluation = evaluate(asked.position, memory=memory)
                 found = plans(evaluation, recent=asked.recent, boards=boards, memory=memory)
                 choices.append(chosen(asked, found, gains=True))

@@ -21,11 +21,11 @@ import numpy.typing as npt
 
 from analysis.board import Position
 from analysis.control import ControlSettings, estimate
-from analysis.prior import Prior
-from analysis.prior_fit import Example, fit
-from analysis.racing import with_races
-from analysis.settle import field_over, hold, settle, without_dead
-from analysis.status import Verdict, Word, board_status
+from analysis.ownership.life_probability import Prior
+from analysis.ownership.life_probability_fit import Example, fit
+from analysis.ownership.race_verdicts import with_races
+from analysis.ownership.settled_board import field_over, settle, source_strengths, without_dead
+from analysis.status import Evidence, Verdict, board_status
 from tests.positions import TRUTH
 
 Array = npt.NDArray[np.float64]
@@ -63,7 +63,7 @@ def proved(example: Example, prior: Prior) -> Array:
     """The bare field without the stones proved dead, proven territory fixed."""
     stones = example.position.stones.copy()
     for chain in example.status.having(Verdict.DEAD):
-        if chain.word is Word.PROVED:
+        if chain.evidence is Evidence.PROVED:
             stones[list(chain.chain)] = 0
     field = estimate(Position(example.position.grid, stones)).values.reshape(-1)
     return np.where(example.status.territory != 0, example.status.territory, field)
@@ -76,7 +76,7 @@ def dead_off(example: Example, prior: Prior) -> Array:
 def held(example: Example, prior: Prior) -> Array:
     """Stones as sources by their verdicts alone."""
     chances = [EVEN.get(chain.verdict, 1.0) for chain in example.status.chains]
-    board, sources, _ = hold(example.position, example.status, chances)
+    board, sources, _ = source_strengths(example.position, example.status, chances)
     return field_over(board, sources, example.status, ControlSettings()).values
 
 

@@ -19,7 +19,7 @@ from statistics import mean, median
 
 from analysis.board import Position
 from analysis.evaluation import evaluate
-from analysis.status import Memory, Verdict, board_status, safe, unconditional_territory
+from analysis.status import ReadingCache, Verdict, board_status, safe, unconditional_territory
 from tests.positions import real_positions
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
@@ -47,7 +47,7 @@ def incremental(positions: list[Position]) -> None:
     """All chains again, one move later, with what was read before."""
     spent, found, asked = [], 0, 0
     for position in positions:
-        memory = Memory()
+        memory = ReadingCache()
         first = board_status(position, memory=memory)
         moves = [chain.save or chain.kill for chain in first.having(Verdict.CRITICAL)]
         legal = set(map(int, position.legal_points()))

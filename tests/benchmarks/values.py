@@ -80,7 +80,7 @@ def main() -> None:
 
     assert pycgt.equals(their_sum(), theirs(total(corridors), pycgt, {}))
     unit = best(their_sum, rounds, lambda: forget(pycgt.Game.__module__))
-    ours = "analysis.values.game", "analysis.values.sums"
+    ours = "analysis.values.games.forms", "analysis.values.games.sums"
     one = best(lambda: total(corridors), rounds, lambda: forget(*ours))
     pairs = best(lambda: reduce(lambda sofar, other: sofar + other, corridors), rounds, lambda: forget(*ours))
     print(f"{len(corridors)} corridors, lengths 2..{longest}: {format_value(total(corridors))}")

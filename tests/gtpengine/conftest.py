@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analysis import notices
+from analysis.runtime import notices
 from gtpengine import cli
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analysis.board import PASS, Grid
-from gtpengine.json_analysis import Analyst
+from gtpengine.kata_json.analysis import Analyst
 from gtpengine.settings import Settings
 
 Fields = dict[str, Any]

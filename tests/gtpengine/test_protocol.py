@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis._jit import COMPILED
+from analysis.runtime.jit import COMPILED
 from gtpengine.arguments import Arguments
 from gtpengine.protocol import Request, format_line, format_response, parse_line
 from gtpengine.registry import Registry, Response

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis import ControlSettings, Grid, Position, _jit, estimate, estimate_many
+from analysis import ControlSettings, Grid, Position, estimate, estimate_many
 from analysis.control import is_unique, trace
 from analysis.control.paper import find_borders, sweep, zero_field_gain
+from analysis.runtime import jit
 from tests.positions import by_size, random_position, random_positions, real_positions
 
 EXACT = 1e-24
@@ -102,7 +103,7 @@ def test_sweeps_on_real_positions(mode: str) -> None:
     fast = estimate_many(grid, stones, ControlSettings.mode(mode, tolerance=1e-4))
     low, high = {"A": (8, 16), "B": (10, 22), "C": (45, 85), "D": (45, 85)}[mode]
     assert low <= np.median(paper.sweeps) <= high
-    if _jit.COMPILED:
+    if jit.COMPILED:
         assert np.median(fast.sweeps) < np.median(paper.sweeps)
         assert fast.converged.all()
 
@@ -266,7 +267,7 @@ def test_trace_is_the_residuals_of_every_sweep(method: Any) -> None:
     control = ControlSettings(method=method, tolerance=1e-8)
     residuals = trace(position, control)
     result = estimate(position, control)
-    if _jit.COMPILED or method == "paper":
+    if jit.COMPILED or method == "paper":
         assert len(residuals) == result.sweeps
         assert residuals[-1] == result.residual <= 1e-8 < residuals[-2]
 

@@ -2,7 +2,7 @@
 
 A room is cut into a board of 9x9 whose other points are stones with eyes far from the room, which nobody plays on: they
 are never captured. Canonical forms and walls are those of local_tree.py; life and territory are found by trying out, as
-in tests.analysis.search.plain_tree.
+in tests.analysis.region.plain_tree.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.analysis.endgame.local_tree import (
     mean_and_temperature,
     right_wall,
 )
-from tests.analysis.search.plain_tree import OTHER, SIGN, Move, PlainTree, Point, Stones
+from tests.analysis.region.plain_tree import OTHER, SIGN, Move, PlainTree, Point, Stones
 
 SIDE = 9
 BELOW = Fraction(1, 1 << 12)

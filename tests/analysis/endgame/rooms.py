@@ -6,7 +6,7 @@ import numpy as np
 
 from analysis.board import Position
 from analysis.endgame import Place
-from analysis.status import Word
+from analysis.status import Evidence
 
 
 def random_room(rng: np.random.Generator, height: int = 2, width: int = 3) -> Place:
@@ -24,4 +24,4 @@ def random_room(rng: np.random.Generator, height: int = 2, width: int = 3) -> Pl
         points = [position.grid.at(r, c) for r in range(2, height + 2) for c in range(2, width + 2)]
         if all(position.stones[points]):
             continue
-        return Place(tuple(points), position, None, Word.PROVED)
+        return Place(tuple(points), position, None, Evidence.PROVED)

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, PASS, WHITE, Grid, Position, unconditional
 from analysis.endgame import LocalGame, Place, local_games
 from analysis.endgame.corridors import corridor
-from analysis.search import LocalDiagram, local_tree, parse_local
-from analysis.status import Word, board_status
+from analysis.region import LocalDiagram, local_tree, parse_local
+from analysis.status import Evidence, board_status
 from analysis.values import format_value, mean, thermograph
 from tests import oracle
 from tests.analysis.endgame.local_tree import (
@@ -82,7 +82,7 @@ def only(position: Position, local: frozenset[int]) -> LocalGame | None:
     """The one corridor on exactly these points."""
     found = [game for game in corridors(position) if frozenset(game.points) & local]
     assert len(found) <= 1
-    assert all(frozenset(game.points) == local and game.word is Word.PROVED for game in found)
+    assert all(frozenset(game.points) == local and game.evidence is Evidence.PROVED for game in found)
     return found[0] if found else None
 
 
@@ -256,7 +256,7 @@ def test_walls_must_be_alive() -> None:
     (game,) = corridors(Position.from_diagram(living))
     assert (text_of(game), game.count, game.temperature) == ("{2|{1|*}}", Fraction(5, 4), Fraction(3, 4))
     without_an_eye = Position.from_diagram(living.replace(".O.O", "OO.O"))
-    assert all(game.word is not Word.PROVED for game in corridors(without_an_eye))
+    assert all(game.evidence is not Evidence.PROVED for game in corridors(without_an_eye))
 
 
 def test_several_corridors_at_once() -> None:
@@ -294,7 +294,7 @@ def strip(text: str) -> tuple[Place, LocalDiagram]:
     colors = {"X": 1, "O": -1, "o": -1, ".": 0, "#": 0}
     board = Position(Grid(3, inside + 2), np.array([colors[letter] for letter in diagram.replace("/", "")], np.int8))
     points = tuple(range(inside + 3, 2 * inside + 3))
-    return Place(points, board, None, Word.PROVED), parse_local(diagram)
+    return Place(points, board, None, Evidence.PROVED), parse_local(diagram)
 
 
 @pytest.mark.parametrize("length", range(1, 8))

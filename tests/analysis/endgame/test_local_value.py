@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Scoring
 from analysis.endgame.local_value import LocalValue, local_value, value_of_tree
-from analysis.search import Budget, LocalDiagram, LocalTree, OutOfBudget, State, local_tree, parse_local
+from analysis.region import Budget, LocalDiagram, LocalTree, OutOfBudget, State, local_tree, parse_local
 from analysis.values import Threats, Value, chill, format_value, parse, thermograph
 from tests.analysis.endgame.board_tree import SIDE, as_cgt, diagrams, rooms
 from tests.analysis.endgame.local_tree import mean_and_temperature
@@ -26,7 +26,9 @@ SHARED = Path(__file__).parents[4] / "shared"
 FACTS = SHARED / "data" / "facts.json"
 TABLES = SHARED / "reference" / "FACTS.md"
 TERRITORY, AREA = Scoring.TERRITORY, Scoring.AREA
-KOS = pytest.mark.skipif(importlib.util.find_spec("analysis.endgame.kos") is None, reason="kos cannot be valued here")
+KOS = pytest.mark.skipif(
+    importlib.util.find_spec("analysis.endgame.local_kos") is None, reason="kos cannot be valued here"
+)
 
 
 def read(text: str, scoring: Scoring = TERRITORY, ko: str = "neutral") -> tuple[LocalDiagram, LocalValue]:

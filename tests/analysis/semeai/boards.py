@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.board import BLACK, WHITE, Color, Grid, Position
-from analysis.search import Budget, NumberProver, Question, Region, State, Target
+from analysis.region import Budget, NumberProver, Question, Region, State, Target
 
 LETTERS = {"X": 1, "x": 1, "B": 1, "O": -1, "o": -1, "W": -1, ".": 0}
 

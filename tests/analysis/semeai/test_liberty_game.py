@@ -11,7 +11,7 @@ from analysis.board import BLACK, WHITE, Color
 from analysis.semeai import RaceError, liberty_game, read_game
 from analysis.semeai.liberty_game import negative_tree
 from analysis.values import atomic_weight, cool, format_value, number, parse, parse_tree, temperature
-from analysis.values.trees import Node, Tree
+from analysis.values.trees.move_tree import Node, Tree
 from tests.analysis.semeai import play
 
 # game, cooled by 2, atomic weight, where in the source: FACTS 2

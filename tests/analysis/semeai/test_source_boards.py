@@ -14,28 +14,28 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Grid
 from analysis.semeai import BoardRace, RaceError, analyse, best_line, board_race, other_lines
-from analysis.semeai.board_game import Valuer
 from analysis.semeai.liberty_game import COOLED_BY
-from analysis.semeai.parts import Ground, Part, bits
-from analysis.semeai.race import Race
-from analysis.semeai.regions import ground_of
-from analysis.status import Word
+from analysis.semeai.liberty_parts import Ground, Part, bits
+from analysis.semeai.liberty_regions import ground_of
+from analysis.semeai.race_sum import Race
+from analysis.semeai.region_game import Valuer
+from analysis.status import Evidence
 from analysis.values import ZERO, atomic_weight, cool, number, parse
 from tests.analysis.semeai import play
 from tests.analysis.semeai.boards import Board, played, read
 from tests.analysis.semeai.diagrams import PROBLEM_6, REGIONS, board_of, turned
-from tests.analysis.semeai.test_race import PROBLEM_6 as TREES_6
-from tests.analysis.semeai.test_race import race as of_trees
+from tests.analysis.semeai.test_race_sum import PROBLEM_6 as TREES_6
+from tests.analysis.semeai.test_race_sum import race as of_trees
 
 
-def from_bare(board: Board, word: Word = Word.PROVED) -> BoardRace:
+def from_bare(board: Board, word: Evidence = Evidence.PROVED) -> BoardRace:
     """The one race of the position, of which only the stones are known, with its word."""
     found = analyse(board.position)
     assert not found.uncovered
     (race,) = found.races
     assert board.position.chain_at(board.block(BLACK))[0] == race.split.black[0]
     assert board.position.chain_at(board.block(WHITE))[0] == race.split.white[0]
-    assert (race.word, race.assumed, race.exact) == (word, (), True)
+    assert (race.evidence, race.assumed, race.exact) == (word, (), True)
     return race
 
 
@@ -163,7 +163,7 @@ def test_problem_6_on_a_board_of_25() -> None:
     The total is the source's, and so is all that follows: rounded 0 and -2, Black's only winning move in C.
     """
     board = read(PROBLEM_6)
-    found = from_bare(board, Word.READ)  # a wall stands as long as attacks are answered, in regions of the race
+    found = from_bare(board, Evidence.READ)  # a wall stands as long as attacks are answered, in regions of the race
     race = summed(found)
     assert len(found.games) == 13
     assert race.total is of_trees(TREES_6).total

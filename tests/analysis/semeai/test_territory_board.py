@@ -12,7 +12,7 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Color
 from analysis.semeai import BoardRace, RaceError, board_race
-from analysis.semeai.board_game import ENDLESS
+from analysis.semeai.region_game import ENDLESS
 from analysis.values import ZERO, Value, parse
 from tests.analysis.semeai.boards import Board, random_board, read
 from tests.analysis.semeai.diagrams import PROBLEM_6, board_of

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from analysis.board import BLACK, WHITE, Color
-from analysis.search.question import Question, children, final_value
-from analysis.search.region import whole_board
+from analysis.region.question import Question, children, final_value
+from analysis.region.region import whole_board
 from analysis.solver import PASS, Bracket, Budget, Endless, Ko, Rules, Solution, State, Verdict, solve
 from tests.positions import SHARED
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.search.local import Verdict, judge
+from analysis.region.enclosed_life import Verdict, judge
 from analysis.status.eyes import LARGEST, Cells, Eye, EyeSpace, all_shapes, eye_at, eye_spaces
-from analysis.status.safety import safe
+from analysis.status.safety.safe_blocks import safe
 
 SIDE = 11
 PLACES = [(4, 4), (0, 4), (0, 0)]  # in the middle, at the edge, in the corner

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Grid, Position
-from analysis.search.budget import OutOfBudget
+from analysis.region.search_budget import OutOfBudget
 from analysis.status.counting import Count, is_plain, winner
 from analysis.status.eyes import all_shapes
 from analysis.status.races import Complication, pairs_near, race, races
@@ -97,7 +97,7 @@ RACES = [
 def test_pictures(board: str, reason: str, black: str, white: str) -> None:
     position = Position.from_diagram(board)
     (found,) = races(position)
-    assert (found.reason, found.word, found.assumed) == (reason, "proved", ())
+    assert (found.reason, found.evidence, found.assumed) == (reason, "proved", ())
     for color, expected in ((BLACK, black), (WHITE, white)):
         assert " ".join(map(position.grid.vertex, found.moves[color])) == expected
     assert found == race(position, found.white.chain[-1], found.black.chain[0])
@@ -142,7 +142,7 @@ def test_walls_that_are_trusted_make_the_answer_read() -> None:
     walls = np.zeros(position.grid.area, np.bool_)
     walls[[point for vertex in ("A8", "A2") for point in position.chain_at(position.grid.point(vertex))]] = True
     (found,) = races(position, walls)
-    assert found.word == "read"
+    assert found.evidence == "read"
     assert found.assumed == found.walls
     assert found.reason == RACES[0][1]
 
@@ -199,7 +199,7 @@ def check_many(number: int, seed: int, most: int, states: int) -> Counter[str]:
                 seen["too large"] += 1
                 continue
             seen["races"] += 1
-            seen["proved"] += found.word == "proved"
+            seen["proved"] += found.evidence == "proved"
             seen["eyes of different size"] += len(found.black.eye) != len(found.white.eye) and bool(found.black.eye)
             for first in (BLACK, WHITE):
                 assert oracle.winner(first) is found.winner[first], (position.diagram(), found.reason)

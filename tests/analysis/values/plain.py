@@ -9,7 +9,7 @@ import functools
 import random
 from typing import Any
 
-from analysis.values.game import Value, game
+from analysis.values.games.forms import Value, game
 
 Tree = tuple[tuple[Any, ...], tuple[Any, ...]]
 

@@ -1,0 +1,1 @@
+"""The move policy: how likely players are to make each move, from fitted weights."""

@@ -1,0 +1,1 @@
+"""The one-ply move ranker and the tactics that adjust it."""

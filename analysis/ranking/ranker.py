@@ -1,0 +1,179 @@
+"""The one-ply ranker: every legal move and what it gains against a pass (Hu 2020, figure 10).
+
+Each move is played out on the board, captures included, and the position after it is evaluated with the
+opponent to move. Nothing is read further ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional
+from ..control import ControlSettings, estimate, estimate_many, is_unique
+
+if TYPE_CHECKING:
+    from ..ownership.settled_board import Settled
+
+OWN_EYE = "own eye"
+SETTLED = "settled territory"
+
+
+class Candidate(NamedTuple):
+    """A move and its worth.
+
+      point  -- the point, or PASS
+      gain   -- points the mover gains against a pass; may be negative
+      score  -- Black's lead on the board after the move, komi excluded
+      reason -- "", or why the engine leaves this move out when it plays: OWN_EYE or SETTLED
+    """
+
+    point: int
+    gain: float
+    score: float
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """All moves of one side in order.
+
+      color      -- the mover
+      candidates -- every legal move and the pass, best first; equal gains (to 1e-6) by point, the pass last
+      pass_score -- Black's lead if the mover passes, komi excluded
+      converged  -- whether every evaluation reached its tolerance
+    """
+
+    color: Color
+    candidates: tuple[Candidate, ...]
+    pass_score: float
+    converged: bool
+
+    @property
+    def moves(self) -> tuple[Candidate, ...]:
+        """The candidates without the pass."""
+        return tuple(c for c in self.candidates if c.point != PASS)
+
+    @property
+    def playable(self) -> tuple[Candidate, ...]:
+        """The moves that are not left out for a reason, best first."""
+        return tuple(c for c in self.moves if not c.reason)
+
+    @property
+    def evaluated(self) -> int:
+        """How many positions were evaluated: one for each move, one for the pass."""
+        return len(self.candidates)
+
+    def best(self, count: int) -> tuple[Candidate, ...]:
+        """The `count` best moves, best first, flagged ones among them."""
+        return self.moves[:count]
+
+    def worst(self, count: int) -> tuple[Candidate, ...]:
+        """The `count` worst moves, worst first, flagged ones among them."""
+        return self.moves[::-1][:count]
+
+
+def rank_moves(
+    position: Position,
+    settings: ControlSettings | None = None,
+    *,
+    rules: Rules | None = None,
+    forbidden: Collection[int] = (),
+    color: Color | None = None,
+    life: UnconditionalLife | None = None,
+    settled: Settled | None = None,
+) -> Ranking:
+    """Rank all legal moves of `color`, by default the side to move.
+
+    rules     -- for suicide; superko points, which only the Game knows, come in `forbidden`
+    life      -- unconditional(position, rules) if it is at hand
+    settled   -- rank on the board so settled, that of this position or of one some moves before
+
+    The sweeps for a move begin at the field before it, where the field does not depend on the start
+    (control.is_unique), else at the bare stones: so the answer is that of estimate() for each position after a
+    move, to the tolerance.
+    """
+    settings = settings or ControlSettings()
+    color = position.to_move if color is None else color
+    points = position.legal_points(color, rules)
+    points = points[~np.isin(points, list(forbidden))]
+    board, held = (position, None) if settled is None else settled.over(position)
+    if settled is not None:
+        settings = replace(settings, stones="fixed")
+    # The field before the move is the start of all others: an error in it would be in every gain.
+    field = estimate(board, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)), held)
+    scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1), settled)
+
+    life = life or unconditional(position, rules)
+    reason = np.full(len(points), "", object)
+    reason[true_eyes(position, color)[points]] = OWN_EYE
+    reason[life.territory[points] != 0] = SETTLED
+
+    # The pass goes in at the end, and a stable sort keeps the points in order where gains are equal.
+    points, scores, reason = np.append(points, PASS), np.append(scores, field.score), np.append(reason, "")
+    gains = int(color) * (scores - field.score)
+    order = np.argsort(-gains.round(6), kind="stable")
+    columns = (column[order].tolist() for column in (points, gains, scores, reason))
+    candidates = tuple(map(Candidate, *columns))
+    return Ranking(color, candidates, field.score, converged and field.converged)
+
+
+def _scores_after(
+    position: Position,
+    points: npt.NDArray[np.int16],
+    color: Color,
+    settings: ControlSettings,
+    rules: Rules | None,
+    field: npt.NDArray[np.float64],
+    settled: Settled | None,
+) -> tuple[npt.NDArray[np.float64], bool]:
+    """(n,) scores of the positions after the moves, and whether all fields converged."""
+    from ..runtime import jit
+
+    scores = np.zeros(len(points))
+    worth = np.full(len(points), float(color)) if settled is None else settled.worth(position, points, color)
+    done = np.ones(len(points), np.bool_)
+    board, held = (position, position.stones.astype(float)) if settled is None else settled.over(position)
+    # The kernel does not know how a move changes the liberties of chains, nor suicide.
+    quick = np.full(len(points), jit.COMPILED and settings.method == "fast" and not settings.liberties_only)
+    if quick.any():
+        if rules is not None and rules.suicide:
+            quick &= np.isin(points, position.legal_points(color, replace(rules, suicide=False)))
+        if settled is not None and settled.removed:
+            # Where stones were taken off beside it, a chain has more liberties there than on the board.
+            quick &= (_taken_by(position, color) == _taken_by(board, color))[points]
+        from . import _kernels
+
+        grid = position.grid
+        start = field if is_unique(grid, settings) else np.where(board.stones != 0, held, 0.0)
+        scores[quick], _, done[quick] = _kernels.settle_moves(
+            board.stones, held, grid.neighbours, grid.height, grid.width,
+            settings.lambda_, settings.kappa, settings.fixed, settings.tolerance, settings.max_sweeps, start,
+            points[quick], int(color), worth[quick],
+        )
+    slow = np.flatnonzero(~quick)
+    if slow.size:
+        after = [position.play(int(points[i]), color, rules) for i in slow]
+        if settled is None:
+            maps = estimate_many(position.grid, np.array([played.stones for played in after]), settings)
+            scores[slow], done[slow] = maps.score, maps.converged
+        else:
+            fields = [estimate(here, settings, worth) for here, worth in map(settled.over, after)]
+            scores[slow], done[slow] = [one.score for one in fields], [one.converged for one in fields]
+    return scores, bool(done.all())
+
+
+def _taken_by(position: Position, color: Color) -> npt.NDArray[np.int32]:
+    """(area,) int32: how many stones a move of `color` on each point takes."""
+    from ..board import _kernels
+
+    grid = position.grid
+    label, _, liberties = _kernels.label_chains(position.stones, grid.neighbours)
+    taken = np.zeros(grid.area, np.int32)
+    for stone in np.flatnonzero((position.stones == -color) & (liberties[label] == 1)):
+        taken[position.liberties_at(int(stone))[0]] += 1
+    return taken

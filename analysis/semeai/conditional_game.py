@@ -1,0 +1,88 @@
+"""Conditional games: trees with branches that exist only while something is true of the whole board.
+
+A region's territory depends on who wins the race around it; the last liberty of a block may be filled without the
+approach move that it needs while there are others. So an option has a condition, and the games are pruned when it is
+known what is true.
+
+Source: Müller, Conditional combinatorial games and their application to analyzing capturing races in Go (2003), as
+told by Nakamura, Evaluating Territories of Go Positions with Capturing Races.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ..board import BLACK, Color
+from ..values.games.forms import Value, game, number
+from ..values.trees.move_tree import Tree, components
+
+
+class Condition(StrEnum):
+    """What a branch may depend on."""
+
+    BLACK_WINS = "Black wins the race"
+    WHITE_WINS = "White wins the race"
+    LAST = "the block has no liberties elsewhere"
+
+
+def won_by(winner: Color) -> Condition:
+    """The condition that a player wins the race."""
+    return Condition.BLACK_WINS if winner is BLACK else Condition.WHITE_WINS
+
+
+@dataclass(frozen=True)
+class ConditionalGame:
+    """A tree some of whose branches are there only on a condition.
+
+    tree       -- Tree with all branches
+    conditions -- (node, child) -> Condition, for the branches that have one
+
+    Raises ValueError if a condition is of no branch of the tree.
+    """
+
+    tree: Tree
+    conditions: Mapping[tuple[int, int], Condition]
+
+    def __post_init__(self) -> None:
+        for index, child in self.conditions:
+            inside = 0 <= index < len(self.tree.nodes)
+            if not inside or child not in self.tree.nodes[index].black + self.tree.nodes[index].white:
+                raise ValueError(f"a condition is of a branch of the tree, got ({index}, {child})")
+
+    def under(self, true: Collection[Condition]) -> Tree:
+        """The tree of the branches that are there if just these conditions are true.
+
+        Nodes keep their indices, so that those without a way to them stay. Raises ValueError if a node is left without
+        a move.
+        """
+
+        def there(index: int, children: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(child for child in children if self.conditions.get((index, child)) in (None, *true))
+
+        return Tree(tuple(
+            replace(node, black=there(index, node.black), white=there(index, node.white))
+            for index, node in enumerate(self.tree.nodes)
+        ))
+
+
+def tree_value(tree: Tree) -> Value:
+    """The game that a tree of moves with counts at its ends is, in points.
+
+    Raises ValueError if a count is not dyadic, if a branch is cut out, and if moves lead back to a position met before.
+    """
+    values: list[Value | None] = [None] * len(tree.nodes)
+    for group in components(tree):
+        index = group[0]
+        node = tree.nodes[index]
+        if len(group) > 1 or index in node.black + node.white or node.cut:
+            raise ValueError(f"{tree.title(index)} is no position of a plain game: a ko, or a branch cut out")
+        if node.count is not None:
+            values[index] = number(node.count)
+        else:
+            sides = ([value for child in side if (value := values[child])] for side in (node.black, node.white))
+            values[index] = game(*sides)
+    value = values[0]
+    assert value is not None
+    return value

@@ -1,0 +1,278 @@
+"""Capturing races: sums of liberty counting games, and who wins them.
+
+A race is a sum of regions, each with liberties of one side's essential block. The players move in turn; who fills all
+liberties of the other side wins. The games cooled by 2 are added up; the player to move rounds the total in favour and
+keeps the move; the sign of that whole number decides, and at 0 the player to move wins.
+
+Who is ahead by how many moves is counted as in the source: with the loser to move, by the difference in liberties;
+with the winner to move, by one more. So many liberties the loser would need besides, for the race to turn round.
+
+Sources: Nakamura, Evaluating Territories of Go Positions with Capturing Races, as corrected for totals that stay hot
+(see `analysis.values.adjustment`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from ..board import BLACK, WHITE, Color
+from ..values.games.forms import ZERO, Value, number
+from ..values.games.notation_budget import Work
+from ..values.sum_play.strategies import adjustment
+from ..values.thermography.cooling import cool
+from ..values.thermography.thermograph import temperature
+from .liberty_game import COOLED_BY, LibertyGame, RaceError
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Who wins a race, and by how many moves, at least 1."""
+
+    winner: Color
+    lead: int
+
+    def lead_of(self, player: Color) -> int:
+        """The lead, below 0 for the loser."""
+        return self.lead if player is self.winner else -self.lead
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a region stands in the course of a race.
+
+    game  -- LibertyGame of the region
+    node  -- its position in the game's tree; None where liberties of a leaf have been filled since
+    value -- what it is worth there, in liberties
+    moved -- White's moves there so far less Black's
+    """
+
+    game: LibertyGame
+    node: int | None
+    value: Value
+    moved: int = 0
+
+    @property
+    def hot(self) -> bool:
+        """Whether more than the filling of liberties is to be done here."""
+        return self.value.number is None
+
+    @property
+    def cooled(self) -> Value:
+        return cool(self.value, COOLED_BY)
+
+    def moves(self, player: Color) -> Iterator[Spot]:
+        """Every position that the player can move to; of plain liberties, the attacker fills one."""
+        node = None if self.node is None else self.game.tree.nodes[self.node]
+        if node is not None and not node.leaf:
+            for child in node.black if player is BLACK else node.white:
+                yield Spot(self.game, child, self.game.values[child], self.moved - int(player))
+        elif player is not self.game.defender and self.value is not ZERO:
+            yield Spot(self.game, None, self.value - int(self.game.defender), self.moved - int(player))
+
+
+@dataclass(frozen=True)
+class RaceMove:
+    """A move in a race.
+
+    player   -- who makes it
+    region   -- the index of the region
+    spot     -- Spot that it leads to; its `node` says which of the moves in the region it is
+    hot      -- whether the region was worth more than the filling of liberties
+    standing -- Standing after it, the other player to move
+    """
+
+    player: Color
+    region: int
+    spot: Spot
+    hot: bool
+    standing: Standing
+
+    @property
+    def wins(self) -> bool:
+        return self.standing.winner is self.player
+
+    @property
+    def lead(self) -> int:
+        """By how many moves the player is then ahead, below 0 if behind."""
+        return self.standing.lead_of(self.player)
+
+
+@dataclass(frozen=True)
+class Race:
+    """A race, in its course. Make one with `Race.of`; `play` gives the race after a move.
+
+    Raises RaceError where the total takes too long to work out; it does so when first asked.
+    """
+
+    spots: tuple[Spot, ...]
+
+    @classmethod
+    def of(cls, games: Iterable[LibertyGame]) -> Race:
+        """The race with these regions. Raises RaceError unless there is one of each side's."""
+        regions = tuple(games)
+        for color, example in ((BLACK, "7"), (WHITE, "-7")):
+            if not any(region.defender is color for region in regions):
+                raise RaceError(f"{color.word.capitalize()} has no liberties: expected a region such as {example}")
+        return cls(tuple(Spot(region, 0, region.value) for region in regions))
+
+    @cached_property
+    def total(self) -> Value:
+        """The sum of all regions cooled by 2."""
+        return _total([spot.cooled for spot in self.spots])
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left but to fill liberties, or one side has none left."""
+        if not any(spot.hot for spot in self.spots):
+            return True
+        return any(all(spot.value is ZERO for spot in self.spots if spot.game.defender is side) for side in Color)
+
+    def liberties(self, side: Color) -> int:
+        """The liberties that a side has; of a hot region, what is left if the other side moves there first."""
+        values = [spot.value for spot in self.spots if spot.game.defender is side]
+        return int(sum(value.right_stop if side is BLACK else -value.left_stop for value in values))
+
+    def adjustment(self, first: Color) -> int:
+        """The total as rounded by the player who moves first, who then still has the move; positive for Black."""
+        return adjustment(self.total, first)
+
+    def standing(self, first: Color) -> Standing:
+        """Who wins, and by how many moves, if `first` moves first."""
+        return _standing([spot.cooled for spot in self.spots], first)
+
+    def moves(self, player: Color) -> list[RaceMove]:
+        """Every move of the player, the best first: by the lead, then hot regions before the filling of liberties."""
+        found = []
+        for region, spot in enumerate(self.spots):
+            known: dict[Value, Standing] = {}
+            for after in spot.moves(player):
+                if after.value not in known:
+                    known[after.value] = self._standing_after(region, after, player)
+                found.append(RaceMove(player, region, after, spot.hot, known[after.value]))
+        return sorted(found, key=lambda move: (-move.lead, not move.hot, -temperature(self.spots[move.region].value)))
+
+    def best_move(self, player: Color, near: int | None = None) -> RaceMove:
+        """A move that keeps the lead, or the least deficit, that the player has; in the region `near` if that will do.
+
+        Hot regions are tried first, the hottest before the others. The race must not be over.
+        """
+        aim = self.standing(player).lead_of(player)
+        order = sorted(range(len(self.spots)), key=lambda i: (i != near, -temperature(self.spots[i].value)))
+        found: list[RaceMove] = []
+        for hot in (True, False):
+            for region in order:
+                spot = self.spots[region]
+                for after in spot.moves(player) if spot.hot is hot else ():
+                    found.append(RaceMove(player, region, after, hot, self._standing_after(region, after, player)))
+                    if found[-1].lead >= aim:
+                        return found[-1]
+        return max(found, key=lambda move: move.lead)
+
+    def _standing_after(self, region: int, after: Spot, player: Color) -> Standing:
+        others = [spot.cooled for index, spot in enumerate(self.spots) if index != region]
+        return _standing([*others, after.cooled], player.opponent)
+
+    def winning_moves(self, player: Color) -> list[RaceMove]:
+        """The moves that win for the player, who moves first; the largest lead first. Empty if none does."""
+        return [move for move in self.moves(player) if move.wins]
+
+    def play(self, move: RaceMove) -> Race:
+        """The race after a move."""
+        return Race((*self.spots[: move.region], move.spot, *self.spots[move.region + 1 :]))
+
+
+def _standing(cooled: Sequence[Value], first: Color) -> Standing:
+    """The standing of a race with these cooled regions."""
+    whole = sum((value.left_stop for value in cooled), Fraction(0))
+    if whole.denominator > 1 and all(value.left_stop == value.right_stop for value in cooled):
+        total = number(whole)  # what is infinitesimal decides at whole numbers only
+    else:
+        total = _total(cooled)
+    rounded = adjustment(total, first)
+    winner = first if rounded == 0 else Color(1 if rounded > 0 else -1)
+    return Standing(winner, abs(rounded) + (winner is first))
+
+
+def _total(cooled: Iterable[Value]) -> Value:
+    """The sum. Left stops are added apart, and what is left is cancelled where it can be: those sums are known soonest.
+
+    Raises RaceError where that takes too long to work out.
+    """
+    whole, rests = Fraction(0), dict[Value, int]()
+    for value in cooled:
+        whole += value.left_stop
+        rest = value - value.left_stop
+        opposite = -rest
+        if rests.get(opposite):
+            rests[opposite] -= 1
+        else:
+            rests[rest] = rests.get(rest, 0) + 1
+    work, total = Work(), ZERO
+    try:
+        for rest, copies in rests.items():
+            for _ in range(copies):
+                total = work.add(total, rest)
+    except ValueError as error:
+        raise RaceError(str(error)) from None
+    return total + whole
+
+
+# -- lines ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of play until nothing but plain liberties are left.
+
+    first    -- who moves first
+    moves    -- tuple of RaceMove
+    race     -- Race at the end
+    to_move  -- whose turn it is then
+    """
+
+    first: Color
+    moves: tuple[RaceMove, ...]
+    race: Race
+    to_move: Color
+
+    @property
+    def standing(self) -> Standing:
+        """Who wins from the end of the line, and by how many moves."""
+        return self.race.standing(self.to_move)
+
+    @property
+    def tedomari(self) -> Color | None:
+        """Who made the last move that was worth more than filling a liberty."""
+        return next((move.player for move in reversed(self.moves) if move.hot), None)
+
+
+def best_line(race: Race, first: Color, opening: RaceMove | None = None) -> Line:
+    """Best play of both sides, with the opening move given or the best; each keeps the largest lead that is there."""
+    moves: list[RaceMove] = []
+    player, move = first, opening
+    while not race.over or move is not None:
+        move = move or race.best_move(player, moves[-1].region if moves else None)
+        moves.append(move)
+        race, player, move = race.play(move), player.opponent, None
+    return Line(first, tuple(moves), race, player)
+
+
+def other_lines(race: Race, first: Color) -> list[Line]:
+    """What becomes of the first player's other moves in hot regions: failures, and wins with a smaller lead.
+
+    One line for each region and each result; none if the player loses anyway. The larger lead first.
+    """
+    moves = race.moves(first)
+    if not moves[0].wins:
+        return []
+    seen = set()
+    lines = []
+    for move in moves:
+        key = move.region, move.lead
+        if move.hot and move.lead < moves[0].lead and key not in seen:
+            seen.add(key)
+            lines.append(best_line(race, first, move))
+    return lines

@@ -1,0 +1,1 @@
+"""Reading whether a chain can be captured."""

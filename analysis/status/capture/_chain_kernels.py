@@ -1,0 +1,150 @@
+"""Compiled kernels that walk chains on the whole board, play and take back.
+
+`board` is (ROWS, columns) int32, columns enough for the area, one more and the longest line: the stones (column `area`,
+"off the board", holds OUTSIDE), rows to work in, and the points whose colour was looked at; `counters` (COUNTERS,)
+int32 belongs to it; `near` is Grid.neighbours. A chain is walked anew each time it is asked for, and no further than to
+the liberties asked for: that is fast enough, needs no undoing, and SEEN is then exactly what an answer rests on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...runtime.jit import kernel
+
+# Rows of a board: stones; the last look at a point, or 0; stamps of a walk, its points; stamps of the moves chosen and
+# of the chains visited for one node; the points of the target, of a chain beside it, of one beside that; chains;
+# liberties; captives.
+STONES, SEEN, MARK, QUEUE, CHOSEN, VISITED, CHAIN, OTHER, LAST, LIST, SPARE, TAKEN, ROWS = range(13)
+# Counters: the last stamp of walks; points of the last walk; captives on TAKEN; whether a ko was met; the last stamp of
+# nodes; where the moves of the second and of the third tier begin; the stamp of looks; whether retaking for ever saves.
+STAMP, SIZE, TOP, KO_MET, NODE, SECOND, THIRD, LOOK, FOR_EVER, COUNTERS = range(10)
+OUTSIDE = 3
+
+NONE = -1
+MOST_MOVES = 64  # at one position
+# What becomes of a move: not possible or without use; on the board; the target is taken; no stone is put; too quiet;
+# the defender has retaken so often that it counts as saving the target.
+REFUSED, PLAYED, TAKES, WAITS, TOO_QUIET, HOLDS = 0, 1, 2, 3, 4, 5
+
+
+@kernel
+def set_up(stones, longest):
+    """A board of these stones, (area,) int8, with room for a line that takes so many, and its counters."""
+    area = stones.size
+    board = np.zeros((ROWS, area + 1 + longest), np.int32)
+    counters = np.zeros(COUNTERS, np.int32)
+    board[STONES, :area] = stones
+    board[STONES, area] = OUTSIDE
+    counters[LOOK] = 1
+    return board, counters
+
+
+@kernel
+def choose(board, counters, point, moves, count):
+    """Add an empty point to the moves of a node unless it is there already; returns how many there are."""
+    if board[CHOSEN, point] == counters[NODE] or count >= MOST_MOVES - 1:
+        return count
+    board[CHOSEN, point] = counters[NODE]
+    moves[count] = point
+    return count + 1
+
+
+@kernel
+def liberties(board, near, counters, point, most, found):
+    """How many liberties the chain on `point` has, counted up to `most`; they are written into `found`.
+
+    QUEUE[:SIZE] are the chain's points, all of them if there are fewer than `most` liberties.
+    """
+    stamp = counters[STAMP] + 1
+    counters[STAMP] = stamp
+    look = counters[LOOK]
+    color = board[STONES, point]
+    board[QUEUE, 0] = point
+    board[MARK, point] = stamp
+    board[SEEN, point] = look
+    size = 1
+    done = 0
+    count = 0
+    while done < size and count < most:
+        here = board[QUEUE, done]
+        done += 1
+        for k in range(4):
+            beside = near[here, k]
+            if board[MARK, beside] == stamp:
+                continue
+            board[MARK, beside] = stamp
+            board[SEEN, beside] = look
+            if board[STONES, beside] == 0:
+                found[count] = beside
+                count += 1
+                if count == most:
+                    break
+            elif board[STONES, beside] == color:
+                board[QUEUE, size] = beside
+                size += 1
+    counters[SIZE] = size
+    return count
+
+
+@kernel
+def play(board, near, counters, point, color):
+    """Put a stone down and take off what it captures: (legal, captured, ko).
+
+    The points of captured stones are pushed on TAKEN; not legal (suicide) leaves the board as it was.
+    """
+    spare = board[SPARE]
+    look = counters[LOOK]
+    board[STONES, point] = color
+    board[SEEN, point] = look
+    captured = 0
+    top = counters[TOP]
+    alone = True
+    free = False
+    for k in range(4):
+        beside = near[point, k]
+        board[SEEN, beside] = look
+        stone = board[STONES, beside]
+        if stone == 0:
+            free = True
+        elif stone == color:
+            alone = False
+        elif stone == -color and liberties(board, near, counters, beside, 1, spare) == 0:
+            for i in range(counters[SIZE]):
+                board[TAKEN, top + captured] = board[QUEUE, i]
+                board[STONES, board[QUEUE, i]] = 0
+                captured += 1
+    if captured == 0 and not free and (alone or liberties(board, near, counters, point, 1, spare) == 0):
+        board[STONES, point] = 0
+        return False, 0, NONE
+    counters[TOP] = top + captured
+    if captured == 1 and alone and not free and liberties(board, near, counters, point, 2, spare) == 1:
+        counters[KO_MET] = 1
+        return True, 1, board[TAKEN, top]
+    return True, captured, NONE
+
+
+@kernel
+def take_back(board, counters, point, color, captured):
+    """Undo the last `play` that stands."""
+    counters[TOP] -= captured
+    for i in range(captured):
+        board[STONES, board[TAKEN, counters[TOP] + i]] = -color
+    board[STONES, point] = 0
+
+
+@kernel
+def taking(board, near, counters, target, point):
+    """What it is to take the target on its last liberty: TAKES, or WAITS for a ko, or REFUSED for a snapback."""
+    color = board[STONES, target]
+    for k in range(4):
+        if board[STONES, near[target, k]] == color:
+            return TAKES
+    _, captured, ko = play(board, near, counters, point, -color)
+    what = TAKES
+    if ko != NONE:
+        what = WAITS
+    elif captured == 1 and liberties(board, near, counters, point, 2, board[SPARE]) == 1:
+        what = REFUSED
+    take_back(board, counters, point, -color, captured)
+    return what

@@ -1,0 +1,1 @@
+"""Reading whether two chains can be connected or cut."""

@@ -1,0 +1,303 @@
+"""Compiled kernels of the life-and-death reader: proof-number search over the moves of `_life_moves_kernels`.
+
+A proof is one that the attacker kills. A node says how much is left to prove, and to disprove: a player's own number
+is the least of his moves', the other's the largest of them and one more for every two further moves, which does not
+count twice what transposes into the same. A move not yet looked into has what a glance says of the board before it
+(HINT: a hundred times the proof number, and the disproof number), and more the less promising it is.
+Source: Nagai, Df-pn (2002); Kishimoto and Müller, the weak proof numbers (2010).
+
+Either side may also pass. If that leaves him no worse than any move, only moves count that touch what that outcome
+rests on, a set of points kept with every solved node; so far-away moves are not looked at one by one. The owner may
+really pass. The attacker's pass is only asked about: that it forces the owner to harm himself proves nothing.
+
+A board that comes again on the way to itself, and a line that gets too long, kill nobody.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...runtime.jit import kernel
+from ._life_kernels import EYES, FACTS, OUTSIDE, ROWS, SURE
+from ._life_moves_kernels import ALIVE, DEAD, UNKNOWN, add_around, candidates, mark_next, reason_zone, survey
+from ._life_play_kernels import is_plain, place
+from ._life_table_kernels import CHILDREN, DISPROOF, FIRST_CHILD, HINT, PASS, PROOF, find, likeliest, main_line, store
+
+PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND = 0, 1, 2  # who may retake a ko at once: nobody, or one side
+MOST = 1_000_000
+DEPTH = 48
+WIDTH = 24
+LINE = 16
+RETAKES = 3  # so often in a line a side that may retake kos at once does so
+
+
+@kernel
+def holds(points, point):
+    """Whether a set of points holds one."""
+    return (points[point >> 6] >> np.uint64(point & 63)) & np.uint64(1) != 0
+
+
+@kernel
+def put_children(
+    board, near, work, after, moves, keys, kos, bias, first, listed, found, key, mover, ban, retaken, forced, noise
+):
+    """Write the legal ones of `listed` moves as children from place `first` on; returns the place after the last.
+
+    `work` is as `survey` left it, `after` a board to play on; `key` is that of the node, `ban` its ko point or -1,
+    `retaken` how often it was retaken at once on the way, `forced` whether the other side has only asked about a pass.
+    """
+    plain = key ^ noise[0, board.size - 1]
+    if forced:
+        plain ^= noise[1, board.size - 1]
+    if ban >= 0:
+        plain ^= noise[0, ban]
+    place_ = first
+    for i in range(listed):
+        legal, change, ko = True, noise[mover, found[i]], -1
+        if not is_plain(board, near, work, found[i], mover):
+            after[:] = board
+            legal, change, ko = place(after, near, found[i], mover, noise)
+        if legal:
+            moves[place_] = found[i]
+            keys[place_] = plain ^ change if ko < 0 else plain ^ change ^ noise[0, ko]
+            if found[i] == ban:
+                keys[place_] ^= noise[0, board.size + retaken] ^ noise[0, board.size + retaken + 1]
+            kos[place_] = ko
+            bias[place_] = 1 + (place_ - first) // 2
+            place_ += 1
+    return place_
+
+
+@kernel
+def read(
+    start, near, beyond, zone, wide, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, noise,
+    keep, table, line, rests,
+):
+    """Search one question; returns (proof, disproof, move, nodes, whether a ko came up, moves written to `line`).
+
+    proof 0: the attacker kills; disproof 0: he does not; else the budget of nodes ran out. `move` is the first
+    mover's, the one that works or else the likeliest; PASS is none, or the owner's pass. `rests` is given the set of
+    points that a solved question rests on. `keep` and `table` are the empty table.
+    """
+    size = start.size
+    work = np.empty((ROWS, size), np.int16)
+    boards = np.empty((DEPTH + 1, size), np.int8)
+    scores = np.empty(WIDTH, np.int32)
+    found = np.empty(WIDTH, np.int16)
+    history = np.zeros((2, size), np.int32)
+
+    # The children of all nodes, and of the nodes on the way where theirs begin and how many they are.
+    room = (budget + 1) * (WIDTH + 1)
+    moves = np.empty(room, np.int16)
+    keys = np.empty(room, np.uint64)
+    kos = np.empty(room, np.int16)
+    bias = np.empty(room, np.int16)
+    used = 0
+    firsts = np.zeros(DEPTH + 1, np.int64)
+    counts = np.zeros(DEPTH + 1, np.int64)
+
+    limits = np.full((DEPTH + 1, 2), np.int64(MOST))
+    here = np.empty(DEPTH + 1, np.uint64)
+    turn = np.empty(DEPTH + 1, np.int8)
+    banned = np.full(DEPTH + 1, np.int16(-1))
+    passed = np.zeros(DEPTH + 1, np.bool_)
+    retaken = np.zeros(DEPTH + 1, np.int16)
+    nothing = np.zeros(rests.size, np.uint64)
+    rest = np.empty(rests.size, np.uint64)
+    points = np.empty((keep.size, rests.size), np.uint64)
+
+    boards[0] = start
+    root = noise[0, size]
+    for point in range(size - 1):
+        if start[point] != 0:
+            root ^= noise[start[point], point]
+    if to_move == owner:
+        root ^= noise[0, size - 1]
+    if ko >= 0:
+        root ^= noise[0, ko]
+    here[0] = root
+    turn[0] = to_move
+    banned[0] = ko
+
+    depth = 0
+    nodes = 0
+    steps = 0
+    met_ko = False
+    at_once = UNKNOWN
+    entering = True
+    best = PASS
+    proof = np.int64(1)
+    disproof = np.int64(1)
+    while depth >= 0:
+        board = boards[depth]
+        mover = turn[depth]
+        attacking = mover != owner
+        if entering:
+            entering = False
+            steps += 1
+            row = find(keep, here[depth])
+            if depth == DEPTH:
+                row = store(keep, table, here[depth], np.int64(MOST), np.int64(0))
+                points[row] = ~nothing
+                depth -= 1
+                continue
+            if row >= 0 and table[row, CHILDREN] >= 0:
+                firsts[depth] = table[row, FIRST_CHILD]
+                counts[depth] = table[row, CHILDREN]
+            else:
+                nodes += 1
+                verdict = survey(board, near, beyond, zone, wide, work, owner, target, walls, safe, lost, mover)
+                if depth == 0:
+                    at_once = verdict
+                if verdict != UNKNOWN and depth > 0:
+                    killed = verdict == DEAD
+                    proof = np.int64(0 if killed else MOST)
+                    disproof = np.int64(MOST if killed else 0)
+                    row = store(keep, table, here[depth], proof, disproof)
+                    points[row] = nothing
+                    if board[target] == owner:
+                        mark_next(board, near, zone, work, owner)
+                        reason_zone(board, near, beyond, zone, work, owner, verdict, lost, points[row])
+                    else:
+                        for p in range(size - 1):
+                            if boards[depth - 1, p] == owner and board[p] != owner:
+                                add_around(board, near, beyond, points[row], p)
+                    depth -= 1
+                    continue
+                if row < 0:
+                    proof = np.int64(1 + min(8, work[FACTS, EYES]) // 2 + min(12, work[FACTS, OUTSIDE]) // 3)
+                    disproof = np.int64(1 + (2 - min(2, work[FACTS, SURE])) * 2)
+                    row = store(keep, table, here[depth], proof, disproof)
+                    if depth > 0 and (proof >= limits[depth, 0] or disproof >= limits[depth, 1]):
+                        depth -= 1
+                        continue
+                ban = banned[depth]
+                met_ko |= ban >= 0
+                if rule == (ATTACKER_UNBOUND if attacking else OWNER_UNBOUND) and retaken[depth] < RETAKES:
+                    ban = np.int16(-1)
+                listed = candidates(board, near, beyond, zone, work, owner, mover, ban, history, found, scores)
+                forced = not attacking and passed[depth]
+                last = put_children(
+                    board, near, work, boards[depth + 1], moves, keys, kos, bias, used, listed, found, here[depth],
+                    mover, banned[depth], retaken[depth], forced, noise,
+                )
+                if attacking or (not forced and (depth > 0 or may_pass)):
+                    key = here[depth] ^ noise[0, size - 1]
+                    if banned[depth] >= 0:
+                        key ^= noise[0, banned[depth]]
+                    moves[last] = PASS
+                    keys[last] = key ^ noise[1, size - 1] if attacking else key
+                    kos[last] = -1
+                    bias[last] = 1
+                    last += 1
+                firsts[depth] = used
+                counts[depth] = last - used
+                table[row, FIRST_CHILD] = used
+                table[row, CHILDREN] = last - used
+                hard = 1 + min(8, work[FACTS, EYES]) // 2 + min(12, work[FACTS, OUTSIDE]) // 3
+                table[row, HINT] = 100 * hard + 1 + (2 - min(2, work[FACTS, SURE])) * 2
+                used = last
+
+        first = firsts[depth]
+        count = counts[depth]
+        gate = -1
+        if count > 0 and moves[first + count - 1] == PASS:
+            row = find(keep, keys[first + count - 1])
+            if row >= 0 and table[row, DISPROOF if attacking else PROOF] == 0:
+                gate = row
+        least = np.int64(MOST)
+        second = np.int64(MOST)
+        largest = np.int64(0)
+        further = -1
+        pick = -1
+        pick_other = np.int64(0)
+        looped = False
+        rest[:] = nothing
+        row = find(keep, here[depth])
+        hint_proof = np.int64(max(1, table[row, HINT] // 100)) if row >= 0 else np.int64(1)
+        hint_disproof = np.int64(max(1, table[row, HINT] % 100)) if row >= 0 else np.int64(1)
+        for i in range(first, first + count):
+            row = find(keep, keys[i])
+            if moves[i] != PASS:
+                if gate >= 0 and not holds(points[gate], moves[i]):
+                    continue
+            elif attacking and row >= 0 and table[row, PROOF] == 0:
+                continue
+            again = False
+            for d in range(depth + 1):
+                again |= here[d] == keys[i]
+            if again:
+                looped = True
+                child_proof = np.int64(MOST)
+                child_disproof = np.int64(0)
+            elif row < 0:
+                child_proof = np.int64(bias[i] - 1 if attacking else 0) + hint_proof
+                child_disproof = np.int64(0 if attacking else bias[i] - 1) + hint_disproof
+            else:
+                child_proof = np.int64(table[row, PROOF])
+                child_disproof = np.int64(table[row, DISPROOF])
+                if child_proof == 0 or child_disproof == 0:
+                    rest |= points[row]
+            mine = child_proof if attacking else child_disproof
+            other = child_disproof if attacking else child_proof
+            if mine < least:
+                second = least
+                least = mine
+                pick = i
+                pick_other = other
+            elif mine < second:
+                second = mine
+            if other > 0:
+                further += 1
+                largest = max(largest, other)
+        other = min(np.int64(MOST), largest + max(0, further) // 2) if count > 0 else np.int64(0)
+        proof = least if attacking else other
+        disproof = other if attacking else least
+        row = store(keep, table, here[depth], proof, disproof)
+        if least == 0:
+            child = find(keep, keys[pick])
+            rest[:] = points[child] if child >= 0 else ~nothing
+            if moves[pick] != PASS:
+                history[1 if attacking else 0, moves[pick]] += 1
+                add_around(board, near, beyond, rest, moves[pick])
+        if proof == 0 or disproof == 0:
+            points[row] = ~nothing if looped and disproof == 0 else rest
+        if depth == 0:
+            best = moves[pick] if least == 0 else likeliest(keep, table, moves, keys, first, count, attacking)
+        if (
+            proof == 0 or disproof == 0 or proof >= limits[depth, 0] or disproof >= limits[depth, 1]
+            or nodes >= budget or steps >= 20 * budget
+        ):
+            depth -= 1
+            continue
+
+        # Down into the likeliest child.
+        point = moves[pick]
+        boards[depth + 1] = board
+        if point != PASS:
+            place(boards[depth + 1], near, point, mover, noise)
+        mine_limit = limits[depth, 0 if attacking else 1]
+        other_limit = limits[depth, 1 if attacking else 0]
+        limits[depth + 1, 0 if attacking else 1] = min(mine_limit, second + 1 + second // 4)
+        limits[depth + 1, 1 if attacking else 0] = min(np.int64(MOST), other_limit - other + pick_other)
+        here[depth + 1] = keys[pick]
+        banned[depth + 1] = kos[pick]
+        turn[depth + 1] = -mover
+        passed[depth + 1] = point == PASS
+        retaken[depth + 1] = retaken[depth] + (point != PASS and point == banned[depth])
+        depth += 1
+        entering = True
+    written = 0
+    if proof > 0 and disproof > 0 and at_once == ALIVE:
+        # No move that shows it was found: what a glance says at the end of a line, it says at the beginning.
+        disproof = np.int64(0)
+        survey(start, near, beyond, zone, wide, work, owner, target, walls, safe, lost, to_move)
+        mark_next(start, near, zone, work, owner)
+        rests[:] = nothing
+        reason_zone(start, near, beyond, zone, work, owner, ALIVE, lost, rests)
+        if to_move != owner:
+            best = PASS
+    elif proof == 0 or disproof == 0:
+        rests[:] = points[find(keep, root)]
+        written = main_line(keep, table, moves, keys, root, to_move, owner, line)
+    return proof, disproof, best, nodes, met_ko, written

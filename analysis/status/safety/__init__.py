@@ -1,0 +1,1 @@
+"""Chains that are safe under alternating play, by static proof."""

@@ -1,0 +1,1 @@
+"""PUCT search over evaluations, and the lines that front ends show while it grows."""

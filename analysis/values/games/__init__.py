@@ -1,0 +1,1 @@
+"""Canonical forms of short games: their order, sums, names, notation and printing."""

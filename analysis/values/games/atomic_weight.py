@@ -1,0 +1,94 @@
+"""Atomic weight: how many ups an infinitesimal is worth in the long run.
+
+Games of atomic weight 2 or more are won by Black, of -2 or less by White, whoever begins (two-ahead rule).
+
+Sources: Winning Ways, chapter 8 (atomic weight, remote star); Siegel, Combinatorial Game Theory, II.7, where
+G has the integer weight n only if  n·up + down + *N < G < n·up + up + *N  for the remote star *N. Games are weighed
+through their options' weights. Where an option has none, as in tiny and miny, which are not all small, that test itself
+weighs: it leaves at most two neighbours, of which the one nearest to 0 is taken. So tiny and miny weigh 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from .forms import ZERO, Value, as_value, followers, game
+from .named_games import nimber, up
+
+
+def infinitesimal_part(value: Value) -> Value | None:
+    """The value less the number it is infinitesimally close to; None if it is hot."""
+    return value - value.left_stop if value.left_stop == value.right_stop else None
+
+
+def atomic_weight(value: Value) -> Value | None:
+    """The atomic weight of the value's infinitesimal part, in ups; mostly an integer.
+
+    None if the value is hot, or if it has no integer weight and positions that are not all small.
+    """
+    part = infinitesimal_part(value)
+    if part is None:
+        return None
+    star = remote_star(part)
+    for position in followers(part):
+        if atomic_weight not in position.memo:
+            position.memo[atomic_weight] = _weight(position, star)
+    return cast("Value | None", part.memo[atomic_weight])
+
+
+def remote_star(value: Value) -> Value:
+    """A nimber larger than every one among the value's positions and those of up, and than any xor of them."""
+    sizes = [size for size in map(_nimber_size, followers(value)) if size is not None]
+    return nimber(1 << max([1, *sizes]).bit_length())
+
+
+def _nimber_size(position: Value) -> int | None:
+    size = len(position.left)
+    return size if position is ZERO or (size and position.left == position.right and position is nimber(size)) else None
+
+
+def _weight(position: Value, star: Value) -> Value | None:
+    """The weight of a position whose options know theirs."""
+    if not position.left_stop == position.right_stop == 0:
+        return None
+    weights = [[option.memo.get(atomic_weight) for option in options] for options in position.moves]
+    if position.number is None and not any(None in side for side in weights):
+        return _by_options(position, cast("list[list[Value]]", weights), star)
+    return _integer_weight(position, star)
+
+
+def _by_options(position: Value, weights: list[list[Value]], star: Value) -> Value:
+    """{W - 2|W + 2} over the options' weights W, or where that fits several integers the one the remote star picks."""
+    left, right = [w - 2 for w in weights[0]], [w + 2 for w in weights[1]]
+    weight = game(left, right)
+    if weight.number is None or weight.number.denominator > 1 or position.confused_with(star):
+        return weight
+    step = 1 if position > star else -1
+    while _lies_between(left, weight + step, right):
+        weight = weight + step
+    return weight
+
+
+def _lies_between(left: list[Value], x: Value, right: list[Value]) -> bool:
+    return not any(x <= option for option in left) and not any(option <= x for option in right)
+
+
+def _integer_weight(position: Value, star: Value) -> Value | None:
+    """The integer n nearest to 0 with  n·up + down + *N < position < n·up + up + *N, if there is one."""
+    least = _least(lambda n: position < up(n + 1) + star)
+    greatest = -_least(lambda n: up(-n - 1) + star < position)
+    return as_value(min(max(0, least), greatest)) if least <= greatest else None
+
+
+def _least(holds: Callable[[int], bool]) -> int:
+    """The least integer for which something holds that holds for all larger ones, and fails somewhere below."""
+    low, high = -1, 1
+    while holds(low):
+        low *= 2
+    while not holds(high):
+        high *= 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high

@@ -1,0 +1,1 @@
+"""Kos: counts, miai values and thermographs under a stated assumption about ko threats."""

@@ -1,0 +1,1 @@
+"""Thermographs, cooling and heating, and miai counting by piecewise linear functions of the temperature."""

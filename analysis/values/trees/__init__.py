@@ -1,0 +1,1 @@
+"""Trees of moves with counts at their leaves: notation and miai counting."""

@@ -1,0 +1,1 @@
+"""Truth sets, and the errors of predictions."""

@@ -1,0 +1,166 @@
+"""Truth sets and predictions: files of JSON, an object a line, read with errors that name file and line.
+
+Truth:      {"id", "rows", "to_move", "komi", "ko", "rules"} as for `mokusan estimate`, and
+            "ownership": row-major from the top left, -1..1, +1 Black; "score_lead_black": Black's lead, komi included,
+            or null; and, where known, "game": what the position is of, "move_number", "game_length", "is_end", "kind"
+Prediction: {"id", "ownership" as above or null, "score": Black's lead, komi included, or null}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ..files.json_lines import Fields, read_file, shown_value
+from ..files.position_lines import Job, job_of
+from ..settings import Settings
+from .map_errors import PHASES
+
+FloatArray = npt.NDArray[np.float64]
+
+_SLACK = 1e-3
+"""How far beyond 1 a rounded value may be."""
+
+
+class TruthError(ValueError):
+    """A file or a line that cannot be used. The message is one line and names both."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A position whose ownership is known.
+
+    Public attributes:
+      key       -- its "id" as text, its own in the file
+      line      -- number of the line, from 1
+      game      -- the game it is of; a position that does not tell is a game of its own
+      job       -- Job: position, komi, rules
+      ownership -- (points,) float64 in [-1, 1], +1 Black
+      lead      -- Black's lead in points, komi included; None if nobody told
+      phase     -- one of measure.PHASES, or ""
+      kind      -- what sort of game it is, in the words of the file, or ""
+    """
+
+    key: str
+    line: int
+    game: str
+    job: Job
+    ownership: FloatArray
+    lead: float | None
+    phase: str
+    kind: str
+
+    @property
+    def size(self) -> str:
+        """The board's columns and rows, "19x19"."""
+        return str(self.job.position.grid)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What somebody says of a position: ownership (points,) and Black's lead with komi, either may be None."""
+
+    line: int
+    ownership: FloatArray | None
+    score: float | None
+
+
+def read_truth(path: str, settings: Settings) -> Iterator[Truth]:
+    """The positions of a truth set, in its order; settings give komi and rules where a line has none.
+
+    Raises TruthError, also for a second position of the same id and for a file without any.
+    """
+    seen: set[str] = set()
+
+    def truth(number: int, told: Fields) -> Truth:
+        found = _truth(number, told, settings)
+        if found.key in seen:
+            raise ValueError(f"id: a second position of the name {shown_value(found.key)}")
+        seen.add(found.key)
+        return found
+
+    yield from read_file(path, truth, TruthError)
+    if not seen:
+        raise TruthError(f"{path}: no positions")
+
+
+def read_predictions(path: str) -> dict[str, Prediction]:
+    """Predictions by the text of their "id". Raises TruthError, also for a second one of the same id."""
+    found: dict[str, Prediction] = {}
+
+    def prediction(number: int, told: Fields) -> tuple[str, Prediction]:
+        key = _key(told)
+        if key in found:
+            raise ValueError(f"id: a second prediction of the name {shown_value(key)}")
+        ownership = None if told.get("ownership") is None else _values(told["ownership"])
+        return key, Prediction(number, ownership, _number(told, "score"))
+
+    for key, one in read_file(path, prediction, TruthError):
+        found[key] = one
+    if not found:
+        raise TruthError(f"{path}: no predictions")
+    return found
+
+
+def phase_of(move: float | None, length: float | None, is_end: bool = False) -> str:
+    """The phase of a position after so many moves of a game of so many; "" if that is not known."""
+    if is_end:
+        return PHASES[-1]
+    if move is None or not length:
+        return ""
+    return PHASES[min(4, max(0, int(4 * move / length)))]
+
+
+def _truth(number: int, told: Fields, settings: Settings) -> Truth:
+    job = job_of(told, settings)
+    key = _key(told)
+    if told.get("ownership") is None:
+        raise ValueError("ownership: missing")
+    ownership = _values(told["ownership"])
+    area = job.position.grid.area
+    if len(ownership) != area:
+        raise ValueError(f"ownership: expected {area} numbers for a {job.position.grid} board, got {len(ownership)}")
+    end = told.get("is_end")
+    if end is not None and not isinstance(end, bool):
+        raise ValueError(f"is_end: expected true or false, got {shown_value(end)}")
+    phase = phase_of(_number(told, "move_number"), _number(told, "game_length"), bool(end))
+    game, kind = (_name(told.get(name)) for name in ("game", "kind"))
+    return Truth(key, number, game or f"line {number}", job, ownership, _number(told, "score_lead_black"), phase, kind)
+
+
+def _key(told: Fields) -> str:
+    key = told.get("id")
+    if isinstance(key, bool) or not isinstance(key, str | int):
+        raise ValueError(f"id: expected text or a whole number, got {shown_value(key)}")
+    return str(key)
+
+
+def _name(value: object) -> str:
+    """Text as it is, other values as JSON writes them; "" for none."""
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value)
+
+
+def _number(told: Fields, name: str) -> float | None:
+    value = told.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e6:
+        raise ValueError(f"{name}: expected a number or null, got {shown_value(value)}")
+    return float(value)
+
+
+def _values(told: object) -> FloatArray:
+    """Control values in [-1, 1]. Raises ValueError."""
+    if not isinstance(told, list):
+        raise ValueError(f"ownership: expected a list of numbers, got {shown_value(told)}")
+    for place, value in enumerate(told, 1):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1 + _SLACK:
+            raise ValueError(f"ownership: expected numbers in [-1, 1], got {shown_value(value)} at place {place}")
+    return np.array(told, dtype=np.float64)
+
+
+__all__ = ["Prediction", "Truth", "TruthError", "phase_of", "read_predictions", "read_truth"]

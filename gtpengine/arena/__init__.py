@@ -1,0 +1,1 @@
+"""GTP engines as programs: matches and regression suites."""

@@ -1,0 +1,247 @@
+"""Matches between two GTP engines: openings, one game after the other, and what the games say together.
+
+Games come in pairs: the same opening is played once with each colour. Whatever an engine does costs it its game at
+most; it is then started anew.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from analysis.board import BLACK, Color, Game, Grid, IllegalMove, Rules
+
+from ..accuracy.map_errors import wilson
+from .gtp_client import Gone, Refused
+from .match_player import Player, Referee
+
+_EDGE = 2
+"""Openings keep off so many lines at the edge, where a board has others."""
+
+
+class Ending(Enum):
+    """How a game ended."""
+
+    PASSES = "score"
+    """Both passed one after the other."""
+    LIMIT = "move limit"
+    """So many moves were played; scored as the board stands."""
+    RESIGNED = "resigned"
+    ILLEGAL = "illegal move"
+    TIME = "no answer in time"
+    CRASH = "ended, or no GTP"
+    REFUSED = "refused"
+    """The engine answered that it failed: to move, or to take a board or a legal move."""
+    VOID = "no score"
+    """The referee could not tell: the game does not count."""
+
+
+_MARKS = {Ending.RESIGNED: "R", Ending.TIME: "T"}
+"""What stands behind the winner in the result of a record; F for all that is no way to end a game."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What holds for every game.
+
+    Public attributes:
+      grid, rules, rules_name, komi -- the board and how it is scored
+      opening -- at least and at most so many moves are played at random before the engines take over
+      seed    -- of the openings
+      limit   -- a game of so many moves is over
+    """
+
+    grid: Grid
+    rules: Rules
+    rules_name: str
+    komi: float
+    opening: tuple[int, int]
+    seed: int
+    limit: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game.
+
+    Public attributes:
+      number -- from 1; in odd ones the first engine has Black
+      game   -- Game
+      winner -- 0 the first engine, 1 the second, None nobody
+      ending -- Ending
+      score  -- Black's lead with komi, where the game was scored
+      detail -- what the loser said or did, or ""
+    """
+
+    number: int
+    game: Game
+    winner: int | None
+    ending: Ending
+    score: float | None = None
+    detail: str = ""
+
+    @property
+    def first_is_black(self) -> bool:
+        return self.number % 2 == 1
+
+    @property
+    def result(self) -> str:
+        """As records have it: "B+3.5", "W+R", "0", "Void"."""
+        if self.ending is Ending.VOID:
+            return "Void"
+        if self.winner is None:
+            return "0"
+        letter = "B" if (self.winner == 0) == self.first_is_black else "W"
+        return f"{letter}+{_MARKS.get(self.ending, 'F') if self.score is None else f'{abs(self.score):g}'}"
+
+
+def opening(conditions: Conditions, pair: int) -> list[int]:
+    """The points of the moves that begin both games of a pair (from 0), Black's first.
+
+    Legal moves at random, none beside another stone; fewer than asked for where the board is full of them.
+    """
+    chance = random.Random(f"{conditions.seed}/{pair}")  # so that a pair hangs on its number alone
+    grid = conditions.grid
+    edges = [0 if side <= 2 * _EDGE else _EDGE for side in (grid.height, grid.width)]
+    free = {
+        grid.at(row, col)
+        for row in range(edges[0], grid.height - edges[0]) for col in range(edges[1], grid.width - edges[1])
+    }
+    points: list[int] = []
+    for _ in range(chance.randint(*conditions.opening)):
+        if len(free) < 2:  # a last free point may be an eye, or all that is left of a tiny board
+            break
+        points.append(chance.choice(sorted(free)))
+        free -= {points[-1], *grid.beside[points[-1]]}
+    return points
+
+
+def play_game(players: Sequence[Player], referee: Referee, conditions: Conditions, number: int) -> Played:
+    """Game `number` (from 1) between two players, from its opening to its end."""
+    game = Game(rules=conditions.rules, komi=conditions.komi, size=(conditions.grid.height, conditions.grid.width))
+    color = BLACK
+    for point in opening(conditions, (number - 1) // 2):
+        game.play(color, point)
+        color = color.opponent
+    black = (number - 1) % 2
+    sides = {BLACK: black, BLACK.opponent: 1 - black}
+
+    def lost(loser: Color, ending: Ending, detail: str) -> Played:
+        return Played(number, game, sides[loser.opponent], ending, detail=detail)
+
+    mover = color  # whose fault it is if something goes wrong
+    try:
+        for mover in (BLACK, BLACK.opponent):
+            players[sides[mover]].begin(game, conditions.rules_name)
+        while game.consecutive_passes < 2 and len(game.moves) < conditions.limit:
+            mover = color
+            word = players[sides[color]].genmove(color)
+            if word.lower() == "resign":
+                return lost(color, Ending.RESIGNED, "")
+            try:
+                game.play(color, game.grid.point(word))
+            except IllegalMove as error:
+                return lost(color, Ending.ILLEGAL, str(error))
+            except ValueError:
+                return lost(color, Ending.ILLEGAL, f"{word[:20]!r} is no point of the board")
+            mover = color.opponent
+            players[sides[mover]].heard(color, game.grid.vertex(game.last_point))
+            color = mover
+    except Refused as error:
+        return lost(mover, Ending.REFUSED, str(error))
+    except Gone as error:
+        return lost(mover, Ending.TIME if error.late else Ending.CRASH, str(error))
+    score = referee.score(game)
+    if score is None:
+        return Played(number, game, None, Ending.VOID)
+    winner = None if score == 0 else sides[BLACK if score > 0 else BLACK.opponent]
+    return Played(number, game, winner, Ending.PASSES if game.consecutive_passes >= 2 else Ending.LIMIT, score)
+
+
+@dataclass
+class Tally:
+    """What the games say together, so far.
+
+    Public attributes:
+      names -- of the two engines
+      games -- Played, in their order
+    """
+
+    names: tuple[str, str]
+    games: list[Played] = field(default_factory=list)
+
+    @property
+    def counted(self) -> int:
+        """Games that were won, lost or drawn."""
+        return sum(played.ending is not Ending.VOID for played in self.games)
+
+    @property
+    def points(self) -> float:
+        """What the first engine won; a draw is half a game."""
+        drawn = sum(played.winner is None and played.ending is not Ending.VOID for played in self.games)
+        return sum(played.winner == 0 for played in self.games) + drawn / 2
+
+    @property
+    def lead(self) -> float | None:
+        """The mean score of the first engine in points, komi included, over the games that were scored."""
+        leads = [game.score if game.first_is_black else -game.score for game in self.games if game.score is not None]
+        return sum(leads) / len(leads) if leads else None
+
+    def payload(self, players: Sequence[Player]) -> dict[str, Any]:
+        """For JSON: the rate with Wilson's 95 % interval, how games ended, what a move took, every game."""
+        return {
+            "games": len(self.games), "counted": self.counted, "points": self.points,
+            "rate": self.points / self.counted if self.counted else None,
+            "interval": list(wilson(self.points, self.counted)), "lead": self.lead,
+            "endings": dict(Counter(played.ending.value for played in self.games)),
+            "engines": [_engine_payload(player) for player in players],
+            "played": [
+                {
+                    "game": played.number, "black": self.names[not played.first_is_black], "result": played.result,
+                    "winner": None if played.winner is None else self.names[played.winner],
+                    "ending": played.ending.value, "detail": played.detail, "moves": len(played.game.moves),
+                }
+                for played in self.games
+            ],
+        }
+
+    def lines(self, players: Sequence[Player]) -> list[str]:
+        """The same in words, without the single games."""
+        if not self.counted:
+            return ["no game counts"]
+        low, high = wilson(self.points, self.counted)
+        lead = "" if self.lead is None else f", mean score {self.lead:+.1f}"
+        lines = [
+            f"{self.names[0]} against {self.names[1]}: {self.points:g} of {self.counted}, "
+            f"{100 * self.points / self.counted:.1f} % [{100 * low:.1f}, {100 * high:.1f}]{lead}"
+        ]
+        ends = Counter(played.ending.value for played in self.games)
+        lines.append("ends: " + ", ".join(f"{name} {count}" for name, count in ends.most_common()))
+        for player in players:
+            told = _engine_payload(player)
+            cpu, wall, slowest = (told[name] for name in ("cpu_ms", "wall_ms", "slowest_ms"))
+            used = "CPU unknown" if cpu is None else f"{cpu:.1f} ms CPU a move"
+            times = "no moves" if wall is None else f"{used}, {wall:.1f} ms wall, slowest {slowest:.0f} ms"
+            lines.append(f"{player.name}: {times}, restarts {told['restarts']}")
+        return lines
+
+
+def _engine_payload(player: Player) -> dict[str, Any]:
+    """What an engine used, milliseconds a move; None where nobody knows."""
+    moves = player.moves
+
+    def each(seconds: float | None) -> float | None:
+        return None if seconds is None or not moves else round(1000 * seconds / moves, 3)
+
+    return {
+        "name": player.name, "command": player.command, "moves": moves, "cpu_ms": each(player.cpu),
+        "wall_ms": each(player.wall), "slowest_ms": round(1000 * player.slowest, 3) if moves else None,
+        "restarts": player.restarts,
+    }
+
+
+__all__ = ["Conditions", "Ending", "Played", "Tally", "opening", "play_game"]

@@ -1,0 +1,228 @@
+"""Regression suites: cases of a position, a question and the answer expected, put to an engine that speaks GTP.
+
+A suite is a file of JSON, an object a line:
+
+  {"suite", "num"}   -- the name of the case, "owl:20"
+  "class"            -- what it is about; cases are counted by class
+  "setup"            -- GTP commands that lead to the position; `loadsgf FILE [MOVE]` names its file from a folder
+  "command"          -- the question
+  "expected"         -- a regular expression for the answer, matched as ^expected$ the way GNU Go's suites are: there
+                        "A1|B2" is all that begins with A1 or ends with B2; "negate": it must not match
+  "expected_fail_by_gnugo" -- whether GNU Go itself is known to fail; "ignore": the case is not asked
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from ..files.json_lines import Fields, read_file, shown_value
+from ..sgf import load_game
+from .gtp_client import Gone, GtpEngine, Refused
+
+LONGEST_LINE = (1 << 22) + 1
+"""Bytes at most, the line's end included."""
+_UNKNOWN = re.compile(r"unknown|unsupported|not implemented", re.I)
+_TRIES = ("trymove", "tryko")
+_UNDONE_BY = {"trymove": "popgo", "tryko": "popgo", "increase_depths": "decrease_depths"}
+"""What takes back what some commands of GNU Go do. An engine without them plays the tried moves and has no depths."""
+
+
+class SuiteError(ValueError):
+    """A suite, or a line of one, that cannot be used. The message is one line."""
+
+
+class Outcome(Enum):
+    """What came of a case. Only the first four are cases put to the engine."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    TIME = "no answer in time"
+    CRASH = "crash"
+    UNSUPPORTED = "unsupported"
+    """The engine does not know the command."""
+    SETUP = "no setup"
+    """The engine does not take the position, or it cannot be read."""
+
+    @property
+    def asked(self) -> bool:
+        return self not in (Outcome.UNSUPPORTED, Outcome.SETUP)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of a suite; attributes are its keys. `known_fail` is whether GNU Go is known to fail."""
+
+    suite: str
+    num: int
+    group: str
+    setup: tuple[str, ...]
+    command: str
+    expected: str
+    negate: bool
+    known_fail: bool
+    ignore: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.suite}:{self.num}"
+
+    def passes(self, answer: str, strict: bool = False) -> bool:
+        """Whether an answer is the expected one; strict: "A1|B2" is A1 or B2 and nothing else."""
+        found = re.search(f"^(?:{self.expected})$" if strict else f"^{self.expected}$", answer)
+        return (found is not None) != self.negate
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a case: the engine's answer or complaint, wall seconds of the question, CPU seconds if known."""
+
+    case: Case
+    outcome: Outcome
+    answer: str
+    wall: float = 0.0
+    cpu: float | None = None
+
+
+def read_suite(path: str) -> list[Case]:
+    """The cases of a file that are not to be ignored. Raises SuiteError, naming file and line."""
+    cases = list(read_file(path, lambda number, told: _case(told), SuiteError, LONGEST_LINE))
+    if not cases:
+        raise SuiteError(f"{path}: no cases")
+    return [case for case in cases if not case.ignore]
+
+
+def _case(told: Fields) -> Case:
+    setup = told.get("setup")
+    if not isinstance(setup, list) or not all(isinstance(one, str) and one.split() for one in setup):
+        raise ValueError(f"setup: expected a list of commands, got {shown_value(setup)}")
+    num = told.get("num")
+    if isinstance(num, bool) or not isinstance(num, int):
+        raise ValueError(f"num: expected a whole number, got {shown_value(num)}")
+    suite, group, command, expected = (_text(told, key) for key in ("suite", "class", "command", "expected"))
+    for one in (command, *setup):
+        if not one.split() or not one.isprintable():
+            raise ValueError(f"command, setup: expected commands of one line each, got {shown_value(one)}")
+    try:
+        re.compile(f"^{expected}$")
+    except (re.error, RecursionError, OverflowError) as error:
+        raise ValueError(f"expected: no regular expression: {error}") from None
+    flags = [_flag(told, key) for key in ("negate", "expected_fail_by_gnugo", "ignore")]
+    return Case(suite, num, group, tuple(setup), command, expected, *flags)
+
+
+def _text(told: Fields, key: str) -> str:
+    value = told.get(key)
+    if not isinstance(value, str):
+        raise ValueError(f"{key}: expected text, got {shown_value(value)}")
+    return value
+
+
+def _flag(told: Fields, key: str) -> bool:
+    value = told.get(key, False)
+    if not isinstance(value, bool):
+        raise ValueError(f"{key}: expected true or false, got {shown_value(value)}")
+    return value
+
+
+class Runner:
+    """Puts cases to an engine; to be closed after use."""
+
+    def __init__(self, command: str | Sequence[str], folder: Path, seconds: float, strict: bool = False) -> None:
+        """folder -- where the records are; seconds -- for an answer. Raises EngineError if it cannot be started."""
+        self._command, self._folder, self._seconds, self._strict = command, folder, seconds, strict
+        self._engine = self._start()
+        self._stands: tuple[str, ...] | None = None
+        self._undoing: list[str] = []
+
+    def _start(self) -> GtpEngine:
+        return GtpEngine(self._command, start_seconds=max(self._seconds, 20.0), answer_seconds=self._seconds)
+
+    def run(self, case: Case) -> Result:
+        """Ask one case. An engine that has ended is started anew. Raises EngineError if it does not start again."""
+        if self._engine.ended:
+            self._engine.close()
+            self._stands, self._undoing = None, []
+            self._engine = self._start()
+        name = case.command.split()[0]
+        if not self._engine.knows(name):
+            return Result(case, Outcome.UNSUPPORTED, "")
+        try:
+            self._set_up(case.setup)
+        except (Refused, ValueError) as error:  # SgfError is one
+            return Result(case, Outcome.SETUP, str(error))
+        except Gone as error:
+            return Result(case, Outcome.TIME if error.late else Outcome.CRASH, str(error))
+        return self._ask(case, name)
+
+    def _ask(self, case: Case, name: str) -> Result:
+        before, begun = self._engine.cpu_seconds(), time.monotonic()
+        try:
+            answer = " ".join(self._engine.ask(case.command).split())
+        except Refused as error:
+            outcome = Outcome.UNSUPPORTED if _UNKNOWN.search(error.answer) else Outcome.FAIL
+            return Result(case, outcome, f"? {error.answer}", time.monotonic() - begun)
+        except Gone as error:
+            return Result(case, Outcome.TIME if error.late else Outcome.CRASH, str(error), time.monotonic() - begun)
+        wall, after = time.monotonic() - begun, self._engine.cpu_seconds()
+        if name == "genmove":
+            self._stands = None
+        if "genmove" in name and answer.lower() != "resign":
+            answer = answer.upper()
+        good = case.passes(answer, self._strict)
+        cpu = None if before is None or after is None else after - before
+        return Result(case, Outcome.PASS if good else Outcome.FAIL, answer, wall, cpu)
+
+    def _set_up(self, setup: tuple[str, ...]) -> None:
+        """Lead to a position, unless the engine is there. Raises Refused and Gone, and ValueError for records."""
+        if setup == self._stands:
+            return
+        self._stands = None
+        while self._undoing:
+            self._engine.ask(self._undoing.pop())
+        for command in setup:
+            name, *words = command.split()
+            known = self._engine.knows(name)
+            if name == "loadsgf":
+                self._load(words)
+            elif name in _UNDONE_BY and known:
+                self._engine.ask(command)
+                self._undoing.append(_UNDONE_BY[name])
+            elif name in _TRIES:
+                self._engine.ask(" ".join(["play", *words]))
+            elif known or name not in _UNDONE_BY:
+                self._engine.ask(command)
+        self._stands = setup
+
+    def _load(self, words: Sequence[str]) -> None:
+        """The position before a move of a record, by the engine's own `loadsgf` or move by move."""
+        if not words:
+            raise ValueError("loadsgf: expected a file")
+        path = self._folder / words[0]
+        if self._engine.knows("loadsgf"):
+            self._engine.ask(" ".join(["loadsgf", _as_word(path), *words[1:]]))
+            return
+        move = max(0, int(words[1]) - 1) if len(words) > 1 and words[1].isdecimal() else None
+        self._engine.set_up(load_game(path, move, clip=True))
+
+    def close(self) -> None:
+        self._engine.close()
+
+
+def _as_word(path: Path) -> str:
+    """A path as one word of GTP: from the folder the engine is started in, which is ours. Raises ValueError."""
+    try:
+        text = os.path.relpath(path)
+    except ValueError:  # another drive
+        text = str(path)
+    if len(text.split()) != 1 or not text.isprintable():
+        raise ValueError(f"{text!r}: a file name in GTP cannot have blanks")
+    return text
+
+
+__all__ = ["Case", "Outcome", "Result", "Runner", "SuiteError", "read_suite"]

@@ -1,0 +1,1 @@
+"""Collections of games turned into tables."""

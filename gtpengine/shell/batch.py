@@ -1,0 +1,111 @@
+"""The words of `mokusan batch`: what it takes, and the run they ask for, with its progress.
+
+Nothing heavy is imported before the words are read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+from ..batch.position_rows import FORMATS, LAYERS
+from ..files.progress import Progress
+from .argument_types import whole_number
+from .path_checks import declare
+
+if TYPE_CHECKING:
+    from ..batch.batch_run import Tally
+    from ..settings import Settings
+
+
+def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Declare the command to argparse's collection of commands; returns its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "batch", parents=[config], help="collections of games, position by position, into tables",
+        description="Judge the positions of many games. Each game's table is a file below OUT; run again, games whose "
+                    "tables are there are passed over. A record that cannot be read is a row with its error.",
+    )
+    parser.add_argument("paths", metavar="DIR|FILE", nargs="+",
+                        help="folders to be searched for *.sgf, and game records")
+    parser.add_argument("--out", metavar="DIR", required=True, help="where the tables go")
+    parser.add_argument("--every", metavar="N", type=whole_number(1, 9), default=1,
+                        help="the positions after every N moves, and the last (default: %(default)s)")
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")
+    parser.add_argument("--layers", choices=LAYERS, default=LAYERS[1],
+                        help="how far to look: the field of the bare board, what becomes of every chain and the board "
+                             "settled by it, local endgames too (default: %(default)s)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", metavar="N", type=whole_number(0, 9),
+                       help="so many processes of this machine; 0: this one alone (default: one for each core)")
+    where.add_argument("--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, such as tcp://HOST:8786")
+    declare(parser, reads="config", folders="paths out")
+    return parser
+
+
+def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> tuple[str, bool]:
+    """Run what the words ask for: one line about it, and whether every game has its table.
+
+    Progress goes to `stderr`. Raises BatchError, what is done being kept.
+    """
+    from analysis.runtime import jit
+
+    from ..batch.batch_run import Store, run, workers
+    from ..batch.game_source import BatchError, Source
+    from ..batch.position_rows import Plan, import_extra
+
+    if args.format == "parquet":
+        import_extra("pyarrow")
+    settings.control()  # before anything is touched
+    plan = Plan(settings, args.layers, args.every, args.format, jit.COMPILED)
+    source = Source(args.paths)
+    if not source.has_games():
+        raise BatchError(f"no game records (*.sgf) in {', '.join(args.paths)}")
+    count = _cores() if args.workers is None else args.workers
+    with workers(plan, count, args.cluster) as work, Store(args.out, plan) as store, _progress(stderr) as show:
+        tally = run(source, store, plan, work, show)
+    return f"{store.folder}: {tally}", not tally.lost
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _progress(stderr: TextIO) -> Iterator[Any]:
+    """A function that shows a Tally: tqdm's line on a terminal, where it is installed; else a line now and then."""
+    begun = time.monotonic()
+    if stderr.isatty():
+        try:
+            from tqdm import tqdm
+        except ImportError:
+            pass
+        else:
+            with tqdm(unit=" games", file=stderr) as bar:
+
+                def draw(tally: Tally) -> None:
+                    bar.set_postfix_str(_more(tally, begun), refresh=False)
+                    bar.update(tally.games - bar.n)
+
+                yield draw
+            return
+    with Progress(stderr) as progress:
+        yield lambda tally: progress(f"{tally}, {_more(tally, begun)}")
+
+
+def _more(tally: Tally, begun: float) -> str:
+    return f"{tally.positions / max(time.monotonic() - begun, 1e-3):.1f} positions/s{_memory()}"
+
+
+def _memory() -> str:
+    """The most memory that this process has had, in words; nothing where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return ""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return f", at most {most >> (20 if sys.platform == 'darwin' else 10)} MB"

@@ -1,0 +1,182 @@
+"""`mokusan analyse --compare`: our map of a position beside the truth's, and where they are farthest apart."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .argument_types import whole_number
+
+if TYPE_CHECKING:
+    from analysis.board import Position
+    from analysis.evaluation import Evaluation
+
+    from ..accuracy.truth import Truth
+    from ..settings import Settings
+
+_LISTED = 12
+"""So many places are lettered and told."""
+_FAR = 0.5
+"""Points nearer to the truth than this are not."""
+_DECIMALS = 6
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Declare the words to the parser of `mokusan analyse`."""
+    parser.add_argument("--compare", metavar="TRUTH.jsonl",
+                        help="set our map beside the truth's: of the position of this truth set (see measure) that "
+                             "--id or --index names, or the one with the board of the record")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--id", metavar="ID", help="a position of the truth set by its id")
+    which.add_argument("--index", metavar="N", type=whole_number(1, 9), help="the Nth position of the truth set")
+
+
+@dataclass(frozen=True)
+class CompareReport:
+    """A position of a truth set, and our evaluation of it."""
+
+    truth: Truth
+    evaluation: Evaluation
+
+    def payload(self) -> dict[str, Any]:
+        """Ownership row-major from the top left, +1 Black; scores are Black's lead, komi included."""
+        errors = self._errors()
+        return {
+            "id": self.truth.job.key, "size": self._position.grid.size_json, "komi": self.evaluation.komi,
+            "score": self.evaluation.score_with_komi, "true_score": self.truth.lead,
+            **{name: errors.figure(name) for name in ("mse", "mae", "sign")},
+            "ownership": self.evaluation.control.values.reshape(-1).round(_DECIMALS).tolist(),
+            "true_ownership": self.truth.ownership.tolist(),
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Scores, errors, and the places farthest off."""
+        yield f"{self.truth.key}: {self.truth.size}, {self._position.to_move.word.capitalize()} to move"
+        yield f"ours  {self._our_caption()}"
+        yield f"truth {self._true_caption()}"
+        yield self._difference_caption()
+        yield from self._rows()
+
+    def svg(self) -> str:
+        """Our map, the truth's, their difference, and the places farthest off."""
+        from ..render.comparison import compare_svg
+
+        shape = self.evaluation.control.values.shape
+        captions = self._our_caption(), self._true_caption(), self._difference_caption()
+        labels = {point: letter for letter, point in self._worst()}
+        return compare_svg(
+            self._position, self.evaluation.control.values, self.truth.ownership.reshape(shape), captions, labels,
+            list(self._rows()),
+        )
+
+    @property
+    def _position(self) -> Position:
+        return self.evaluation.position
+
+    def _errors(self) -> Any:
+        from ..accuracy.map_errors import errors_of
+
+        return errors_of(
+            self._position, self.truth.ownership, self.truth.lead, self.evaluation.control.values.reshape(-1),
+            self.evaluation.score_with_komi, self.truth.game, self.truth.size,
+        )
+
+    def _our_caption(self) -> str:
+        from ..render.figure import lead
+
+        return f"{lead(self.evaluation.score_with_komi)} with komi {self.evaluation.komi:g}"
+
+    def _true_caption(self) -> str:
+        from ..render.figure import lead
+
+        if self.truth.lead is None:
+            return f"map {lead(float(self.truth.ownership.sum()) - self.evaluation.komi)} with komi"
+        return f"{lead(self.truth.lead)} with komi {self.evaluation.komi:g}"
+
+    def _difference_caption(self) -> str:
+        errors = self._errors()
+        return f"MSE {errors.figure('mse'):.4f}, MAE {errors.figure('mae'):.3f}"
+
+    def _worst(self) -> list[tuple[str, int]]:
+        """The places that are farthest off, lettered: one point of a chain, and of neighbours that are off alike."""
+        ours, truth = self.evaluation.control.values.reshape(-1), self.truth.ownership
+        error = ours - truth
+        told: set[int] = set()
+        found: list[int] = []
+        for point in sorted(range(len(error)), key=lambda point: (-abs(error[point]), point)):
+            if abs(error[point]) < _FAR or len(found) == _LISTED:
+                break
+            if point not in told:
+                found.append(point)
+                told |= self._alike(point, error)
+        return [(chr(ord("A") + number), point) for number, point in enumerate(found)]
+
+    def _alike(self, point: int, error: Any) -> set[int]:
+        """The points around one, joined by neighbours, that are off to the same side and by as much as is told."""
+        grid, side = self._position.grid, 1 if error[point] > 0 else -1
+        found, waiting = {point}, [point]
+        while waiting:
+            for near in grid.beside[waiting.pop()]:
+                if near not in found and side * error[near] >= _FAR:
+                    found.add(near)
+                    waiting.append(near)
+        return found
+
+    def _rows(self) -> Iterator[str]:
+        ours, truth = self.evaluation.control.values.reshape(-1), self.truth.ownership
+        status = self.evaluation.status
+        for letter, point in self._worst():
+            chain = None if status is None else status.at(point)
+            reason = ""
+            if chain is not None:
+                reason = f"   {chain.verdict.name.lower()}, {chain.evidence.name.lower()}: {chain.reason}"
+            vertex = self._position.grid.vertex(point)
+            area = len(self._alike(point, ours - truth))
+            yield (f"{letter} {vertex:<4} ours {ours[point]:+.2f}  truth {truth[point]:+.2f}  "
+                   f"{area:3d} point{' ' if area == 1 else 's'}{reason}")
+
+
+def answer(args: argparse.Namespace, settings: Settings, position: Position | None) -> CompareReport:
+    """The comparison that the words ask for; `position` is that of the record, if one was given.
+
+    Raises TruthError for a truth set that cannot be used, or has no such position.
+    """
+    from ..files.position_lines import evaluated
+
+    truth = _chosen(args, settings, position)
+    return CompareReport(truth, evaluated(truth.job, settings))
+
+
+def _chosen(args: argparse.Namespace, settings: Settings, position: Position | None) -> Truth:
+    from ..accuracy.truth import TruthError, read_truth
+
+    found: Truth | None = None
+    count = 0
+    for count, truth in enumerate(read_truth(args.compare, settings), 1):
+        if args.id is not None:
+            wanted = truth.key == args.id
+        elif args.index is not None:
+            wanted = count == args.index
+        elif position is not None:
+            given = truth.job.position
+            same = given.grid == position.grid and bool((given.stones == position.stones).all())
+            wanted = same and given.to_move is position.to_move
+        else:
+            wanted = True
+            if count > 1:
+                raise TruthError(f"{args.compare}: several positions: name one by --id, --index or a game record")
+        if wanted and found is None:
+            found = truth
+    if found is None:
+        what = (
+            f"position of the id {args.id[:40]!r}" if args.id is not None
+            else f"position number {args.index}, there are {count}" if args.index is not None
+            else "position with the board of the record and the same side to move"
+        )
+        raise TruthError(f"{args.compare}: no {what}")
+    return found
+
+
+__all__ = ["CompareReport", "add_to", "answer"]

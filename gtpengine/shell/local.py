@@ -1,0 +1,60 @@
+"""The words of `mokusan local`: what it takes, and the report they ask for. Nothing heavy is imported before that."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, TextIO
+
+from ..files.progress import Progress
+from .argument_types import KOMASTERS, content, title, whole_number
+from .path_checks import declare
+
+if TYPE_CHECKING:
+    from ..text.local import LocalReport
+
+SCORINGS = ("territory", "area")
+MOST_POSITIONS = 200_000
+"""Local positions that may be looked at unless asked for more: about a minute's."""
+
+
+def add_to(commands: Any) -> argparse.ArgumentParser:
+    """Declare the command to argparse's collection of commands; returns its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "local", help="what a local endgame is worth",
+        description="The exact value of a local endgame on a piece of a board: canonical form, count, miai value, "
+                    "thermograph, best moves. X and O are walls of Black and White, x and o stones that can be "
+                    "captured, . an empty point, # off the board; so is what lies around the diagram.",
+    )
+    parser.add_argument("file", metavar="FILE", help="the diagram, top row first; - reads standard input")
+    parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0], help="(default: %(default)s)")
+    parser.add_argument("--ko", choices=KOMASTERS, default=KOMASTERS[0],
+                        help="who has the ko threats (default: %(default)s)")
+    parser.add_argument("--nodes", metavar="N", type=whole_number(1), default=MOST_POSITIONS,
+                        help="look at so many local positions at most (default: %(default)s)")
+    parser.add_argument("--svg", metavar="OUT", help="also draw the diagram and the thermograph to a file")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    declare(parser, reads="file", writes="svg")
+    return parser
+
+
+def read_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
+    """The report that the words ask for; progress goes to `stderr`.
+
+    Raises InputError for a file that cannot be read; ReportError, naming it, for one that is no diagram or cannot be
+    valued.
+    """
+    from ..text.local import LocalReport
+    from ..text.value import ReportError
+
+    text = content(args.file)
+
+    from analysis.board import Scoring
+    from analysis.region import Budget
+    from analysis.values import Threats
+
+    with Progress(stderr) as progress:
+        budget = Budget(nodes=args.nodes, progress=progress)
+        try:
+            return LocalReport.read(text, Scoring[args.scoring.upper()], Threats(args.ko), budget)
+        except ReportError as error:
+            raise ReportError(f"{title(args.file)}: {error}") from None

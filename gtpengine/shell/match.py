@@ -1,0 +1,169 @@
+"""The words of `mokusan match`: what it takes, and the games, told one by one as they end.
+
+Nothing heavy is imported before the words are read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..files.atomic_write import replacing
+from .argument_types import InputError, board_size, komi, positive, whole_number, write
+from .path_checks import declare
+
+if TYPE_CHECKING:
+    from ..arena.match import Conditions, Played
+    from ..arena.match_player import Player, Referee
+
+NAMES = ("A", "B")
+
+
+def _opening(word: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", word)
+    moves = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if moves[0] > moves[1]:
+        raise argparse.ArgumentTypeError(f"expected a number of moves such as 4, or 2-4, got '{word[:40]}'")
+    return moves
+
+
+def _rules(word: str) -> str:
+    from analysis.board import Rules
+
+    try:
+        Rules.named(word)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("rules: ")) from None
+    return word
+
+
+def add_to(commands: Any) -> argparse.ArgumentParser:
+    """Declare the command to argparse's collection of commands; returns its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "match", help="games between two engines that speak GTP",
+        description="Play two GTP engines, started by their command lines. The same random opening is played once with "
+                    "each colour. An engine that does not answer, ends, or plays what is illegal loses its game and is "
+                    "started anew. Ctrl-C tells what the games so far say.",
+    )
+    parser.add_argument("engines", metavar="ENGINE", nargs=2, help='command lines, such as "mokusan gtp"')
+    parser.add_argument("--size", metavar="N|RxC", type=board_size(squares=True), default=(9, 9),
+                        help="of the board (default: 9)")
+    parser.add_argument("--games", metavar="N", type=whole_number(1, 6), default=10, help="(default: %(default)s)")
+    parser.add_argument("--komi", metavar="K", type=komi(float), default=7.0, help="(default: 7)")
+    parser.add_argument("--rules", metavar="NAME", type=_rules, default="chinese",
+                        help="told to engines that know kata-set-rules (default: %(default)s)")
+    parser.add_argument("--opening", metavar="A-B", type=_opening, default=(2, 4),
+                        help="begin with A to B moves at random (default: 2-4)")
+    parser.add_argument("--seed", metavar="N", type=whole_number(0), default=1, help="of the openings (default: 1)")
+    parser.add_argument("--sgf", metavar="DIR", help="write a record of every game there, as it ends")
+    parser.add_argument("--timeout", metavar="S", type=positive(), default=60.0,
+                        help="seconds for an answer (default: 60)")
+    parser.add_argument("--max-moves", metavar="F", type=positive(), default=3.0,
+                        help="a game ends after F moves for each point of the board (default: 3)")
+    parser.add_argument("--referee", metavar="COMMAND", help="the engine whose final_score counts (default: ourselves)")
+    parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
+    declare(parser, writes="json", folders="sgf")
+    return parser
+
+
+def answer(args: argparse.Namespace, say: Callable[[str], None]) -> bool:
+    """Play the match that the words ask for, telling `say` a line a game and the outcome; whether Ctrl-C ended it.
+
+    Raises MatchError if an engine cannot be started, InputError for files that cannot be written.
+    """
+    import json
+
+    from ..arena.match import Tally, play_game
+    from ..arena.match_player import Player
+
+    conditions = _conditions(args)
+    players = [Player(name, command, args.timeout) for name, command in zip(NAMES, args.engines, strict=True)]
+    tally = Tally(NAMES)
+    interrupted = False
+    with ExitStack() as stack:
+        put = None if args.json is None else stack.enter_context(replacing(args.json, InputError))
+        referee = _referee(args, stack)
+        for player in players:
+            stack.callback(player.close)
+            _start(player)
+        folder = None if args.sgf is None else _folder(args.sgf)
+        try:
+            for number in range(1, args.games + 1):
+                played = play_game(players, referee, conditions, number)
+                tally.games.append(played)
+                if folder is not None:
+                    _record(folder, played, args.engines)
+                say(_told(played))
+        except KeyboardInterrupt:
+            interrupted = True
+            say(f"stopped after {len(tally.games)} of {args.games} games")
+        for line in tally.lines(players):
+            say(line)
+        if put is not None:
+            about = {"size": conditions.grid.size_json, "komi": args.komi, "rules": args.rules, "seed": args.seed}
+            put((json.dumps(about | tally.payload(players), indent=1) + "\n").encode())
+    return interrupted
+
+
+def _conditions(args: argparse.Namespace) -> Conditions:
+    from analysis.board import Grid, Rules
+
+    from ..arena.match import Conditions
+
+    grid = Grid(*args.size)
+    limit = max(1, int(args.max_moves * grid.area))
+    return Conditions(grid, Rules.named(args.rules), args.rules, args.komi, args.opening, args.seed, limit)
+
+
+def _start(player: Player) -> None:
+    """Now, so that a slip in a command line is an error and no lost match."""
+    from ..arena.gtp_client import EngineError
+    from ..arena.match_player import MatchError
+
+    try:
+        player.ready()
+    except EngineError as error:
+        raise MatchError(f"engine {player.name}: {error}") from None
+
+
+def _referee(args: argparse.Namespace, stack: ExitStack) -> Referee:
+    from ..arena.match_player import EngineReferee, OwnReferee
+
+    referee: Referee = OwnReferee() if args.referee is None else EngineReferee(args.referee, args.rules)
+    stack.callback(referee.close)
+    return referee
+
+
+def _told(played: Played) -> str:
+    """A line about a game."""
+    won = "no winner" if played.winner is None else f"{NAMES[played.winner]} wins"
+    detail = f": {played.detail}" if played.detail else ""
+    black = NAMES[not played.first_is_black]
+    return (f"game {played.number}: {black} Black, {played.result} ({played.ending.value}{detail}), "
+            f"{len(played.game.moves)} moves, {won}")
+
+
+# -- files ---------------------------------------------------------------------------------------------------------
+
+
+def _folder(name: str) -> Path:
+    try:
+        folder = Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{name}: cannot make the folder: {error.strerror}") from None
+    return folder
+
+
+def _record(folder: Path, played: Played, engines: list[str]) -> None:
+    from ..sgf import game_to_sgf
+
+    black, white = engines if played.first_is_black else engines[::-1]
+    write(str(folder / f"game-{played.number:04d}.sgf"), game_to_sgf(played.game, black, white, played.result))
+
+
+__all__ = ["add_to", "answer"]

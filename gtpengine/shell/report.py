@@ -1,0 +1,87 @@
+"""The words of `mokusan analyse` that ask for a report on the whole game, and the files they name.
+
+Nothing heavy is imported before that.
+"""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, TextIO
+
+from ..files.progress import Progress
+from .argument_types import data, title, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..settings import Settings
+
+
+class GameReportError(ValueError):
+    """A report that cannot be made or written. The message is one line."""
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Declare the words to the parser of `analyse`."""
+    group = parser.add_argument_group("a report on the whole game, besides what is printed")
+    group.add_argument("--html", metavar="OUT", help="write a page to step through")
+    group.add_argument("--sgf", metavar="OUT", help="write a copy of the record with comments and markup")
+    group.add_argument("--every", metavar="N", type=whole_number(1, 9),
+                       help="evaluate the positions after every N moves, and the last (default: 1)")
+
+
+def write_reports(args: argparse.Namespace, settings: Settings, source: str | bytes, stderr: TextIO) -> None:
+    """Write what the words ask for, if anything; progress goes to `stderr`.
+
+    A file appears whole or not at all. Raises GameReportError, and SgfError as `load_game` does.
+    """
+    if args.html is None and args.sgf is None:
+        if args.every is not None:
+            raise GameReportError("--every goes with --html or --sgf")
+        return
+    if args.html is not None:
+        _check_extra()
+    from analysis.runtime.notices import notify_once
+
+    from ..report.game_record import Record
+
+    raw, name = (source if isinstance(source, bytes) else data(source)), title(args.file)
+    record = Record(raw, settings.get("game.komi"), settings.rules(), name)
+    if args.sgf is not None and not record.whole:
+        notify_once(f"{name}: what follows the first game cannot be read and is not in the copy")
+    settings.control()  # what is wrong there is said before minutes of work
+    with _output(args.html) as write_page, _output(args.sgf) as write_sgf, Progress(stderr) as progress:
+        from ..report.game_report import game_report
+
+        def show(done: int, of: int) -> None:
+            progress(f"{done} of {of} positions of {record.count} moves evaluated")
+
+        report = game_report(record, settings, args.every or 1, show)
+        if args.html is not None:
+            from ..report.html_report import page
+
+            write_page(page(report, record.count if args.move is None else args.move).encode("utf-8"))
+        if args.sgf is not None:
+            from ..report.sgf_report import annotated
+
+            write_sgf(annotated(report))
+
+
+def _check_extra() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("jinja2") is None:
+        raise GameReportError("jinja2 is not installed: pip install 'mokusan[report]'")
+
+
+def _output(name: str | None) -> AbstractContextManager[Callable[[bytes], None]]:
+    """A function that writes the file, for a block; it writes nothing if there is to be none."""
+    if name is None:
+        return nullcontext(lambda data: None)
+    from ..files.atomic_write import replacing
+
+    return replacing(name, GameReportError)
+
+
+__all__ = ["GameReportError", "add_to", "write_reports"]

@@ -1,0 +1,70 @@
+"""The words of `mokusan semeai`: what it takes, and the report they ask for. Nothing heavy is imported before that."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from .argument_types import content, data, title, whole_number
+from .path_checks import declare
+
+if TYPE_CHECKING:
+    from ..text.semeai import SemeaiReport
+    from ..text.semeai_board import BoardReport
+
+
+def add_to(commands: Any) -> argparse.ArgumentParser:
+    """Declare the command to argparse's collection of commands; returns its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "semeai", help="who wins a capturing race, by how many moves, and the territory that hangs on it",
+        description="A capturing race as a sum of liberty counting games: their values cooled by 2, the winner with "
+                    "either side first, the moves that win, lines of play, and what the regions are worth for winner "
+                    "and loser. In a diagram . is an empty point, B and W are the two blocks that race, X and O "
+                    "stones of Black and White that live, x and o other stones. Without B and W, and in a game "
+                    "record, the races are found.",
+    )
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("file", metavar="FILE", nargs="?", help="a diagram, top row first; - reads standard input")
+    source.add_argument("--sgf", metavar="FILE.sgf", help="a game record; - reads standard input")
+    source.add_argument("--games", metavar="LIST",
+                        help='the regions, ";" between them: "{4|0}; {6|{4|0}}; -7". At the ends stand liberties, '
+                             "White's below 0")
+    parser.add_argument("--base", metavar="LIST",
+                        help="of each region the points, Black's above 0, if its owner were dead and no liberty had to "
+                             "be filled; may be left empty")
+    parser.add_argument("--win", metavar="LIST",
+                        help="of each region the game of its territory if its owner wins the race; may be left empty")
+    parser.add_argument("--move", metavar="N", type=whole_number(0),
+                        help="of a record the position after N moves (default: the end)")
+    parser.add_argument("--point", metavar="VERTEX", help="of a record the races of the block on this point only")
+    parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to a file")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    declare(parser, reads="file sgf", writes="svg")
+    return parser
+
+
+def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
+    """The report that the words ask for. Raises SemeaiError, SgfError, and InputError."""
+    from ..text.semeai import SemeaiError, SemeaiReport
+
+    on_board = args.games is None
+    for option, given, right in (
+        ("--base", args.base, not on_board), ("--win", args.win, not on_board),
+        ("--svg", args.svg, on_board), ("--move", args.move, args.sgf is not None),
+        ("--point", args.point, args.sgf is not None),
+    ):
+        if given is not None and not right:
+            needs = {"--svg": "a board", "--move": "--sgf", "--point": "--sgf"}.get(option, "--games")
+            raise SemeaiError(f"{option} goes with {needs} only")
+    if not on_board:
+        return SemeaiReport.read(args.games, base=args.base, win=args.win)
+    from ..text.semeai_board import BoardReport
+
+    if args.sgf is not None:
+        source = data(args.sgf) if args.sgf == "-" else args.sgf
+        return BoardReport.of_game(source, args.move, args.point, title(args.sgf))
+    text = content(args.file)
+    try:
+        return BoardReport.of_diagram(text)
+    except SemeaiError as error:
+        raise SemeaiError(f"{title(args.file)}: {error}") from None

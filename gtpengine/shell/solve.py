@@ -1,0 +1,145 @@
+"""The words of `mokusan solve`: what it takes, and the search they ask for, with its progress and its cache.
+
+Nothing heavy is imported before the words are read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TextIO
+
+from ..files.progress import Progress
+from .argument_types import board_size, content, komi, positive, title, whole_number
+from .path_checks import declare
+
+if TYPE_CHECKING:
+    from analysis.board import Color, Position
+    from analysis.solver import Guesser
+
+    from ..solve.solver_query import Question
+    from ..text.solve import SolveReport
+
+KOS = ("simple", "situational", "positional")
+ENDLESS = ("drawn", "lost", "won")
+DEFAULT_MEGABYTES = 2048
+
+
+def add_to(commands: Any) -> argparse.ArgumentParser:
+    """Declare the command to argparse's collection of commands; returns its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "solve", help="the exact value of a small board",
+        description="The value of a small board under best play, by area scoring: proved, or between two proved bounds "
+                    "if nodes, time or memory run out (Ctrl-C ends a search likewise). Answers are kept on disk.",
+    )
+    parser.add_argument("size", metavar="SIZE", nargs="?", type=board_size(squares=False),
+                        help="rows x columns, such as 3x4")
+    parser.add_argument("--diagram", metavar="FILE",
+                        help="the position, rows of . X O, top row first; - reads standard input")
+    parser.add_argument("--to-move", choices=("B", "W"), default="B", help="who moves first (default: %(default)s)")
+    parser.add_argument("--komi", metavar="K", type=komi(Fraction), help="prove who wins with that komi, not the score")
+    parser.add_argument("--ko", choices=KOS, default=KOS[0], help="the ko rule; the latter two are superko")
+    parser.add_argument("--endless", choices=ENDLESS, help="what endless play is for Black under simple ko "
+                                                           f"(default: {ENDLESS[0]})")
+    parser.add_argument("--suicide", action="store_true", help="let stones kill themselves, several at once")
+    parser.add_argument("--nodes", metavar="N", type=whole_number(1), help="look at so many positions at most")
+    parser.add_argument("--seconds", metavar="S", type=positive("a number of seconds"),
+                        help="search for so long at most")
+    parser.add_argument("--memory", metavar="MB", type=whole_number(1), default=DEFAULT_MEGABYTES,
+                        help="for tables (default: %(default)s)")
+    parser.add_argument("--guesser", metavar="COMMAND", help='a GTP engine that says what to try first: "gnugo --mode '
+                                                             'gtp"; none for nobody (default: our ranking)')
+    parser.add_argument("--no-cache", action="store_true", help="neither read nor keep what is known from before")
+    parser.add_argument("--sgf", metavar="OUT", help="also write the proof as a tree of variations")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    declare(parser, reads="diagram", writes="sgf")
+    return parser
+
+
+def read_question(args: argparse.Namespace) -> Question:
+    """The question that the words ask.
+
+    Raises SolveError for words that do not go together and bad diagrams; InputError for a file that cannot be read.
+    """
+    from analysis.board import Color, Ko
+    from analysis.solver import Endless, Rules, State
+
+    from ..solve.solver_query import Question, SolveError, state_of
+
+    if args.endless is not None and args.ko != KOS[0]:
+        raise SolveError(f"--endless: no game is endless under {args.ko} superko")
+    rules = Rules(Ko[args.ko.upper()], Endless(args.endless or ENDLESS[0]), args.suicide)
+    to_move = Color.parse(args.to_move)
+    if args.diagram is None:
+        if args.size is None:
+            raise SolveError("expected a size such as 3x4, or --diagram FILE (see mokusan solve --help)")
+        return Question(args.size[0], args.size[1], State(0, 0, to_move), rules, args.komi)
+    position = _read_diagram(args.diagram, to_move)
+    size = position.grid.height, position.grid.width
+    if args.size not in (None, size):
+        raise SolveError(f"{args.diagram}: a board of {size[0]}x{size[1]}, not {args.size[0]}x{args.size[1]}")
+    return Question(size[0], size[1], state_of(position), rules, args.komi)
+
+
+def _read_diagram(path: str, to_move: Color) -> Position:
+    from analysis.board import Position
+
+    from ..solve.solver_query import SolveError
+
+    text = content(path)
+    try:
+        return Position.from_diagram(text, to_move)
+    except ValueError as error:
+        raise SolveError(f"{title(path)}: {error}") from None
+
+
+def answer(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, bool]:
+    """What the words ask for, from the cache or searched; and whether Ctrl-C ended the search.
+
+    Progress goes to `stderr`. Raises SolveError and GuesserError.
+    """
+    from analysis.solver import Budget
+
+    from ..solve.solution_store import Store
+
+    question = read_question(args)
+    store = None if args.no_cache else Store()
+    with _guesser(args.guesser) as guesser, _stopping() as stop, Progress(stderr) as progress:
+        budget = Budget(args.nodes, args.seconds, args.memory << 20, stop.is_set, progress)
+        return question.answer(budget, store, guesser, anew=args.sgf is not None), stop.is_set()
+
+
+@contextlib.contextmanager
+def _guesser(command: str | None) -> Iterator[Guesser | None]:
+    """Our ranking for None, nothing for "none", else the engine of that command line while the block runs."""
+    from ..solve.guesser import GtpGuesser, ranker
+
+    if command is None or command == "none":
+        yield None if command else ranker
+        return
+    with GtpGuesser(command) as engine:
+        yield engine
+
+
+@contextlib.contextmanager
+def _stopping() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; a second one is a KeyboardInterrupt as ever."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop  # signals are not ours there
+        return
+
+    def interrupted(number: int, frame: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

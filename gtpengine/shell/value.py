@@ -1,0 +1,90 @@
+"""The words of `mokusan value`: what it takes, and the report they ask for. Nothing heavy is imported before that.
+
+A game may begin with a minus, as -7* does. argparse would take such a word for an option, so `shielded` puts a blank
+before it, and the argument's type takes the blank away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .argument_types import KOMASTERS, content, title
+from .path_checks import declare
+
+if TYPE_CHECKING:
+    from ..text.tree import TreeReport
+    from ..text.value import Report
+
+FOR_GAMES = ("cool", "heat", "svg", "unicode", "bars", "steps")
+FOR_TREES = ("ko",)
+"""Options that mean nothing for the other of the two."""
+_LIKE_AN_OPTION = re.compile(r" |-[^-h]")
+
+
+def shielded(words: Sequence[str]) -> list[str]:
+    """The words of a command line; of `value`, with a blank before what is no option but would be taken for one."""
+    is_ours = list(words[:1]) == ["value"]
+    return [f" {word}" if is_ours and _LIKE_AN_OPTION.match(word) else word for word in words]
+
+
+def _bare(word: str) -> str:
+    return word.removeprefix(" ")
+
+
+def add_to(commands: Any) -> argparse.ArgumentParser:
+    """Declare the command to argparse's collection of commands; returns its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "value", help="what a combinatorial game is worth, or a tree of moves",
+        description='The value of a game such as "{4|{3|2}}", "3^*" or "-7*": canonical form, count, miai value, '
+                    "thermograph. Or the count and miai value of every node of a tree of moves with counts.",
+    )
+    parser.add_argument("game", metavar="GAME", nargs="?", type=_bare, help="the game; - reads standard input")
+    parser.add_argument("--cool", metavar="T", type=_bare, help="also the game cooled by T points a move")
+    parser.add_argument("--heat", metavar="T", type=_bare, help="also the game heated by T points a move")
+    parser.add_argument("--svg", metavar="OUT", type=_bare, help="also draw the thermograph to a file")
+    parser.add_argument("--unicode", action="store_true", help="write ↑ for ^ and the like")
+    parser.add_argument("--bars", action="store_true", help="write {4||3|2} for {4|{3|2}}")
+    parser.add_argument("--tree", metavar="FILE", type=_bare, help="a tree of moves instead; - reads standard input")
+    parser.add_argument("--ko", choices=KOMASTERS, help="who has the ko threats in the tree (default: neutral)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object")
+    form.add_argument("--steps", action="store_true", help="how the count is calculated, position by position")
+    declare(parser, reads="tree", writes="svg")
+    return parser
+
+
+def read_report(args: argparse.Namespace) -> Report | TreeReport:
+    """The report that the words ask for.
+
+    Raises ReportError for words that do not go together, and, naming it, for a file that holds no such tree; InputError
+    for files that cannot be read; for a game also NotationError.
+    """
+    from ..text.value import Report, ReportError
+
+    if (args.game is None) == (args.tree is None):
+        raise ReportError("expected a game, or --tree FILE and no game (see mokusan value --help)")
+    foreign = FOR_TREES if args.tree is None else FOR_GAMES
+    for name in foreign:
+        if getattr(args, name):
+            raise ReportError(f"--{name}: not for a {'game' if args.tree is None else 'tree'}")
+    if args.tree is not None:
+        return _tree_report(args.tree, args.ko or KOMASTERS[0])
+    game = content("-").rstrip() if args.game == "-" else args.game
+    return Report.read(game, cool=args.cool, heat=args.heat, unicode=args.unicode, bars=args.bars)
+
+
+def _tree_report(path: str, ko: str) -> TreeReport:
+    from analysis.values.ko.ko_evaluation import KoError
+    from analysis.values.trees.tree_text import TreeError
+
+    from ..text.tree import TreeReport
+    from ..text.value import ReportError
+
+    text = content(path)
+    try:
+        return TreeReport.read(text, ko)
+    except (ReportError, TreeError, KoError) as error:
+        raise ReportError(f"{title(path)}: {error}") from None

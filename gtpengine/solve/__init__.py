@@ -1,0 +1,1 @@
+"""Questions to the small-board solver: move guessers, stored solutions, proofs as SGF."""

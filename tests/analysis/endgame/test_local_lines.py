@@ -1,0 +1,111 @@
+"""Lines of play in local games: solved by hand, and replayed on a real board where every position is counted anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analysis.board import BLACK, WHITE, Color, Position
+from analysis.endgame import Limits, LocalGame, Place, Unvalued, best_line, count_place, local_value
+from analysis.status import Evidence
+from analysis.values import KoError, Threats
+from tests.analysis.endgame.rooms import random_room
+
+GOTE = """
+.X.XO.O
+XXXXOOO
+X...O.O
+XXXXOOO
+"""
+SENTE = """
+.X.X.XO.O
+XXXXXXOO.
+XOO..OO.O
+XXXXXOOOO
+"""
+"""White at E7 threatens to save two stones: {5|{4|0}}, count 4, miai value 1."""
+
+
+def game_at(diagram: str, *vertices: str) -> LocalGame:
+    position = Position.from_diagram(diagram)
+    points = tuple(sorted(position.grid.point(vertex) for vertex in vertices))
+    game = count_place(Place(points, position, None, Evidence.PROVED))
+    assert isinstance(game, LocalGame)
+    return game
+
+
+def told(game: LocalGame, player: Color) -> str:
+    assert game.place is not None
+    vertex = game.place.board.grid.vertex
+    return " ".join(f"{mover.letter} {vertex(point)}" for mover, point in best_line(game, player))
+
+
+@pytest.mark.parametrize(("diagram", "vertices", "player", "line"), [
+    (GOTE, "B2 C2 D2", BLACK, "B D2"), (GOTE, "B2 C2 D2", WHITE, "W D2"),
+    (SENTE, "B2 C2 D2 E2", BLACK, "B E2"), (SENTE, "B2 C2 D2 E2", WHITE, "W E2 B D2"),
+    ("XX.OO", "C1", BLACK, "B C1"),  # a dame: nothing is left
+])  # fmt: skip
+def test_lines_by_hand(diagram: str, vertices: str, player: Color, line: str) -> None:
+    assert told(game_at(diagram, *vertices.split()), player) == line
+
+
+def test_nobody_plays_in_what_is_settled() -> None:
+    game = game_at(".X..XO.\nXXXXXOO", "C2", "D2")
+    assert game.temperature < 0
+    assert best_line(game, BLACK) == best_line(game, WHITE) == ()
+
+
+def test_of_an_estimate_only_its_place_counts() -> None:
+    game = game_at(SENTE, "B2", "C2", "D2", "E2")
+    estimate = replace(game, word=Evidence.ESTIMATED)
+    assert best_line(estimate, WHITE) == best_line(game, WHITE)
+
+
+def test_a_corridor_too_long_to_be_searched_has_its_first_move() -> None:
+    """Winding over three rows, 71 points: who begins plays at the open end, and what is left is cooler."""
+    lane, wall = "." * 23 + "X", "X" * 25
+    position = Position.from_diagram("\n".join(
+        [".XXXX" + "X" * 20, "O" + lane, "X" * 23 + ".X", "X" + lane, "X." + "X" * 23, "X" + lane, wall]
+    ))
+    points = [p for p in range(position.grid.area) if p and position.stones[p] == 0]
+    game = count_place(Place(tuple(points), position, None, Evidence.PROVED))
+    assert isinstance(game, LocalGame)
+    assert (game.name, len(game.points)) == ("corridor", 71)
+    for player in (BLACK, WHITE):
+        assert best_line(game, player) == ((player, position.grid.point("B6")),)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lines_go_on_while_the_place_is_hotter(seed: int) -> None:
+    place = random_room(np.random.default_rng(seed))
+    game = count_place(place)
+    if isinstance(game, Unvalued):
+        return
+    for player in (BLACK, WHITE):
+        line = best_line(game, player)
+        assert bool(line) == (game.temperature >= 0)
+        assert line == best_line(game, player, limits=Limits(points=1, parts=20_000))
+        position = place.board.with_to_move(player)
+        known = game.moves(player)
+        for number, (mover, point) in enumerate(line, 1):
+            assert mover is position.to_move
+            assert point in known
+            position = position.play(point)  # legal, and the ring is never taken
+            assert (position.stones != 0)[np.setdiff1d(np.flatnonzero(place.board.stones), place.points)].all()
+            if all(position.stones[list(place.points)]):
+                assert number == len(line)
+                break
+            try:
+                value = local_value(*replace(place, board=position).arena(), ko=game.ko or Threats.NEUTRAL)
+            except KoError:
+                assert number == len(line)
+                break
+            if number < len(line):
+                assert value.temperature > game.temperature
+            moves = value.black_moves if mover is WHITE else value.white_moves
+            region, _ = place.arena()
+            known = tuple(region.vertices[k] for k in moves)
+            if number == len(line) and value.temperature > game.temperature:
+                assert not any(position.is_legal(point) for point in known)  # a ko forbids the answer

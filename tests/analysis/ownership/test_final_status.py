@@ -1,0 +1,154 @@
+"""The finished board: who is dead, who is in seki, whose every point is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analysis.board import Game, Position, area_owners, unconditional
+from analysis.ownership.final_status import Final, Standing, as_it_stands, final_status, proved_final
+from analysis.status import Evidence, StatusBudget
+from tests.positions import SHARED, random_positions
+
+SMALL = StatusBudget(chain=100, group=200)
+USUAL = StatusBudget(chain=2000, group=10_000)
+OGS = SHARED / "data" / "ogs.jsonl"
+
+# name, board, whose each point is: small letters where dead stones stand, s and t for Black's and White's in seki
+BOARDS = [
+    ("both alive beyond doubt, a prisoner each",
+     ".X.XO.O\nXXXXOOO\n.X.XO.O\nXXXXOOO\nOX.XO.O\n.XXXOOO\n.X.XO.X",
+     "XXXXOOO\nXXXXOOO\nXXXXOOO\nXXXXOOO\nxXXXOOO\nXXXXOOO\nXXXXOOo"),
+    ("three stones with one eye in the corner",
+     ".OX....\nOOX.X..\nXXX....\n.......\n.......",
+     "XxXXXXX\nxxXXXXX\nXXXXXXX\nXXXXXXX\nXXXXXXX"),
+    ("an invader without room, a stone left behind",
+     ".X....O.O\n.X..X.OO.\n.XX.XXO..\n..X..XOO.\n..X.O.XO.\n..X...XOO\n..XX.XXO.\n...XXXOO.\n....XO.O.",
+     "XX....OOO\nXX..X.OOO\nXXX.XXOOO\nXXX..XOOO\nXXX.x.XOO\nXXX...XOO\nXXXX.XXOO\nXXXXXXOOO\nXXXXXx.OO"),
+    ("one eye each and a shared liberty: seki",
+     ".X.O.OX..\nXXXOOOX..\nOOOXXXX..\n..OX.....\n..OX.....\n..OX.....\n..OX.....",
+     "Xs.tOtXXX\nssstttXXX\nOOOXXXXXX\nOOOXXXXXX\nOOOXXXXXX\nOOOXXXXXX\nOOOXXXXXX"),
+    ("two groups with one eye, each of which could kill the other: seki",
+     "XXXX.\n.XOXX\nOOOOO\nOOOO.", "ssssX\n.stss\nttttt\nttttO"),
+    ("who takes the last two stones of the dead is not dead",
+     "......\n..OOO.\n..OXX.\n...XX.\n...XO.", "OOOOOO\nOOOOOO\nOOOooO\nOOOooO\nOOOoOO"),
+    ("nothing", "...\n...\n...", "...\n...\n..."),
+]  # fmt: skip
+
+
+def drawn(position: Position, final: Final) -> str:
+    """The board as in BOARDS."""
+    signs = []
+    for point in range(position.grid.area):
+        chain = final.at(point)
+        owner = ".XO"[final.owner[point]]
+        if chain is not None and chain.standing is Standing.DEAD:
+            owner = owner.lower()
+        elif chain is not None and chain.standing is Standing.SEKI:
+            owner = " st"[int(chain.color)]
+        signs.append(owner)
+    width = position.grid.width
+    return "\n".join("".join(signs[k : k + width]) for k in range(0, len(signs), width))
+
+
+@pytest.mark.parametrize(("text", "expected"), [row[1:] for row in BOARDS], ids=[row[0] for row in BOARDS])
+def test_boards(text: str, expected: str) -> None:
+    position = Position.from_diagram(text)
+    assert drawn(position, final_status(position, budget=USUAL)) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [row[1:] for row in BOARDS], ids=[row[0] for row in BOARDS])
+def test_colours_swapped(text: str, expected: str) -> None:
+    swap = str.maketrans("XOxost", "OXoxts")
+    position = Position.from_diagram(text.translate(swap), to_move="W")
+    assert drawn(position, final_status(position, budget=USUAL)) == expected.translate(swap)
+
+
+@pytest.fixture(scope="module")
+def random_finals() -> list[tuple[Position, Final]]:
+    return [(board, final_status(board, budget=SMALL)) for board in random_positions(40, seed=5, smallest=2, largest=9)]
+
+
+def test_every_stone_is_in_exactly_one_chain_and_list(random_finals: list[tuple[Position, Final]]) -> None:
+    for position, final in random_finals:
+        assert [chain.points for chain in final.chains] == [tuple(chain) for chain in position.chains()]
+        stones = sorted(int(point) for point in np.flatnonzero(position.stones))
+        assert sorted([*final.dead, *final.alive, *final.seki]) == stones
+        for chain in final.chains:
+            assert all(position.stones[point] == chain.color for point in chain.points)
+            assert chain.reason
+            assert all(final.at(point) is chain for point in chain.points)
+
+
+def test_points_belong_to_whom_the_standing_stones_give_them(random_finals: list[tuple[Position, Final]]) -> None:
+    for position, final in random_finals:
+        counted = area_owners(position, final.dead)
+        assert (final.owner == counted).all()
+        assert final.score == final.owner.sum() == Game(position, komi=0).score(final.dead, final.seki)
+
+
+def test_nobody_is_dead_where_no_enemy_stands(random_finals: list[tuple[Position, Final]]) -> None:
+    for position, final in random_finals:
+        gone = final.dead
+        for chain in final.chains:
+            if chain.standing is not Standing.DEAD:
+                continue
+            part, takers = [chain.points[0]], set[int]()
+            for point in part:
+                for near in position.grid.beside[point]:
+                    if position.stones[near] == 0 or near in gone:
+                        part.extend({near}.difference(part))
+                    else:
+                        takers.add(int(position.stones[near]))
+            assert chain.color.opponent in takers
+
+
+def test_what_is_beyond_doubt_stays_so(random_finals: list[tuple[Position, Final]]) -> None:
+    for position, final in random_finals:
+        life = unconditional(position)
+        assert life.dead <= final.dead
+        assert not {int(point) for point in np.flatnonzero(life.alive)} & final.dead
+        for chain in final.chains:
+            if chain.points[0] in life.dead or life.alive[chain.points[0]]:
+                assert chain.evidence is Evidence.PROVED
+
+
+def test_whose_turn_it_is_does_not_matter(random_finals: list[tuple[Position, Final]]) -> None:
+    for position, _ in random_finals:
+        bare = Position(position.grid, position.stones, position.to_move)
+        turned = bare.with_to_move(position.to_move.opponent)
+        first, second = (final_status(board, budget=SMALL) for board in (bare, turned))
+        assert (first.dead, first.seki) == (second.dead, second.seki)
+
+
+def test_the_bare_ways() -> None:
+    position = Position.from_diagram(BOARDS[0][1])
+    proved, bare = proved_final(position), as_it_stands(position)
+    assert proved.dead == unconditional(position).dead == final_status(position, budget=SMALL).dead
+    assert bare.dead == bare.seki == frozenset()
+    assert (bare.owner == area_owners(position)).all()
+    assert {chain.evidence for chain in proved.chains if chain.points[0] in proved.dead} == {Evidence.PROVED}
+    assert proved.at(2) is None
+    with pytest.raises(ValueError, match="point"):
+        proved.at(49)
+
+
+@pytest.mark.slow  # ~30 s
+@pytest.mark.skipif(not OGS.is_file(), reason="../shared/data/ogs.jsonl is not there")
+def test_finished_games_as_people_judged_them() -> None:
+    """Online-Go's positions: 54 boards, points and stones that people agreed on."""
+    right = points = games = 0
+    for line in Path(OGS).read_text(encoding="utf-8").splitlines():
+        entry = json.loads(line)
+        position = Position.from_diagram("\n".join(entry["rows"]), entry["to_move"][0].upper())
+        judged = np.array(entry["judged"], bool)
+        truth = np.array([0 if owner is None else owner for owner in entry["truth"]])
+        wrong = judged & (final_status(position, budget=USUAL).owner != truth)
+        points += judged.sum()
+        right += (judged & ~wrong).sum()
+        games += not (wrong & (position.stones != 0)).any()
+    assert right >= 0.999 * points
+    assert games >= 53

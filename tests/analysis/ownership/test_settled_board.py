@@ -1,0 +1,424 @@
+"""The settled board: chances by experience, sources as strong as they are, what is dead taken off."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import analysis
+from analysis.board import BLACK, WHITE, Position
+from analysis.control import ControlSettings, estimate, trace
+from analysis.evaluation import evaluate
+from analysis.ownership.life_probability import FEATURES, IN_PAIRS, chances, default_prior, features, terms_of
+from analysis.ownership.life_probability_fit import Example, _typical, fit
+from analysis.ownership.settled_board import OFF_BELOW, POINTS, Settled, calibrated, settle, terms, without_dead
+from analysis.status import BoardStatus, Evidence, StatusBudget, Verdict, board_status
+from analysis.status.life.groups import group_at
+from analysis.status.life.static_life import StaticLife
+from tests.positions import TRUTH, random_positions, real_positions
+
+Array = npt.NDArray[np.float64]
+
+SMALL = StatusBudget(chain=100, group=100)
+PRIOR = Path(analysis.__file__).parent / "ownership" / "life_probability.json"
+
+DEAD_INSIDE = ".XXXO\nXO.XO\nXXXXO\nX.XOO\nXXXO.\nOOOOO\n.O.O."
+"""White's stone at B6 is in Black's unconditional territory."""
+
+
+# -- sources --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["fast", "paper"])
+def test_held_stones_keep_their_worth_and_empty_points_follow(method: str) -> None:
+    settings = ControlSettings(stones="fixed", method=method, tolerance=1e-20)  # type: ignore[arg-type]
+    rng = np.random.default_rng(3)
+    for position in random_positions(10, seed=4, smallest=3, largest=9):
+        held = rng.uniform(-1, 1, position.grid.area)
+        found = estimate(position, settings, held).values.reshape(-1)
+        stones = position.stones != 0
+        assert found[stones] == pytest.approx(held[stones], abs=1e-12)
+        for point in np.flatnonzero(~stones):
+            near = [found[p] for p in position.grid.neighbours[point] if p < position.grid.area]
+            n, lambda_ = len(near), settings.lambda_
+            ones, less = math.prod(1 + a for a in near), math.prod(1 - a for a in near)
+            mixed = sum(
+                (1 - near[i]) * math.prod(1 + a for j, a in enumerate(near) if j != i)
+                - (1 + near[i]) * math.prod(1 - a for j, a in enumerate(near) if j != i)
+                for i in range(n)
+            )
+            wanted = 2.0**-n * (ones - less + (lambda_ * mixed if n > 2 else 0.0)) if n > 1 else near[0]
+            assert found[point] == pytest.approx(max(-1.0, min(1.0, wanted)), abs=1e-6)
+
+
+def test_both_methods_agree_on_sources() -> None:
+    rng = np.random.default_rng(5)
+    for position in random_positions(20, seed=9, smallest=5, largest=13):
+        held = rng.uniform(0, 1, position.grid.area) * position.stones
+        fast, paper = (
+            estimate(position, ControlSettings(stones="fixed", method=method, tolerance=1e-24), held).values
+            for method in ("fast", "paper")
+        )
+        assert fast == pytest.approx(paper, abs=1e-9)
+
+
+def test_whole_sources_are_stones_that_are_fixed() -> None:
+    position = random_positions(1, seed=11, smallest=9, largest=9)[0]
+    settings = ControlSettings(stones="fixed")
+    plain = estimate(position, settings)
+    assert (estimate(position, settings, position.stones.astype(float)).values == plain.values).all()
+    assert trace(position, settings, position.stones.astype(float)) == trace(position, settings)
+
+
+def test_sources_are_for_fixed_stones_of_this_board() -> None:
+    position = Position.empty(5)
+    with pytest.raises(ValueError, match=r'held: expected \(25,\) for stones "fixed", got \(25,\) for stones "chains"'):
+        estimate(position, None, np.zeros(25))
+    with pytest.raises(ValueError, match=r"got \(9,\)"):
+        estimate(position, ControlSettings(stones="fixed"), np.zeros(9))
+
+
+# -- chances --------------------------------------------------------------------------------------------------------
+
+
+def test_the_file_of_weights_has_all_features() -> None:
+    prior = default_prior()
+    for verdict, names in FEATURES.items():
+        terms = terms_of(verdict, dict.fromkeys(names, 0.0), prior.typical[verdict])
+        assert tuple(terms) == tuple(prior.weights[verdict])
+        assert tuple(prior.typical[verdict]) == names
+    assert tuple(prior.points) == POINTS
+    kept = json.loads(PRIOR.read_text())
+    assert set(kept["error"]) == set(FEATURES)
+    for chance, truth, stones in kept["calibration"]:
+        assert abs(chance - truth) < 0.16 or stones < 200
+
+
+def test_a_chance_is_the_sum_of_its_terms() -> None:
+    seen = set()
+    for position in real_positions()[::40]:
+        status = board_status(position, budget=SMALL)
+        field = without_dead(position, status).reshape(-1)
+        told = features(position, status, field)
+        for chain, chance, values in zip(status.chains, chances(position, status, field), told, strict=True):
+            seen.add(chain.verdict)
+            assert 0 <= chance.value <= 1
+            if chance.terms:
+                assert chance.evidence is Evidence.ESTIMATED
+                assert chance.value == pytest.approx(1 / (1 + math.exp(-sum(v * w for _, v, w in chance.terms))))
+                typical = default_prior().typical[chain.verdict]
+                assert {name: value for name, value, _ in chance.terms} == terms_of(chain.verdict, values, typical)
+            else:
+                assert chance.value == (0.0 if chain.verdict is Verdict.DEAD else 1.0)
+    assert len(seen) >= 4
+
+
+def test_a_feature_counts_by_where_it_lies_and_in_pairs_for_some_verdicts() -> None:
+    for verdict, names in FEATURES.items():
+        typical = {name: (float(place), 2.0 + place) for place, name in enumerate(names)}
+        found = {name: place + (place / 4 - 1) * (2.0 + place) for place, name in enumerate(names)}
+        in_pairs = verdict in IN_PAIRS
+        found[names[-1]] = 1e6 * (len(names) + 1) + len(names) - 1  # further than counts in pairs
+        lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 2.0 if in_pairs else 1e6]
+        wanted = {"constant": 1.0, **dict(zip(names, lies, strict=True))}
+        if in_pairs:
+            for one, name in enumerate(names):
+                for other, second in enumerate(names[one:], one):
+                    wanted[f"{name}*{second}"] = lies[one] * lies[other]
+        assert terms_of(verdict, found, typical) == pytest.approx(wanted)
+
+
+def test_chances_are_the_same_for_both_colours() -> None:
+    position = real_positions()[30]
+    other = Position(position.grid, -position.stones, position.to_move.opponent)
+    found = []
+    for board in (position, other):
+        status = board_status(board, budget=SMALL)
+        found.append([c.value for c in chances(board, status, without_dead(board, status).reshape(-1))])
+    assert found[0] == pytest.approx(found[1], abs=1e-6)
+
+
+ALONE = ".........\n.........\n.........\n....X....\n.........\n.........\n.........\n.........\n........."
+SHUT_IN = ".XOO.....\nXXO......\nOOO......\n.........\n.........\n.........\n.........\n.........\n........."
+
+
+def of(diagram: str, vertex: str) -> dict[str, float]:
+    position = Position.from_diagram(diagram)
+    status = board_status(position, budget=SMALL)
+    told = features(position, status, without_dead(position, status).reshape(-1))
+    point = position.grid.point(vertex)
+    return next(values for chain, values in zip(status.chains, told, strict=True) if point in chain.chain)
+
+
+def test_what_is_seen_of_a_stone_alone_and_of_stones_shut_in() -> None:
+    alone, shut_in = of(ALONE, "E6"), of(SHUT_IN, "A8")
+    assert alone["enclosed"] == 0  # without it the board is nobody's
+    assert alone["rival"] == alone["own_atari"] == alone["friends"] == 0
+    assert alone["own_turn"] == 1
+    assert alone["rival_territory"] == 7
+    assert alone["space"] == math.log2(1 + 66)  # within six steps on the board
+    assert (alone["size"], alone["chains"], alone["liberties"]) == (1, 0, math.log2(5))
+    assert alone["full"] == pytest.approx(1 / 81)
+    assert shut_in["enclosed"] > 0.8
+    assert shut_in["own_atari"] == shut_in["own_turn"] == 1
+    assert (shut_in["friends"], shut_in["space"]) == (0, 1)
+    assert (shut_in["size"], shut_in["liberties"]) == (2, 1)
+    assert shut_in["room"] < alone["room"] < alone["territory"]
+
+
+def test_the_rival_with_the_least_ground_counts_unless_it_is_dead() -> None:
+    """Black's stone at E6 touches two white ones; the one at F6 has less ground."""
+    board = ALONE.replace("....X....", "...OXO...").replace(".........", "......X..", 1)
+    beside = [of(board, vertex)["territory"] for vertex in ("D6", "F6")]
+    assert beside[0] > beside[1]
+    assert of(board, "E6")["rival_territory"] == beside[1]
+    shut_in = of(SHUT_IN, "C9")
+    assert (shut_in["rival"], shut_in["rival_territory"]) == (0, 7)  # the stones in the corner are dead
+
+
+def test_features_of_the_ground_are_those_of_a_slow_look() -> None:
+    for position in real_positions()[5::60]:
+        assert compared(position)
+
+
+def test_features_of_the_ground_are_those_of_a_slow_look_on_boards_of_any_kind() -> None:
+    assert sum(map(compared, random_positions(40, seed=17, smallest=2, largest=9))) > 40
+
+
+def compared(position: Position) -> int:
+    """How many chains were looked at, of those that are not settled."""
+    status, count = board_status(position, budget=SMALL), 0
+    field = without_dead(position, status).reshape(-1)
+    for chain, values in zip(status.chains, features(position, status, field), strict=True):
+        if chain.verdict is Verdict.UNKNOWN and group_at(position, chain.chain[0]) == chain.group:
+            slow = slowly(position, status, chain.group, field)
+            assert {name: values[name] for name in slow} == pytest.approx(slow, abs=1e-9)
+            count += 1
+    return count
+
+
+def slowly(position: Position, status: BoardStatus, group: tuple[int, ...], field: Array) -> dict[str, float]:
+    """Some features of a group, in the plainest way."""
+    grid, color, dead = position.grid, int(position.stones[group[0]]), status.dead()
+    stones = {point: 0 if point in dead else int(position.stones[point]) for point in range(grid.area)}
+    fields = []
+    for put in (color, 0):
+        board = np.array([put if point in group else stones[point] for point in range(grid.area)], np.int8)
+        fields.append((board, estimate(Position(grid, board), ControlSettings(stones="fixed")).values.reshape(-1)))
+    (board, standing), (_, gone) = fields
+    far = dict.fromkeys(group, 0)
+    for steps in range(1, 4):
+        for point in [point for point in far if far[point] == steps - 1]:
+            for near in grid.neighbours[point]:
+                if near < grid.area:
+                    far.setdefault(int(near), steps)
+    around = [point for point in far if far[point] <= 1]
+    reached = dict.fromkeys(group, 0)
+    for steps in range(1, 7):
+        for point in [point for point in reached if reached[point] == steps - 1]:
+            for near in grid.neighbours[point]:
+                if near < grid.area and position.stones[near] != -color:
+                    reached.setdefault(int(near), steps)
+    near_by = [int(position.stones[point]) for point in reached if point not in group]
+    free = [color * field[point] for point in around if not board[point]]
+    return {
+        "field": sum(free) / len(free) if free else -1.0,
+        "space": math.log2(1 + sum(stone == 0 for stone in near_by)),
+        "friends": math.log2(1 + sum(stone == color for stone in near_by)),
+        "enclosed": max(0.0, -sum(color * gone[point] for point in around) / len(around)),
+        "room": math.log2(1 + sum(max(0.0, color * standing[point]) for point in around if not board[point])),
+        "territory": math.log2(1 + sum(max(0.0, color * standing[point]) for point in far if not board[point])),
+        "size": math.log2(1 + len(group)),
+    }
+
+
+@pytest.mark.parametrize(("diagram", "vertex", "eyes"), [(ALONE, "E6", 39), (SHUT_IN, "A8", 1)])
+def test_a_glance(diagram: str, vertex: str, eyes: int) -> None:
+    position = Position.from_diagram(diagram)
+    assert StaticLife(position).eyes(position.grid.point(vertex)) == eyes
+
+
+def test_a_glance_needs_a_stone() -> None:
+    with pytest.raises(ValueError, match="A1: expected a stone"):
+        StaticLife(Position.empty(5)).eyes(Position.empty(5).grid.point("A1"))
+
+
+# -- the settled board ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_dead_comes_off_and_its_ground_changes_hands() -> None:
+    position = Position.from_diagram(DEAD_INSIDE)
+    found = evaluate(position)
+    assert found.settled is not None
+    point = position.grid.point("B6")
+    assert found.settled.removed == {point}
+    assert found.settled.position.stones[point] == 0
+    assert found.control.values.reshape(-1)[point] == 1.0
+    assert found.control.score == found.control.values.sum() == found.score
+
+
+def test_stones_stand_for_their_chances_and_proven_points_are_exact() -> None:
+    for position in real_positions()[::45]:
+        status = board_status(position, budget=SMALL)
+        settled = settle(position, status)
+        values = settled.control.values.reshape(-1)
+        assert (values[status.territory != 0] == status.territory[status.territory != 0]).all()
+        for chain, chance in zip(status.chains, settled.chances, strict=True):
+            points = list(chain.chain)
+            assert (set(points) <= settled.removed) is (chance.value < OFF_BELOW)
+            if chance.value >= OFF_BELOW and not status.territory[points[0]]:
+                assert values[points] == pytest.approx(chain.color * (2 * chance.value - 1))
+        assert settled.position.captures == position.captures
+
+
+def around(held: Sequence[float], width: int, height: int) -> list[float]:
+    """What the stones around each point are worth: a Gaussian mean over two points, cut at eight, mirrored."""
+    weights = {step: math.exp(-(step**2) / 8) for step in range(-8, 9)}
+    total = sum(weights.values()) ** 2
+
+    def mirrored(place: int, side: int) -> int:
+        return min(place % (2 * side), (-1 - place) % (2 * side))
+
+    return [
+        sum(
+            weights[up] * weights[right] * held[mirrored(y + up, height) * width + mirrored(x + right, width)]
+            for up in weights for right in weights
+        ) / total
+        for y in range(height) for x in range(width)
+    ]
+
+
+def test_empty_points_are_told_by_experience_and_nothing_else_is() -> None:
+    weights = dict(zip(POINTS, (0.7, 0.25, 0.4, 0.6, 0.1, -0.3, 0.8), strict=True))
+    rectangle = Position.from_diagram("X.XO...\n.X.O.X.\n..O....", WHITE)
+    for position in (*real_positions()[2::80], rectangle):
+        status = board_status(position, budget=SMALL)
+        settled = settle(position, status)
+        field = settled.field.values.reshape(-1)
+        told = calibrated(settled.field, settled.position, settled.strength, status, weights).values.reshape(-1)
+        undecided = sum(1 - value**2 for value in field)
+        full = sum(stone != 0 for stone in settled.position.stones) / position.grid.area
+        beside = around(settled.strength.tolist(), position.grid.width, position.grid.height)
+        for point, value in enumerate(field):
+            wanted = value
+            if settled.position.stones[point] == 0 and status.territory[point] == 0:
+                tempo = (0.4 - 0.3 * full) * int(position.to_move) * (1 - value**2) * min(1.0, 20 / undecided)
+                wide = (0.6 + 0.8 * full) * beside[point] * (1 - value**2)
+                wanted = min(1.0, max(-1.0, (0.7 + 0.1 * full) * value + 0.25 * value**3 + tempo + wide))
+            assert told[point] == pytest.approx(wanted, abs=1e-9)
+        assert terms(settled.field, settled.position, settled.strength).shape == (position.grid.area, len(POINTS))
+        assert np.abs(settled.control.values).max() <= 1
+
+
+def test_the_move_is_worth_something_on_an_empty_board_and_nothing_on_a_settled_one() -> None:
+    tempo = 20 * default_prior().points["tempo"]
+    assert evaluate(Position.empty(19)).score == pytest.approx(tempo, abs=0.01)
+    closed = Position.from_diagram(DEAD_INSIDE.replace("O.O.O.", "OOOOOO"))
+    assert evaluate(closed).score == pytest.approx(evaluate(closed.with_to_move(closed.to_move.opponent)).score, abs=2)
+
+
+def test_a_board_with_colours_changed_is_settled_the_other_way_round() -> None:
+    position = real_positions()[33]
+    other = Position(position.grid, -position.stones, position.to_move.opponent)
+    one, two = (settle(board, board_status(board, budget=SMALL)) for board in (position, other))
+    assert isinstance(one, Settled)
+    assert one.control.values == pytest.approx(-two.control.values, abs=1e-4)
+
+
+def test_control_only_is_the_field_of_the_bare_board() -> None:
+    position = real_positions()[3]
+    bare = evaluate(position, control_only=True)
+    assert (bare.status, bare.settled) == (None, None)
+    assert (bare.control.values == estimate(position).values).all()
+
+
+# -- fitting --------------------------------------------------------------------------------------------------------
+
+
+def examples(step: int) -> list[Example]:
+    found = []
+    for line in TRUTH.read_text().splitlines()[::step]:
+        case = json.loads(line)
+        position = Position.from_diagram("\n".join(case["rows"]), case["to_move"])
+        status = board_status(position, budget=SMALL)
+        found.append(Example(position, status, np.array(case["ownership"], float), case["game"]))
+    return found
+
+
+@pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
+def test_fitting_finds_that_friends_and_liberties_help() -> None:
+    found = fit(examples(6))
+    kept = default_prior()
+    assert {verdict: tuple(terms) for verdict, terms in found.prior.weights.items()} == {
+        verdict: tuple(terms) for verdict, terms in kept.weights.items()
+    }
+    assert tuple(found.prior.points) == POINTS
+    assert found.prior.points["linear"] > 0 < found.prior.points["tempo"]
+    assert found.prior.weights["alive"]["field"] > 0
+    assert found.prior.weights["unknown"]["liberties"] > 0
+    assert found.prior.weights["unknown"]["friends"] > 0
+    assert found.error["alive"] < 0.02
+    assert sum(stones for *_, stones in found.calibration) == sum(found.stones.values())
+
+
+def test_a_feature_that_is_the_same_everywhere_has_a_deviation_too() -> None:
+    found = _typical([{"size": 2.0, "full": 0.25}, {"size": 4.0, "full": 0.25}], ("size", "full"))
+    assert found == {"size": (3.0, 1.0), "full": (0.25, 1.0)}
+
+
+def test_fitting_needs_games() -> None:
+    with pytest.raises(ValueError, match="alive: expected chains of at least two games, got 0 chains"):
+        fit([])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
+def test_settling_brings_the_map_nearer_to_the_truth() -> None:
+    error: dict[tuple[int, str], list[float]] = {}
+    for line in TRUTH.read_text().splitlines()[::2]:
+        case = json.loads(line)
+        position = Position.from_diagram("\n".join(case["rows"]), case["to_move"])
+        truth = np.array(case["ownership"], float)
+        for name, values in (("bare", estimate(position).values), ("settled", evaluate(position).control.values)):
+            error.setdefault((position.grid.width, name), []).append(float(((values.reshape(-1) - truth) ** 2).mean()))
+    for size, share in ((19, 0.6), (13, 0.5), (9, 0.7)):
+        assert np.mean(error[size, "settled"]) < share * np.mean(error[size, "bare"])
+
+
+def test_a_new_stone_is_worth_its_chance() -> None:
+    """Beside own stones it nearly lives; beside the enemy's it is worth less; the ranker and `over` say the same."""
+    position = Position.from_diagram(
+        "XX.......\nX.X......\nXXX......\n.........\n.........\n.........\n......OOO\n......O.O\n......OO."
+    )
+    settled = settle(position, board_status(position, budget=SMALL))
+    points = np.array([position.grid.point(vertex) for vertex in ("D8", "E5", "F3")], np.int16)
+    black, white = (settled.worth(position, points, color) for color in (BLACK, WHITE))
+    assert 1 > black[0] > black[1] > black[2]
+    assert -1 < white[2] < white[1] < white[0]
+    for place, point in enumerate(points.tolist()):
+        _, held = settled.over(position.play(point))
+        assert held[point] == black[place]
+
+
+def test_a_new_stone_with_more_liberties_is_worth_more() -> None:
+    """On the empty board all points are alike, but for the edge."""
+    position = Position.empty(9)
+    settled = settle(position, board_status(position, budget=SMALL))
+    points = np.array([position.grid.point(vertex) for vertex in ("E5", "E1", "A1")], np.int16)
+    worth = settled.worth(position, points, BLACK)
+    assert worth[0] > worth[1] > worth[2] > 0
+
+
+def test_a_hopeless_stone_changes_nothing() -> None:
+    """It would be taken off, so its point stays what it was."""
+    position = Position.from_diagram("OOOOOO\nOX.OOO\nO.XO.O\nOOOOOO\n.OO.OO\nO.OOOO".replace("X", "."))
+    settled = settle(position, board_status(position, budget=SMALL))
+    point = position.grid.point("C5")
+    worth = settled.worth(position, np.array([point], np.int16), BLACK)[0]
+    assert worth == settled.field.values.reshape(-1)[point] < -0.8

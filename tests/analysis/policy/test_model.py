@@ -1,0 +1,323 @@
+"""The experience of moves: every feature against plain Python on real boards, chances, symmetry, the fit."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from analysis.board import BLACK, PASS, Color, Grid, Position, true_eyes
+from analysis.policy import _fit_kernels as kernels
+from analysis.policy.features import (
+    COLUMNS,
+    MEASURES,
+    PATTERNS,
+    POINTS,
+    SIZES,
+    STAGES,
+    candidates,
+    features,
+    pattern_numbers,
+    pattern_text,
+)
+from analysis.policy.fit import Example, _Data, fit
+from analysis.policy.model import default_weights, policy_moves, terms
+from tests.positions import real_positions
+
+WORDS = {0: ".", 1: "X", -1: "O"}
+
+
+def steps(r: int, c: int) -> int:
+    """How far a point is, the way the features count."""
+    return abs(r) + abs(c) + max(abs(r), abs(c))
+
+
+def beside_the_middle(row: int, height: int) -> range:
+    """The rows from the nearer edge to three beyond; in the middle three either way."""
+    other = height - 1 - row
+    return range(max(0, row - 3) if row >= other else 0, min(height, row + 4) if row <= other else height)
+
+
+def looked_at(position: Position, color: Color, point: int) -> dict[str, int]:
+    """The features of one move but the distances, by playing it."""
+    grid, stones = position.grid, position.stones
+    row, col = grid.row_col(point)
+    after = position.play(point, color)
+
+    near = [
+        (int(stone) * color, max(abs(r - row), abs(c - col)))
+        for (r, c), stone in np.ndenumerate(position.board)
+        if stone and abs(r - row) + abs(c - col) <= 3
+    ]
+    chains = {tuple(position.chain_at(p)) for p in grid.beside[point] if stones[p]}
+    own = [chain for chain in chains if stones[chain[0]] == color]
+    enemy = [chain for chain in chains if stones[chain[0]] != color]
+    by_liberties = {
+        n: [len(chain) for chain in enemy if len(position.liberties_at(chain[0])) == n] for n in (1, 2, 3)
+    }
+    taken = sum(by_liberties[1])
+    freed = any(
+        len(position.liberties_at(p)) == 1
+        for chain in enemy if len(position.liberties_at(chain[0])) == 1
+        for stone in chain for p in grid.beside[stone] if stones[p] == color
+    )
+    in_atari = [len(chain) for chain in own if len(position.liberties_at(chain[0])) == 1]
+    free = len(after.liberties_at(point))
+    pressed = max(by_liberties[3], default=0)
+    lines = sorted(min(here, length - 1 - here) for here, length in ((row, grid.height), (col, grid.width)))
+    low, high = (min(line, 5) for line in lines)
+    place = high * (high + 1) // 2 + low
+    stage = sum(np.count_nonzero(stones) >= share * grid.area for share in STAGES)
+    corner = [
+        int(position.board[r, c]) * color
+        for r in beside_the_middle(row, grid.height) for c in beside_the_middle(col, grid.width)
+    ]
+    far = {
+        who: min((
+            steps(r - row, c - col) for (r, c), stone in np.ndenumerate(position.board)
+            if stone == who * color and max(abs(r - row), abs(c - col)) <= 7
+        ), default=99)
+        for who in (1, -1)
+    }
+    return {
+        "place": place + 21 * (not near) + 42 * stage,
+        "corner": 0 if max(lines) > 6 else place + 21 * (1 + min(corner.count(1), 2) + 3 * min(corner.count(-1), 2)),
+        "nearest": 10 * (min(far[1], 11) - 2) + min(far[-1], 11) - 2,
+        "liberties": min(free, 5) - 1 + (5 if own else 0),
+        "captures": 0 if not taken else (1 if taken == 1 else 2 if taken < 4 else 3) + (3 if freed else 0),
+        "escapes": 0 if not in_atari else min(free, 3) + (3 if max(in_atari) > 1 else 0),
+        "atari": 4 if len(by_liberties[2]) > 1 else min(max(by_liberties[2], default=0), 3),
+        "presses": 0 if not pressed else 1 if pressed == 1 else 2 if pressed < 4 else 3,
+        "around": min(sum(who > 0 and far > 1 for who, far in near), 3)
+        + 4 * min(sum(who < 0 and far > 1 for who, far in near), 3),
+        "touches": min(len(own), 3) + 4 * min(len(enemy), 3),
+    }
+
+
+def test_features_agree_with_playing_the_move() -> None:
+    rng = np.random.default_rng(5)
+    for position in rng.permutation(np.array(real_positions(), object))[:40]:
+        for color in Color:
+            points = candidates(position, color)
+            told = features(position, color, (), points)
+            assert (told.columns >= 0).all()
+            assert (told.columns < SIZES).all()
+            for place in rng.permutation(points.size)[:12]:
+                found = dict(zip(COLUMNS, told.columns[place].tolist(), strict=True))
+                wanted = looked_at(position, color, int(points[place]))
+                assert {name: found[name] for name in wanted} == wanted, position.grid.vertex(int(points[place]))
+
+
+def around(position: Position, color: Color, point: int, size: int) -> dict[tuple[int, int], str]:
+    """What is on the nearest points, by their steps down and along."""
+    grid = position.grid
+    row, col = grid.row_col(point)
+    reach = sorted((steps(r, c), r, c) for r in range(-4, 5) for c in range(-4, 5) if (r, c) != (0, 0))[:size]
+    return {
+        (r, c): WORDS[int(position.board[row + r, col + c]) * color]
+        if 0 <= row + r < grid.height and 0 <= col + c < grid.width else "#"
+        for _, r, c in reach
+    }
+
+
+def forms(words: dict[tuple[int, int], str]) -> set[str]:
+    """A pattern turned and mirrored, as texts."""
+    turns = [
+        lambda r, c: (r, c), lambda r, c: (-r, c), lambda r, c: (r, -c), lambda r, c: (-r, -c),
+        lambda r, c: (c, r), lambda r, c: (-c, r), lambda r, c: (c, -r), lambda r, c: (-c, -r),
+    ]  # fmt: skip
+    return {"".join(words[turn(*offset)] for offset in words) for turn in turns}
+
+
+@pytest.mark.parametrize("size", POINTS)
+def test_patterns_are_what_lies_around(size: int) -> None:
+    """Two points have the same number if and only if one pattern is the other, turned or mirrored."""
+    rng = np.random.default_rng(size)
+    seen: dict[int, set[str]] = {}
+    for position in rng.permutation(np.array(real_positions(), object))[:6]:
+        points = candidates(position, BLACK)
+        found = features(position, BLACK, (), points).patterns[:, POINTS.index(size)].tolist()
+        texts = [pattern_text(position, BLACK, point, size) for point in points.tolist()]
+        assert pattern_numbers(texts).tolist() == found
+        for point, text, number in zip(points.tolist(), texts, found, strict=True):
+            words = around(position, BLACK, point, size)
+            assert text == "".join(words.values())
+            assert text in seen.setdefault(number, forms(words))
+    assert len(set().union(*seen.values())) == sum(map(len, seen.values()))
+
+
+def test_distances_to_the_last_moves() -> None:
+    position = Position.empty(19)
+    point = position.grid.point
+    points = np.array([point("D4"), point("D5"), point("E5"), point("Q16")], np.int16)
+    columns = features(position, BLACK, (point("K10"), point("D3")), points).columns
+    last, before = (columns[:, COLUMNS.index(name)].tolist() for name in ("last", "last_but_one"))
+    assert last == [4, 8, 10, 34]
+    assert before == [17, 17, 15, 17]
+    columns = features(position, BLACK, (point("K10"), PASS), points).columns
+    assert not columns[:, COLUMNS.index("last")].any()
+    assert columns[0, COLUMNS.index("last_but_one")] == 17
+
+
+@pytest.mark.parametrize(("stones", "stage"), [(5, 0), (6, 1), (14, 1), (15, 2), (29, 2), (30, 3), (50, 3)])
+def test_stages_are_how_full_the_board_is(stones: int, stage: int) -> None:
+    board = np.zeros(100, np.int8)
+    board[range(0, 2 * stones, 2) if stones < 50 else range(stones)] = 1
+    position = Position.from_stones(Grid(10), board)
+    told = features(position, BLACK, (99, 98), np.array([99], np.int16))
+    assert told.stage == stage
+    columns = dict(zip(COLUMNS, told.columns[0].tolist(), strict=True))
+    assert columns["place"] // 42 == stage
+    assert (columns["last"], columns["last_but_one"]) == (2 * 2 + (stage > 1), 0)
+
+
+def only(**weights: dict[str, float]) -> dict[str, dict[str, float]]:
+    """These weights, and none for anything else."""
+    return {name: {} for name in (*COLUMNS, *PATTERNS, *MEASURES)} | weights
+
+
+def test_weights_count_where_they_are_for() -> None:
+    """A pattern for the points that have it, in all its forms; a measure in its stage."""
+    position = real_positions()[0]
+    points = candidates(position, position.to_move).tolist()
+    texts = {point: pattern_text(position, position.to_move, point, 12) for point in points}
+    numbers = dict(zip(points, pattern_numbers(list(texts.values())).tolist(), strict=True))
+    known = list({number: point for point, number in numbers.items()}.values())[::3]
+    weights = only(pattern12={texts[point]: math.log(2 + place) for place, point in enumerate(known)})
+    worth = {numbers[point]: math.exp(weights["pattern12"][texts[point]]) for point in known}
+    wanted = {point: worth.get(numbers[point], 1.0) for point in points}
+    total = sum(wanted.values())
+    found = {move.point: move.chance for move in policy_moves(position, weights=weights)}
+    assert found == pytest.approx({point: share / total for point, share in wanted.items()})
+    stage = features(position, position.to_move, (), np.array(points[:1], np.int16)).stage
+    for k in range(len(STAGES) + 1):
+        chances = [move.chance for move in policy_moves(position, weights=only(gain={str(k): 1.0}))]
+        assert (max(chances) > min(chances) + 1e-6) == (k == stage)
+
+
+def test_measures_are_the_ranker_s_gains_in_tens_of_points() -> None:
+    position = real_positions()[0]
+    points = candidates(position, BLACK)
+    measures = features(position, BLACK, (), points).measures
+    assert measures.shape == (points.size, len(MEASURES))
+    assert measures[:, 1].min() == 0
+    assert (measures[:, 1] >= 0).all()
+
+
+def test_chances_are_shares_and_leave_out_eyes_and_what_is_forbidden() -> None:
+    for position in real_positions()[::20]:
+        moves = policy_moves(position, recent=(3, 4))
+        points = [move.point for move in moves]
+        assert math.isclose(sum(move.chance for move in moves), 1)
+        assert [move.chance for move in moves] == sorted((move.chance for move in moves), reverse=True)
+        assert sorted(points) == [
+            p for p in position.legal_points().tolist() if not true_eyes(position, position.to_move)[p]
+        ]
+        assert points[0] not in {move.point for move in policy_moves(position, forbidden=points[:1])}
+
+
+def test_no_move_is_left_where_only_eyes_can_be_filled() -> None:
+    assert policy_moves(Position.from_diagram(".XX.\nXXXX\nOOOO\n.OO.")) == ()
+
+
+@pytest.mark.parametrize("place", range(0, 200, 40))
+def test_a_board_turned_mirrored_or_with_colours_exchanged_is_the_same(place: int) -> None:
+    position = real_positions()[place]
+    chances = {move.point: move.chance for move in policy_moves(position)}
+    swapped = {move.point: move.chance for move in policy_moves(position.colours_swapped())}
+    assert swapped == pytest.approx(chances, abs=1e-6)
+    for k, image in enumerate(position.grid.symmetries):
+        turned = {move.point: move.chance for move in policy_moves(position.transformed(k))}
+        assert turned == pytest.approx({int(image[p]): chance for p, chance in chances.items()}, abs=1e-3)
+
+
+def test_the_terms_are_the_sum() -> None:
+    """exp of the difference of two sums is how much likelier one is than the other."""
+    position = real_positions()[0]
+    one, two = policy_moves(position)[:2]
+    first, second = (sum(part for *_, part in terms(position, move.point)) for move in (one, two))
+    assert math.isclose(math.exp(first - second), one.chance / two.chance, rel_tol=1e-6)
+    sizes = [abs(part) for *_, part in terms(position, one.point)]
+    assert sizes == sorted(sizes, reverse=True)
+    with pytest.raises(ValueError, match="expected a legal move"):
+        terms(position, int(np.flatnonzero(position.stones)[0]))
+
+
+def test_players_save_what_is_worth_saving() -> None:
+    """Five stones in atari: to take them or to bring them out is what players do first."""
+    position = Position.from_diagram(
+        ".........\n.........\n..OOOOO..\n.OXXXXX..\n..OOOOO..\n.........\n....X....\n.........\n........."
+    )
+    escape = position.grid.point("H6")
+    assert policy_moves(position)[0].point == escape
+    assert policy_moves(position, Color.WHITE)[0].point == escape
+
+
+def test_the_weights_are_for_known_features() -> None:
+    weights = default_weights()
+    assert set(weights) == {*COLUMNS, *PATTERNS, *MEASURES}
+    for name, size in zip(COLUMNS, SIZES, strict=True):
+        assert all(0 <= int(case) < size for case in weights[name])
+    for name, size in zip(PATTERNS, POINTS, strict=True):
+        assert all(len(text) == size and set(text) <= set(".XO#") for text in weights[name])
+
+
+def test_the_kernels_of_the_fit_are_the_formula() -> None:
+    """Chances are shares of exp(sum); the gradient is what the sums say it is."""
+    rng = np.random.default_rng(4)
+    counts = rng.integers(1, 9, 20)
+    starts = np.cumsum([0, *counts])
+    rows, weights = int(starts[-1]), 30
+    places = rng.integers(0, 24, (rows, 5)).astype(np.int32)
+    slopes = rng.integers(24, weights, (rows, 2)).astype(np.int32)
+    measures, beta, surplus = rng.normal(size=(rows, 2)), rng.normal(size=weights), rng.normal(size=rows)
+    chosen = np.flatnonzero(rng.random(20) < 0.7)
+    inputs = np.zeros((rows, weights))
+    for row in range(rows):
+        np.add.at(inputs[row], places[row], 1.0)
+        np.add.at(inputs[row], slopes[row], measures[row])
+    mask = np.isin(np.repeat(np.arange(20), counts), chosen)
+    wanted = np.where(mask, np.exp(inputs @ beta), 0.0)
+    for first, end in pairwise(starts):
+        wanted[first:end] /= max(wanted[first:end].sum(), 1e-300)
+    assert np.allclose(kernels.chances(places, slopes, measures, starts, chosen, beta), wanted)
+    found = kernels.gradient(places, slopes, measures, starts, chosen, surplus, weights)
+    assert np.allclose(found, inputs.T @ (surplus * mask))
+
+
+def test_fitted_weights_tell_the_chances_that_were_fitted() -> None:
+    """Patterns that were played often enough have a weight of their own, and what the others share is taken off it."""
+    plus, pair = Position.empty(9).play(40), Position.empty(9).play(40).play(41)
+    examples = [Example(plus, plus.to_move, (40,), 41, f"game {n}") for n in range(5)]
+    examples += [Example(pair, pair.to_move, (40, 41), 31, f"game {n}") for n in range(4)]
+    data = _Data(examples)
+    (text,) = data.texts[0]
+    assert sorted(text) == sorted(".......O")
+    assert pattern_numbers([text, pattern_text(plus, plus.to_move, 41, 8)]).std() == 0
+    beta = data.solved(np.arange(len(examples)))
+    fitted, weights = data.chances(beta, np.arange(len(examples))), data.named(beta)
+    for place, example in enumerate(examples):
+        moves = policy_moves(example.position, example.color, example.recent, weights=weights)
+        told = {move.point: move.chance for move in moves}
+        rows = fitted[data.starts[place] : data.starts[place + 1]]
+        assert told == pytest.approx(dict(zip(data.points[place].tolist(), rows, strict=True)), abs=2e-3)
+
+
+def test_fitting_finds_what_was_always_played() -> None:
+    """Games in which the point beside the last move is always played: that is what the weights say."""
+    rng = np.random.default_rng(1)
+    examples = []
+    position = Position.empty(9)
+    for number in range(80):
+        last = int(rng.integers(81))
+        played = position.play(last)
+        examples.append(Example(played, played.to_move, (last,), position.grid.beside[last][0], f"game {number % 8}"))
+    fitted = fit(examples)
+    beside = fitted.weights["last"].pop("4")
+    assert beside > 1 + max(fitted.weights["last"].values())
+    assert fitted.among_ten > 0.9
+    assert fitted.moves == 80
+    with pytest.raises(ValueError, match="at least two games, got 8"):
+        fit([example for example in examples if example.game == "game 3"][:8])

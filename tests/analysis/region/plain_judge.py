@@ -1,0 +1,112 @@
+"""The local judge's definitions on the plain search: slow and obvious, for the compiled judge to be held against."""
+
+from __future__ import annotations
+
+from analysis.board import BLACK, EMPTY, Position
+from analysis.region.enclosed_area import Area
+from analysis.region.enclosed_life import Verdict
+from analysis.region.question import KoRule
+from tests.analysis.region.plain import PASS, Node, Room, Search
+from tests.oracle import OTHER
+
+
+class Plain:
+    """The judge's definitions, word for word, on the values of the plain search."""
+
+    def __init__(self, position: Position, area: Area) -> None:
+        width = position.grid.width
+        points = sorted({*area.playable, *area.loose, *area.target})
+        around = tuple(
+            (divmod(point, width), "X" if stone > 0 else "O")
+            for point, stone in enumerate(position.stones) if stone != EMPTY and point not in points
+        )
+        barred = frozenset(i for i, point in enumerate(points) if point not in area.playable)
+        self.points, self.owner = points, "X" if area.owner is BLACK else "O"
+        room = Room((position.grid.height, width), tuple(divmod(p, width) for p in points), around, barred)
+        target = frozenset(points.index(point) for point in area.target)
+        unbound = [KoRule.BLACK_UNBOUND, KoRule.WHITE_UNBOUND]
+        mine, theirs = unbound if self.owner == "X" else unbound[::-1]
+        self.searches = [
+            Search(room, ko=rule, target=target, owner=self.owner) for rule in (KoRule.SIMPLE, mine, theirs)
+        ]
+        board = "".join({0: ".", 1: "X", -1: "O"}[int(position.stones[point])] for point in points)
+        ko = points.index(position.ko) if position.ko in points else -1
+        self.start = Node(board, "X" if position.to_move is BLACK else "O", ko)
+        self.known: list[dict[Node, tuple[int, int]]] = [{}, {}, {}]
+
+    def value(self, number: int, node: Node) -> int:
+        """To the owner, endless play being worth nothing."""
+        known = self.known[number]
+        if node not in known:
+            known |= self.searches[number].values(node)
+        low, high = known[node]
+        return max(low, min(0, high)) * (1 if self.owner == "X" else -1)
+
+    def fate(self, node: Node) -> tuple[Verdict, str]:
+        """The verdict, and who has his way if nobody has a threat."""
+        plain, helped, pressed = (self.value(number, node) for number in range(3))
+        if helped < 0:
+            return Verdict.DEAD, "attacker"
+        if pressed < 0:
+            return Verdict.KO, "attacker" if plain < 0 else "owner"
+        return (Verdict.ALIVE if plain > 0 else Verdict.SEKI), "owner"
+
+    def endless(self) -> bool:
+        """Whether the stones survive by endless play only, where somebody's threats are all answered if need be."""
+        verdict, favours = self.fate(self.start)
+        if verdict is Verdict.DEAD:
+            return False
+        number = 2 if verdict is not Verdict.KO else 0 if favours == "owner" else 1
+        low, high = self.known[number][self.start]
+        return (low if self.owner == "X" else -high) < 0
+
+    def to_ignore(self) -> int | None:
+        """How many threats the one favoured by a ko must ignore."""
+        owner_wins = self.fate(self.start)[1] == "owner"
+        search = self.searches[2 if owner_wins else 1]
+        other = OTHER[self.owner] if owner_wins else self.owner
+        nodes = search.nodes(self.start)
+        for node in list(nodes):  # where a threat is left unanswered
+            ignored = node._replace(side=OTHER[node.side], ko=-1, passed=False)
+            nodes |= {} if ignored in nodes else search.nodes(ignored)
+        won: dict[Node, bool] = dict.fromkeys(nodes, False)
+        for number in range(6):
+            won = self.wins(search, nodes, other, owner_wins, won)
+            if won[self.start]:
+                return number
+        return None
+
+    def wins(
+        self, search: Search, nodes: dict[Node, dict[int, Node | None]], other: str, owner_wins: bool,
+        before: dict[Node, bool],
+    ) -> dict[Node, bool]:
+        """Where the favoured one wins if he may ignore a threat wherever that leads to where he has won `before`."""
+        won = dict.fromkeys(nodes, owner_wins)
+        changed = True
+        while changed:
+            changed = False
+            for node, moves in nodes.items():
+                options = [
+                    owner_wins if after is None else won[after] for move, after in moves.items()
+                    if not (node.side == other and move == node.ko != PASS
+                            and before[node._replace(side=OTHER[other], ko=-1, passed=False)])
+                ]
+                value = (all if node.side == other else any)(options) if moves else not owner_wins
+                changed |= value != won[node]
+                won[node] = value
+        return won
+
+    def moves(self) -> tuple[list[int], list[int]]:
+        """Good moves, and those that are if no ko goes wrong."""
+        verdict, favours = self.fate(self.start)
+        if verdict is (Verdict.DEAD if self.start.side == self.owner else Verdict.ALIVE):
+            return [], []
+        good, ko = [], []
+        for move, after in self.searches[0].moves(self.start).items():
+            assert after is not None
+            passed = move == PASS and self.start.side == self.owner
+            fate = self.fate(after._replace(passed=False) if passed else after)
+            point = move if move == PASS else self.points[move]
+            good += [point] * (fate == (verdict, favours))
+            ko += [point] * (fate == (Verdict.KO, favours))
+        return good, ko

@@ -1,0 +1,96 @@
+"""Races found on whole boards: which blocks, what is around them, and what is said of those that are not covered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from analysis.board import BLACK, WHITE, Position
+from analysis.semeai import RaceError, analyse, between
+from analysis.semeai.race_finder import living_stones
+from analysis.status import Evidence, Verdict, board_status
+from tests.analysis.semeai.diagrams import board_of
+
+ONE = board_of(["{4|0}"], ["3"])
+PAIR = ((["{4|0}"], ["3"]), (["{4|1}"], ["4"]))
+
+
+def two() -> Position:
+    """Two races beside each other, between them living stones of White's above, of Black's below."""
+    left, right = (board_of(*games).rows for games in PAIR)
+    middle = len(left) - next(place for place, row in enumerate(reversed(left)) if "B" in row)
+    rows = [
+        a + ("O" if place < middle else "X") + b for place, (a, b) in enumerate(zip(left, right, strict=True))
+    ]
+    return Position.from_diagram("\n".join(rows).translate(str.maketrans("BWxo", "XOXO")), "B")
+
+
+def test_a_race_is_found_with_its_walls() -> None:
+    found = analyse(ONE.position)
+    (race,) = found.races
+    assert not found.uncovered
+    grid = ONE.position.grid
+    assert [grid.vertex(point) for point in race.moves[BLACK]] == ["B6"]
+    assert race.split.walls
+    assert all(ONE.letters[point] in "XO" for point in race.split.walls)
+    assert found.at(race.split.black[0]) == found.at(race.games[0].region.points[0]) == (race,)
+    assert found.at(grid.point("A10")) == ()
+
+
+def test_the_status_may_be_given_and_a_point_named() -> None:
+    status = board_status(ONE.position)
+    black, white = ONE.block(BLACK), ONE.block(WHITE)
+    assert analyse(ONE.position, status, black).races == analyse(ONE.position, status).races
+    assert analyse(ONE.position, status, 0).races == ()
+    direct = between(ONE.position, white, black, status)
+    assert direct.winner == analyse(ONE.position, status).races[0].winner
+    living, proved = living_stones(ONE.position, status)
+    assert living.tolist() == [letter in "XO" for letter in ONE.letters]
+    assert proved[living].all()
+    assert direct.evidence is Evidence.PROVED
+
+
+def test_blocks_that_are_said_to_live_race_if_asked_about() -> None:
+    """They are no walls of their own race, whatever reading says of them."""
+    status = board_status(ONE.position)
+    blocks = {ONE.block(BLACK), ONE.block(WHITE)}
+    alive = replace(status, chains=tuple(
+        replace(chain, verdict=Verdict.ALIVE) if blocks & set(chain.chain) else chain for chain in status.chains
+    ))
+    assert between(ONE.position, *blocks, alive) == between(ONE.position, *blocks, status)
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(ValueError, match="expected a stone, the point is empty"):
+        analyse(ONE.position, point=1)
+    with pytest.raises(ValueError, match="between a black and a white block"):
+        between(ONE.position, ONE.block(BLACK), ONE.block(BLACK))
+    with pytest.raises(ValueError, match="between a black and a white block"):
+        between(ONE.position, ONE.block(BLACK), 1)
+
+
+def test_every_race_of_a_board_by_its_blocks() -> None:
+    found = analyse(two())
+    assert len(found.races) == 2
+    assert [len(race.games) for race in found.races] == [2, 2]
+    assert len({race.split.black for race in found.races}) == 2
+    for race, alone in zip(found.races, PAIR, strict=True):
+        (same,) = analyse(board_of(*alone).position).races
+        assert race.reason == same.reason
+
+
+def test_pairs_that_are_not_covered_have_their_reason() -> None:
+    """Two chains in the open that share liberties with everything."""
+    position = Position.from_diagram(
+        ".......\n.......\n..XXO..\n..XOO..\n..OXX..\n.......\n.......", "B")
+    found = analyse(position)
+    assert found.races == ()
+    assert found.uncovered
+    for pair in found.uncovered:
+        assert position.stones[pair.black] == BLACK
+        assert position.stones[pair.white] == WHITE
+        assert pair.reason
+        assert "\n" not in pair.reason
+        with pytest.raises(RaceError):
+            between(position, pair.black, pair.white)

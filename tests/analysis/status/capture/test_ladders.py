@@ -1,0 +1,136 @@
+"""Ladders against a reader written from the rules of Go, on chains of real games."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from analysis.board import NO_POINT, Color, Position
+from analysis.status.answer import Result
+from analysis.status.capture.capture_reader import attack, defend
+from tests.positions import real_positions
+
+MOST = 3000
+
+
+class NotPlain(Exception):
+    """A ko turned up, or too much is to be read."""
+
+
+class Reader:
+    """Is the chain on `target` taken, the attacker filling its liberties only, and three of them being safety?"""
+
+    def __init__(self, target: int) -> None:
+        self.target, self.calls = target, 0
+
+    def play(self, position: Position, point: int, mover: Color) -> Position | None:
+        if not position.is_legal(point, mover):
+            return None
+        after = position.play(point, mover)
+        if after.ko != NO_POINT:
+            raise NotPlain
+        return after
+
+    def attacked(self, position: Position, owner: Color) -> bool:
+        """The attacker moves."""
+        self.calls += 1
+        if self.calls > MOST:
+            raise NotPlain
+        liberties = position.liberties_at(self.target)
+        if len(liberties) > 2:
+            return False
+        size = len(position.chain_at(self.target))
+        for point in liberties:
+            after = self.play(position, point, owner.opponent)
+            if after is None:
+                continue
+            if not after.stones[self.target]:
+                if size > 1 or len(after.liberties_at(point)) > 1:
+                    return True
+            elif len(after.liberties_at(self.target)) < 2 and not self.saved(after, owner):
+                return True
+        return False
+
+    def saved(self, position: Position, owner: Color, anywhere: bool = False) -> bool:
+        """The owner moves: out of atari, he need not."""
+        liberties = position.liberties_at(self.target)
+        moves = set(liberties)
+        chain = position.chain_at(self.target)
+        for stone in chain:
+            for near in map(int, position.grid.neighbours[stone]):
+                if near < position.grid.area and position.stones[near] == -owner:
+                    free = position.liberties_at(near)
+                    moves.update(free if len(free) == 1 else ())
+        if len(chain) == 1:
+            # whether a lone stone is taken in a snapback hangs on the points beside its liberty, too
+            moves.update(int(n) for p in liberties for n in position.grid.neighbours[p] if n < position.grid.area)
+        if anywhere:
+            moves.update(range(position.grid.area))
+        for point in sorted(moves):
+            after = self.play(position, point, owner)
+            if after is not None and not self.attacked(after, owner):
+                return True
+        return len(chain) == 1 and not self.attacked(position.with_to_move(owner.opponent), owner)
+
+
+def questions(seed: int) -> Iterator[tuple[Position, int]]:
+    """Chains of up to two liberties, and chains of three after the enemy has filled one; without end."""
+    rng = random.Random(seed)
+    positions = real_positions()
+    while True:
+        position = rng.choice(positions)
+        if position.ko != NO_POINT:
+            continue
+        point = rng.choice([p for p in range(position.grid.area) if position.stones[p]])
+        liberties = position.liberties_at(point)
+        if len(liberties) == 3:
+            filler = rng.choice(liberties)
+            enemy = Color(-int(position.stones[point]))
+            if not position.is_legal(filler, enemy):
+                continue
+            position = position.play(filler, enemy)
+            if position.ko != NO_POINT:
+                continue
+            liberties = position.liberties_at(point)
+        if len(liberties) < 3:
+            yield position, point
+
+
+def compare(count: int, seed: int) -> Counter[str]:
+    seen = Counter[str]()
+    for position, point in questions(seed):
+        owner = Color(int(position.stones[point]))
+        first, atari = attack(position, point, ladder=True, nodes=20_000), len(position.liberties_at(point)) == 1
+        second = defend(position, point, ladder=True, nodes=20_000) if atari else None
+        try:
+            taken = Reader(point).attacked(position, owner)
+            saved = Reader(point).saved(position, owner) if atari else None
+        except NotPlain:
+            seen["not plain"] += 1
+            continue
+        picture = (position.diagram(), position.grid.vertex(point))
+        assert first.finished, picture
+        assert first.result == (Result.WORKS if taken else Result.FAILS), picture
+        seen["taken" if taken else "not taken"] += 1
+        if second is not None:
+            assert second.finished, picture
+            assert second.result == (Result.WORKS if saved else Result.FAILS), picture
+            seen["saved" if saved else "lost"] += 1
+        if sum(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) >= count:
+            return seen
+    raise AssertionError
+
+
+def test_ladders_of_real_games() -> None:
+    seen = compare(400, 1)
+    assert min(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) > 5
+    assert seen["not plain"] < 100
+
+
+@pytest.mark.slow
+def test_many_ladders_of_real_games() -> None:
+    seen = compare(5000, 2)
+    assert min(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) > 80

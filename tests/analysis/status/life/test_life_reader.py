@@ -1,0 +1,398 @@
+"""Life and death of groups: against the local judge where that can say, and what must hold of every reading."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+
+from analysis.board import BLACK, EMPTY, PASS, WHITE, Color, Position
+from analysis.region.enclosed_life import OutOfBudget, judge
+from analysis.region.enclosed_life import Verdict as Judged
+from analysis.region.search_budget import Budget
+from analysis.status.answer import Result
+from analysis.status.eyes import _looked_up, all_shapes
+from analysis.status.life.groups import surroundings
+from analysis.status.life.life_reader import Reading, _Question, attack, defend, life
+from analysis.status.life.life_reader import _life_eyes_kernels as eyes_kernels
+from analysis.status.life.static_life import glance_at
+from analysis.status.verdict import Evidence, Verdict
+from tests.positions import SHARED, real_positions
+
+PROBLEMS = SHARED / "data" / "problems.jsonl"
+SIDE = 13
+KO = (Result.KO_FIRST, Result.KO_AFTER)
+
+TWO_EYES = ".X.XO.\nXXXXO.\nOOOOO."
+THREE = "...XO.\nXXXXO.\nOOOOO."
+SQUARE = "..XO.\n..XO.\nXXXO.\nOOOO."
+
+
+def framed(rows: str, attacker: str = "O", to_move: str = "B", side: int = SIDE) -> Position:
+    """The rows in the top left corner of a board that is otherwise the attacker's, who has two eyes in the other."""
+    lines = [line.ljust(side, attacker) for line in rows.replace("+", attacker).split()]
+    lines += [attacker * side] * (side - len(lines))
+    board = [list(line) for line in lines]
+    board[-1][-1] = board[-1][-3] = "."
+    return Position.from_diagram("\n".join("".join(line) for line in board), to_move)
+
+
+def verdict_of(reading: Reading, owner: Color) -> Verdict | None:
+    """What a settled reading says of the stones: alive, dead, or critical for a ko."""
+    if reading.outcome is Result.UNKNOWN:
+        return None
+    if reading.outcome in KO:
+        return Verdict.CRITICAL
+    return Verdict.ALIVE if (reading.outcome is Result.WORKS) is (reading.mover is owner) else Verdict.DEAD
+
+
+@cache
+def sample(count: int, seed: int, size: int | None = None) -> tuple[tuple[Position, int], ...]:
+    """Stones of real positions, chosen by chance."""
+    rng = np.random.default_rng(seed)
+    positions = [p for p in real_positions() if size is None or p.grid.height == size]
+    chosen = []
+    for _ in range(count):
+        position = positions[int(rng.integers(len(positions)))]
+        chosen.append((position, int(rng.choice(np.flatnonzero(position.stones)))))
+    return tuple(chosen)
+
+
+@pytest.mark.parametrize(
+    ("rows", "kill", "save", "verdict"),
+    [
+        (TWO_EYES, None, None, Verdict.ALIVE), (THREE, "B13", "B13", Verdict.CRITICAL),
+        (SQUARE, None, None, Verdict.DEAD),
+    ],
+)
+def test_closed_shapes_are_proved(rows: str, kill: str | None, save: str | None, verdict: Verdict) -> None:
+    position = framed(rows)
+    grid = position.grid
+    found = life(position, grid.point("A11" if rows is SQUARE else "A12"))
+    assert (found.verdict, found.evidence) == (verdict, Evidence.PROVED)
+    assert found.kill == (None if kill is None else grid.point(kill))
+    assert found.save == (None if save is None else grid.point(save))
+
+
+def problems() -> list[dict[str, object]]:
+    if not PROBLEMS.exists():
+        return []
+    return [found for line in PROBLEMS.read_text().splitlines() if (found := json.loads(line))["kind"] == "ld"]
+
+
+@pytest.mark.parametrize("problem", problems(), ids=lambda problem: str(problem["id"]))
+def test_the_diagrams(problem: dict[str, object]) -> None:
+    rows = [str(row) for row in problem["rows"]]  # type: ignore[attr-defined]
+    targets = [str(name) for name in problem["target"]]  # type: ignore[attr-defined]
+    column, row = (ord(letter) - ord("a") for letter in targets[0])
+    owner = rows[row][column]
+    attacker = "O" if owner == "X" else "X"
+    position = framed("\n".join(rows), attacker)
+    mover = BLACK if problem["side"] == "X" else WHITE
+    point = position.grid.at(row, column)
+    mine = Color(int(position.stones[point]))
+    reading = (defend if mover is mine else attack)(position, point)
+    if reading.evidence is not Evidence.PROVED:
+        pytest.skip("not proved")
+    said = judge(position, point, to_move=mover, seki_is_life=True).verdict
+    fates = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}
+    assert verdict_of(reading, mine) is fates[said]
+    beside = {
+        rows[r + j][c + i]
+        for r, line in enumerate(rows) for c, what in enumerate(line) if what == owner
+        for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0)) if 0 <= r + j < len(rows) and 0 <= c + i < len(line)
+    }
+    # The diagrams ask about all the stones named, and leave the outside liberties alone.
+    if "+" not in beside and len(position.chain_at(point)) == len(targets):
+        assert verdict_of(reading, mine) is {"alive": Verdict.ALIVE, "dead": Verdict.DEAD, "ko": Verdict.CRITICAL}[
+            str(problem["expected"])
+        ]
+
+
+def closed_corner(rng: np.random.Generator) -> tuple[Position, int] | None:
+    """A corner of three by three or four points with stones at random, a wall of Black's around it, White outside."""
+    height, width = 3, int(rng.integers(3, 5))
+    board = np.full((9, 9), -1, np.int8)
+    board[8, 8] = board[8, 6] = 0
+    board[: height + 1, : width + 1] = 1
+    board[:height, :width] = rng.choice([0, 0, 0, 1, -1], (height, width))
+    rows = ["".join(".XO"[int(what)] for what in line) for line in board]
+    try:
+        position = Position.from_diagram("\n".join(rows), "B")
+    except ValueError:
+        return None  # a stone without a liberty
+    return position, position.grid.at(height, width)
+
+
+def test_reading_agrees_with_the_judge() -> None:
+    """The judge looks at all lines; the search, made to answer the same, is right at least nineteen times of twenty."""
+    rng = np.random.default_rng(3)
+    answers = right = 0
+    while answers < 120:
+        made = closed_corner(rng)
+        if made is None:
+            continue
+        position, point = made
+        mover = (BLACK, WHITE)[int(rng.integers(2))]
+        try:
+            said = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=30_000)).verdict
+        except (ValueError, OutOfBudget):
+            continue
+        reading = _Question(position, point, 1000)._read(mover)
+        fate = verdict_of(reading, BLACK)
+        if fate is None:
+            continue
+        answers += 1
+        right += fate is {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[said]
+    assert right >= 0.95 * answers, (right, answers)
+
+
+@pytest.mark.parametrize("tries", [70, pytest.param(400, marks=pytest.mark.slow)])
+def test_proved_agrees_with_the_judge(tries: int) -> None:
+    rng = np.random.default_rng(4)
+    proved = 0
+    for _ in range(tries):
+        made = closed_corner(rng)
+        if made is None:
+            continue
+        position, point = made
+        for reading in (attack(position, point, nodes=200), defend(position, point, nodes=200)):
+            if reading.evidence is Evidence.PROVED:
+                proved += 1
+                said = judge(position, point, to_move=reading.mover, seki_is_life=True).verdict
+                wanted = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[said]
+                assert verdict_of(reading, BLACK) is wanted
+    assert proved > tries / 4
+
+
+def entered(rng: np.random.Generator) -> tuple[Position, int, frozenset[int]] | None:
+    """A closed region of Black's of four to nine points with one white stone in it: a stone around, the region."""
+    grid = Position.empty(9).grid
+    room, wanted = {int(rng.integers(grid.area))}, int(rng.integers(4, 10))
+    while len(room) < wanted:
+        room.add(int(rng.choice(sorted({near for point in room for near in grid.beside[point]} - room))))
+    rooms = np.zeros((9, 9), np.bool_)
+    rooms.flat[list(room)] = True
+    around, beyond = grown(rooms) & ~rooms, grown(grown(rooms)) & ~grown(rooms)
+    board = np.where(around, int(BLACK), np.where(beyond, int(WHITE), int(EMPTY)))
+    board.flat[int(rng.choice(sorted(room)))] = int(WHITE)
+    rows = ["".join(".XO"[what] for what in line) for line in board.tolist()]
+    try:
+        position = Position.from_diagram("\n".join(rows), "B")
+    except ValueError:
+        return None  # a stone without a liberty
+    point = int(np.flatnonzero(around)[0])
+    if len(position.chain_at(point)) < around.sum():
+        return None  # the region shuts in another
+    return position, point, frozenset(room)
+
+
+def grown(points: np.ndarray) -> np.ndarray:
+    """Some points of a board and the eight around each."""
+    wide = np.pad(points, 1)
+    return np.any([wide[i : i + len(points), j : j + len(points)] for i in range(3) for j in range(3)], axis=0)
+
+
+def test_a_stone_in_closed_ground_at_a_glance() -> None:
+    """Against the judge: who answers it lives; where there is room and no corner, also who does not."""
+    rng = np.random.default_rng(11)
+    asked, alive, right = ({BLACK: 0, WHITE: 0} for _ in range(3))
+    while asked[WHITE] < 40:
+        made = entered(rng)
+        if made is None:
+            continue
+        position, point, room = made
+        beside = position.grid.beside
+        degrees = {cell: len(room.intersection(beside[cell])) for cell in room}
+        corner = any(len(beside[cell]) == 2 for cell in room)
+        bend = any(len(beside[cell]) == 2 == degrees[cell] for cell in room)
+        shape = eyes_kernels.shape_eyes(len(room), sum(degrees.values()) // 2, max(degrees.values()), bend)
+        for mover in (BLACK, WHITE):
+            try:
+                found = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=200_000))
+            except OutOfBudget:
+                continue
+            asked[mover] += shape == (2, 0) and (mover is BLACK or (len(room) >= 8 and not corner))
+            if glance_at(position).look(point, surroundings(position, point).walls, int(mover)).alive:
+                alive[mover] += 1
+                right[mover] += found.verdict is Judged.ALIVE
+    for mover in asked:
+        assert 0.95 * asked[mover] <= alive[mover] <= 1.05 * asked[mover], (mover, alive, asked)
+        assert right[mover] >= 0.97 * alive[mover], (mover, right, alive)
+
+
+def test_what_a_glance_knows_needs_no_line() -> None:
+    """Twelve points in a corner with a stone in them: too many lines to read, but a first move makes them live."""
+    position = framed("...XO\n...XO\n.O.XO\n...XO\nXXXXO\nOOOOO")
+    point = position.grid.point("D13")
+    saved, killed = defend(position, point, nodes=300), attack(position, point, nodes=300)
+    assert (saved.outcome, killed.outcome) == (Result.WORKS, Result.UNKNOWN)
+    assert position.stones[saved.move] == EMPTY
+    assert {position.grid.point(name) for name in ("A13", "B11", "C10")} <= {*saved.zone}
+    # Away from the corner it is no question at all.
+    position = framed(".XXXXXO\n.X...XO\n.X...XO\n.X.O.XO\n.X...XO\n.XXXXXO\n.OOOOOO")
+    found = life(position, position.grid.point("B13"), nodes=300)
+    assert (found.verdict, found.enemy_first.outcome) == (Verdict.ALIVE, Result.FAILS)
+
+
+def test_shapes_of_eyes_by_the_table() -> None:
+    """The kernel's eyes of a full region are those of `eyes`, which are checked by search."""
+    for size in range(1, 7):
+        for shape in all_shapes(size):
+            cells = set(shape)
+            degrees = [sum((r + i, c + j) in cells for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))) for r, c in shape]
+            first, more = eyes_kernels.shape_eyes(size, sum(degrees) // 2, max(degrees), False)
+            _, owner, enemy, _ = _looked_up(shape)
+            assert enemy is None or first == enemy, shape
+            assert owner is None or first + more == owner, shape
+
+
+def turned(position: Position, k: int, swap: bool) -> tuple[Position, np.ndarray]:
+    """The position under one of the symmetries, the colours changed or not; and where each point goes."""
+    grid = position.grid
+    where = grid.symmetries[k]
+    stones = np.zeros(grid.area, np.int8)
+    stones[where] = position.stones * np.int8(-1 if swap else 1)
+    rows = ["".join(".XO"[int(what)] for what in line) for line in stones.reshape(grid.height, grid.width)]
+    return Position.from_diagram("\n".join(rows), "B"), where
+
+
+def test_symmetry() -> None:
+    """Turning the board, or changing the colours, contradicts no answer."""
+    both = 0
+    for number, (position, point) in enumerate(sample(24, 7, 9)):
+        plain = Position.from_diagram(
+            "\n".join("".join(".XO"[int(w)] for w in line) for line in position.stones.reshape(9, 9)), "B"
+        )
+        image, where = turned(plain, number % 8, number % 3 > 0)
+        for ask in (attack, defend):
+            one, other = ask(plain, point, nodes=600).outcome, ask(image, int(where[point]), nodes=600).outcome
+            if Result.UNKNOWN not in (one, other):
+                both += 1
+                assert one is other, (plain, plain.grid.vertex(point))
+    assert both > 20
+
+
+def test_colours() -> None:
+    """On the same board the colours make no difference at all."""
+    for position, point in sample(12, 8, 19):
+        rows = ["".join(".XO"[int(w)] for w in line) for line in position.stones.reshape(19, 19)]
+        one = Position.from_diagram("\n".join(rows), "B")
+        other, _ = turned(one, 0, True)
+        for ask in (attack, defend):
+            first, second = ask(one, point, nodes=300), ask(other, point, nodes=300)
+            assert (first.outcome, first.move, first.nodes) == (second.outcome, second.move, second.nodes)
+
+
+def test_answers_are_the_same_twice() -> None:
+    for position, point in sample(6, 9):
+        assert life(position, point, nodes=200) == life(position, point, nodes=200)
+
+
+@pytest.mark.parametrize("size", [8, 9, 13, 19])
+def test_a_zone_reaches_into_every_corner(size: int) -> None:
+    """A stone caught in the last corner of the board, and in the first."""
+    rows = [*["." * size] * (size - 3), f"{'X..':.>{size}}", f"{'XX.':.>{size}}", f"{'XO':.>{size}}"]
+    plain = Position.from_diagram("\n".join(rows), "B")
+    zone = [plain.grid.at(row, col) for row in range(size - 3, size) for col in (size - 2, size - 1)]
+    for k in range(8):
+        image, where = turned(plain, k, False)
+        reading = attack(image, int(where[-1]))
+        assert (reading.outcome, reading.evidence) == (Result.WORKS, Evidence.READ)
+        assert set(reading.zone) == set(where[zone].tolist())
+
+
+def test_what_lies_outside_the_zone() -> None:
+    """A stone of the side that comes off worse, put outside the zone, hardly ever makes a settled answer wrong."""
+    rng = np.random.default_rng(10)
+    asked = wrong = 0
+    for position, point in sample(40, 11):
+        owner = Color(int(position.stones[point]))
+        reading = attack(position, point, nodes=300)
+        if reading.outcome not in (Result.WORKS, Result.FAILS):
+            continue
+        loser = owner if reading.outcome is Result.WORKS else owner.opponent
+        outside = [p for p in range(position.grid.area) if position.stones[p] == EMPTY and p not in reading.zone]
+        rng.shuffle(outside)
+        for move in outside[:2]:
+            moved = position.with_to_move(loser)
+            if move not in moved.legal_points():
+                continue
+            after = moved.play(move)
+            if np.count_nonzero(after.stones) != np.count_nonzero(position.stones) + 1:
+                continue
+            again = attack(after, point, nodes=600)
+            asked += 1
+            wrong += Result.UNKNOWN is not again.outcome is not reading.outcome
+    assert asked > 20
+    assert wrong <= 0.1 * asked, (wrong, asked)
+
+
+@pytest.mark.parametrize("nodes", [1, 2])
+def test_the_least_budgets(nodes: int) -> None:
+    for position, point in sample(6, 12):
+        for ask in (attack, defend):
+            reading = ask(position, point, nodes=nodes)
+            assert reading.likely is not Result.UNKNOWN
+            assert reading.finished is (reading.outcome is not Result.UNKNOWN)
+            assert reading.move == PASS or position.stones[reading.move] == EMPTY
+
+
+def test_bad_input() -> None:
+    position = Position.empty(9, 9)
+    for ask in (attack, defend, life):
+        with pytest.raises(ValueError, match="expected a stone"):
+            ask(position, 0)
+        with pytest.raises(ValueError, match="point"):
+            ask(position, 81)
+    for ask in (attack, defend, life):
+        with pytest.raises(ValueError, match="nodes"):
+            ask(framed(TWO_EYES), 1, nodes=0)
+
+
+def test_what_rests_on_a_ko_is_not_dead() -> None:
+    """A rectangle of six in the corner with one outside liberty that may be filled: ko, White to move."""
+    position = framed("...XO\n...XO\nXXXXO\n.OOOO\nOO...", to_move="W")
+    found = life(position, position.grid.point("D13"))
+    assert found.enemy_first.outcome in KO
+    assert found.needs_ko
+    assert found.verdict is not Verdict.DEAD
+
+
+def test_the_move_named_is_the_vital_point() -> None:
+    """What both sides would play is named, wherever that works when the board after it is looked at afresh."""
+    both = changed = 0
+    for position, point in sample(160, 14):
+        question = _Question(position, point, 300)
+        plain, other = question.asked(attacking=True), question.asked(attacking=False)
+        if plain.outcome is not Result.WORKS or plain.evidence is not Evidence.READ or other.move == PASS:
+            continue
+        moved = position.with_to_move(plain.mover)
+        if other.move not in moved.legal_points():
+            continue
+        after = moved.play(other.move)
+        taken = after.stones[point] == EMPTY
+        if taken or _Question(after, point, 200).asked(attacking=False).outcome is Result.FAILS:
+            both += 1
+            changed += other.move != plain.move
+            assert attack(position, point, nodes=300).move == other.move
+    assert both > 3
+    assert changed
+
+
+def test_no_move_is_named_that_is_refuted() -> None:
+    """A move that a fresh look refutes is not named while a likely one works; and the answer itself stays."""
+    for position, point in sample(40, 15):
+        for attacking, ask in ((True, attack), (False, defend)):
+            plain, named = _Question(position, point, 400).asked(attacking=attacking), ask(position, point, nodes=400)
+            assert named.outcome is plain.outcome or (plain.outcome in KO and named.outcome is Result.WORKS)
+            if named.move == plain.move:
+                continue
+            after = position.with_to_move(named.mover).play(named.move)
+            if after.stones[point] != EMPTY:
+                check = _Question(after, point, 200).asked(attacking=not attacking)
+                assert check.outcome is Result.FAILS or not named.finished
+                assert check.outcome is not Result.WORKS
+                assert not named.finished or named.line[0] == named.move

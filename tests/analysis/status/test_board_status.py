@@ -1,0 +1,195 @@
+"""The status of all chains: pictures with their verdicts, laws that hold on every board, the truth of real games."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.board import PASS, Position
+from analysis.region.search_budget import OutOfBudget
+from analysis.status import Evidence, Fate, Status, StatusBudget, Verdict, board_status, chain_status
+from analysis.status.life.life_reader import EXACT_STATES
+from tests.positions import TRUTH, random_positions, real_positions
+
+SMALL = StatusBudget(chain=1, group=1)
+
+# name, board, vertex, verdict, word, kill, save
+PICTURES = [
+    ("two eyes", ".X.XO\nXXXXO\nOOOOO\n.O.O.\nOOOOO", "A4", Verdict.SAFE, Evidence.PROVED, None, None),
+    ("inside them", ".XXXO\nXO.XO\nXXXXO\nX.XOO\nXXXO.\nOOOOO\n.O.O.", "B6", Verdict.DEAD, Evidence.PROVED, None, None),
+    (
+        "three in a row", "...XO.O\nXXXXO.O\nOOOOO.O\n.O.OOOO\nOOOOO.O\nO.OO.O.\nOOOOOOO", "D7", Verdict.CRITICAL,
+        Evidence.PROVED, "B7", "B7",
+    ),
+    ("four in a square", "..XO.O.\n..XOOOO\nXXXO.O.\nOOOOOOO\n.O.O.O.\nOOOOOOO\nOOOOOO.", "C7", Verdict.DEAD,
+     Evidence.PROVED, None, None),
+    ("in atari", ".........\n.........\n....X....\n...XOX...\n.........\n.........\n..X...X..\n.........\n.........",
+     "E6", None, Evidence.READ, None, None),
+]  # fmt: skip
+
+
+EIGHT_IN_THE_CORNER = "....XOOO\n....XO.O\nXXXXXOOO\nOOOOOO.O\nOOOOOOOO"
+
+
+def test_seki_told_from_life() -> None:
+    _, found = status_at(EIGHT_IN_THE_CORNER, "E5")
+    assert (found.verdict, found.if_owner_first, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES, Fate.SEKI)
+    assert "seki" in found.reason
+
+
+def status_at(board: str, vertex: str) -> tuple[Position, Status]:
+    position = Position.from_diagram(board)
+    found = board_status(position).at(position.grid.point(vertex))
+    assert found is not None
+    return position, found
+
+
+@pytest.mark.parametrize(("name", "board", "vertex", "verdict", "word", "kill", "save"), PICTURES)
+def test_pictures(
+    name: str, board: str, vertex: str, verdict: Verdict | None, word: Evidence | None, kill: str | None,
+    save: str | None,
+) -> None:
+    position, found = status_at(board, vertex)
+    assert verdict in (None, found.verdict), found
+    assert word in (None, found.evidence), found
+    if verdict is Verdict.CRITICAL:
+        assert (found.kill, found.save) == (position.grid.point(str(kill)), position.grid.point(str(save)))
+
+
+def check(position: Position, status: Status) -> None:
+    """What the words of a status mean for its other parts."""
+    owner, enemy, verdict = status.if_owner_first, status.if_enemy_first, status.verdict
+    assert list(status.chain) == position.chain_at(status.chain[0])
+    assert set(status.chain) <= set(status.group)
+    assert all(position.stones[point] == status.color for point in status.group)
+    assert status.liberties == len(position.liberties_at(status.chain[0]))
+    if verdict is Verdict.SAFE:
+        assert enemy is Fate.LIVES
+    if verdict is Verdict.ALIVE:
+        assert enemy in (Fate.LIVES, Fate.SEKI)
+    if verdict is Verdict.SEKI:
+        assert owner is enemy is Fate.SEKI
+    if verdict is Verdict.DEAD:
+        assert owner is Fate.DIES
+        assert not status.needs_ko
+    if verdict is Verdict.CRITICAL:
+        assert enemy is not Fate.LIVES
+        assert owner is not Fate.DIES
+        assert status.needs_ko is (Fate.KO in (owner, enemy))
+    else:
+        assert (status.kill, status.save) == (None, None)
+    if verdict is Verdict.SAFE:
+        assert status.evidence is Evidence.PROVED
+    legal = {color: set(map(int, position.with_to_move(color).legal_points())) for color in (1, -1)}
+    assert status.kill is None or status.kill in legal[-status.color] | {PASS}
+    assert status.save is None or status.save in legal[int(status.color)] | {PASS}
+    assert status.reason
+    assert "\n" not in status.reason
+
+
+def test_every_chain_has_one_status_that_holds_together() -> None:
+    boards = [*random_positions(25, seed=6, smallest=1), *real_positions()[::43]]
+    seen: Counter[Verdict] = Counter()
+    for position in boards:
+        found = board_status(position, budget=StatusBudget(chain=300, group=200))
+        assert Counter(p for s in found.chains for p in s.chain) == Counter(np.flatnonzero(position.stones).tolist())
+        for status in found.chains:
+            check(position, status)
+            seen[status.verdict] += 1
+    assert {Verdict.SAFE, Verdict.ALIVE, Verdict.CRITICAL, Verdict.DEAD} <= set(seen), seen
+
+
+def test_one_chain_alone_has_the_status_it_has_among_all() -> None:
+    budget = StatusBudget(chain=200, group=200)
+    for position in real_positions()[5::70]:
+        found = board_status(position, budget=budget)
+        for status in found.chains[::4]:
+            alone = chain_status(position, status.chain[-1], budget=budget)
+            assert alone.evidence is status.evidence or Verdict.UNKNOWN in (alone.verdict, status.verdict)
+
+
+def test_proofs_are_the_same_for_both_colours_and_all_turns() -> None:
+    for position in real_positions()[::50]:
+        grid = position.grid
+        for turn in range(0, len(grid.symmetries), 3):
+            table = grid.symmetries[turn]
+            turned = np.empty_like(position.stones)
+            turned[table] = -position.stones
+            one = board_status(position, budget=SMALL)
+            other = board_status(Position(grid, turned, position.to_move), budget=SMALL)
+            assert (other.territory[table] == -one.territory).all()
+            for status in one.chains:
+                twin = other.at(int(table[status.chain[0]]))
+                assert twin is not None
+                if status.evidence is Evidence.PROVED and status.verdict in (Verdict.SAFE, Verdict.DEAD):
+                    assert (twin.verdict, twin.evidence) == (status.verdict, status.evidence)
+
+
+def test_ground_that_is_too_large_for_all_lines_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then nobody knows whether stones that live stand in seki."""
+    position, asked = Position.from_diagram(EIGHT_IN_THE_CORNER), []
+
+    def judge(*_: Any, **words: Any) -> None:
+        asked.append(words["budget"].nodes)
+        raise OutOfBudget("too many")
+
+    monkeypatch.setattr(board_status, "judge", judge)
+    found = board_status(position, budget=StatusBudget(chain=100, group=700)).at(position.grid.point("E5"))
+    assert found is not None
+    assert (found.verdict, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES)
+    assert set(asked) == {700 * EXACT_STATES}
+
+
+def test_bad_input() -> None:
+    position = Position.empty(9)
+    with pytest.raises(ValueError, match="expected a stone, the point is empty"):
+        chain_status(position, 0)
+    with pytest.raises(ValueError, match="expected at least 1 node, got 0, 5"):
+        StatusBudget(chain=0, group=5)
+    with pytest.raises(ValueError, match="81"):
+        board_status(position).at(81)
+    assert board_status(position).chains == ()
+
+
+def truths(step: int, budget: StatusBudget) -> Counter[tuple[int, str, Verdict, Evidence]]:
+    """How many stones are dead or live in truth (beyond .8), by board size, verdict and word."""
+    seen: Counter[tuple[int, str, Verdict, Evidence]] = Counter()
+    for line in TRUTH.read_text().splitlines()[::step]:
+        case = json.loads(line)
+        position = Position.from_diagram("\n".join(case["rows"]), case["to_move"])
+        owner = np.array(case["ownership"])
+        for status in board_status(position, budget=budget).chains:
+            fate = float(owner[list(status.chain)].mean()) * status.color
+            if abs(fate) > 0.8:
+                kind = "live" if fate > 0 else "dead"
+                seen[position.grid.width, kind, status.verdict, status.evidence] += len(status.chain)
+    return seen
+
+
+@pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
+def test_what_is_proved_is_true_in_real_games() -> None:
+    seen = truths(1, SMALL)
+    lives = sum(n for (_, kind, verdict, word), n in seen.items() if kind == "live" and verdict is Verdict.SAFE)
+    assert lives > 1000
+    for (_, kind, verdict, word), _ in seen.items():
+        if word is Evidence.PROVED:
+            assert verdict is not (Verdict.SAFE if kind == "dead" else Verdict.DEAD)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
+def test_what_is_read_is_mostly_true_in_real_games() -> None:
+    seen = truths(1, StatusBudget())
+
+    def count(kind: str, *verdicts: Verdict, size: int | None = None) -> int:
+        return sum(n for (w, k, v, _), n in seen.items() if k == kind and v in verdicts and size in (None, w))
+
+    right, wrong = count("dead", Verdict.DEAD), count("live", Verdict.DEAD)
+    assert right / (right + wrong) >= 0.9
+    lives, dies = count("live", Verdict.ALIVE, Verdict.SAFE), count("dead", Verdict.ALIVE, Verdict.SAFE)
+    assert lives / (lives + dies) >= 0.98
+    assert count("dead", Verdict.DEAD, size=19) / count("dead", *Verdict, size=19) >= 0.6

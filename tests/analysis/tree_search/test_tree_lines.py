@@ -1,0 +1,140 @@
+"""Foreseen lines: foresight's moves as they are shown, in the order in which they would be played, within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from analysis.board import BLACK, PASS, WHITE, Position
+from analysis.evaluation import evaluate
+from analysis.runtime.jit import COMPILED
+from analysis.tree_search.lines import Limit, permitted
+from analysis.tree_search.move_selection import MoveSelector
+from analysis.tree_search.tree import LEAF_BUDGET, PuctTree, plans
+from analysis.tree_search.tree_lines import FIRST, TreeLines
+from tests.positions import OPENING, real_positions
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="without kernels nothing is read")
+
+CLOSED = Position.from_diagram(".X.XXO\nXXXXXO\nOOOOOO\nO.O.O.\nOOOOOO")
+ENOUGH = 0.5
+
+
+def look(position: Position, limits: Sequence[Limit] = (), boards: int = 30, **words: Any) -> TreeLines:
+    evaluation = evaluate(position, budget=LEAF_BUDGET)
+    tree = PuctTree(evaluation, permits=lambda *move: permitted(limits, *move), forbidden=words.pop("forbidden", ()))
+    return TreeLines(tree, MoveSelector(evaluation, ENOUGH), boards=boards, limits=limits, **words)
+
+
+def finish(found: TreeLines) -> TreeLines:
+    while found.deepen():
+        pass
+    return found
+
+
+@pytest.mark.parametrize("position", [OPENING, CLOSED, Position.empty(2)])
+def test_lines_are_those_of_the_tree(position: Position) -> None:
+    check_lines(position)
+
+
+@pytest.mark.parametrize("place", range(150, 200, 10))
+def test_lines_are_those_of_the_tree_on_real_boards(place: int) -> None:
+    check_lines(real_positions()[place])
+
+
+def check_lines(position: Position) -> None:
+    """Honest counts, legal variations, one shift for all leads, shares that add up to 1."""
+    found = look(position)
+    found.choose()
+    lines = found.lines
+    told = {plan.point: plan for plan in found.tree.plans()}
+    assert {line.point for line in lines} == set(told)
+    assert sum(line.visits for line in lines) == found.root_visits - 1
+    assert sum(found.priors.values()) == pytest.approx(1)
+    assert set(found.priors) == {*map(int, position.legal_points()), PASS}
+    assert lines[0].lead == pytest.approx(found.root_lead)
+    for line in lines:
+        assert line.score == told[line.point].score
+        assert line.score - line.lead == pytest.approx(lines[0].score - lines[0].lead)
+        assert line.prior == found.priors[line.point]
+        assert line.visits == line.pv_visits[0] >= 1
+        assert line.pv[0] == line.point
+        assert PASS not in line.pv[1:]
+        assert len(line.pv) == len(line.pv_visits)
+        assert list(line.pv_visits) == sorted(line.pv_visits, reverse=True)
+        end = position
+        for point in line.pv:
+            assert end.is_legal(point)
+            end = end.play(point)
+        after = evaluate(position.play(line.point), budget=LEAF_BUDGET)
+        assert abs(line.values - after.control.values).mean() < 0.03  # read a little less, or more
+
+
+def test_the_first_line_is_what_would_be_played() -> None:
+    """A move by which enough is gained, else the pass; what is not worth it comes after the pass."""
+    for position in (OPENING, CLOSED, *real_positions()[160:200:10]):
+        found = look(position)
+        found.choose()
+        chosen = plans(evaluate(position, budget=LEAF_BUDGET), boards=30, enough=ENOUGH)
+        worth = [plan.point for plan in chosen if plan.point != PASS and plan.gain >= ENOUGH]
+        assert found.points == worth
+        assert [line.point for line in found.lines][: len(worth) + 1] == [*worth, PASS]
+    assert [line.point for line in look(CLOSED).lines] == [PASS]
+
+
+def test_it_begins_with_a_first_look_and_goes_on_after_the_choice() -> None:
+    found = look(OPENING, boards=20, furthest=50)
+    assert (found.tree.looked, found.chosen) == (FIRST, False)
+    found.choose()
+    at_choice = found.tree.looked
+    assert 20 <= at_choice < 50
+    finish(found)
+    assert found.tree.looked >= 50
+    assert not found.deepen()
+    assert finish(look(OPENING, boards=20)).tree.looked == at_choice
+    assert look(OPENING, boards=4).tree.looked < FIRST
+
+
+def test_it_is_the_same_again_and_the_same_with_colours_exchanged() -> None:
+    one, again, other = (finish(look(position)) for position in (OPENING, OPENING, OPENING.colours_swapped()))
+    assert [(line.point, line.pv, line.visits) for line in one.lines] == [
+        (line.point, line.pv, line.visits) for line in again.lines]
+    assert one.root_lead == pytest.approx(-other.root_lead, abs=1e-3)
+    assert (one.color, other.color) == (BLACK, WHITE)
+    assert one.lines[0].point == other.lines[0].point
+
+
+def test_limits_hold_for_the_first_move_and_for_answers() -> None:
+    free = finish(look(OPENING))
+    best, answer = free.lines[0].pv[:2]
+    avoided = finish(look(OPENING, [Limit(BLACK, frozenset([best]), 1)]))
+    assert best not in {line.point for line in avoided.lines}
+    assert avoided.root_lead == free.root_lead  # a fact of the position
+    assert avoided.priors == free.priors
+    other = finish(look(OPENING, [Limit(WHITE, frozenset([answer]), 2)]))
+    assert all(answer not in line.pv[1:2] for line in other.lines)
+    early = finish(look(OPENING, [Limit(WHITE, frozenset([answer]), 1)]))  # White's first move is the second
+    assert early.lines[0].pv == free.lines[0].pv
+    everything = frozenset(range(49))
+    for limits in ([Limit(BLACK, everything, 1)], [Limit(BLACK, everything | {PASS}, 1)]):
+        assert [line.point for line in finish(look(OPENING, limits)).lines] == [PASS]
+
+
+def test_what_is_asked_for_by_name_has_a_line_however_bad_it_is() -> None:
+    corner = 0
+    for position, points in ((OPENING, [corner, 6]), (CLOSED, [0])):
+        found = look(position, [Limit(position.to_move, frozenset(points), 1, only=True)])
+        assert {line.point for line in found.lines} == set(points)
+    assert len(look(OPENING, [Limit(BLACK, frozenset(range(49)), 1, only=True)]).lines) >= 12
+    forbidden = look(OPENING, [Limit(BLACK, frozenset([corner]), 1, only=True)], forbidden=[corner])
+    assert [line.point for line in forbidden.lines] == [PASS]
+    assert corner not in forbidden.priors
+
+
+def test_as_many_lines_as_asked_for() -> None:
+    assert len(look(OPENING, least=20).lines) >= 20
+    found = finish(look(OPENING))
+    found.most = 3
+    assert len(found.lines) == 3

@@ -1,0 +1,157 @@
+"""The client of GTP engines: answers, failures, hangs, and what is left of an engine afterwards."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from analysis.board import BLACK, PASS, Game, Grid, Position
+from gtpengine.arena.gtp_client import EngineError, Gone, GtpEngine, Refused
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of POSIX")
+
+ENGINE = '''
+import os, subprocess, sys, time
+log = open(sys.argv[1], "a") if len(sys.argv) > 1 else None
+for line in sys.stdin:
+    words = line.split()
+    if log: log.write(line); log.flush()
+    name = words[0]
+    if name == "quit": break
+    if name == "list_commands": print("= quit\\nplay\\nspin\\n")
+    elif name == "two_lines": print("= one \\n  two\\r\\n")
+    elif name == "nothing": print("=\\n")
+    elif name == "late_nothing": print("\\n\\n=\\n")
+    elif name == "fail": print("? syntax\\nerror\\n")
+    elif name == "noise": print("hello\\n")
+    elif name == "hang": time.sleep(60)
+    elif name == "half": print("= no blank line"); sys.stdout.flush(); time.sleep(60)
+    elif name == "exit": break
+    elif name == "endless":
+        while True: print("= x" * 1000)
+    elif name == "stderr": sys.stderr.write("x" * 300000); sys.stderr.flush(); print("= ok\\n")
+    elif name == "bytes": sys.stdout.flush(); os.write(1, b"= \\xff\\xfe\\n\\n")
+    elif name == "spin":
+        end = time.process_time() + 0.2
+        while time.process_time() < end: pass
+        print("=\\n")
+    elif name == "child":
+        child = subprocess.Popen(["sleep", "60"])
+        print("=", child.pid, "\\n")
+    elif name == "refuses" or name == "komi": print("? no\\n")
+    else: print("= \\n")
+    sys.stdout.flush()
+'''
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> list[str]:
+    program = tmp_path / "engine.py"
+    program.write_text(ENGINE)
+    return [sys.executable, str(program), str(tmp_path / "log")]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [("two_lines", "one\ntwo"), ("nothing", ""), ("late_nothing", ""), ("stderr", "ok"), ("bytes", "��")],
+)
+def test_answers(question: str, answer: str, command: list[str]) -> None:
+    with GtpEngine(command) as engine:
+        assert engine.commands == {"quit", "play", "spin"}
+        assert (engine.knows("play"), engine.knows("genmove")) == (True, False)
+        assert engine.ask(question) == answer
+        assert engine.ask("nothing") == ""
+        assert not engine.ended
+
+
+def test_a_refusal_is_no_end(command: list[str]) -> None:
+    with GtpEngine(command) as engine:
+        with pytest.raises(Refused, match=r"'fail' answered '\? syntax'") as caught:
+            engine.ask("fail")
+        assert caught.value.answer == "syntax error"
+        assert engine.ask("nothing") == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "reason", "late"),
+    [
+        ("hang", "no answer to 'hang'", True), ("half", "no answer to 'half'", True), ("exit", "it has ended", False),
+        ("noise", "'noise' answered 'hello'", False), ("endless", "no end of the answer to 'endless'", False),
+    ],
+)
+def test_an_engine_that_goes_wrong_is_ended(question: str, reason: str, late: bool, command: list[str]) -> None:
+    begun = time.monotonic()
+    with GtpEngine(command) as engine:
+        with pytest.raises(Gone, match=reason) as caught:
+            engine.ask(question, 0.5 if late else 30)
+        assert caught.value.late is late
+        assert engine.ended
+        assert engine.cpu_seconds() is None
+        with pytest.raises(Gone, match="it has ended"):
+            engine.ask("nothing")
+    assert time.monotonic() - begun < 30
+
+
+def test_what_it_started_ends_with_it(command: list[str]) -> None:
+    with GtpEngine(command) as engine:
+        child = int(engine.ask("child"))
+    for _ in range(100):
+        state = subprocess.run(["ps", "-o", "stat=", "-p", str(child)], capture_output=True, text=True, check=False)
+        if not state.stdout.strip() or state.stdout.startswith("Z"):
+            return
+        time.sleep(0.05)
+    pytest.fail("the engine's child still runs")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
+def test_processor_time_counts_what_a_shell_starts(command: list[str]) -> None:
+    shell = ["sh", "-c", f"'{command[0]}' '{command[1]}'; true"]
+    with GtpEngine(shell) as engine:
+        before = engine.cpu_seconds()
+        engine.ask("spin")
+        after = engine.cpu_seconds()
+    assert before is not None
+    assert after is not None
+    assert 0.15 <= after - before <= 5
+
+
+def test_a_command_line_is_words_and_no_shell(command: list[str], tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+    with GtpEngine(f"'{command[0]}' '{command[1]}' '{command[2]}' ; touch '{trap}'") as engine:
+        engine.ask("nothing")
+    assert not trap.exists()
+
+
+@pytest.mark.parametrize("bad", ["", "/nonexistent/engine", "'", "a\0b"])
+def test_what_cannot_be_started(bad: str) -> None:
+    with pytest.raises(EngineError, match="cannot start") as caught:
+        GtpEngine(bad)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_no_engine() -> None:
+    with pytest.raises(EngineError, match=r"^'echo hello' does not speak GTP"):
+        GtpEngine("echo hello")
+    with pytest.raises(EngineError, match=r"no answer to 'list_commands'$"):
+        GtpEngine("sleep 60", start_seconds=0.2)
+
+
+def test_a_game_is_set_up(command: list[str], tmp_path: Path) -> None:
+    """The first position's stones, then the moves; a komi that is refused does not matter."""
+    game = Game(Position.from_diagram(".X.\n...\n.O.", "W"), komi=2.5)
+    game.play(BLACK.opponent, 4)
+    game.play(BLACK, PASS)
+    with GtpEngine(command) as engine:
+        engine.set_up(game)
+        with pytest.raises(Refused, match="it takes square boards only, not 4x3"):
+            engine.new_board(Grid(3, 4))
+    asked = (tmp_path / "log").read_text().splitlines()
+    assert asked == [
+        "list_commands", "boardsize 3", "clear_board", "komi 2.5", "play B B3", "play W B1", "play W B2", "play B pass",
+        "quit",
+    ]

@@ -1,0 +1,287 @@
+"""Commands for local endgames: forms of the answers, values solved by hand or in the literature, nothing changed."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from analysis.board import Position
+from analysis.runtime.jit import COMPILED
+from gtpengine.engine.local_value_store import ShapeStore
+from gtpengine.settings import Settings
+from gtpengine.text.endgame import COLOURS
+from tests.gtpengine.gtp_talk import Talk
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")
+
+CORRIDORS = """
+.X.XO.O
+XXXXOOO
+X...O.O
+XXXXOOO
+.X.XO.O
+XXXXOOO
+.X.X.O.
+"""
+"""A corridor of three that White opens at D5 (from E5), and a dame at E1."""
+
+ENDGAME = """
+.X.XO.O.O
+XXXXOOOO.
+XOO.O.O.O
+XXXXXOOOO
+.XX....O.
+XXXXOOOOO
+X.XX..X.O
+.XX...OOO
+X.XO.OO.O
+"""
+
+SENTE = """
+.X.X.XO.O
+XXXXXXOO.
+XOO..OO.O
+XXXXXOOOO
+.X.X.XO.O
+XXXXXXOO.
+"""
+"""White at E4 threatens to save two stones: {5|{4|0}}, count 4, miai value 1."""
+
+KO = """
+.X.XO.O
+XXXXOOO
+X.XO.OO
+XXXXOOO
+.X.XO.O
+XXXXOOO
+"""
+"""White's stone at D4 is in atari, and taking it at E4 Black may be retaken."""
+
+OPEN = """
+.........
+.........
+..X...O..
+.........
+.........
+.........
+..X...O..
+.........
+.........
+"""
+
+
+def talk_at(diagram: str, path: Path, to_move: str = "B", **settings: str) -> Talk:
+    chosen = Settings()
+    for name, value in settings.items():
+        chosen.set(f"endgame.{name}", value)
+    talk = Talk(chosen)
+    talk.session.known = ShapeStore(path / "shapes.sqlite")
+    talk.session.new_game(Position.from_diagram(diagram, to_move))
+    return talk
+
+
+LOOKS = [
+    "mokusan-miai", "mokusan-miai d1", "mokusan-miai_map", "mokusan-local e3", "mokusan-local A9",
+    "mokusan-local_line d7", "mokusan-local_line d7 w", "mokusan-explain d7",
+]
+
+
+@pytest.mark.parametrize("line", LOOKS)
+def test_looking_changes_nothing_and_repeats(tmp_path: Path, line: str) -> None:
+    talk = talk_at(ENDGAME, tmp_path)
+    before = talk.session.state()
+    assert talk.ok(line) == talk.ok(line)
+    assert talk.session.state() == before
+
+
+def test_miai(tmp_path: Path) -> None:
+    talk = talk_at(CORRIDORS, tmp_path)
+    # T(3) = {2|{1|*}}: count 5/4, miai value 3/4; a lone point between the colours is a dame (Hu 2020, section 2.4).
+    assert talk.ok("mokusan-miai").split("\n") == [
+        "D5 C5 B5 count 5/4 miai 3/4 (by area 7/4) gote Black D5 White D5 exact",
+        "E1 count 0 miai 0 (by area 1) dame Black E1 White E1 exact",
+    ]
+    assert "by area" not in talk.ok("kata-set-rules japanese", "mokusan-miai")
+    assert talk.ask("mokusan-miai").text.startswith("D5 C5 B5 count 5/4 miai 3/4 gote")
+    assert talk.ok("clear_board", "mokusan-miai").startswith("A7 B7 C7 D7 E7 F7 G7 A6 B6 C6 D6 E6 ... not counted: ")
+
+
+def test_what_a_value_rests_on(tmp_path: Path) -> None:
+    talk = talk_at(ENDGAME, tmp_path)
+    lines = talk.ok("mokusan-miai").split("\n")
+    assert [line.partition(" count ")[0] for line in lines] == [
+        "D7 C7 B7", "E3 F3 G3 H3 D2 E2 F2 E1", "D5 E5 F5 G5"]
+    assert lines[0].endswith(" gote Black D7 White D7 exact")
+    assert lines[1].endswith(" exact, if D1 lives")
+    declared = talk.ok("mokusan-miai D1").split("\n")
+    assert declared[1] == lines[1].removesuffix(", if D1 lives")
+    assert talk.ok("mokusan-miai d1 a1").split("\n") == declared
+
+
+def test_the_readme_shows_what_is_answered(tmp_path: Path) -> None:
+    root = Path(__file__).parents[3]
+    talk = talk_at(OPEN, tmp_path)
+    answer = talk.ok(f"loadsgf {root / 'tests' / 'data' / 'endgame9.sgf'}", "mokusan-miai")
+    assert f"```\n{answer}\n```" in (root / "README.md").read_text(encoding="utf-8")
+
+
+def test_what_is_too_large_is_told_at_the_end(tmp_path: Path) -> None:
+    lines = talk_at(ENDGAME, tmp_path, parts="5", contact_parts="5").ok("mokusan-miai").split("\n")
+    assert lines[0].startswith("D7 C7 B7 count 2 ")
+    assert any(" not counted: " in line for line in lines)
+    flags = [" not counted: " in line for line in lines]
+    assert flags == sorted(flags)
+
+
+def test_large_regions_are_estimated(tmp_path: Path) -> None:
+    for line in talk_at(OPEN, tmp_path).ok("mokusan-miai").split("\n"):
+        assert line.endswith(" estimated") or " not counted: " in line
+
+
+@pytest.mark.parametrize(("regime", "named"), [
+    ("neutral", "ko (neutral threats)"), ("black", "ko (Black's threats)"), ("white", "ko (White's threats)"),
+])  # fmt: skip
+def test_the_regime_of_a_ko_is_named(tmp_path: Path, regime: str, named: str) -> None:
+    talk = talk_at(KO, tmp_path, ko=regime)
+    (line,) = [line for line in talk.ok("mokusan-miai").split("\n") if " ko " in line]
+    assert named in line
+    told = talk.ok("mokusan-local E4").split("\n")
+    assert told[0] == line
+    assert re.fullmatch(r"between \S+ and \S+, whoever has ko threats", told[2])
+    assert any(row.startswith("Mean ") for row in told)
+
+
+@pytest.mark.parametrize("vertex", ["E1", "e1", "D7"])
+def test_an_empty_point_is_not_taken_for_alive(tmp_path: Path, vertex: str) -> None:
+    talk = talk_at(ENDGAME, tmp_path)
+    assert talk.fails(f"mokusan-miai D1 {vertex}") == f"vertex must not be empty: {vertex.upper()}"
+
+
+@pytest.mark.parametrize("line", [
+    "mokusan-miai K1", "mokusan-miai pass", "mokusan-local", "mokusan-local pass", "mokusan-local a1 a2",
+    "mokusan-local_line", "mokusan-local_line a1 red", "mokusan-local_line a1 b b",
+])  # fmt: skip
+def test_syntax_errors(tmp_path: Path, line: str) -> None:
+    assert talk_at(ENDGAME, tmp_path).fails(line).startswith("syntax error: ")
+
+
+def test_the_map_is_what_gogui_draws(tmp_path: Path) -> None:
+    lines = talk_at(ENDGAME, tmp_path).ok("mokusan-miai_map").split("\n")
+    assert lines == [
+        "COLOR #fc8d59 D7 C7 B7", "COLOR #fee08b E3 F3 G3 H3 D2 E2 F2 E1", "COLOR #fee08b D5 E5 F5 G5",
+        "LABEL D7 2 E3 15/8 E5 5/4", "TEXT 3 local games, miai values by territory, ~ estimated",
+    ]
+    colours = {colour for _, colour in COLOURS}
+    known = {line.split(" ")[0] for line in talk_at(OPEN, tmp_path).ok("mokusan-miai_map").split("\n")}
+    assert known <= {"COLOR", "LABEL", "MARK", "TEXT"}
+    for line in talk_at(OPEN, tmp_path).ok("mokusan-miai_map").split("\n"):
+        word, *rest = line.split(" ")
+        if word == "COLOR":
+            assert rest[0] in colours
+            assert all(re.fullmatch(r"[A-J]\d", vertex) for vertex in rest[1:])
+        elif word == "LABEL":
+            assert all(re.fullmatch(r"[A-J]\d", vertex) for vertex in rest[::2])
+            assert all(re.fullmatch(r"~?[-\d./]{1,4}", label) for label in rest[1::2])
+    marked, text = talk_at(OPEN, tmp_path).ok("clear_board", "mokusan-miai_map").split("\n")
+    assert len(marked.split(" ")) == 1 + 81
+    assert text == "TEXT 0 local games, miai values by territory, ~ estimated; 1 not counted, crossed"
+
+
+def test_a_place_is_told(tmp_path: Path) -> None:
+    talk = talk_at(CORRIDORS, tmp_path)
+    lines = talk.ok("mokusan-local C5").split("\n")
+    assert lines[:3] == [
+        "D5 C5 B5 count 5/4 miai 3/4 (by area 7/4) gote Black D5 White D5 exact",
+        "all lines of play; the walls stand",
+        "canonical form {2|{1|*}}",
+    ]
+    assert "Mean 5/4, temperature 3/4" in lines
+    assert all(line.strip() for line in lines)
+    assert talk.ok("mokusan-local A7") == "A7 is Black's as it lies, proved: nobody need play there"
+    assert talk.fails("mokusan-local A6") == "no local game there"
+    assert talk.fails("mokusan-local_line A6") == "no local game there"
+    assert talk.fails("mokusan-local_line A7") == "no local game there"
+
+
+def test_points_that_are_not_counted_are_told(tmp_path: Path) -> None:
+    talk = talk_at(OPEN, tmp_path, parts="1", points="1")
+    for vertex in ("E5", "A1", "J9", "E9"):
+        assert len(talk.ok(f"mokusan-local {vertex}").split("\n")[0]) > 10
+
+
+def test_the_middle_of_an_empty_board_is_nobodys(tmp_path: Path) -> None:
+    talk = talk_at(OPEN, tmp_path)
+    assert " not counted: 361 points, too open" in talk.ok("boardsize 19", "clear_board", "mokusan-local K10")
+
+
+def test_a_line_keeps_to_the_limits_in_force(tmp_path: Path) -> None:
+    """What was looked at is known by them."""
+    talk = talk_at(ENDGAME, tmp_path, parts="19999")
+    assert talk.ok("mokusan-local_line E3").startswith("B E3")
+    assert {key.split()[1] for key in talk.session.known} == {"19999"}
+
+
+def test_a_line_is_as_long_as_answers_are_wanted(tmp_path: Path) -> None:
+    talk = talk_at(SENTE, tmp_path)
+    assert "E4 D4 C4 B4 count 4 miai 1 " in talk.ok("mokusan-miai")
+    assert talk.ok("mokusan-local_line E4") == "B E4"
+    assert talk.ok("mokusan-local_line B4 w") == "W E4 B D4"
+    for word, vertex in zip(*[iter(["W", "E4", "B", "D4"])] * 2, strict=True):
+        talk.ok(f"play {word} {vertex}")
+
+
+def test_explanations_tell_of_the_local_game(tmp_path: Path) -> None:
+    lines = talk_at(CORRIDORS, tmp_path).ok("mokusan-explain D5").split("\n")
+    assert lines[-2].startswith("local endgame: D5 C5 B5 count 5/4 miai 3/4 ")
+    assert lines[-1] == "all lines of play; the walls stand"
+    assert "local endgame" not in talk_at(CORRIDORS, tmp_path).ok("mokusan-explain A6")
+
+
+KO_AND_WALLS = """
+X.XX.XXX.
+XXXO...XX
+.XOOOXXX.
+XXO.OOOXX
+OOOOO.OOO
+OOOOOOO.O
+"""
+"""What Black gains at E5 depends on who wins kos."""
+
+
+@pytest.mark.parametrize(("diagram", "regime"), [
+    (CORRIDORS, "neutral"), (KO_AND_WALLS, "neutral"), (KO_AND_WALLS, "black"), (KO_AND_WALLS, "white"),
+], ids=["corridors", "neutral", "black", "white"])
+def test_explanations_tell_the_gains_of_the_ranking(tmp_path: Path, diagram: str, regime: str) -> None:
+    talk = talk_at(diagram, tmp_path, ko=regime)
+    for place, told in enumerate(talk.ok("mokusan-rank 4").split("\n"), 1):
+        vertex, _, gain, *_ = told.split()
+        said = f"{vertex} gains {float(gain):.1f} points against a pass, number {place} of "
+        assert vertex == "pass" or said in talk.ok(f"mokusan-explain {vertex}")
+
+
+@pytest.mark.parametrize("line", ["mokusan-miai", "mokusan-miai_map", "mokusan-local D5", "mokusan-local_line D5"])
+def test_without_status_it_says_what_is_missing(tmp_path: Path, line: str) -> None:
+    talk = talk_at(CORRIDORS, tmp_path)
+    talk.ok("mokusan-settings play.control_only true")
+    assert talk.fails(line) == (
+        "local games rest on the status of all chains, which is not read: play.control_only is set")
+
+
+def test_values_are_kept_on_disk(tmp_path: Path) -> None:
+    first = talk_at(ENDGAME, tmp_path)
+    answer = first.ok("mokusan-miai")
+    second = talk_at(ENDGAME, tmp_path)
+    assert len(second.session.known) > 0
+    assert second.ok("mokusan-miai") == answer
+    assert second.session.snapshot().known is second.session.known
+
+
+def test_settings_are_those_of_the_analysis(tmp_path: Path) -> None:
+    talk = talk_at(ENDGAME, tmp_path)
+    exact = talk.ok("mokusan-miai")
+    assert talk.ok("gogui-param_endgame").split("\n")[-1] == "[list/neutral/black/white] ko neutral"
+    assert talk.ok("gogui-param_endgame points 3", "mokusan-miai") != exact
+    assert Fraction(re.findall(r"miai (\S+)", exact)[0]) == 2

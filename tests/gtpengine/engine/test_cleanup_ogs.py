@@ -1,0 +1,116 @@
+"""KGS's clean-up on finished positions judged by people, against an opponent who always passes.
+
+The contract is to keep to our own word: no pass while a stone that we call dead stands, none called dead once we have
+passed, and nothing of ours given up on the way. And the word is that of the people: played out, the board is theirs.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.board import PASS, Color, Position, area_owners, true_eyes, unconditional
+from tests.gtpengine.gtp_talk import Talk, quick
+
+DATA = Path(__file__).parents[4] / "shared" / "data" / "ogs.jsonl"
+
+pytestmark = pytest.mark.skipif(not DATA.is_file(), reason="../shared/data/ogs.jsonl is not there")
+
+
+@cache
+def positions() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
+
+
+def called_dead(talk: Talk, color: Color) -> set[int]:
+    """The stones of `color` that the engine calls dead."""
+    position = talk.session.game.position
+    points = {position.grid.point(vertex) for vertex in talk.ok("final_status_list dead").split()}
+    return {point for point in points if position.stones[point] == color}
+
+
+def safe(talk: Talk, color: Color) -> set[int]:
+    """The points that are unconditionally of `color`."""
+    game = talk.session.game
+    return set(np.flatnonzero(unconditional(game.position, game.rules).owner == color).tolist())
+
+
+def clean_up(talk: Talk, color: Color) -> int:
+    """Play the clean-up phase to its end, holding every move to the contract. Returns how many stones were taken."""
+    grid = talk.session.game.grid
+    for _ in range(3 * grid.area):
+        before, dead, own = talk.session.game.position, called_dead(talk, color.opponent), safe(talk, color)
+        answer = talk.ok(f"kgs-genmove_cleanup {color.letter}")
+        move = talk.session.game.moves[-1]
+        assert answer == grid.vertex(move.point), "never resigns"
+        if move.point == PASS:
+            assert not dead, "passes over a stone that it calls dead"
+            assert talk.ok("final_status_list dead") == ""
+            talk.ok(f"play {color.opponent.letter} pass")
+            assert talk.ok("final_status_list dead") == ""
+            captures = talk.session.game.position.captures
+            return captures[0] if color is Color.BLACK else captures[1]
+        assert not true_eyes(before, color)[move.point], "fills its own eye"
+        assert own <= safe(talk, color), "gives up what was safe"
+        talk.ok(f"play {color.opponent.letter} pass")
+    raise AssertionError("the clean-up does not end")
+
+
+@pytest.mark.parametrize("color", list(Color), ids=lambda color: color.word)
+@pytest.mark.parametrize(
+    ("rules", "step", "bare"), [("chinese", 1, "true"), ("new_zealand", 3, "true"), ("chinese", 9, "false")]
+)
+def test_the_contract_is_kept(color: Color, rules: str, step: int, bare: str) -> None:
+    """Superko in one, suicide in the other; the moves between chosen by the raw field or on the settled board."""
+    settings = quick()
+    settings.set("play.control_only", bare)
+    taken = called = 0
+    for entry in positions()[::step]:
+        talk = Talk(settings)
+        talk.ok(f"kgs-rules {rules}")
+        talk.session.new_game(Position.from_diagram("\n".join(entry["rows"]), color.letter))
+        called += len(called_dead(talk, color.opponent))
+        taken += clean_up(talk, color)
+    assert 0 < called <= taken, "the dead stones were there, and were taken"
+
+
+@pytest.mark.parametrize("color", list(Color), ids=lambda color: color.word)
+def test_after_both_have_passed_it_cleans_up_as_well(color: Color) -> None:
+    """The opponent disputes after two passes; kgsGtp may leave them in the record."""
+    for entry in positions()[::6]:
+        talk = Talk(quick())
+        talk.session.new_game(Position.from_diagram("\n".join(entry["rows"]), color.letter))
+        talk.ok(f"play {color.letter} pass", f"play {color.opponent.letter} pass")
+        clean_up(talk, color)
+
+
+@pytest.mark.slow  # ~150 s
+def test_played_out_the_board_is_as_people_judged_it() -> None:
+    """Every dead stone is taken and no living one; counted on judged points, the area is theirs within a point."""
+    as_judged = 0
+    for entry in positions():
+        judged = [k for k, owner in enumerate(entry["truth"]) if entry["judged"][k] and owner is not None]
+        truth = np.array([entry["truth"][k] for k in judged], int)
+        as_judged += all(played_out(entry, color, judged, truth) for color in Color)
+    assert as_judged >= 52
+
+
+def played_out(entry: dict[str, Any], color: Color, judged: list[int], truth: np.ndarray[Any, Any]) -> bool:
+    """Whether the clean-up of `color` ends with the board of the people."""
+    talk = Talk()
+    start = Position.from_diagram("\n".join(entry["rows"]), color.letter)
+    talk.session.new_game(start)
+    clean_up(talk, color)
+    end = talk.session.game.position
+    before, after = start.stones[judged], end.stones[judged]
+    stands = (before != 0) & (after == before)
+    if ((before != 0) & (stands != (before == truth)) & ~((before == color) & (truth == -color))).any():
+        return False
+    left = stands & (before == color) & (truth == -color)  # our dead: the opponent did not play
+    owner = area_owners(end, [judged[k] for k in np.flatnonzero(left)])[judged]
+    return abs(int(np.where(left, -color, owner).sum()) - int(truth.sum())) <= 1

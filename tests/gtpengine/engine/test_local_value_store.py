@@ -1,0 +1,228 @@
+"""Values of shapes on disk: the same as computed anew, whoever else writes, whatever the file holds."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analysis.endgame import Limits, LocalGame, LocalValue, Unvalued, count_place
+from analysis.runtime import notices
+from analysis.values import Threats
+from gtpengine.engine import local_value_store
+from gtpengine.engine.local_value_store import ShapeStore
+from tests.analysis.endgame.rooms import random_room
+
+
+def some_values(count: int) -> dict[str, LocalValue]:
+    """Values of random rooms by key, a fifth of them with a ko that matters, if there are as many as five."""
+    rng, known = np.random.default_rng(1), dict[str, LocalValue]()
+    room = {True: count // 5, False: count - count // 5}
+    while any(room.values()):
+        found: dict[str, LocalValue | str] = {}
+        count_place(random_room(rng), known=found)
+        for key, value in found.items():
+            if isinstance(value, str):
+                continue
+            has_ko = value.ko is not None
+            if key not in known and room[has_ko]:
+                known[key] = value
+                room[has_ko] -= 1
+    return known
+
+
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The notices from here on, those said before among them."""
+    told: list[str] = []
+    monkeypatch.setattr(notices, "_said", [])
+    monkeypatch.setattr(notices, "_subscribers", [told.append])
+    return told
+
+
+def test_answers_are_those_of_a_fresh_computation(tmp_path: Path) -> None:
+    path, seen = tmp_path / "shapes.sqlite", 0
+    for seed in range(30):
+        place = random_room(np.random.default_rng(seed))
+        for ko in Threats if seed < 5 else (Threats.NEUTRAL,):
+            fresh = count_place(place, ko=ko)
+            assert count_place(place, ko=ko, known=ShapeStore(path)) == fresh  # written, or found turned
+            again = count_place(place, ko=ko, known=ShapeStore(path))
+            assert again == fresh
+            if isinstance(fresh, Unvalued):
+                continue
+            assert isinstance(again, LocalGame)
+            assert again.bounds == fresh.bounds
+            seen += 1
+    assert seen > 30
+    assert len(ShapeStore(path)) > 10
+
+
+def test_what_is_not_known_is_kept_too_and_apart_by_limits(tmp_path: Path) -> None:
+    place, path = random_room(np.random.default_rng(1)), tmp_path / "shapes.sqlite"
+    small, large = Limits(parts=2, contact_parts=2), Limits()
+    refused = count_place(place, limits=small, known=ShapeStore(path))
+    assert isinstance(refused, Unvalued)
+    assert "over 2 positions" in refused.reason
+    counted = count_place(place, limits=large, known=ShapeStore(path))
+    assert isinstance(counted, LocalGame)
+    for limits, found in ((small, refused), (large, counted)):  # whatever is in the file already
+        assert count_place(place, limits=limits, known=ShapeStore(path)) == found
+    assert len(ShapeStore(path)) == 2
+
+
+def test_values_come_back_whole(tmp_path: Path) -> None:
+    values = some_values(20)
+    store = ShapeStore(tmp_path / "new" / "shapes.sqlite")
+    store.update(values)
+    again = ShapeStore(store.path)
+    assert dict(again) == dict(store) == values
+    for key, value in values.items():
+        read = again[key]
+        assert isinstance(read, LocalValue)
+        assert (read.low, read.high) == (value.low, value.high)
+        assert (read.low is read.high) == (value.ko is None)
+        assert read.graph == value.graph
+    assert again.get("no such key") is None
+    key = next(iter(values))
+    del again[key]
+    assert key not in again
+    assert key not in ShapeStore(store.path)
+    assert len(again) == 19
+    with pytest.raises(KeyError):
+        del again[key]
+
+
+def test_nothing_is_opened_before_it_is_needed(tmp_path: Path) -> None:
+    store = ShapeStore(tmp_path / "shapes.sqlite")
+    assert not store.path.exists()
+    assert "key" not in store
+    assert store.path.exists()
+
+
+def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
+    values = some_values(8)
+    store = ShapeStore(tmp_path / "shapes.sqlite", most=5)
+    store.update(values)
+    assert list(ShapeStore(store.path, most=5)) == list(store) == list(values)[-5:]
+
+
+def test_what_is_too_long_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_value_store, "LONGEST", 45)
+    values = some_values(20)
+    store = ShapeStore(tmp_path / "shapes.sqlite")
+    store.update(values)
+    assert dict(store) == values
+    kept = ShapeStore(store.path)
+    assert 0 < len(kept) < 20
+    assert all(kept[key] == values[key] for key in kept)
+
+
+@pytest.mark.parametrize("content", [b"no database" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_damaged_file_is_said_once_and_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    told = said(monkeypatch)
+    path = tmp_path / "shapes.sqlite"
+    path.write_bytes(content)
+    values = some_values(2)
+    for _ in range(2):
+        store = ShapeStore(path)
+        store.update(values)
+        assert dict(store) == values
+    assert len(told) == 1
+    assert told[0].startswith(f"{path}: values of shapes cannot be kept here: ")
+    assert path.read_bytes() == content
+
+
+def test_a_folder_that_cannot_be_made_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = said(monkeypatch)
+    (tmp_path / "file").write_text("in the way")
+    store = ShapeStore(tmp_path / "file" / "shapes.sqlite")
+    store.update(some_values(1))
+    assert len(store) == 1
+    assert len(told) == 1
+
+
+def test_while_another_writes_values_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = said(monkeypatch)
+    monkeypatch.setattr(local_value_store, "_PATIENCE", 0.01)
+    (one, value), (two, other) = some_values(2).items()
+    store = ShapeStore(tmp_path / "shapes.sqlite")
+    assert len(store) == 0
+    writer = sqlite3.connect(store.path, isolation_level=None)
+    writer.execute("BEGIN IMMEDIATE")
+    store[one] = value
+    assert store[one] == value
+    writer.execute("COMMIT")
+    writer.close()
+    store[two] = other
+    assert dict(ShapeStore(store.path)) == {two: other}
+    assert told == []
+
+
+def test_a_file_that_goes_bad_later_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = said(monkeypatch)
+    values = some_values(3)
+    store = ShapeStore(tmp_path / "shapes.sqlite")
+    assert len(store) == 0
+    with sqlite3.connect(store.path) as writer:
+        writer.execute("DROP TABLE shapes")
+    writer.close()
+    store.update(values)
+    assert dict(store) == values
+    assert len(told) == 1
+
+
+WALL = '["0", ["-1", "1", null]]'
+NO_VALUES = [
+    "", "{}", "[]", "null", '["TERRITORY", "{2|", [], [], 0, 1, null]', '["POINTS", "1", [], [], 0, 1, null]',
+    '["TERRITORY", "1", null, [], 0, 1, null]', '["TERRITORY", 1, [], [], 0, 1, null]', "[" * 5000,
+    '["TERRITORY", "1", [], [], 0, 1, []]', f'["TERRITORY", "1", [], [], 0, 1, ["both", null, "2", {WALL}, {WALL}]]',
+    f'["TERRITORY", "1", [], [], 0, 1, ["black", null, "2", {WALL}]]',
+    '["TERRITORY", "1", [], [], 0, 1, ["black", null, "2", ["0"], ["0"]]]',
+    f'["TERRITORY", "1", [], [], 0, 1, ["black", null, "2", {WALL}, ["0", ["-1", "1/0", null]]]]',
+]
+
+
+@pytest.mark.parametrize("text", NO_VALUES)
+def test_a_row_that_is_no_value_counts_as_none(tmp_path: Path, text: str) -> None:
+    (key, value), = some_values(1).items()
+    store = ShapeStore(tmp_path / "shapes.sqlite")
+    store[key] = value
+    with sqlite3.connect(store.path) as file:
+        file.execute("UPDATE shapes SET value = ?", (text,))
+    file.close()
+    again = ShapeStore(store.path)
+    assert again.get(key) is None
+    again[key] = value
+    assert ShapeStore(store.path)[key] == value
+
+
+WRITER = """
+import sys
+from pathlib import Path
+import numpy as np
+from analysis import notices
+from gtpengine.engine.local_value_store import ShapeStore
+from tests.gtpengine.engine.test_local_value_store import some_values
+notices.subscribe(print)
+(value,) = some_values(1).values()
+store = ShapeStore(Path(sys.argv[1]))
+for number in range(100):
+    store[f"{sys.argv[2]} {number}"] = value
+"""
+
+
+def test_processes_share_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "shapes.sqlite"
+    root = Path(__file__).parents[3]
+    running = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), name], cwd=root, stdout=subprocess.PIPE, text=True)
+        for name in "ab"
+    ]
+    assert [process.communicate(timeout=300)[0] for process in running] == ["", ""]
+    assert set(ShapeStore(path)) == {f"{name} {number}" for name in "ab" for number in range(100)}

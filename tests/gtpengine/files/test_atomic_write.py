@@ -1,0 +1,112 @@
+"""Files written whole or not at all: what is there after a good end and a bad one, and what is said of bad names."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from gtpengine.files.atomic_write import replacing
+
+
+class WriteError(ValueError):
+    """What the writer of these files raises."""
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="modes, links and pipes of POSIX")
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_the_file_appears_at_the_end(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    with replacing(target, WriteError) as write:
+        write(b"one ")
+        write(b"two")
+        assert not target.exists()
+    assert target.read_bytes() == b"one two"
+    assert names(tmp_path) == ["out"]
+    with replacing(str(target), WriteError):
+        assert target.read_bytes() == b"one two"
+    assert target.read_bytes() == b""
+
+
+@pytest.mark.parametrize("error", [ValueError("a bad line"), OSError(5, "of another file"), KeyboardInterrupt()])
+def test_after_an_error_all_is_as_it_was(error: BaseException, tmp_path: Path) -> None:
+    target = tmp_path / "out"
+
+    def half_written() -> None:
+        with replacing(target, WriteError) as write:
+            write(b"half")
+            raise error
+
+    for before in ([], ["out"]):
+        with pytest.raises(type(error)) as caught:
+            half_written()
+        assert caught.value is error
+        assert names(tmp_path) == before
+        target.write_bytes(b"as it was")
+    assert target.read_bytes() == b"as it was"
+
+
+@posix
+def test_links_are_followed_and_modes_are_kept(tmp_path: Path) -> None:
+    real, link, fresh = tmp_path / "real", tmp_path / "link", tmp_path / "fresh"
+    real.write_bytes(b"")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    for path in (link, fresh):
+        with replacing(path, WriteError) as write:
+            write(b"new")
+    assert (link.is_symlink(), real.read_bytes()) == (True, b"new")
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"")
+    assert fresh.stat().st_mode == plain.stat().st_mode
+
+
+@posix
+def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    heard: list[bytes] = []
+    reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
+    reader.start()
+    with replacing(pipe, WriteError) as write:
+        write(b"through")
+    reader.join()
+    assert heard == [b"through"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_names_that_cannot_be_written_are_told_at_once(tmp_path: Path) -> None:
+    for path, why in ((tmp_path, "Is a directory"), (tmp_path / "no" / "out", "No such file or directory")):
+        with pytest.raises(WriteError) as caught, replacing(path, WriteError):
+            pytest.fail("the block began")
+        assert str(caught.value) == f"{path}: cannot write: {why}"
+
+
+@posix
+def test_a_file_that_must_not_be_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "out"
+    target.write_bytes(b"as it was")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # the superuser may write anything
+    with pytest.raises(WriteError, match="out: cannot write: Permission denied"), replacing(target, WriteError):
+        pytest.fail("the block began")
+    assert (names(tmp_path), target.read_bytes()) == (["out"], b"as it was")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("data", [b"little", b"much" * 100_000])
+def test_a_full_disk_is_one_line(data: bytes) -> None:
+    with (
+        pytest.raises(WriteError, match=r"^/dev/full: cannot write: No space left on device$"),
+        replacing("/dev/full", WriteError) as write,
+    ):
+        write(data)

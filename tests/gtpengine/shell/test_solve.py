@@ -1,0 +1,394 @@
+"""`mokusan solve` and GTP's mokusan-solve: what they print and keep, and what they say to bad input."""
+
+from __future__ import annotations
+
+import fnmatch
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import analysis.runtime.jit  # noqa: F401  (its folder is found before the tests move ours)
+from gtpengine import cli
+from gtpengine.files.progress import Progress
+from gtpengine.shell import solve
+from gtpengine.solve import solver_query
+from tests.gtpengine.gtp_talk import Talk
+
+ROOT = Path(__file__).parents[3]
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A cache of our own for each test."""
+    monkeypatch.setenv("MOKUSAN_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def run(capsys: Capture, *words: str) -> str:
+    assert cli.main(["solve", *words]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    assert cli.main(["solve", *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    (line,) = captured.err.splitlines()
+    assert line.startswith("mokusan: ")
+    return line.removeprefix("mokusan: ")
+
+
+def told(capsys: Capture, *words: str) -> dict[str, object]:
+    answer: dict[str, object] = json.loads(run(capsys, *words, "--json"))
+    return answer
+
+
+# -- answers -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [("1x3", 3), ("3x1", 3), ("2x2", 0), ("2x2 --ko situational", 1), ("3x3", 9), ("3x3 --to-move W", -9),
+     ("2x3 --endless won", 6), ("2x3 --endless lost", -6)],
+)  # fmt: skip
+def test_values(words: str, value: int, capsys: Capture) -> None:
+    """FACTS of small boards; 2x3 with endless play won or lost: all depends on it."""
+    answer = told(capsys, *words.split())
+    assert (answer["value"], answer["lower"], answer["upper"], answer["proved"]) == (value, value, value, True)
+    assert [answer["rows"], answer["cols"]] == [int(side) for side in words.split()[0].split("x")]
+
+
+def test_json_has_exactly_these_keys(capsys: Capture) -> None:
+    assert list(told(capsys, "2x2")) == [
+        "rows", "cols", "rules", "komi", "value", "lower", "upper", "proved", "first_moves", "variation", "nodes",
+        "seconds",
+    ]
+
+
+def test_a_diagram(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text("\ufeff. X .\nO O X\n. . .\n", encoding="utf-8")
+    answer = told(capsys, "--diagram", str(path), "--to-move", "W")
+    assert answer["value"] == -9
+    assert answer == told(capsys, "3x3", "--diagram", str(path), "--to-move", "W")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b".X.\nOOX\n...")))
+    assert told(capsys, "--diagram", "-", "--to-move", "W") == answer
+
+
+@pytest.mark.parametrize(("komi", "text"), [("8.5", "Black wins by 0.5"), ("9", "a draw"), ("-3", "Black wins by 12")])
+def test_komi(komi: str, text: str, capsys: Capture) -> None:
+    lines = run(capsys, "3x3", "--komi", komi).splitlines()
+    assert [line.split("  ")[-1].strip().split(":")[0] for line in lines if line.startswith("komi")] == [text]
+
+
+def test_out_of_nodes_is_an_open_answer(capsys: Capture) -> None:
+    answer = told(capsys, "4x5", "--nodes", "3000", "--memory", "64", "--guesser", "none")
+    assert (answer["value"], answer["proved"]) == (None, False)
+    assert answer["lower"] < answer["upper"]  # type: ignore[operator]
+    assert "proved so far" in run(capsys, "4x5", "--nodes", "3000", "--memory", "64", "--guesser", "none")
+
+
+def test_out_of_time_and_out_of_memory(capsys: Capture) -> None:
+    assert told(capsys, "4x5", "--seconds", "0.01", "--guesser", "none")["value"] is None
+    assert told(capsys, "4x4", "--memory", "1", "--nodes", "5000", "--guesser", "none")["value"] is None
+
+
+def test_the_tree_is_written(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "out.sgf"
+    run(capsys, "3x3", "--sgf", str(path))
+    first = path.read_bytes()
+    assert first.startswith(b"(;FF[4]")
+    run(capsys, "3x3", "--sgf", str(path))  # the cache has the answer, but not the tree
+    assert path.read_bytes() == first
+
+
+@pytest.mark.parametrize(("words", "reason"), [
+    ("3x3 --nodes 1", "the search has ended before there was anything to show"),
+    ("4x5 --nodes 50 --guesser none", "the search has proved nothing"),
+])
+def test_no_tree_without_anything_to_show(words: str, reason: str, capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "out.sgf"
+    assert cli.main(["solve", *words.split(), "--sgf", str(path), "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["proved"] is False
+    assert captured.err.endswith(f"mokusan: {path}: not written: {reason}\n")
+    assert not path.exists()
+
+
+def test_the_effort_told_is_that_of_the_search_just_made(capsys: Capture) -> None:
+    told(capsys, "4x5", "--nodes", "50", "--guesser", "none")
+    assert told(capsys, "4x5", "--nodes", "500", "--guesser", "none")["nodes"] >= 500  # type: ignore[operator]
+
+
+# -- the cache -----------------------------------------------------------------------------------------------------
+
+
+def test_asked_again_nothing_is_searched(capsys: Capture, monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
+    first = told(capsys, "3x3")
+    assert len(list(kept.rglob("*.json"))) == 1
+    monkeypatch.setattr(solver_query, "solve", None)
+    assert told(capsys, "3x3") == first
+    assert "from the cache" in run(capsys, "3x3")
+    other = told(capsys, "3x3", "--komi", "7.5")  # what is known serves every komi
+    assert (other["komi"], other["proved"], other["value"]) == (7.5, True, 9)
+
+
+def test_a_stored_part_is_gone_on_from(capsys: Capture) -> None:
+    """A proof for one komi is not lost on the next; nor is the next one on the score."""
+    won = told(capsys, "3x5", "--komi", "14.5", "--guesser", "none")
+    assert (won["lower"], won["proved"]) == (15, True)
+    seen = []
+    real = solver_query.solve
+
+    def spied(*args: object, **options: object) -> object:
+        seen.append(options["known"])
+        return real(*args, **options)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(solver_query, "solve", spied)
+        assert told(capsys, "3x5")["value"] == 15
+        assert seen == []
+        assert told(capsys, "2x5", "--nodes", "1")["value"] in (None, 10)
+        told(capsys, "2x5", "--komi", "3")
+    assert len(seen) == 2
+    assert seen[0] is None
+    assert seen[1] is not None
+
+
+def test_no_cache(capsys: Capture, kept: Path) -> None:
+    run(capsys, "2x2", "--no-cache")
+    assert not kept.exists()
+    run(capsys, "2x2")
+    assert "from the cache" not in run(capsys, "2x2", "--no-cache")
+
+
+def test_a_corrupt_cache_is_said_and_mended(capsys: Capture, kept: Path) -> None:
+    answer = told(capsys, "2x3")
+    (path,) = kept.rglob("*.json")
+    path.write_bytes(path.read_bytes()[:50])
+    assert cli.main(["solve", "2x3", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == f"mokusan: {path}: not a solution as this version writes them, ignored\n"
+    assert json.loads(captured.out)["value"] == answer["value"]
+    assert "from the cache" in run(capsys, "2x3")
+
+
+# -- bad input -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("", "expected a size such as 3x4, or --diagram FILE (see mokusan solve --help)"),
+        ("3", "argument SIZE: expected ROWSxCOLUMNS such as 3x4, got '3' (see mokusan solve --help)"),
+        ("0x3", "argument SIZE: expected ROWSxCOLUMNS such as 3x4, got '0x3' (see mokusan solve --help)"),
+        ("3x26", "argument SIZE: expected ROWSxCOLUMNS such as 3x4, got '3x26' (see mokusan solve --help)"),
+        ("9x9", "a board to solve under * has 1 to * points, got 9x9"),
+        ("5x5 --ko situational", "a board to solve under *situational superko* has 1 to * points, got 5x5"),
+        ("2x2 --komi x", "argument --komi: expected a number of points such as 7 or 6.5, got 'x' *"),
+        ("2x2 --komi nan", "argument --komi: expected a number of points such as 7 or 6.5, got 'nan' *"),
+        ("2x2 --nodes 0", "argument --nodes: expected a whole number of at least 1, got '0' *"),
+        ("2x2 --memory 1e9", "argument --memory: expected a whole number of at least 1, got '1e9' *"),
+        ("2x2 --seconds 0", "argument --seconds: expected a number of seconds above 0, got '0' *"),
+        ("2x2 --ko super", "argument --ko: invalid choice: 'super' *"),
+        ("2x2 --to-move b", "argument --to-move: invalid choice: 'b' *"),
+        ("2x2 --ko positional --endless won", "--endless: no game is endless under positional superko"),
+        ("--diagram {tmp}/no.txt", "{tmp}/no.txt: cannot read: No such file or directory"),
+        ("--diagram {tmp}", "{tmp}: cannot read: Is a directory"),
+        ("--diagram {tmp}/binary", "{tmp}/binary: not text: byte 1 is not UTF-8"),
+        ("--diagram {tmp}/letters", "{tmp}/letters: diagram: row 1 holds 'A'; expected '.', 'X' or 'O'"),
+        ("--diagram {tmp}/dead", "{tmp}/dead: *liberty*"),
+        ("2x2 --diagram {tmp}/good", "{tmp}/good: a board of 1x3, not 2x2"),
+        ("2x2 --sgf {tmp}", "{tmp}: cannot write: Is a directory"),
+        ("2x2 --guesser /no/such", "guesser: cannot start '/no/such': No such file or directory"),
+    ],
+)
+def test_bad_words(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
+    for name, data in {"binary": b"\xff", "letters": b"AB", "dead": b"XO\nOX", "good": b"X.O"}.items():
+        (tmp_path / name).write_bytes(data)
+    answer = refused(capsys, *words.format(tmp=tmp_path).split())
+    assert fnmatch.fnmatchcase(answer, message.format(tmp=tmp_path)), answer
+
+
+# -- progress and Ctrl-C -------------------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_on_a_terminal_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    stream = Terminal()
+    with Progress(stream) as progress:
+        for now, line in ((0.1, "too soon"), (0.3, "one"), (0.4, "too soon"), (61.0, "two\n" + "x" * 200)):
+            clock[0] = now
+            progress(line)
+    assert stream.getvalue() == f"\r\x1b[K0 s: one\r\x1b[K61 s: two {'x' * 69}\r\x1b[K"
+
+
+def test_progress_elsewhere_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    stream = io.StringIO()
+    with Progress(stream) as progress:
+        for now in range(1, 12):
+            clock[0] = float(now)
+            progress(f"line {now}")
+    assert stream.getvalue() == "mokusan: 5 s: line 5\nmokusan: 10 s: line 10\n"
+
+
+def test_nobody_has_to_listen() -> None:
+    stream = Terminal()
+    with Progress(stream) as progress:
+        progress._last = -1e9
+        stream.close()
+        progress("into the void")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGINT")
+def test_ctrl_c_gives_what_is_proved_so_far(kept: Path) -> None:
+    """The search of 4x5 takes minutes. It is stopped as soon as it has begun, and what was found is kept."""
+    code = (
+        "import sys, analysis.runtime.jit, os\n"
+        f"os.environ['MOKUSAN_CACHE_DIR'] = {str(kept)!r}\n"
+        "from analysis.solver import solve\n"
+        "solve(3, 5)\n"
+        "from gtpengine import cli, solving\n"
+        "real = solving.solve\n"
+        "def begun(*args, **options):\n"
+        "    print('begun', flush=True)\n"
+        "    return real(*args, **options)\n"
+        "solving.solve = begun\n"
+        "sys.exit(cli.main(['solve', '4x5', '--json', '--guesser', 'none', '--memory', '256']))\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "MOKUSAN_CACHE_DIR"}
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+        env=environment,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    answer = json.loads(out)
+    assert (answer["proved"], answer["value"]) == (False, None)
+    assert "Traceback" not in err
+    assert len(list(kept.rglob("*.json"))) == 1
+
+
+def test_a_second_ctrl_c_ends_at_once() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with solve._stopping() as stop:
+        signal.raise_signal(signal.SIGINT)
+        assert stop.is_set()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "from gtpengine.cli import main\n"
+        "try: main(['solve', '--help'])\n"
+        "except SystemExit: pass\n"
+        "sys.exit(str({'numpy', 'numba', 'scipy', 'sgfmill', 'analysis'} & set(sys.modules) or ''))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert done.stderr == "\n"
+    assert "--guesser" in done.stdout
+
+
+def test_a_kept_answer_is_told_without_kernels(capsys: Capture, kept: Path) -> None:
+    run(capsys, "2x2")
+    code = (
+        "import sys\n"
+        "from gtpengine.cli import main\n"
+        "main(['solve', '2x2'])\n"
+        "sys.exit(str({'numba', 'scipy', 'sgfmill'} & set(sys.modules) or ''))\n"
+    )
+    environment = {**os.environ, "MOKUSAN_CACHE_DIR": str(kept)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60, env=environment
+    )
+    assert done.stderr == "\n"
+    assert "from the cache" in done.stdout
+
+
+# -- GTP -----------------------------------------------------------------------------------------------------------
+
+
+def test_gtp_reports_the_value() -> None:
+    talk = Talk()
+    talk.ok("boardsize 3")
+    lines = talk.ok("mokusan-solve").split("\n")
+    assert "value        9: Black wins by 9" in lines
+    assert "              2   3   9   3" in lines
+    assert [line.split()[1] for line in lines if line.startswith("variation")] == ["B2"]
+
+
+def test_gtp_knows_the_position_its_turn_ko_and_pass() -> None:
+    talk = Talk()
+    talk.ok("boardsize 4 3", "play b b2", "play w pass")
+    lines = talk.ok("mokusan-solve 500000").split("\n")
+    assert lines[0].endswith("3 rows, 4 columns, Black to move, White has passed")
+    talk.ok("play b pass")  # the game is over; if it goes on, nobody has passed
+    assert talk.ok("mokusan-solve").split("\n")[0].endswith("White to move")
+
+
+def test_gtp_says_what_it_cannot_solve() -> None:
+    talk = Talk()
+    talk.ok("boardsize 9")
+    assert re.fullmatch("cannot solve: a board to solve under .* points, got 9x9", talk.fails("mokusan-solve"))
+    talk.ok("boardsize 3", "kata-set-rules japanese")
+    assert talk.fails("mokusan-solve").startswith("cannot solve: values are by area scoring")
+    assert talk.fails("mokusan-solve 0").startswith("syntax error")
+    assert talk.fails("mokusan-solve x").startswith("syntax error")
+
+
+def test_gtp_looks_only_and_repeats() -> None:
+    talk = Talk()
+    talk.ok("boardsize 2 3", "play b a1")
+    before = talk.session.state()
+    first = talk.ok("mokusan-solve").split("\n")
+    assert talk.ok("mokusan-solve").split("\n")[:-1] == first[:-1]  # but for where the answer is from
+    assert talk.session.state() == before
+
+
+def test_gtp_gives_up_after_so_many_positions() -> None:
+    talk = Talk()
+    talk.ok("boardsize 4 5")
+    assert "proved so far" in talk.ok("mokusan-solve 1000")
+
+
+# -- README --------------------------------------------------------------------------------------------------------
+
+EXAMPLES = re.findall(
+    r"^\$ mokusan solve ([^\n]*)\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+
+
+def but_for_the_effort(text: str) -> str:
+    return re.sub(r"[\d.]+ s by", "... s by", text)
+
+
+@pytest.mark.parametrize(("words", "answer"), EXAMPLES)
+def test_the_readme_shows_what_is_printed(words: str, answer: str, capsys: Capture) -> None:
+    assert but_for_the_effort(run(capsys, *words.split())) == but_for_the_effort(answer)
+
+
+def test_the_readme_has_an_example() -> None:
+    assert len(EXAMPLES) == 1

@@ -1,0 +1,327 @@
+"""Solutions on disk: what is proved once stays, whatever happens to the process, to the disk and to the files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.board import BLACK, WHITE, Ko
+from analysis.region.cycles import Cycles
+from analysis.region.question import PASS, Bounds, State
+from analysis.runtime import notices
+from analysis.solver.solution import Bracket, Solution
+from analysis.solver.solver_rules import Endless, Rules
+from gtpengine.solve import solution_store as module
+from gtpengine.solve.solution_store import Store, merged
+
+ROOT = Path(__file__).parents[3]
+EMPTY = State(0, 0)
+
+
+def solution(lower: int = -6, upper: int = 6, **other: object) -> Solution:
+    """What might be known of the 2x3 board."""
+    plain = Solution(
+        2, 3, EMPTY, Rules(), None, Bracket(lower, upper),
+        first_moves={0: Bracket(-6, upper), 4: Bracket(lower, upper), PASS: Bracket(-6, 6)},
+        variation=(4, 1, PASS, PASS), nodes=1234, seconds=0.25, method="proof", searched={"B+1": 7},
+    )
+    return replace(plain, **other)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "kept")
+
+
+@pytest.fixture
+def said() -> Iterator[list[str]]:
+    """The notices from here on."""
+    heard: list[str] = []
+    notices.subscribe(heard.append)
+    heard.clear()
+    yield heard
+    notices.unsubscribe(heard.append)
+
+
+def load(store: Store, like: Solution | None = None, komi: Fraction | None = None) -> Solution | None:
+    like = like or solution()
+    return store.load(like.height, like.width, like.start, like.rules, komi)
+
+
+def only_file(store: Store) -> Path:
+    (path,) = store.folder.glob("*.json")
+    return path
+
+
+# -- there and back ------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_known_at_first_and_asking_makes_no_folder(store: Store) -> None:
+    assert load(store) is None
+    assert not store.folder.exists()
+
+
+@pytest.mark.parametrize("kept", [
+    solution(),
+    solution(2, 2, method="table", states=99, seconds=1.5e-3, cycles=Cycles(0, 0, 0, ())),
+    solution(cycles=Cycles(2, 3, 4, ((State(5, 2, WHITE, 3), Bounds(-6, 6)), (State(1, 0), Bounds(0, 1))))),
+    solution(start=State(1, 2, WHITE, ko=3, passed=True)),
+    solution(rules=Rules(Ko.SITUATIONAL, suicide=True), first_moves={}, variation=(), searched={}),
+])  # fmt: skip
+def test_what_is_kept_comes_back(kept: Solution, store: Store) -> None:
+    assert store.save(kept) == kept
+    assert load(store, kept) == kept
+
+
+def test_one_answer_serves_every_komi(store: Store) -> None:
+    store.save(solution(2, 6, komi=Fraction(1)))
+    won, open_, value = (load(store, komi=komi) for komi in (Fraction(3, 2), Fraction(3), None))
+    assert won is not None
+    assert open_ is not None
+    assert value is not None
+    assert (won.komi, won.proved, won.winner(Fraction(3, 2))) == (Fraction(3, 2), True, BLACK)
+    assert (open_.proved, value.proved, value.komi) == (False, False, None)
+
+
+@pytest.mark.parametrize("other", [
+    {"height": 3, "width": 2}, {"start": State(0, 0, WHITE)}, {"start": State(1, 0)}, {"start": State(0, 0, ko=1)},
+    {"start": State(0, 0, passed=True)}, {"rules": Rules(endless=Endless.WON)}, {"rules": Rules(suicide=True)},
+    {"rules": Rules(Ko.POSITIONAL)},
+])  # fmt: skip
+def test_questions_are_told_apart(other: dict[str, object], store: Store) -> None:
+    store.save(solution())
+    assert load(store, solution(**other)) is None
+
+
+def test_endless_play_means_nothing_under_superko(store: Store) -> None:
+    kept = store.save(solution(1, 2, rules=Rules(Ko.SITUATIONAL)))
+    asked = Rules(Ko.SITUATIONAL, Endless.LOST)
+    assert store.load(2, 3, EMPTY, asked) == replace(kept, rules=asked)
+
+
+def test_the_folder_is_in_the_users_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MOKUSAN_CACHE_DIR", str(tmp_path))
+    assert Store().folder == tmp_path / f"solutions-{module.FORMAT}"
+    monkeypatch.delenv("MOKUSAN_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    if sys.platform == "linux":
+        assert Store().folder == tmp_path / "mokusan" / f"solutions-{module.FORMAT}"
+
+
+# -- nothing is lost -----------------------------------------------------------------------------------------------
+
+
+def test_a_worse_answer_does_not_replace_a_better_one(store: Store) -> None:
+    better = store.save(solution(1, 2))
+    assert store.save(solution(-6, 6, nodes=7, searched={})) == better
+    assert load(store) == better
+
+
+def test_two_halves_make_a_whole(store: Store) -> None:
+    store.save(solution(2, 6, searched={"B+3": 9, "W+1": 3}))
+    both = store.save(solution(-6, 2, komi=Fraction(3), variation=(0,), nodes=5, searched={"B+3": 5}))
+    assert (both.value, both.komi, both.first_moves[4]) == (2, 3, (2, 2))
+    assert (both.variation, both.nodes) == ((4, 1, PASS, PASS), 1234)  # the narrower bracket's
+    assert both.searched == {"B+3": 9, "W+1": 3}
+    assert load(store, komi=Fraction(3)) == both
+
+
+def test_of_two_that_say_the_same_the_later_one_tells_the_effort(store: Store) -> None:
+    store.save(solution(nodes=51, variation=(4,)))
+    again = store.save(solution(nodes=5003, seconds=2.5, variation=()))
+    assert (again.nodes, again.seconds, again.variation) == (5003, 2.5, (4,))
+
+
+def test_first_moves_are_taken_together_pass_last() -> None:
+    first = solution(first_moves={2: Bracket(-6, 0), PASS: Bracket(-6, 6)})
+    second = solution(first_moves={PASS: Bracket(-6, -1), 0: Bracket(0, 6), 2: Bracket(-1, 6)})
+    told = dict(merged(first, second).first_moves)
+    assert list(told.items()) == [(0, (0, 6)), (2, (-1, 0)), (PASS, (-6, -1))]
+
+
+def test_the_later_of_two_that_contradict_each_other_is_right() -> None:
+    assert merged(solution(3, 6), solution(-6, 2)) == solution(-6, 2)
+    moved = solution(first_moves={0: Bracket(-6, -6)})
+    assert merged(solution(first_moves={0: Bracket(-5, 6)}), moved) == moved
+
+
+BRACKETS = st.tuples(st.integers(-6, 2), st.integers(2, 6)).map(lambda pair: Bracket(*pair))
+ANSWERS = st.builds(
+    lambda bracket, moves, nodes: solution(*bracket, first_moves=moves, nodes=nodes),
+    BRACKETS, st.dictionaries(st.sampled_from([0, 4, PASS]), BRACKETS), st.integers(0, 9),
+)
+
+
+@given(ANSWERS, ANSWERS)
+def test_together_they_say_all_that_either_says(first: Solution, second: Solution) -> None:
+    both = merged(first, second)
+    assert both.bracket == merged(second, first).bracket
+    assert dict(both.first_moves) == dict(merged(second, first).first_moves)
+    for one in (first, second):
+        assert one.bracket.lower <= both.bracket.lower <= both.bracket.upper <= one.bracket.upper
+        assert replace(merged(both, one), nodes=both.nodes) == both
+        for point, known in one.first_moves.items():
+            assert known.lower <= both.first_moves[point].lower <= both.first_moves[point].upper <= known.upper
+
+
+# -- files that are none -------------------------------------------------------------------------------------------
+
+
+def test_any_damage_is_seen_and_said_in_one_line(store: Store, said: list[str]) -> None:
+    store.save(solution(1, 2))
+    path = only_file(store)
+    whole = path.read_bytes()
+    chance = random.Random(1)
+    damaged = [b"", b"\n", b"{}", b"\xff" * 99, b"\x00" * len(whole), whole[1:], whole + b"x", whole * 2, b"[" * 99999]
+    damaged += [whole[:length] for length in range(0, len(whole), 7)]
+    for _ in range(200):
+        place = chance.randrange(len(whole))
+        damaged.append(whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(8)]) + whole[place + 1 :])
+    for data in damaged:
+        path.write_bytes(data)
+        assert load(store) is None, data
+    assert said == [f"{path}: not a solution as this version writes them, ignored"]
+    assert store.save(solution(0, 3)) == solution(0, 3)
+    assert load(store) == solution(0, 3)
+
+
+@pytest.mark.parametrize("change", [
+    {"bracket": [3, 2]}, {"bracket": [-7, 0]}, {"bracket": [0, 7]}, {"bracket": []}, {"bracket": None}, {"nodes": -1},
+    {"first_moves": {"6": [0, 0]}}, {"first_moves": {"x": [0, 0]}}, {"first_moves": []}, {"variation": [-2]},
+    {"variation": 3}, {"searched": 7}, {"searched": {"B+1": -1}}, {"board": [3, 2]}, {"endless": "won"}, {"ko": 1},
+    {"seconds": "long"}, {"cycles": [1, 2]}, {"cycles": [1, 2, 3, [[[0, 0, 7, -1, 0], [0, 0]]]]},
+])  # fmt: skip
+def test_a_whole_file_that_says_nonsense(change: dict[str, object], store: Store, said: list[str]) -> None:
+    store.save(solution(1, 2))
+    path = only_file(store)
+    body = json.dumps(json.loads(path.read_text().split("\n")[1]) | change)
+    path.write_text(f"mokusan solution {hashlib.sha256(body.encode()).hexdigest()}\n{body}\n")
+    assert load(store) is None
+    assert len(said) == 1
+
+
+def test_a_file_about_something_else(store: Store, said: list[str]) -> None:
+    store.save(solution(1, 2))
+    mine = only_file(store)
+    store.save(solution(start=State(1, 0)))
+    (other,) = set(store.folder.glob("*.json")) - {mine}
+    mine.write_bytes(other.read_bytes())
+    assert load(store) is None
+    assert len(said) == 1
+
+
+def test_a_folder_in_the_place_of_a_file(store: Store, said: list[str]) -> None:
+    store.save(solution(1, 2))
+    path = only_file(store)
+    path.unlink()
+    path.mkdir()
+    assert load(store) is None
+    assert store.save(solution(1, 2)) == solution(1, 2)
+    assert [line.split(": ")[1] for line in said] == ["cannot read", "the solution cannot be kept"]
+
+
+@pytest.mark.parametrize("folder", ["file", "file/below"])
+def test_where_nothing_can_be_kept_the_answer_is_told_all_the_same(
+    folder: str, tmp_path: Path, said: list[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert Store(tmp_path / folder).save(solution(1, 2)) == solution(1, 2)
+    assert len(said) == 1
+    assert "the solution cannot be kept: " in said[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks by fcntl")
+def test_a_lock_that_nobody_gives_back(store: Store, said: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    store.save(solution(0, 5))
+    monkeypatch.setattr(module, "_PATIENCE", 0.02)
+    with open(store.folder / "lock", "ab") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        assert store.save(solution(1, 2)) == solution(1, 2)
+    assert load(store) == solution(0, 5)
+    assert len(said) == 1
+    assert store.save(solution(1, 2)).bracket == (1, 2)
+    assert load(store) is not None
+
+
+# -- killed at any moment ------------------------------------------------------------------------------------------
+
+WRITER = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from analysis.region.question import PASS, State
+from analysis.solver.solver_rules import Rules
+from analysis.solver.solution import Bracket, Solution
+from gtpengine.solve.solution_store import Store
+
+store = Store(Path(sys.argv[1]))
+line = tuple(range(12)) * 50
+print("ready", flush=True)
+for turn in range(10**9):
+    number, half = divmod(turn, 2)
+    start = State(number % 3, 0)
+    deep = number // 3 % 12
+    lower, upper = (-12 + deep, 12) if half else (-12, 12 - deep)
+    store.save(Solution(3, 4, start, Rules(), None, Bracket(lower, upper), {0: Bracket(lower, upper)}, line, turn, 0.0,
+                        "proof"))
+    print(start.black, lower, upper, flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+@pytest.mark.parametrize("times", [10, pytest.param(50, marks=pytest.mark.slow)])
+def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, said: list[str], times: int) -> None:
+    """Two writers at once: every bracket that was kept is there, every file whole."""
+    store = Store(tmp_path)
+    promised: dict[int, Bracket] = {}
+    chance = random.Random(0)
+    kills = 0
+    while kills < times:
+        writers = [
+            subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+            for _ in range(2)
+        ]
+        for writer in writers:
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == "ready\n"
+        for writer in writers:
+            time.sleep(chance.random() * 0.02)
+            os.kill(writer.pid, signal.SIGKILL)
+        for writer in writers:
+            assert writer.stdout is not None
+            with writer.stdout:  # communicate() would lose what readline() has taken in beyond its line
+                kept = writer.stdout.read()
+            assert writer.wait(timeout=60) == -signal.SIGKILL
+            kills += 1
+            for line in kept.split("\n")[:-1]:  # what comes after the last newline was not said
+                number, lower, upper = map(int, line.split())
+                before = promised.get(number, Bracket(-12, 12))
+                promised[number] = Bracket(max(before.lower, lower), min(before.upper, upper))
+        for number, bracket in promised.items():
+            found = store.load(3, 4, State(number, 0), Rules())
+            assert found is not None
+            assert found.bracket.lower >= bracket.lower
+            assert found.bracket.upper <= bracket.upper
+            assert len(found.variation) == 600
+        for path in tmp_path.glob("*.json"):
+            head, body, _ = path.read_text().split("\n")
+            assert head.endswith(hashlib.sha256(body.encode()).hexdigest())
+    assert said == []
+    assert len(promised) == 3
+    assert len(list(tmp_path.iterdir())) <= 3 + 3 + 1  # files, what killed writers left beside them, the lock

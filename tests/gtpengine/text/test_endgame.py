@@ -1,0 +1,144 @@
+"""Local games told: words, numbers, letters, tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from analysis.board import BLACK, WHITE, Position
+from analysis.endgame import LocalGame, LocalGames, Place, Unvalued, count_place
+from analysis.status import Evidence
+from analysis.values import Threats
+from gtpengine.text.endgame import (
+    areas,
+    certainty,
+    colour,
+    elsewhere,
+    graphics,
+    kind,
+    letter,
+    line,
+    payload,
+    places,
+    short,
+    table,
+)
+
+POSITION = Position.from_diagram(".X.XO.O\nXXXXOOO\nX...O.O\nXXXXOOO\nXXX.OOO\nXXXX.OO")
+GRID = POSITION.grid
+
+
+def counted(*vertices: str) -> LocalGame:
+    points = tuple(sorted(GRID.point(vertex) for vertex in vertices))
+    game = count_place(Place(points, POSITION, None, Evidence.PROVED))
+    assert isinstance(game, LocalGame)
+    return game
+
+
+GOTE, DAME = counted("B4", "C4", "D4"), counted("D2")
+GAMES = LocalGames((GOTE, DAME), (), POSITION.stones, (Unvalued((GRID.point("E1"),), "too large"),))
+
+
+def resting_on(word: Evidence, *vertices: str) -> LocalGame:
+    assumed = tuple(GRID.point(vertex) for vertex in vertices)
+    return replace(GOTE, word=word, place=replace(GOTE.place, assumed=assumed))
+
+
+@pytest.mark.parametrize(("game", "text"), [
+    (resting_on(Evidence.PROVED), "exact"),
+    (resting_on(Evidence.READ, "A6"), "exact, if A6 lives"),
+    (resting_on(Evidence.READ, "A6", "B6"), "exact, if A6 B6 live"),
+    (resting_on(Evidence.READ, "A6", "B6", "C6", "D6", "E6"), "exact, if A6 B6 C6 and 2 more live"),
+    (resting_on(Evidence.READ), "exact, if answered"),
+    (resting_on(Evidence.ESTIMATED, "A6"), "estimated"),
+])  # fmt: skip
+def test_certainty(game: LocalGame, text: str) -> None:
+    assert certainty(game, GRID) == text
+
+
+@pytest.mark.parametrize(("ko", "text"), [
+    (None, "gote"), (Threats.NEUTRAL, "gote (neutral threats)"), (Threats.BLACK, "gote (Black's threats)"),
+    (Threats.WHITE, "gote (White's threats)"),
+])  # fmt: skip
+def test_kinds(ko: Threats | None, text: str) -> None:
+    assert kind(replace(GOTE, ko=ko)) == text
+
+
+@pytest.mark.parametrize(("number", "text"), [
+    ("3/4", "3/4"), ("15/8", "15/8"), ("239/128", "1.9"), ("-1", "-1"), ("-1/16", "-0.1"), ("12", "12"),
+])  # fmt: skip
+def test_short_numbers(number: str, text: str) -> None:
+    assert short(Fraction(number)) == text
+
+
+def test_colours_fall_with_the_temperature() -> None:
+    names = [colour(Fraction(t)) for t in ("9", "4", "2", "1", "1/2", "0", "-1/2", "-1")]
+    assert len(dict.fromkeys(names)) == 6
+    assert names[0] == names[1]
+    assert names[-1] == names[-2]
+
+
+def test_letters_are_all_different() -> None:
+    assert [letter(number) for number in (0, 25, 26, 51, 52, 104)] == ["A", "Z", "a", "z", "A1", "A2"]
+    assert len({letter(number) for number in range(361)}) == 361
+
+
+def test_passes_where_there_is_no_move() -> None:
+    settled = replace(GOTE, black_moves=(), white_moves=())
+    assert "Black pass White pass" in line(settled, GRID, area=False)
+
+
+def test_points_beyond_the_places_are_told_by_whose_they_are_taken_for() -> None:
+    for vertex, owner in (("B6", "Black"), ("E6", "White")):
+        told = f"{vertex} is taken for {owner}'s, beyond where the sides meet"
+        assert elsewhere(GAMES, GRID.point(vertex), GRID) == told
+    assert elsewhere(GAMES, GRID.point("A6"), GRID) is None
+
+
+def test_areas_tell_of_all_that_lies_in_no_place() -> None:
+    point = GRID.point
+    lies = Place((point("B1"), point("C1")), POSITION, BLACK, Evidence.PROVED)
+    nobodys = Place((point("A1"),), POSITION, None, Evidence.READ)
+    inside = np.zeros(GRID.area, np.int8)
+    inside[[point("G4"), point("G6")]] = WHITE
+    assert list(areas(replace(GAMES, settled=(lies, nobodys), inside=inside))) == [
+        ((point("B1"), point("C1")), "Black's as it lies, proved: nobody need play there"),
+        ((point("E1"),), "not counted: too large"),
+        ((point("G6"), point("G4")), "taken for White's, beyond where the sides meet"),
+    ]
+
+
+def test_labels_tell_what_is_estimated() -> None:
+    games = replace(GAMES, games=(GOTE, replace(DAME, word=Evidence.ESTIMATED)))
+    assert "LABEL D4 3/4 D2 ~0" in graphics(games, GRID)
+
+
+def test_tables() -> None:
+    rows = table(GAMES, GRID, False, 10)
+    assert rows == [
+        "Local games: count, Black positive, and miai value, in points by territory",
+        "A  D4 C4 B4  5/4  3/4  gote  Black D4  White D4  exact",
+        "B  D2          0    0  dame  Black D2  White D2  exact",
+        "1 not counted",
+    ]
+    assert table(GAMES, GRID, True, 1)[0].endswith("; by area every move is worth one more")
+    assert table(GAMES, GRID, True, 1)[2:] == ["1 more and 1 not counted"]
+    assert table(GAMES, GRID, True, 0) == ["Local games: 2 more and 1 not counted"]
+    assert table(replace(GAMES, games=(), open=()), GRID, True, 10) == []
+    assert [(name, len(points)) for name, _, points in places(GAMES, 10)] == [("A", 3), ("B", 1)]
+
+
+def test_json() -> None:
+    told = payload(GAMES, GRID)
+    assert list(told["endgame"][0]) == [
+        "points", "name", "count", "temperature", "kind", "black_moves", "white_moves", "word", "exact", "game", "ko",
+        "reason",
+    ]
+    assert told["endgame"][0]["game"] == "{2|{1|*}}"
+    assert told["endgame_open"] == [{"points": ["E1"], "reason": "too large"}]
+    ko = payload(replace(GAMES, games=(replace(GOTE, game=None, ko=Threats.BLACK),)), GRID)
+    assert (ko["endgame"][0]["game"], ko["endgame"][0]["ko"]) == (None, "black")
+    assert payload(None, GRID) == {"endgame": None, "endgame_open": None}

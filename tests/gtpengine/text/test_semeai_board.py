@@ -1,0 +1,69 @@
+"""Races on boards for people: files and records on the command line, GTP, GoGui."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gtpengine import cli
+from gtpengine.text.semeai import SemeaiError
+from gtpengine.text.semeai_board import BoardReport
+
+DIAGRAM = """
+OOOOOOOO
+O....OOO
+OxxxxOOO
+OO.OOO.O
+BBBBBBBB
+WWWWWWWW
+X.X.X.XX
+XXXXXXXX
+"""
+Capture = pytest.CaptureFixture[str]
+
+
+def test_a_diagram_in_json_and_drawn(tmp_path: Path, capsys: Capture) -> None:
+    """Our diagram; its first region is {4|0}, 2* when cooled, as in the source's problem 1."""
+    file, drawn = tmp_path / "race.txt", tmp_path / "race.svg"
+    file.write_text(DIAGRAM)
+    assert cli.main(["semeai", str(file), "--json", "--svg", str(drawn)]) == 0
+    captured = capsys.readouterr()
+    told = json.loads(captured.out)
+    assert (told["word"], told["exact"], told["assumed"], told["shared"]) == ("proved", True, [], [])
+    assert [region["cooled"] for region in told["regions"]] == ["2*", "1", "-1", "-1", "-1"]
+    assert told["regions"][0]["points"] == ["B7", "C7", "D7", "E7", "B6", "C6", "D6", "E6", "C5"]
+    assert (told["total"], told["winner_if_black_first"], told["winner_if_white_first"]) == ("*", "B", "W")
+    assert told["black_points"][0] == told["white_points"][0] == "C5"
+    assert told["black_moves"][0] == {"region": 1, "to": "4", "vertex": "C5", "lead": 2}
+    assert told["territory"]["regions"][0]["base_value"] == "-13"
+    assert drawn.read_text().startswith("<svg")
+
+
+def test_a_diagram_as_text(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "race.txt"
+    file.write_text(DIAGRAM)
+    assert cli.main(["semeai", str(file)]) == 0
+    text = capsys.readouterr().out
+    assert "Black first: Black wins, with C5" in text
+    assert "winning: B C5, region 1 to 4" in text
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "an empty diagram"),
+    ("...\n\n..", "as long as the first, 3, got 2 in row 2"),
+    ("B?W", "rows of .XOxoBW, got '?' in row 1"),
+    ("B.O", "two blocks, B and W"),
+    ("B.B.W", "B is one block"),
+    ("BW.", "every stone needs a liberty"),
+])
+def test_what_is_no_race_is_one_line(text: str, message: str) -> None:
+    with pytest.raises(SemeaiError, match=message.replace("?", r"\?")):
+        BoardReport.of_diagram(text)
+
+
+@pytest.mark.parametrize("words", [["--games=1; -1", "--svg", "x"], ["--games=1; -1", "--move", "3"], []])
+def test_options_that_do_not_go_together(words: list[str], capsys: Capture) -> None:
+    assert cli.main(["semeai", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

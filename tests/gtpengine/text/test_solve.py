@@ -1,0 +1,136 @@
+"""Solutions told: as JSON and as text, proved, open, and with a komi."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from analysis.board import WHITE
+from analysis.region.cycles import Cycles
+from analysis.solver import PASS, Bracket, Ko, Rules, Solution, State, solve
+from gtpengine.text.solve import SolveReport, bracket_text, result_text
+
+KEYS = [
+    "rows", "cols", "rules", "komi", "value", "lower", "upper", "proved", "first_moves", "variation", "nodes",
+    "seconds",
+]
+
+
+def solution(**other: object) -> Solution:
+    """Something that might be known of a 2x3 board: `X..` over `...`, White to move after a pass."""
+    plain = Solution(
+        2, 3, State(1, 0, WHITE, passed=True), Rules(), None, Bracket(-2, 6),
+        first_moves={1: Bracket(-6, 6), 4: Bracket(-2, 3), 5: Bracket(0, 0), PASS: Bracket(1, 1)},
+        variation=(4, 1), nodes=1234, seconds=0.25, method="proof",
+    )
+    return replace(plain, **other)  # type: ignore[arg-type]
+
+
+def test_json_has_exactly_these_keys() -> None:
+    told = json.loads(json.dumps(SolveReport(solution()).payload()))
+    assert list(told) == KEYS
+    assert (told["rows"], told["cols"], told["komi"]) == (2, 3, None)
+    assert told["rules"] == {"ko": "simple", "endless": "drawn", "suicide": False}
+    assert (told["value"], told["lower"], told["upper"], told["proved"]) == (None, -2, 6, False)
+    assert told["first_moves"] == {"B2": [-6, 6], "B1": [-2, 3], "C1": 0, "pass": 1}
+    assert told["variation"] == ["B1", "B2"]
+    assert (told["nodes"], told["seconds"]) == (1234, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("komi", "lower", "upper", "proved"),
+    [(None, 2, 2, True), (None, 2, 3, False), ("5/2", 3, 6, True), ("3", 3, 6, False), ("3", 3, 3, True),
+     ("7/2", -1, 3, True), ("-1", -1, 3, False)],
+)  # fmt: skip
+def test_proved_means_answered(komi: str | None, lower: int, upper: int, proved: bool) -> None:
+    asked = None if komi is None else Fraction(komi)
+    told = SolveReport(solution(komi=asked, bracket=Bracket(lower, upper))).payload()
+    assert told["proved"] is proved
+    assert told["value"] == (lower if lower == upper else None)
+    assert told["komi"] == asked
+    assert type(told["komi"]) is (int if asked == 3 or asked == -1 else type(told["komi"]))
+
+
+def test_no_game_is_endless_under_superko() -> None:
+    told = SolveReport(solution(rules=Rules(Ko.POSITIONAL, suicide=True))).payload()
+    assert told["rules"] == {"ko": "positional", "endless": None, "suicide": True}
+
+
+def test_text_of_an_open_question() -> None:
+    assert SolveReport(solution(), kept=True).lines() == [
+        "board        2 rows, 3 columns, White to move, Black has passed",
+        "rules        area scoring, simple ko, endless play drawn, no suicide",
+        "value        between -2 and 6: proved so far",
+        "first moves   2      X      ?      .",
+        "              1      .  -2..3      0",
+        "                     A      B      C",
+        "pass         1",
+        "variation    B1 B2 ...",
+        "effort       1234 nodes in 0.25 s by proof; from the cache",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("komi", "bracket", "text"),
+    [
+        ("3/2", (4, 4), "Black wins by 2.5: good for Black, who does not move now"),
+        ("4", (4, 4), "a draw: fair for Black, who does not move now"),
+        ("5", (4, 4), "White wins by 1: bad for Black, who does not move now"),
+        ("-2", (-1, 6), "Black wins: good for Black, who does not move now"),
+        ("7", (-1, 6), "White wins: bad for Black, who does not move now"),
+        ("2", (-1, 6), "open"),
+    ],
+)
+def test_verdicts(komi: str, bracket: tuple[int, int], text: str) -> None:
+    """Good, fair and bad are for the player who led to the position (source 004), here Black."""
+    report = SolveReport(solution(bracket=Bracket(*bracket), komi=Fraction(komi)))
+    assert report.judgement(Fraction(komi)) == text
+    number = {"3/2": "1.5"}.get(komi, komi)
+    assert [line for line in report.lines() if line.startswith(f"komi {number} ")] == [f"{f'komi {number}':<13}{text}"]
+
+
+def test_text_of_a_table() -> None:
+    report = SolveReport(solution(
+        bracket=Bracket(-6, -6), variation=(3, PASS, PASS), states=77, cycles=Cycles(1, 20, 5, ()), method="table"))
+    text = report.lines()
+    assert text[2] == "value        -6: White wins by 6"
+    assert text[-3:] == [
+        "variation    A1 pass pass",
+        "kos          play can come back to 25 positions; the ko rule decides the value of 5 of them",
+        "effort       1234 nodes in 0.25 s by table, 77 different states",
+    ]
+    calm = SolveReport(solution(cycles=Cycles(1, 20, 0, ())))
+    assert "kos          play can come back to 20 positions" in calm.lines()
+
+
+def test_nothing_known_of_the_moves() -> None:
+    report = SolveReport(solution(first_moves={}, variation=(), method="none"))
+    assert [line.split()[0] for line in report.lines()] == ["board", "rules", "value", "effort"]
+    assert report.payload()["first_moves"] == {}
+
+
+def test_a_long_variation_is_wrapped() -> None:
+    lines = SolveReport(solution(variation=(0, 1) * 100)).lines()
+    told = [line[13:] for line in lines if "A2 B2" in line]
+    assert len(told) > 1
+    assert " ".join(told).split() == ["A2", "B2"] * 100 + ["..."]
+    assert max(map(len, lines)) <= 120
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 2), (3, 3)])
+def test_every_answer_of_the_solver_can_be_told(size: tuple[int, int]) -> None:
+    found = solve(*size)
+    report = SolveReport(found)
+    told = json.loads(json.dumps(report.payload()))
+    assert told["value"] == found.value
+    assert len(told["first_moves"]) == len(found.first_moves)
+    assert all(line.strip() and line == line.rstrip() for line in report.lines())  # as GTP needs it
+
+
+def test_words() -> None:
+    assert [result_text(lead) for lead in (0, 3, -2, Fraction(1, 2))] == [
+        "nobody wins", "Black wins by 3", "White wins by 2", "Black wins by 0.5"]
+    assert [bracket_text(Bracket(*pair), 6) for pair in ((1, 1), (-6, 6), (-6, 5))] == ["1", "?", "-6..5"]

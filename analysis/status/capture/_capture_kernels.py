@@ -1,10 +1,10 @@
-"""Compiled kernel of capture reading: df-pn over the moves around one chain.
+"""Compiled kernel of capture reading: df-pn search over the candidate moves around one chain.
 
-The attacker's nodes are OR, the defender's AND; a proof is a capture. Proof numbers of siblings are not added but their
-largest is taken, plus one for each further open one (so that transpositions do not count twice).
+The attacker's nodes are OR nodes, the defender's AND nodes; a proof is a capture. Instead of the sum of the children's
+numbers their maximum is taken, plus one for each further open child (so that transpositions do not count twice).
 
-A line may hold only so many moves of the attacker that leave the target out of atari: one limit after another, so that
-ladders are found before nets, and loose nets last. What refutes a move of one side is tried as a move of the other.
+The attacker's quiet moves, which leave the target out of atari, are limited per line, with an increasing limit: ladders
+are found before nets, and loose nets last. Moves that refute a move of one side are tried as moves of the other.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from . import _ladder_kernels as ladders
 
 CAPTURED, SAFE, UNKNOWN = 1, 0, -1
 MAX_DEPTH = 250
-# How many moves of the attacker in a line may leave the target out of atari, one limit after another, and the share of
-# the nodes that may go into all but the last.
+# Iterative limits on quiet moves (the attacker's moves in a line that leave the target out of atari), and the share of
+# the node budget for all limits but the last.
 QUIET_MOVES = (1, 2, 3, 4, 60)
 FIRST_SHARE = 0.9
-# What is added to the numbers of a position not looked into: for each tier of moves; for passing at once.
+# Added to the (dis)proof numbers of an unexpanded node: for each tier of moves; for a pass at the root.
 FAR = 2
 LAST_RESORT = 1000
-# How many points of the line that refutes passing, or another first defence, are tried as defences.
+# How many moves of the line that refutes a pass, or another first defence, are tried as defences.
 MOST_REPLIES = 12
 
 
 @kernel
 def _add(moves, done, first, last, point):
-    """Put a point behind moves[:last] unless it is among moves[:done] or moves[first:last]: the new `last`."""
+    """Append a point to moves[:last] unless it is among moves[:done] or moves[first:last]; return the new `last`."""
     for i in range(last):
         if moves[i] == point and (i < done or i >= first):
             return last
@@ -44,13 +44,15 @@ def _add(moves, done, first, last, point):
 
 @kernel
 def solve(stones, near, zobrist, target, attacker_first, ko, retakes, ladder, escape, budget, bits, seen, line):
-    """Can the chain on `target` be taken? The answers are CAPTURED, SAFE and UNKNOWN (no nodes left).
+    """Decide whether the chain on `target` can be captured: CAPTURED, SAFE or UNKNOWN (budget used up).
 
-    stones (area,) int8; near Grid.neighbours; zobrist (5, > area) uint64; ko the point that the side to move may
-    not retake, or NONE; retakes who need not keep to that; ladder: the attacker only plays on liberties and a chain
-    with three is safe; escape: so many liberties with the attacker to move are safe; budget in nodes; the table has
-    2 ** bits entries. Points looked at are set in seen (area,) bool; the line of play is written into line.
-    Returns (answer, move, nodes, whether a ko was met, whether it is final, length of the line).
+    stones  -- (area,) int8; near -- Grid.neighbours; zobrist -- (5, > area) uint64
+    ko      -- the point that the side to move may not retake, or NONE; retakes -- the side exempt from that
+    ladder  -- the attacker plays only on liberties, and a chain with three is safe
+    escape  -- a chain with this many liberties, the attacker to move, is safe
+    budget  -- nodes; the table has 2 ** bits entries
+    seen    -- (area,) bool, output: the points whose colour was read; line -- output: the best line
+    Returns (answer, move, nodes, whether a ko was met, whether the answer is final, length of the line).
     """
     area = stones.size
     board, counters = chain.set_up(stones, MAX_DEPTH + ladders.LONGEST)
@@ -122,9 +124,9 @@ def solve(stones, near, zobrist, target, attacker_first, ko, retakes, ladder, es
                         board, near, counters, steps, target, True, chain.NONE, step.LADDER_NODES, libs
                     )
                 if look == ladders.FALLS:
-                    # passing is refuted: it goes to the front, and only what touches the ladder can help
+                    # a pass is refuted: it goes to the front, and only moves that touch the ladder can help
                     counters[chain.KO_MET] = met
-                    found = options.near_enough(board, near, counters, color, moves[depth], found)
+                    found = options.keep_relevant(board, near, counters, color, moves[depth], found)
                     counters[chain.LOOK] += 1
                     for i in range(found, 0, -1):
                         moves[depth, i] = moves[depth, i - 1]
@@ -141,7 +143,7 @@ def solve(stones, near, zobrist, target, attacker_first, ko, retakes, ladder, es
                 found += 1
             plain = found
         elif replies > 0:
-            # the points of a line that refuted a move may be good ones
+            # moves of a line that refuted a move may be good ones
             plain = 0
             first = count[depth]
             found = first
@@ -174,7 +176,7 @@ def solve(stones, near, zobrist, target, attacker_first, ko, retakes, ladder, es
                     answered = np.int64((data >> np.uint64(44)) & np.uint64(0xFFF))
                     cut[depth] |= (data >> np.uint64(60)) != 0
                 else:
-                    pn, dn, move, ply, short = step.weigh(
+                    pn, dn, move, ply, short = step.evaluate_leaf(
                         board, near, counters, steps, target, not attacking, after, retakes, spare, now_left, ladder,
                         escape, libs,
                     )
@@ -211,7 +213,7 @@ def solve(stones, near, zobrist, target, attacker_first, ko, retakes, ladder, es
             if (dn if attacking else pn) == 0 and 0 <= answered < area and not ladder:
                 found = _add(moves[depth], count[depth], first, found, answered)
 
-        # the numbers of this node
+        # proof and disproof number of this node
         low, second, high, still, best = step.INFINITE, step.INFINITE, 0, 0, chain.NONE
         for i in range(count[depth]):
             mine = proof[depth, i] if attacking else disproof[depth, i]
@@ -276,7 +278,7 @@ def solve(stones, near, zobrist, target, attacker_first, ko, retakes, ladder, es
             plies[depth, i] = ply
             continue
 
-        # on to the most promising move
+        # descend into the most promising child
         most = min(second + 1 + second // 4, step.INFINITE)
         slack = max(still - 1, 0)
         if attacking:

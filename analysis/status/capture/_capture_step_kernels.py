@@ -1,5 +1,4 @@
-"""Compiled kernels of one step in the search for captures: what a move becomes, what a position is worth at first
-sight, the table, and the play that it shows.
+"""Compiled kernels for one step of the capture search: move execution, leaf evaluation, transposition table, best line.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from ...runtime.jit import kernel
 from . import _chain_kernels as chain
 from . import _ladder_kernels as ladders
 
-# Who may retake kos at once, RETAKES times in a line: the defender; nobody; the attacker.
+# The side that may retake kos at once, RETAKES times in a line: the defender; neither; the attacker.
 DEFENDER_RETAKES, NOBODY_RETAKES, ATTACKER_RETAKES = 0, 1, 2
 RETAKES = 3
 PASS, NO_MOVE = -1, -2
@@ -20,7 +19,7 @@ LADDER_NODES = 6
 
 @kernel
 def _key_after(board, counters, zobrist, key, point, color, captured):
-    """The key of the stones after `play`."""
+    """Return the hash key of the stones after `play`."""
     side = 0 if color > 0 else 1
     key ^= zobrist[side, point]
     for i in range(captured):
@@ -29,11 +28,12 @@ def _key_after(board, counters, zobrist, key, point, color, captured):
 
 
 @kernel
-def weigh(board, near, counters, steps, target, attacker_next, ko, retakes, spare, left, ladder, escape, libs):
-    """What a position is worth at first sight: (proof number, disproof number, move, plies, whether it was cut).
+def evaluate_leaf(board, near, counters, steps, target, attacker_next, ko, retakes, spare, left, ladder, escape, libs):
+    """Evaluate a position statically: (proof number, disproof number, move, plies, whether the quiet-move limit cut it
+    off).
 
-    Known are ladders, and safety where no quiet move is left. Else, with the defender to move, the liberties he has
-    after his best extension count, one more if it joins a friend.
+    Decided are ladders, and safety where no quiet move is left. Else, with the defender to move, the estimate counts
+    the liberties after the best extension, one more if it joins another chain of the defender.
     """
     n = chain.liberties(board, near, counters, target, escape, libs)
     if n >= escape:
@@ -76,7 +76,7 @@ def weigh(board, near, counters, steps, target, attacker_next, ko, retakes, spar
     chain.liberties(board, near, counters, target, 2, libs)
     if libs[0] == ko and (retakes != ATTACKER_RETAKES or spare == 0):
         return 6, 1, NO_MOVE, 0, False
-    what = chain.taking(board, near, counters, target, libs[0])
+    what = chain.classify_capture(board, near, counters, target, libs[0])
     retaken = retakes == DEFENDER_RETAKES and (spare > 0 or counters[chain.FOR_EVER] == 1)
     if what == chain.REFUSED or (what == chain.WAITS and retaken):
         return 6, 1, NO_MOVE, 0, False
@@ -85,12 +85,13 @@ def weigh(board, near, counters, steps, target, attacker_next, ko, retakes, spar
 
 @kernel
 def step(board, near, counters, zobrist, target, attacking, point, key, ko, retakes, spare, left):
-    """Play a move of the search: (what becomes of it, captured, key, ko, spare, left) after it.
+    """Play a move of the search: (result, stones captured, key, ko, spare, left) after it.
 
-    Only PLAYED changes the board. Who may retake does so at the price of one of `spare`; the attacker's moves that
-    leave the target out of atari cost one of `left`. Taking a lone target by ko is answered by taking back, as long as
-    the defender may: the attacker has then only waited. Taking it in a snapback is of no use. With FOR_EVER a defender
-    who could retake once more than RETAKES is safe: no capture then rests on his running out of threats.
+    Only PLAYED changes the board. A side that may retake uses up one of `spare` retakes; the attacker's moves that
+    leave the target out of atari use up one of `left` quiet moves. The capture of a single-stone target by ko is
+    answered by retaking, as long as the defender may: the attacker has then only waited. Its capture in a snapback
+    is no capture. With FOR_EVER a defender who could retake once more than RETAKES is safe: no proved capture then
+    depends on the defender running out of threats.
     """
     area = near.shape[0] - 1
     color = board[chain.STONES, target]
@@ -120,7 +121,7 @@ def step(board, near, counters, zobrist, target, attacking, point, key, ko, reta
     what = chain.PLAYED
     spot = board[chain.SPARE]
     if attacking and chain.liberties(board, near, counters, target, 2, spot) == 1 and spot[0] == point:
-        what = chain.taking(board, near, counters, target, point)
+        what = chain.classify_capture(board, near, counters, target, point)
         if what != chain.WAITS:
             return what, 0, key, chain.NONE, spare, left
         if retakes != DEFENDER_RETAKES:
@@ -153,14 +154,14 @@ def step(board, near, counters, zobrist, target, attacking, point, key, ko, reta
 
 @kernel
 def look_up(table, key):
-    """The place of a key in the table: (its entry or that to be overwritten, found)."""
+    """Return (index of the table entry for a key, whether it holds that key)."""
     at = np.int64(key & np.uint64(table.shape[0] - 1))
     return at, table[at, 0] == key
 
 
 @kernel
 def store(table, key, pn, dn, ply, move, cut, area):
-    """Put what is known of a position into the table; a `move` may be PASS or NO_MOVE."""
+    """Store a position's proof and disproof numbers, plies, move (or PASS, NO_MOVE) and cut-off flag in the table."""
     at, _ = look_up(table, key)
     chosen = move
     if move == PASS:
@@ -176,7 +177,7 @@ def store(table, key, pn, dn, ply, move, cut, area):
 
 @kernel
 def line(board, near, counters, zobrist, table, target, attacking, key, ko, retakes, spare, left, points):
-    """The play that the table shows from here on: how many moves were written into `points`. The board stays."""
+    """Write the best line from the table into `points`; return its length. The board is restored."""
     area = near.shape[0] - 1
     color = board[chain.STONES, target]
     taken = np.empty(points.size, np.int32)

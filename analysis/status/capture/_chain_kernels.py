@@ -1,9 +1,11 @@
-"""Compiled kernels that walk chains on the whole board, play and take back.
+"""Compiled kernels that walk chains on the whole board, play moves and take them back.
 
-`board` is (ROWS, columns) int32, columns enough for the area, one more and the longest line: the stones (column `area`,
-"off the board", holds OUTSIDE), rows to work in, and the points whose colour was looked at; `counters` (COUNTERS,)
-int32 belongs to it; `near` is Grid.neighbours. A chain is walked anew each time it is asked for, and no further than to
-the liberties asked for: that is fast enough, needs no undoing, and SEEN is then exactly what an answer rests on.
+board    -- (ROWS, columns) int32, columns >= area + 1 + the stones that one line of play can capture: the stones
+            (column `area`, "off the board", holds OUTSIDE), scratch rows, and the points whose colour was read
+counters -- (COUNTERS,) int32, belongs to the board
+near     -- Grid.neighbours
+A chain is walked anew at each query, and no further than to the number of liberties asked for. That is fast enough,
+needs no undo, and SEEN then holds exactly the points on which an answer depends.
 """
 
 from __future__ import annotations
@@ -12,25 +14,27 @@ import numpy as np
 
 from ...runtime.jit import kernel
 
-# Rows of a board: stones; the last look at a point, or 0; stamps of a walk, its points; stamps of the moves chosen and
-# of the chains visited for one node; the points of the target, of a chain beside it, of one beside that; chains;
-# liberties; captives.
+# Rows of a board: stones; LOOK when the colour of a point was last read, or 0; STAMP of the walk that visited a point;
+# the points of that walk; NODE when a point was chosen as a move, and when its chain was visited; the points of the
+# target, of a chain beside it, of one beside that; chains; liberties; captured stones.
 STONES, SEEN, MARK, QUEUE, CHOSEN, VISITED, CHAIN, OTHER, LAST, LIST, SPARE, TAKEN, ROWS = range(13)
-# Counters: the last stamp of walks; points of the last walk; captives on TAKEN; whether a ko was met; the last stamp of
-# nodes; where the moves of the second and of the third tier begin; the stamp of looks; whether retaking for ever saves.
+# Counters: the stamp of the last walk; its number of points; the height of the stack TAKEN; whether a ko was met; the
+# stamp of the current node; where the moves of the second and of the third tier begin; the stamp written into SEEN;
+# whether a defender who can retake a ko without end is safe.
 STAMP, SIZE, TOP, KO_MET, NODE, SECOND, THIRD, LOOK, FOR_EVER, COUNTERS = range(10)
 OUTSIDE = 3
 
 NONE = -1
 MOST_MOVES = 64  # at one position
-# What becomes of a move: not possible or without use; on the board; the target is taken; no stone is put; too quiet;
-# the defender has retaken so often that it counts as saving the target.
+# Results of a move: illegal or useless; played on the board; the target is captured; no stone is put down (a pass, or
+# the capture of a single stone by ko that is retaken at once); over the limit of quiet moves; the defender has retaken
+# so often that the target counts as saved.
 REFUSED, PLAYED, TAKES, WAITS, TOO_QUIET, HOLDS = 0, 1, 2, 3, 4, 5
 
 
 @kernel
 def set_up(stones, longest):
-    """A board of these stones, (area,) int8, with room for a line that takes so many, and its counters."""
+    """Return (board, counters) for these stones, (area,) int8; one line of play may capture `longest` stones."""
     area = stones.size
     board = np.zeros((ROWS, area + 1 + longest), np.int32)
     counters = np.zeros(COUNTERS, np.int32)
@@ -42,7 +46,7 @@ def set_up(stones, longest):
 
 @kernel
 def choose(board, counters, point, moves, count):
-    """Add an empty point to the moves of a node unless it is there already; returns how many there are."""
+    """Add an empty point to the moves of a node unless it is listed already; return the number of moves."""
     if board[CHOSEN, point] == counters[NODE] or count >= MOST_MOVES - 1:
         return count
     board[CHOSEN, point] = counters[NODE]
@@ -52,7 +56,7 @@ def choose(board, counters, point, moves, count):
 
 @kernel
 def liberties(board, near, counters, point, most, found):
-    """How many liberties the chain on `point` has, counted up to `most`; they are written into `found`.
+    """Return how many liberties the chain on `point` has, counted up to `most`; write them into `found`.
 
     QUEUE[:SIZE] are the chain's points, all of them if there are fewer than `most` liberties.
     """
@@ -89,9 +93,9 @@ def liberties(board, near, counters, point, most, found):
 
 @kernel
 def play(board, near, counters, point, color):
-    """Put a stone down and take off what it captures: (legal, captured, ko).
+    """Put down a stone and remove what it captures: (legal, number captured, ko point or NONE).
 
-    The points of captured stones are pushed on TAKEN; not legal (suicide) leaves the board as it was.
+    The captured points are pushed on TAKEN. An illegal move (suicide) leaves the board as it was.
     """
     spare = board[SPARE]
     look = counters[LOOK]
@@ -126,7 +130,7 @@ def play(board, near, counters, point, color):
 
 @kernel
 def take_back(board, counters, point, color, captured):
-    """Undo the last `play` that stands."""
+    """Undo the last `play` that has not been undone."""
     counters[TOP] -= captured
     for i in range(captured):
         board[STONES, board[TAKEN, counters[TOP] + i]] = -color
@@ -134,8 +138,8 @@ def take_back(board, counters, point, color, captured):
 
 
 @kernel
-def taking(board, near, counters, target, point):
-    """What it is to take the target on its last liberty: TAKES, or WAITS for a ko, or REFUSED for a snapback."""
+def classify_capture(board, near, counters, target, point):
+    """Classify the capture of the target on its last liberty: TAKES; WAITS for a ko; REFUSED for a snapback."""
     color = board[STONES, target]
     for k in range(4):
         if board[STONES, near[target, k]] == color:

@@ -1,6 +1,6 @@
-"""Compiled kernels that gather the moves worth trying around one chain, as `capture` names them.
+"""Compiled kernels that generate the candidate moves around one chain, as described in `capture_reader`.
 
-They come in three tiers, the likely ones first.
+They come in three tiers, the most promising first.
 """
 
 from __future__ import annotations
@@ -8,21 +8,22 @@ from __future__ import annotations
 from ...runtime.jit import kernel
 from . import _chain_kernels as chain
 
-# A chain is weak, and its liberties are moves, if it has no more liberties than this:
-SHUT_IN = 3  # one that shuts in a liberty
-ATTACKING_BESIDE_TARGET, ATTACKING_NEAR = 3, 2  # the attacker's beside the target, beside its liberties; for him
-FRIEND_FOR_ATTACKER = 3  # the defender's beside the target's liberties; for the attacker
-FRIEND_FOR_DEFENDER = 4
-DEFENDING_NEAR = 3  # the attacker's beside the target's liberties; for the defender
-BESIDE_FRIEND = 4  # the attacker's beside such a friend; for the defender
-RACING = 2  # the attacker's beside the target, for which the defender's beside it count
+# A chain is weak, and its liberties are candidate moves, if it has no more liberties than this:
+SHUT_IN = 3  # a chain around a liberty without empty neighbours
+ATTACKING_BESIDE_TARGET, ATTACKING_NEAR = 3, 2  # attacker to move: its chains beside the target, beside its liberties
+FRIEND_FOR_ATTACKER = 3  # attacker to move: the defender's chains beside the target's liberties
+FRIEND_FOR_DEFENDER = 4  # defender to move: the same
+DEFENDING_NEAR = 3  # defender to move: the attacker's chains beside the target's liberties
+BESIDE_FRIEND = 4  # defender to move: the attacker's chains beside the defender's chains of the line before the last
+RACING = 2  # the attacker's chains beside the target, the defender's chains beside which are considered, too
 
 
 @kernel
 def _choose_liberties(board, near, counters, point, most, moves, count):
-    """Add the liberties of the chain on `point` if there are no more than `most`: (count, liberties).
+    """Add the liberties of the chain on `point` if it has at most `most`: (number of moves, liberties).
 
-    Where a liberty is shut in, so that filling it may be suicide, also the liberties of weak chains around it.
+    Where a liberty has no empty neighbour, so that filling it may be suicide, also the liberties of weak chains
+    around it.
     """
     color = board[chain.STONES, point]
     found = chain.liberties(board, near, counters, point, most + 1, board[chain.SPARE])
@@ -73,7 +74,9 @@ def _choose_captures(board, near, counters, point, moves, count):
 
 @kernel
 def _choose_against(board, near, counters, point, most, moves, count):
-    """Add the liberties of chains with at most `most` that touch the chain on `point`, and what saves these."""
+    """Add the liberties of chains with at most `most` that touch the chain on `point`, and the captures that save
+    these.
+    """
     color = board[chain.STONES, point]
     chain.liberties(board, near, counters, point, board.shape[1], board[chain.SPARE])
     size = counters[chain.SIZE]
@@ -94,8 +97,8 @@ def _choose_against(board, near, counters, point, most, moves, count):
 
 
 @kernel
-def _gather(board, near, counters, target, most, found):
-    """The liberties of the target, up to `most`, and its points in CHAIN: (liberties, points)."""
+def _liberties_and_stones(board, near, counters, target, most, found):
+    """Write the target's liberties, up to `most`, into `found`, and its points into CHAIN; return both counts."""
     n = chain.liberties(board, near, counters, target, most, found)
     size = counters[chain.SIZE]
     for i in range(size):
@@ -105,14 +108,14 @@ def _gather(board, near, counters, target, most, found):
 
 @kernel
 def attacking_moves(board, near, counters, target, ladder, escape, moves, libs):
-    """The attacker's moves worth trying: how many were written into `moves`.
+    """Write the attacker's candidate moves into `moves`; return their number.
 
-    The target's liberties; unless `ladder`: points beside them, liberties of the attacker's weak chains around and of
-    the defender's that threaten those, and of the defender's weak chains that the target could join. `libs` is filled
-    with the target's liberties, up to `escape`.
+    The target's liberties; unless `ladder`: their neighbours, liberties of the attacker's weak chains around and of
+    the defender's that threaten those, and of the defender's weak chains that the target could join. `libs` is
+    filled with the target's liberties, up to `escape`.
     """
     counters[chain.NODE] += 1
-    n, size = _gather(board, near, counters, target, escape, libs)
+    n, size = _liberties_and_stones(board, near, counters, target, escape, libs)
     color = board[chain.STONES, target]
     count = 0
     for i in range(n):
@@ -127,7 +130,7 @@ def attacking_moves(board, near, counters, target, ladder, escape, moves, libs):
             if board[chain.STONES, near[libs[i], k]] == 0:
                 count = chain.choose(board, counters, near[libs[i], k], moves, count)
     counters[chain.THIRD] = count
-    # chains of the attacker beside the target
+    # the attacker's chains beside the target
     for i in range(size):
         for k in range(4):
             beside = near[board[chain.CHAIN, i], k]
@@ -150,14 +153,14 @@ def attacking_moves(board, near, counters, target, ladder, escape, moves, libs):
 
 @kernel
 def defending_moves(board, near, counters, target, escape, moves, libs):
-    """The defender's moves worth trying: how many were written into `moves`; to pass is not among them.
+    """Write the defender's candidate moves into `moves`; return their number. A pass is not among them.
 
-    In atari all that can help: to extend, and to capture a neighbour in atari. Out of atari, and for a lone stone,
-    whose taking may be made a ko or a snapback, also points beside the liberties and liberties of weak chains around.
-    `libs` as above.
+    In atari all that can help: to extend, and to capture a neighbour in atari. Out of atari, and for a single stone,
+    whose capture may be made a ko or a snapback, also neighbours of the liberties and liberties of weak chains
+    around. `libs` as in `attacking_moves`.
     """
     counters[chain.NODE] += 1
-    n, size = _gather(board, near, counters, target, escape, libs)
+    n, size = _liberties_and_stones(board, near, counters, target, escape, libs)
     color = board[chain.STONES, target]
     count = 0
     for i in range(n):
@@ -194,8 +197,8 @@ def defending_moves(board, near, counters, target, escape, moves, libs):
 
 
 @kernel
-def near_enough(board, near, counters, color, moves, count):
-    """Keep of the moves of `color` those at points of this look, and captures: how many there are left."""
+def keep_relevant(board, near, counters, color, moves, count):
+    """Keep the moves of `color` on points with the current LOOK stamp, and captures; return how many remain."""
     kept = 0
     second, third = counters[chain.SECOND], counters[chain.THIRD]
     for i in range(count):

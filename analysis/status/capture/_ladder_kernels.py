@@ -1,7 +1,7 @@
-"""Compiled kernel that reads one ladder by itself: the attacker fills liberties so that each move gives atari.
+"""Compiled kernel that reads one ladder: the attacker fills liberties so that each move gives atari.
 
-It is the look ahead at each position of the search for captures. What it finds holds whoever may retake kos: the
-attacker never needs to win one, and the defender may always take back.
+The capture search uses it as a look-ahead at each of its positions. Its results hold whichever side may retake kos at
+once: the attacker never needs to win one, and the defender may always take back.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from ...runtime.jit import kernel
 from . import _chain_kernels as chain
 
-# Columns of a step: the moves there are; the next to try; the one on the board; its captives; the point that the
-# attacker may not retake; plies to the end; the best move; the moves.
+# Columns of a step: the number of moves; the index of the next to try; the move on the board; the stones it captured;
+# the point that the attacker may not retake; plies to the end; the best move; the moves.
 COUNT, NEXT, MOVE, CAPTIVES, KO, PLIES, BEST, MOVES = range(8)
 MOST_ANSWERS = 24
 COLUMNS = MOVES + MOST_ANSWERS
@@ -19,8 +19,8 @@ ESCAPES, FALLS, UNKNOWN = 0, 1, 2
 
 
 @kernel
-def _room(board, near, counters, point, other):
-    """The empty points beside an empty point, but for the `other`."""
+def _free_neighbours(board, near, counters, point, other):
+    """Count the empty neighbours of an empty point, without the point `other`."""
     room = 0
     for k in range(4):
         board[chain.SEEN, near[point, k]] = counters[chain.LOOK]
@@ -30,9 +30,10 @@ def _room(board, near, counters, point, other):
 
 @kernel
 def _attacks(board, near, counters, libs, step):
-    """The attacker's moves: first where the target would get out the farther, and none where he gets out at once."""
+    """List the attacker's moves, first where the target would gain more liberties; none that lets it gain three."""
     here, there = libs[0], libs[1]
-    mine, other = _room(board, near, counters, here, there), _room(board, near, counters, there, here)
+    mine = _free_neighbours(board, near, counters, here, there)
+    other = _free_neighbours(board, near, counters, there, here)
     if mine < other:
         here, there = there, here
         mine, other = other, mine
@@ -46,7 +47,7 @@ def _attacks(board, near, counters, libs, step):
 
 @kernel
 def _answers(board, near, counters, target, libs, step):
-    """The defender's moves in atari: to extend, and to capture neighbours in atari."""
+    """List the defender's moves in atari: to extend, and to capture neighbours in atari."""
     color = board[chain.STONES, target]
     counters[chain.NODE] += 1
     step[MOVES] = libs[0]
@@ -74,8 +75,10 @@ def _answers(board, near, counters, target, libs, step):
 
 
 @kernel
-def _lone(board, near, counters, target, liberty):
-    """Whether the target is a lone stone whose taking is, or with one more stone may be, a ko or a snapback."""
+def _is_lone_ko_stone(board, near, counters, target, liberty):
+    """Return whether the target is a single stone whose capture is a ko or a snapback, or may become one with one more
+    stone.
+    """
     color = board[chain.STONES, target]
     room = 0
     for k in range(4):
@@ -89,11 +92,13 @@ def _lone(board, near, counters, target, liberty):
 
 @kernel
 def ladder(board, near, counters, steps, target, attacking, ko, most, libs):
-    """Is the target taken: with two liberties and the attacker to move, or in atari, whoever is to move?
+    """Return whether the target is captured: with two liberties and the attacker to move, or in atari, either to move.
 
-    `ko` is the point that the attacker may not retake, or NONE; `most` the positions that may be gone to; steps is
-    (LONGEST, COLUMNS) int32; libs has room for 3. Returns (FALLS, ESCAPES or UNKNOWN, move, plies): the attacker's
-    first move, or the defender's that lasts longest.
+    ko    -- the point that the attacker may not retake, or NONE
+    most  -- limit of positions visited
+    steps -- (LONGEST, COLUMNS) int32 scratch space
+    libs  -- scratch space for three liberties
+    Returns (FALLS, ESCAPES or UNKNOWN, move, plies): the attacker's first move, or the defender's that lasts longest.
     """
     color = board[chain.STONES, target]
     depth = 0
@@ -117,11 +122,11 @@ def ladder(board, near, counters, steps, target, attacking, ko, most, libs):
             value = ESCAPES
         elif n == 2:
             _attacks(board, near, counters, libs, step)
-        elif not mine and _lone(board, near, counters, target, libs[0]):
+        elif not mine and _is_lone_ko_stone(board, near, counters, target, libs[0]):
             value = ESCAPES
         elif not mine:
             _answers(board, near, counters, target, libs, step)
-        elif libs[0] == step[KO] or chain.taking(board, near, counters, target, libs[0]) != chain.TAKES:
+        elif libs[0] == step[KO] or chain.classify_capture(board, near, counters, target, libs[0]) != chain.TAKES:
             value = ESCAPES
         else:
             value = FALLS

@@ -1,7 +1,7 @@
-"""Compiled kernels of connection reading: df-pn over the moves of `_connection_moves_kernels`.
+"""Compiled kernels of connection reading: df-pn search over the moves of `_connection_moves_kernels`.
 
-The connector's nodes are OR, the cutter's AND; a proof is a connection. `board`, `counters` and `near` are those of
-`_chain_kernels`.
+The connector's nodes are OR nodes, the cutter's AND nodes; a proof is a connection. `board`, `counters` and `near` are
+those of `_chain_kernels`.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ import numpy as np
 
 from ...runtime.jit import kernel
 from ..capture import _chain_kernels as chain
-from ._connection_moves_kernels import CAPTIVES, LONGEST_WAY, measure, moves_between
+from ._connection_moves_kernels import CAPTIVES, LONGEST_PATH, measure_distances, moves_between
 
 JOINED, CUT, UNKNOWN = 1, 0, -1
-# Who may retake kos at once, RETAKES times in a line: the cutter; nobody; the connector.
+# The side that may retake kos at once, RETAKES times in a line: the cutter; neither; the connector.
 CUTTER_RETAKES, NOBODY_RETAKES, CONNECTOR_RETAKES = 0, 1, 2
 RETAKES = 3
 PASS = -1
 INFINITE = 60000
-DEEPEST = 60  # moves in a line
+MAX_DEPTH = 60  # moves in a line
 
 
 @kernel
 def _joins(board, near, counters, first, second, point, color):
-    """Whether a stone on the point joins both chains into one that cannot be taken at once."""
+    """Return whether a stone on the point joins both chains into one that cannot be captured at once."""
     legal, captured, _ = chain.play(board, near, counters, point, color)
     if not legal:
         return False
@@ -34,7 +34,7 @@ def _joins(board, near, counters, first, second, point, color):
 
 @kernel
 def _joined(board, near, counters, first, second):
-    """Whether the two stones are of one chain with at least two liberties."""
+    """Return whether the two stones belong to one chain with at least two liberties."""
     chain.liberties(board, near, counters, first, board.shape[1], board[chain.SPARE])
     if board[chain.MARK, second] != counters[chain.STAMP]:
         return False
@@ -42,17 +42,17 @@ def _joined(board, near, counters, first, second):
 
 
 @kernel
-def _weigh(board, near, counters, first, second, connecting, most, left, from_first, work):
-    """What is known of a position without looking ahead: (proof number, disproof number)."""
+def _evaluate_leaf(board, near, counters, first, second, connecting, most, left, from_first, work):
+    """Evaluate a position without search: (proof number, disproof number)."""
     color = board[chain.STONES, first]
     if color == 0 or board[chain.STONES, second] == 0 or board[chain.STONES, second] != color:
         return INFINITE, 0
     limit = min(most, left) if connecting else min(most - 1, left)
-    measure(board, near, counters, first, color, limit, from_first, work)
-    way = from_first[second]
-    if way > limit:
+    measure_distances(board, near, counters, first, color, limit, from_first, work)
+    distance = from_first[second]
+    if distance > limit:
         return INFINITE, 0
-    if way == 0:
+    if distance == 0:
         chain.liberties(board, near, counters, first, board.shape[1], board[chain.SPARE])
         if board[chain.MARK, second] == counters[chain.STAMP]:
             if _joined(board, near, counters, first, second):
@@ -60,8 +60,8 @@ def _weigh(board, near, counters, first, second, connecting, most, left, from_fi
             if not connecting:
                 return INFINITE, 0
             return 2, 1
-    if way > 1:
-        return (way * way, 1) if connecting else (2 * way * way, 1)
+    if distance > 1:
+        return (distance * distance, 1) if connecting else (2 * distance * distance, 1)
     common = 0
     count = chain.liberties(board, near, counters, first, board.shape[1], board[chain.LIST])
     for i in range(count):
@@ -77,12 +77,12 @@ def _weigh(board, near, counters, first, second, connecting, most, left, from_fi
                     break
     if connecting:
         return 2, 1
-    return (1, 4) if common > 1 or way == 0 else (4, 1)
+    return (1, 4) if common > 1 or distance == 0 else (4, 1)
 
 
 @kernel
 def _key_after(board, counters, zobrist, key, point, color, captured):
-    """The key of the stones after a move."""
+    """Return the hash key of the stones after a move."""
     side = 0 if color > 0 else 1
     key ^= zobrist[side, point]
     for i in range(captured):
@@ -92,9 +92,9 @@ def _key_after(board, counters, zobrist, key, point, color, captured):
 
 @kernel
 def _step(board, near, counters, zobrist, color, connecting, point, key, ko, retakes, spare, left):
-    """Play a move of the search: (whether it can be played, captured, key, ko, spare, left) after it.
+    """Play a move of the search: (whether it is legal, stones captured, key, ko, spare, left) after it.
 
-    captured < 0 is a pass. Who may retake does so at the price of one of `spare`; `left` counts the connector's moves.
+    captured < 0 is a pass. A side that may retake uses up one of `spare` retakes; `left` counts the connector's moves.
     """
     area = near.shape[0] - 1
     mover = color if connecting else -color
@@ -127,12 +127,14 @@ def _step(board, near, counters, zobrist, color, connecting, point, key, ko, ret
 def solve(
     stones, near, zobrist, first, second, connector_first, ko, retakes, most, left, budget, bits, seen, line
 ):
-    """Can the chains on two points be joined? The answers are JOINED, CUT and UNKNOWN (no nodes left).
+    """Decide whether the chains on two points can be joined: JOINED, CUT or UNKNOWN (budget used up).
 
-    stones (area,) int8; near Grid.neighbours; zobrist (5, > area) uint64; ko the point that the side to move may not
-    retake, or NONE; retakes who need not keep to that; most: chains further apart are cut, with
-    the cutter to move also those as far apart; left: moves the connector may spend; budget in nodes; the table has
-    2 ** bits entries. Points looked at are set in seen (area,) bool; the line of play is written into line.
+    stones  -- (area,) int8; near -- Grid.neighbours; zobrist -- (5, > area) uint64
+    ko      -- the point that the side to move may not retake, or NONE; retakes -- the side exempt from that
+    most    -- chains further apart are cut; with the cutter to move also those exactly as far apart
+    left    -- number of moves that the connector may play
+    budget  -- nodes; the table has 2 ** bits entries
+    seen    -- (area,) bool, output: the points whose colour was read; line -- output: the best line
     Returns (answer, move, nodes, whether a ko was met, length of the line).
     """
     area = stones.size
@@ -141,20 +143,20 @@ def solve(
     table = np.zeros((1 << bits, 2), np.uint64)
     from_first = np.zeros(area + 1, np.int32)
     from_second = np.zeros(area + 1, np.int32)
-    work = np.zeros((LONGEST_WAY + 3, area + 1), np.int32)
+    work = np.zeros((LONGEST_PATH + 3, area + 1), np.int32)
 
-    moves = np.empty((DEEPEST + 2, chain.MOST_MOVES), np.int32)
-    proof = np.empty((DEEPEST + 2, chain.MOST_MOVES), np.int32)
-    disproof = np.empty((DEEPEST + 2, chain.MOST_MOVES), np.int32)
-    count = np.zeros(DEEPEST + 2, np.int32)
-    proof_limit = np.zeros(DEEPEST + 2, np.int32)
-    disproof_limit = np.zeros(DEEPEST + 2, np.int32)
-    keys = np.zeros(DEEPEST + 2, np.uint64)
-    kos = np.empty(DEEPEST + 2, np.int32)
-    spares = np.zeros(DEEPEST + 2, np.int32)
-    lefts = np.zeros(DEEPEST + 2, np.int32)
-    current = np.zeros(DEEPEST + 2, np.int32)
-    captured_by = np.zeros(DEEPEST + 2, np.int32)
+    moves = np.empty((MAX_DEPTH + 2, chain.MOST_MOVES), np.int32)
+    proof = np.empty((MAX_DEPTH + 2, chain.MOST_MOVES), np.int32)
+    disproof = np.empty((MAX_DEPTH + 2, chain.MOST_MOVES), np.int32)
+    count = np.zeros(MAX_DEPTH + 2, np.int32)
+    proof_limit = np.zeros(MAX_DEPTH + 2, np.int32)
+    disproof_limit = np.zeros(MAX_DEPTH + 2, np.int32)
+    keys = np.zeros(MAX_DEPTH + 2, np.uint64)
+    kos = np.empty(MAX_DEPTH + 2, np.int32)
+    spares = np.zeros(MAX_DEPTH + 2, np.int32)
+    lefts = np.zeros(MAX_DEPTH + 2, np.int32)
+    current = np.zeros(MAX_DEPTH + 2, np.int32)
+    captured_by = np.zeros(MAX_DEPTH + 2, np.int32)
 
     depth = 0
     nodes = 0
@@ -198,7 +200,7 @@ def solve(
                     pn = np.int64(table[at, 1] & np.uint64(0xFFFF))
                     dn = np.int64((table[at, 1] >> np.uint64(16)) & np.uint64(0xFFFF))
                 else:
-                    pn, dn = _weigh(
+                    pn, dn = _evaluate_leaf(
                         board, near, counters, first, second, not connecting, most, rest, from_first, work,
                     )
                     if i >= likely and pn > 0 and dn > 0:
@@ -207,7 +209,7 @@ def solve(
                         else:
                             dn += 2
                 if pn > 0 and dn > 0:
-                    repeated = depth >= DEEPEST
+                    repeated = depth >= MAX_DEPTH
                     above = depth - 1
                     while above >= 0 and not repeated and counters[chain.TOP] > 0:
                         repeated = keys[above] == key
@@ -294,7 +296,7 @@ def solve(
 def _line(
     board, near, counters, zobrist, table, color, first, second, connecting, key, ko, retakes, spare, left, points
 ):
-    """The play that the table shows: how many moves were written into `points`. The board is left as it is then."""
+    """Write the best line from the table into `points`; return its length. The board is left at its end."""
     area = near.shape[0] - 1
     length = 0
     while length < points.size:

@@ -1,8 +1,9 @@
-"""Compiled kernels of connection reading: ways between two chains, and the moves on and near the shortest.
+"""Compiled kernels of connection reading: distances between two chains, and the candidate moves on and near shortest
+paths.
 
-The length of a way is the number of moves that the connector needs for it if the cutter stays away; a cutter's chain
-with few liberties may be crossed, at the price of its liberties, and a corner with both points beside it empty at none.
-`board`, `counters` and `near` are those of `_chain_kernels`.
+The length of a path is the number of moves that the connector needs for it if the cutter does not answer. A cutter's
+chain with few liberties may be crossed at a cost of its liberties; a diagonal step with both points beside it empty
+is free. `board`, `counters` and `near` are those of `_chain_kernels`.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ import numpy as np
 from ...runtime.jit import kernel
 from ..capture import _chain_kernels as chain
 
-LONGEST_WAY = 7  # a longer way is none
+LONGEST_PATH = 7  # a longer path does not count
 CROSSED = 3  # a chain of the cutter with more liberties cannot be crossed
-DETOUR = 1  # ways that are so much longer than the shortest give moves, too
-WEAK = 2  # a chain on a way with no more liberties gives moves
-CAPTIVES = 400  # room for those of a line
+DETOUR = 1  # paths longer than the shortest by at most this give candidate moves, too
+WEAK = 2  # a connector's chain on a path with no more liberties gives candidate moves
+CAPTIVES = 400  # limit of the stones captured in one line of play
 FAR = 99
 
 
 @kernel
-def _reach(point, total, most, length, work):
-    """Note that a point is so far away, if that is nearer than known."""
+def _relax(point, total, most, length, work):
+    """Lower the distance of a point to `total`, if that is shorter than known."""
     area = length.size - 1
     if total <= most and total < length[point] and work[total, area] < area:
         length[point] = total
@@ -31,16 +32,16 @@ def _reach(point, total, most, length, work):
 
 
 @kernel
-def measure(board, near, counters, start, color, most, length, work):
-    """Write into `length` how many moves it takes to get from the chain on `start` to each point, that included.
+def measure_distances(board, near, counters, start, color, most, length, work):
+    """Write into `length` the number of moves to get from the chain on `start` to each point, the move there included.
 
-    Points more than `most` away hold more than that. `work` is (LONGEST_WAY + 3, area + 1) int32.
+    Points more than `most` away get a larger value. `work` is (LONGEST_PATH + 3, area + 1) int32.
     """
     area = near.shape[0] - 1
     for point in range(area + 1):
         length[point] = FAR
     for row in range(most + 1):
-        work[row, area] = 0  # how many points are so far away
+        work[row, area] = 0  # number of points at this distance
     length[start] = 0
     work[0, 0] = start
     work[0, area] = 1
@@ -67,7 +68,7 @@ def measure(board, near, counters, start, color, most, length, work):
                     cost = chain.liberties(board, near, counters, beside, CROSSED + 1, board[chain.SPARE])
                     if cost > CROSSED:
                         continue
-                _reach(beside, now + cost, most, length, work)
+                _relax(beside, now + cost, most, length, work)
             if board[chain.STONES, here] != 0 and board[chain.STONES, here] != color:
                 continue
             for k in range(4):
@@ -76,25 +77,27 @@ def measure(board, near, counters, start, color, most, length, work):
                     beside = near[one, 2 + (k & 1)]
                     stone = board[chain.STONES, beside]
                     if stone == color:
-                        _reach(beside, now, most, length, work)
+                        _relax(beside, now, most, length, work)
                     elif stone == 0:
-                        _reach(beside, now + 1, most, length, work)
+                        _relax(beside, now + 1, most, length, work)
 
 
 @kernel
-def way_between(stones, near, first, second):
-    """The length of the shortest way between the chains on two points, if it is no longer than LONGEST_WAY."""
+def path_length(stones, near, first, second):
+    """Return the length of the shortest path between the chains on two points; above LONGEST_PATH a larger value."""
     area = stones.size
     board, counters = chain.set_up(stones, CAPTIVES)
     length = np.zeros(area + 1, np.int32)
-    work = np.zeros((LONGEST_WAY + 3, area + 1), np.int32)
-    measure(board, near, counters, first, board[chain.STONES, first], LONGEST_WAY, length, work)
+    work = np.zeros((LONGEST_PATH + 3, area + 1), np.int32)
+    measure_distances(board, near, counters, first, board[chain.STONES, first], LONGEST_PATH, length, work)
     return length[second]
 
 
 @kernel
 def _choose_weak(board, near, counters, point, most, moves, count):
-    """Add the liberties of the chain on `point` if it has at most `most`, and captures of chains in atari beside it."""
+    """Add the liberties of the chain on `point` if it has at most `most`, and the captures of chains in atari beside
+    it.
+    """
     color = board[chain.STONES, point]
     found = chain.liberties(board, near, counters, point, most + 1, board[chain.SPARE])
     if found > most:
@@ -118,16 +121,16 @@ def _choose_weak(board, near, counters, point, most, moves, count):
 
 @kernel
 def moves_between(board, near, counters, first, second, most, from_first, from_second, work, moves):
-    """The moves worth trying, for either side: how many were written into `moves`; the likely ones first."""
+    """Write the candidate moves of either side into `moves`, the most promising first; return their number."""
     area = near.shape[0] - 1
     counters[chain.NODE] += 1
     color = board[chain.STONES, first]
-    measure(board, near, counters, first, color, most, from_first, work)
-    way = from_first[second]
-    reach = min(way + DETOUR, LONGEST_WAY)
+    measure_distances(board, near, counters, first, color, most, from_first, work)
+    distance = from_first[second]
+    reach = min(distance + DETOUR, LONGEST_PATH)
     if reach > most:
-        measure(board, near, counters, first, color, reach, from_first, work)
-    measure(board, near, counters, second, color, reach, from_second, work)
+        measure_distances(board, near, counters, first, color, reach, from_first, work)
+    measure_distances(board, near, counters, second, color, reach, from_second, work)
     count = 0
     counters[chain.SECOND] = 0
     for extra in range(DETOUR + 1):
@@ -137,16 +140,16 @@ def moves_between(board, near, counters, first, second, most, from_first, from_s
             stone = board[chain.STONES, point]
             both = from_first[point] + from_second[point]
             if stone == 0:
-                if both - 1 == way + extra:
+                if both - 1 == distance + extra:
                     count = chain.choose(board, counters, point, moves, count)
             elif board[chain.VISITED, point] == counters[chain.NODE]:
                 continue
             elif stone == color:
-                if both == way + extra:
+                if both == distance + extra:
                     count = _choose_weak(board, near, counters, point, WEAK, moves, count)
-            elif both <= way + extra + CROSSED:
+            elif both <= distance + extra + CROSSED:
                 price = chain.liberties(board, near, counters, point, CROSSED + 1, board[chain.SPARE])
-                if both - price <= way + extra:
+                if both - price <= distance + extra:
                     count = _choose_weak(board, near, counters, point, CROSSED, moves, count)
         if extra == 0:
             counters[chain.SECOND] = count

@@ -23,9 +23,9 @@ from ..answer import Answer, Result, Search, classify_ko
 
 DEFAULT_NODES = 1000
 LONGEST_LINE = 40
-FURTHER = 2
+EXTRA_LENGTHS = 2
 """How much longer the shortest way may become before the chains count as cut: tried with 0, 1 and 2 in turn."""
-MORE_MOVES = 8
+EXTRA_MOVES = 8
 """How many moves more than the shortest way needs the connector may spend."""
 
 
@@ -56,8 +56,8 @@ def _zobrist(area: int) -> npt.NDArray[np.uint64]:
 
     [2, area] is whose turn it is.
     """
-    _, ways = _kernels()
-    columns = max(area, ways.LONGEST_WAY + MORE_MOVES) + 1
+    _, moves = _kernels()
+    columns = max(area, moves.LONGEST_PATH + EXTRA_MOVES) + 1
     return np.random.default_rng(area).integers(0, 2**63, (5, columns), np.uint64)
 
 
@@ -71,21 +71,21 @@ def _ask(position: Position, first: int, second: int, connecting: bool, nodes: i
     if second in position.chain_at(first):
         zone = frozenset(position.chain_at(first))
         return Answer(Result.WORKS if connecting else Result.FAILS, None, (), zone, 0, True)
-    kernels, ways = _kernels()
+    kernels, moves = _kernels()
     mover = Color(owner) if connecting else Color(owner).opponent
     ko = position.ko if mover == position.to_move else NO_POINT
     seen = np.zeros(grid.area, np.bool_)
-    way = min(int(ways.way_between(stones, grid.neighbours, first, second)), ways.LONGEST_WAY)
+    distance = min(int(moves.path_length(stones, grid.neighbours, first, second)), moves.LONGEST_PATH)
 
     def search(retakes: int) -> Search:
         """With ways one longer after the other, until they are joined or there are no nodes left."""
-        least = way + (not connecting)
+        least = distance + (not connecting)
         found, used, finished = Search(kernels.CUT, PASS, (), 0, False, True), 0, True
-        for most in range(least, least + FURTHER + 1):
+        for most in range(least, least + EXTRA_LENGTHS + 1):
             line = np.empty(LONGEST_LINE, np.int32)
             code, move, spent, met, length = kernels.solve(
                 stones, grid.neighbours, _zobrist(grid.area), first, second, connecting, ko, retakes,
-                min(most, ways.LONGEST_WAY), way + MORE_MOVES, nodes - used, max(8, (4 * nodes).bit_length()), seen,
+                min(most, moves.LONGEST_PATH), distance + EXTRA_MOVES, nodes - used, max(8, (4 * nodes).bit_length()), seen,
                 line,
             )
             used += int(spent)

@@ -1,4 +1,4 @@
-"""Compiled kernels of the life-and-death reader: what eyes the dragon has, and what room there is for eyes.
+"""Compiled kernels of the life-and-death reader: the dragon's eyes in closed regions, and its space for further eyes.
 
 Arguments as in `_life_kernels`.
 """
@@ -8,15 +8,31 @@ from __future__ import annotations
 import numpy as np
 
 from ...runtime.jit import kernel
-from ._life_kernels import CLOSED, DRAGON, EYE, KIND, LABEL, LOOSE, MARK, OFF, OURS, QUEUE, SAFE, WALL, barred_to
+from ._life_kernels import (
+    CLOSED,
+    DRAGON,
+    EYE,
+    KIND,
+    LABEL,
+    MARK,
+    OFF,
+    OWNER_STEPS,
+    QUEUE,
+    SAFE,
+    WALL,
+    WEAK,
+    self_atari_level,
+)
 
-LARGEST = 14  # points of a closed region
-ENTERED = 8  # points, none in a corner, in which two eyes are sure although the attacker has a stone, and moves again
+LARGEST_REGION = 14  # points of a closed region, at most
+ENTERED = 8  # points of a region without a corner that is two eyes, an attacking stone in it and the attacker to move
 
 
 @kernel
 def bad_corners(board, near, beyond, work, point, owner):
-    """How far the corners of a point spoil it as an eye: 2 or less it is one, 3 in doubt, 4 or more false."""
+    """Rate how far the diagonal points of a point spoil it as an eye: 2 or less an eye, 3 in doubt, 4 or more a false
+    eye.
+    """
     value = 0
     corners = 0
     gaps = 0
@@ -28,7 +44,7 @@ def bad_corners(board, near, beyond, work, point, owner):
         corners += 1
         if what == -owner:
             value += 2 if work[LABEL, corner] < 0 or work[KIND, work[LABEL, corner]] == WALL else 1
-        elif what == 0 and barred_to(board, near, work, corner, -owner) == 0:
+        elif what == 0 and self_atari_level(board, near, work, corner, -owner) == 0:
             value += 1
             gaps += 1
     if corners < 4:
@@ -38,15 +54,17 @@ def bad_corners(board, near, beyond, work, point, owner):
 
 @kernel
 def possible_eyes(board, near, beyond, zone, work, owner):
-    """Fill EYE: points near the dragon that no wall touches and whose corners the attacker does not hold; how many."""
-    label, kind, ours, eye = work[LABEL], work[KIND], work[OURS], work[EYE]
+    """Fill EYE: points near the dragon that no wall touches and whose diagonals the attacker does not hold; return
+    their number.
+    """
+    label, kind, ours, eye = work[LABEL], work[KIND], work[OWNER_STEPS], work[EYE]
     for i in range(board.size):
         eye[i] = 0
     count = 0
     for z in range(zone.size):
         point = zone[z]
         what = board[point]
-        if what == owner or (what != 0 and kind[label[point]] != LOOSE):
+        if what == owner or (what != 0 and kind[label[point]] != WEAK):
             continue
         close = ours[point] <= 4
         good = True
@@ -76,11 +94,11 @@ def possible_eyes(board, near, beyond, zone, work, owner):
 
 @kernel
 def shape_eyes(size, edges, most, bend):
-    """The eyes of a full region of that many points, with so many pairs of neighbours, a point having at most `most`.
+    """Return the eyes of an empty closed region by its shape: (if the attacker moves first, how many more if the owner
+    does).
 
-    `bend`: whether it holds a corner of the board and both points beside it.
-
-    Returns (if the attacker moves first, how many more if the owner does).
+    size  -- points; edges -- pairs of neighbouring points; most -- the largest number of neighbours of a point
+    bend  -- whether the region contains a corner of the board and both points beside it
     """
     if size <= 2:
         return 1, 0
@@ -99,10 +117,10 @@ def shape_eyes(size, edges, most, bend):
 
 @kernel
 def open_eyes(board, near, zone, work):
-    """What eyes there is room for outside closed regions, after `possible_eyes` and `count_eyes`: (first, more).
+    """Estimate the eyes outside closed regions, after `possible_eyes` and `count_eyes`: (first, more).
 
-    Every part of EYE goes by its shape, as if it were closed: so many if the attacker moves first in it, so many more
-    if the owner does.
+    Every connected part of EYE counts by its shape, as if it were closed: `first` eyes if the attacker moves first
+    in it, `more` further ones if the owner does.
     """
     eye, region, queue = work[EYE], work[CLOSED], work[QUEUE]
     first = 0
@@ -146,7 +164,9 @@ def open_eyes(board, near, zone, work):
 
 @kernel
 def joined_outside(board, near, zone, work, owner, region, top):
-    """Whether the dragon's chains around a closed region, its first `top` points in QUEUE, are linked outside it."""
+    """Return whether the dragon's chains around a closed region are linked outside it. The region's first `top` points
+    are in QUEUE.
+    """
     label, seen, queue = work[LABEL], work[CLOSED], work[QUEUE]
     chains = np.empty(8, np.int16)
     count = 0
@@ -186,7 +206,7 @@ def joined_outside(board, near, zone, work, owner, region, top):
                         here[touching] = j
                         touching += 1
         if touching > 1:
-            worth = 2 if barred_to(board, near, work, point, -owner) == 2 else 1
+            worth = 2 if self_atari_level(board, near, work, point, -owner) == 2 else 1
             for i in range(touching):
                 for j in range(touching):
                     shared[here[i], here[j]] += worth
@@ -207,9 +227,10 @@ def joined_outside(board, near, zone, work, owner, region, top):
 
 @kernel
 def mark_gaps(board, near, zone, work, owner):
-    """Fill MARK: 1 on empty points beside a wall, where the attacker comes in; 2 and 3 on those behind them.
+    """Fill MARK: 1 on empty points beside a wall, where the attacker can enter; 2 and 3 on points behind them.
 
-    2: a point on which the owner shuts him out, once he is there; 3: one of several, or a stone that he would join.
+    2: the one point on which the owner stops an attacker that has entered; 3: one of several such points, or a stone
+    that the attacker would connect to.
     """
     label, kind, mark = work[LABEL], work[KIND], work[MARK]
     for i in range(board.size):
@@ -224,7 +245,7 @@ def mark_gaps(board, near, zone, work, owner):
             beside = near[point, k]
             free |= board[beside] == 0
             walled |= board[beside] == -owner and (label[beside] < 0 or kind[label[beside]] == WALL)
-        if walled and (free or barred_to(board, near, work, point, -owner) < 2):
+        if walled and (free or self_atari_level(board, near, work, point, -owner) < 2):
             mark[point] = 1
     for z in range(zone.size):
         point = zone[z]
@@ -237,7 +258,7 @@ def mark_gaps(board, near, zone, work, owner):
             beside = near[point, k]
             if board[beside] == 0 and mark[beside] != 1:
                 mark[beside] = max(mark[beside], 2 if behind == 1 else 3)
-            elif board[beside] == -owner and kind[label[beside]] == LOOSE:
+            elif board[beside] == -owner and kind[label[beside]] == WEAK:
                 mark[beside] = 3
 
 
@@ -245,10 +266,10 @@ def mark_gaps(board, near, zone, work, owner):
 def count_eyes(board, near, beyond, zone, work, owner):
     """Count the eyes of the dragon's closed regions, small ones with dead stones in them included.
 
-    A region into which the attacker comes at its edge counts as what is left when every intrusion is answered.
-    Marks the points of closed regions in CLOSED with the numbers from 1, other points with 0 or less. Returns (sure
-    eyes, regions with one more if the owner moves first, the most that can become of the closed ones with the owner to
-    move first in each, whether a region with a single stone in it has one more if the owner answers that).
+    A region that the attacker can enter at its edge counts as what is left when every intrusion is answered. CLOSED
+    gets the numbers of closed regions from 1, other points 0 or less. Returns (sure eyes; regions with one more if
+    the owner moves first; the largest possible number of eyes if the owner moves first in each closed region;
+    whether a region with a single attacking stone in it has one more eye if the owner answers that stone).
     """
     label, kind, seen, queue, mark = work[LABEL], work[KIND], work[CLOSED], work[QUEUE], work[MARK]
     mark_gaps(board, near, zone, work, owner)
@@ -298,7 +319,7 @@ def count_eyes(board, near, beyond, zone, work, owner):
                     if what != 0 and (label[beside] < 0 or kind[label[beside]] == WALL):
                         closed = False
                         break
-                    if top >= LARGEST:
+                    if top >= LARGEST_REGION:
                         closed = False
                         break
                     seen[beside] = region
@@ -350,14 +371,14 @@ def count_eyes(board, near, beyond, zone, work, owner):
         if stones > 0:
             if top > stones and good > 0 and firm and not gaps and (top <= 4 or 4 * stones <= top):
                 sure += 1
-                # One stone is the attacker's first move in a region that was empty: it is the owner's turn there.
+                # A single stone is the attacker's first move in a region that was empty: the owner's turn there.
                 if stones == 1 and good + maybe == top and shape_eyes(top, edges, most, bend)[0] == 2:
                     if top >= ENTERED and not corner:
                         sure += 1
                     else:
                         answered = True
             if top == stones + 1:
-                # The owner may take them, and the attacker plays into their shape.
+                # The owner may capture them, and the attacker plays into their shape.
                 after, _ = shape_eyes(stones, filled, filled_most, False)
                 upper += max(after, 1)
             else:

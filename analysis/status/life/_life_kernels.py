@@ -1,12 +1,11 @@
-"""Compiled kernels of the life-and-death reader: chains, walls, links, and who reaches what first.
+"""Compiled kernels of the life-and-death reader: chains, walls, links, and which side reaches a point first.
 
-A board here is (area + 1,) int8: +1 Black, -1 White, 0 empty, and `OFF` in the place of the sentinel. `near` and
-`beyond` are Grid.neighbours and Grid.diagonals. `zone` lists the points that are looked at, `wide` those and the points
-beside them; chains are followed beyond it. `owner` (+1, -1) has the stones in question, the chain on `target` among
-them; the other side attacks. The dragon is that chain and all that is linked to it.
-
-`work` is (ROWS, area + 1) int16, scratch space for one look at a board, by rows that have names here. What looks at a
-single point takes no row out of it: that costs more than the look.
+board    -- (area + 1,) int8: +1 Black, -1 White, 0 empty, and OFF in the place of the sentinel
+near     -- Grid.neighbours; beyond -- Grid.diagonals
+zone     -- the points considered; extended -- these and their neighbours; chains are followed beyond both
+owner    -- +1 or -1, the colour of the dragon: the chain on `target` and all linked to it. The other side attacks
+work     -- (ROWS, area + 1) int16, scratch space for the evaluation of one board, by named rows
+Code that reads a single point indexes `work` directly: taking a row out of it first costs more than the read.
 """
 
 from __future__ import annotations
@@ -18,28 +17,30 @@ OFF = 3
 ROWS = 14
 LABEL = 0  # the number of the chain on a point, or -1
 LIBERTIES = 1  # of chain k, in place k
-FIRST, SECOND = 2, 3  # its first two liberties
-SIZE = 4  # how many stones it has
-KIND = 5  # what it is: see below
-OURS = 6  # steps from the dragon, through points that it reaches before the attacker does; or FAR
-THEIRS = 7  # steps from the attacker's walls; or FAR
-NEXT = 8  # of an empty point: 1 beside the dragon, 2 beside such a point, or FAR
+FIRST, SECOND = 2, 3  # the first two liberties of chain k
+SIZE = 4  # number of stones of chain k
+KIND = 5  # kind of chain k: see below
+OWNER_STEPS = 6  # distance from the dragon through points that it reaches before the attacker does; or FAR
+WALL_STEPS = 7  # distance from the attacker's walls; or FAR
+LIBERTY_ORDER = 8  # of an empty point: 1 a liberty of the dragon, 2 beside a liberty, or FAR
 EYE = 9  # 1 where the owner may still have an eye
-CLOSED = 10  # the number of the closed region of a point, from 1; or 0, or -1
-FACTS = 11  # numbers about the whole: see below
+CLOSED = 10  # the number of the closed region of a point, from 1; or 0 or -1 in none
+FACTS = 11  # totals: see below
 MARK, QUEUE = 12, 13  # scratch
 
-# Kinds of chains. LOOSE and WALL are the attacker's: such as may be captured, and others. SAFE ones live elsewhere.
-LOOSE, WALL, DRAGON, FRIEND, SAFE = 0, 1, 2, 3, 4
+# Kinds of chains. The attacker's: WEAK ones may be captured, WALL ones not. The owner's: the DRAGON itself; FRIEND, of
+# unknown life; SAFE, alive without the dragon.
+WEAK, WALL, DRAGON, FRIEND, SAFE = 0, 1, 2, 3, 4
 FAR = 99
 
-# FACTS: points where the owner may have an eye, eyes in closed regions whoever moves first, points held outside those.
+# FACTS: number of points where the owner may have an eye; of eyes in closed regions whoever moves first; of points
+# outside those that the owner reaches first.
 EYES, SURE, OUTSIDE = 0, 1, 2
 
 
 @kernel
-def label_zone(board, near, wide, work):
-    """Number the chains that have a stone in `wide`, and count their liberties; returns how many there are."""
+def label_zone(board, near, extended, work):
+    """Number the chains that have a stone in `extended`, and count their liberties; return the number of chains."""
     area = board.size - 1
     label, liberties, first, second = work[LABEL], work[LIBERTIES], work[FIRST], work[SECOND]
     mark, queue, size = work[MARK], work[QUEUE], work[SIZE]
@@ -47,8 +48,8 @@ def label_zone(board, near, wide, work):
         label[i] = -1
         mark[i] = -1
     count = 0
-    for i in range(wide.size):
-        start = wide[i]
+    for i in range(extended.size):
+        start = extended[i]
         color = board[start]
         if color == 0 or label[start] >= 0:
             continue
@@ -85,7 +86,9 @@ def label_zone(board, near, wide, work):
 
 @kernel
 def extension(board, near, work, chain, point, barred, color):
-    """How many liberties, about, `color` has after joining `chain` at `point`, the point `barred` being lost."""
+    """Estimate the liberties of `color` after joining `chain` at `point`, the point `barred` being occupied by the
+    enemy.
+    """
     count = work[LIBERTIES, chain] - 1
     if barred != point and barred >= 0:
         count -= 1
@@ -107,8 +110,8 @@ def extension(board, near, work, chain, point, barred, color):
 
 
 @kernel
-def is_shaky(board, near, work, chain, color):
-    """Whether a chain of `color` with at most two liberties may be captured by a first move of the other side."""
+def may_be_captured(board, near, work, chain, color):
+    """Return whether a chain of `color` with at most two liberties may be captured if the other side moves first."""
     if work[LIBERTIES, chain] > 2:
         return False
     if work[LIBERTIES, chain] <= 1:
@@ -121,8 +124,9 @@ def is_shaky(board, near, work, chain, color):
 
 
 @kernel
-def barred_to(board, near, work, point, color):
-    """Whether a stone of `color` on this empty point takes nothing and has one liberty at most (1), or none (2)."""
+def self_atari_level(board, near, work, point, color):
+    """Return 2 if a stone of `color` on this empty point captures nothing and has no liberty, 1 if it has one, else 0.
+    """
     free = 0
     for k in range(4):
         beside = near[point, k]
@@ -140,12 +144,12 @@ def barred_to(board, near, work, point, color):
 def link_chains(board, near, zone, work, count, color, seed, other, most):
     """Mark as kind `seed` every chain of `color` that is linked to one of that kind.
 
-    A link is two common liberties, or `most` of them where `most` is 1, or one that the other side cannot use.
-    Chains of kind `other` are taken up; all others stay. MARK is used.
+    A link is two common liberties, or one if `most` is 1, or one that the other side cannot use. Only chains of kind
+    `other` are marked. MARK is used as scratch space.
     """
     label, kind, link, joints = work[LABEL], work[KIND], work[QUEUE], work[MARK]
     found = 0
-    for z in range(zone.size):  # where such chains meet at all
+    for z in range(zone.size):  # points shared by such chains
         point = zone[z]
         if board[point] != 0:
             continue
@@ -187,7 +191,7 @@ def link_chains(board, near, zone, work, count, color, seed, other, most):
                 if again:
                     continue
                 if worth < 0:
-                    worth = barred_to(board, near, work, point, -color)
+                    worth = self_atari_level(board, near, work, point, -color)
                 link[label[beside]] += 2 if worth == 2 or (worth == 1 and work[LIBERTIES, label[beside]] >= 3) else 1
         for k in range(count):
             if kind[k] == other and link[k] >= most:
@@ -196,10 +200,12 @@ def link_chains(board, near, zone, work, count, color, seed, other, most):
 
 
 @kernel
-def gather(board, near, zone, work, owner, together):
-    """Which of the owner's chains hang together, every stone of the attacker that is not shaky a wall, his move.
+def find_groups(board, near, zone, work, owner, together):
+    """Find which of the owner's chains belong together, the attacker to move and all its chains walls that cannot be
+    captured.
 
-    Fills row k of `together`, (chains, chains) bool, with the chains of the dragon of chain k, for the owner's chains.
+    Fills row k of `together`, (chains, chains) bool, with the chains of the dragon of chain k, for the owner's
+    chains.
     """
     kind = work[KIND]
     count = label_zone(board, near, zone, work)
@@ -208,9 +214,9 @@ def gather(board, near, zone, work, owner, together):
         if k >= 0:
             kind[k] = FRIEND if board[zone[z]] == owner else WALL
     for k in range(count):
-        if kind[k] == WALL and is_shaky(board, near, work, k, -owner):
-            kind[k] = LOOSE
-    link_chains(board, near, zone, work, count, -owner, WALL, LOOSE, 1)
+        if kind[k] == WALL and may_be_captured(board, near, work, k, -owner):
+            kind[k] = WEAK
+    link_chains(board, near, zone, work, count, -owner, WALL, WEAK, 1)
     for k in range(count):
         if kind[k] != FRIEND:
             continue
@@ -223,9 +229,9 @@ def gather(board, near, zone, work, owner, together):
 
 
 @kernel
-def spread_theirs(board, near, zone, work, attacker):
-    """Fill THEIRS: steps from the attacker's walls through empty points and loose stones."""
-    label, kind, theirs, queue = work[LABEL], work[KIND], work[THEIRS], work[QUEUE]
+def fill_wall_steps(board, near, zone, work, attacker):
+    """Fill WALL_STEPS: the distance from the attacker's walls through empty points and weak stones."""
+    label, kind, theirs, queue = work[LABEL], work[KIND], work[WALL_STEPS], work[QUEUE]
     top = 0
     for i in range(board.size):
         theirs[i] = FAR
@@ -249,12 +255,12 @@ def spread_theirs(board, near, zone, work, attacker):
 
 
 @kernel
-def spread_ours(board, near, zone, work, owner, mine):
-    """Fill OURS; returns how many points, in the zone, the dragon reaches before the attacker does.
+def fill_owner_steps(board, near, zone, work, owner, mine):
+    """Fill OWNER_STEPS; return how many points of the zone the dragon reaches before the attacker does.
 
-    The way leads through stones that the owner can take, at once if it is his turn (`mine`).
+    Paths lead through stones that the owner can capture, if it is the owner's turn (`mine`).
     """
-    label, kind, ours, theirs, queue = work[LABEL], work[KIND], work[OURS], work[THEIRS], work[QUEUE]
+    label, kind, ours, theirs, queue = work[LABEL], work[KIND], work[OWNER_STEPS], work[WALL_STEPS], work[QUEUE]
     inside = work[MARK]
     top = 0
     for i in range(board.size):
@@ -282,7 +288,7 @@ def spread_ours(board, near, zone, work, owner, mine):
                 if step > 2:
                     continue
             else:
-                if what != 0 and (kind[label[beside]] != LOOSE or work[LIBERTIES, label[beside]] > 1 or not mine):
+                if what != 0 and (kind[label[beside]] != WEAK or work[LIBERTIES, label[beside]] > 1 or not mine):
                     continue
                 step += 1
                 if step >= theirs[beside]:

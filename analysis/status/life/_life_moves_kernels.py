@@ -1,6 +1,6 @@
-"""Compiled kernels of the life-and-death reader: the verdict on one board at a glance, and which moves to try on it.
+"""Compiled kernels of the life-and-death reader: the static verdict on one board, and its candidate moves.
 
-Arguments as in `_life_kernels`. Sets of points are bits: uint64 words, 64 points each.
+Arguments as in `_life_kernels`. Sets of points are bit sets: uint64 words, 64 points each.
 """
 
 from __future__ import annotations
@@ -21,55 +21,60 @@ from ._life_kernels import (
     KIND,
     LABEL,
     LIBERTIES,
-    LOOSE,
-    NEXT,
+    LIBERTY_ORDER,
     OFF,
-    OURS,
     OUTSIDE,
+    OWNER_STEPS,
     SAFE,
     SECOND,
     SURE,
-    THEIRS,
     WALL,
-    barred_to,
-    is_shaky,
+    WALL_STEPS,
+    WEAK,
+    fill_owner_steps,
+    fill_wall_steps,
     label_zone,
     link_chains,
-    spread_ours,
-    spread_theirs,
+    may_be_captured,
+    self_atari_level,
 )
 
 UNKNOWN, DEAD, ALIVE = 0, 1, 2
 
-OPEN_ENOUGH = 15  # points reached before the attacker that are as good as life, by territory or by escape
-OPEN_LITTLE = 8  # fewer than these are no way out
-OF_USE = 5  # liberties of a friend of whom nothing is known, for whom it may be worth to be joined
+OPEN_ENOUGH = 15  # so many points reached before the attacker count as life, by territory or by escape
+OPEN_LITTLE = 8  # fewer are no escape
+USEFUL_LIBERTIES = 5  # a friend of unknown life with so many liberties is worth joining
 
 
 @kernel
-def survey(board, near, beyond, zone, wide, work, owner, target, walls, safe, lost, to_move):
-    """Look at a board: DEAD, ALIVE or UNKNOWN, and fill `work`.
+def evaluate_dragon(board, near, beyond, zone, extended, work, owner, target, walls, safe, lost, to_move):
+    """Evaluate a board statically: DEAD, ALIVE or UNKNOWN; fill `work`.
 
-    `walls` and `safe` are (area + 1,) bool: the attacker's stones that are not to be captured, the owner's other
-    stones that live. DEAD: the target is gone, or there is no room for two eyes, no way out and nothing to capture.
+    walls, safe, lost -- (area + 1,) bool: the attacker's stones that cannot be captured; the owner's other stones
+    that live,
+                         and those that are dead
+    DEAD: the target is captured, or there is no space for two eyes, no escape and nothing to capture.
     """
     if board[target] != owner:
         return DEAD
-    count = set_walls(board, near, zone, wide, work, owner, walls, safe, to_move)
-    return survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, to_move)
+    count = set_walls(board, near, zone, extended, work, owner, walls, safe, to_move)
+    return evaluate_with_walls(board, near, beyond, zone, work, count, owner, target, lost, to_move)
 
 
 @kernel
-def survey_each(board, near, beyond, zone, wide, work, owner, targets, walls, none, to_move, verdicts, eyes, dragons):
-    """`survey` of many chains of the owner, nothing known of his friends; fills a place, or a row, for each of them.
+def evaluate_dragons(
+    board, near, beyond, zone, extended, work, owner, targets, walls, none, to_move, verdicts, eyes, dragons
+):
+    """Evaluate many chains of the owner as `evaluate_dragon` does, with no safe or lost chains; one entry or row for
+    each.
 
-    targets -- (n,) int16, a point of each; none -- (area + 1,) bool, all False; verdicts, eyes -- (n,) int16;
-    dragons -- (n, chains) bool: the chains of each dragon, by the numbers that LABEL has
+    targets -- (n,) int16, a point of each; none -- (area + 1,) bool, all False; verdicts, eyes -- (n,) int16, outputs;
+    dragons -- (n, chains) bool, output: the chains of each dragon, by their numbers in LABEL
     """
     kind = work[KIND]
-    count = set_walls(board, near, zone, wide, work, owner, walls, none, to_move)
+    count = set_walls(board, near, zone, extended, work, owner, walls, none, to_move)
     for i in range(targets.size):
-        verdicts[i] = survey_dragon(board, near, beyond, zone, work, count, owner, targets[i], none, to_move)
+        verdicts[i] = evaluate_with_walls(board, near, beyond, zone, work, count, owner, targets[i], none, to_move)
         eyes[i] = work[FACTS, EYES]
         for k in range(count):
             dragons[i, k] = kind[k] == DRAGON
@@ -78,17 +83,16 @@ def survey_each(board, near, beyond, zone, wide, work, owner, targets, walls, no
 
 
 @kernel
-def set_walls(board, near, zone, wide, work, owner, walls, safe, to_move):
-    """What is the same for all dragons: number the chains, tell walls from what is loose, fill THEIRS; how many chains.
-
-    The owner's chains are friends, all of them, or safe.
+def set_walls(board, near, zone, extended, work, owner, walls, safe, to_move):
+    """Do the part common to all dragons: number the chains, tell walls from weak chains, fill WALL_STEPS; return the
+    number of chains. All chains of the owner become FRIEND or SAFE.
     """
     label, kind = work[LABEL], work[KIND]
-    count = label_zone(board, near, wide, work)
+    count = label_zone(board, near, extended, work)
     for k in range(count):
         kind[k] = -1
-    for i in range(wide.size):
-        point = wide[i]
+    for i in range(extended.size):
+        point = extended[i]
         k = label[point]
         if k < 0:
             continue
@@ -97,24 +101,24 @@ def set_walls(board, near, zone, wide, work, owner, walls, safe, to_move):
         elif walls[point]:
             kind[k] = WALL
         elif kind[k] < 0:
-            kind[k] = LOOSE
+            kind[k] = WEAK
     for k in range(count):
-        if kind[k] == WALL and is_shaky(board, near, work, k, -owner):
-            kind[k] = LOOSE
-    link_chains(board, near, zone, work, count, -owner, WALL, LOOSE, 1 if to_move == -owner else 2)
-    spread_theirs(board, near, zone, work, -owner)
+        if kind[k] == WALL and may_be_captured(board, near, work, k, -owner):
+            kind[k] = WEAK
+    link_chains(board, near, zone, work, count, -owner, WALL, WEAK, 1 if to_move == -owner else 2)
+    fill_wall_steps(board, near, zone, work, -owner)
     return count
 
 
 @kernel
-def survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, to_move):
-    """`survey`, the walls being set."""
+def evaluate_with_walls(board, near, beyond, zone, work, count, owner, target, lost, to_move):
+    """Do the rest of `evaluate_dragon`, after `set_walls`."""
     label, liberties, kind, facts = work[LABEL], work[LIBERTIES], work[KIND], work[FACTS]
     kind[label[target]] = DRAGON
     link_chains(board, near, zone, work, count, owner, DRAGON, FRIEND, 2)
-    held = spread_ours(board, near, zone, work, owner, to_move == owner)
+    held = fill_owner_steps(board, near, zone, work, owner, to_move == owner)
 
-    # Points that join the dragon to a friend that lives, and ways to friends that may.
+    # Points that join the dragon to a living chain, and paths to chains that may live.
     joints = 0
     strong_joint = False
     near_safe = False
@@ -130,12 +134,12 @@ def survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, t
                     ours |= kind[label[beside]] == DRAGON
                     friend |= kind[label[beside]] == SAFE
                     helps = kind[label[beside]] == FRIEND and not lost[beside]
-                    other |= helps and liberties[label[beside]] >= OF_USE
+                    other |= helps and liberties[label[beside]] >= USEFUL_LIBERTIES
             if ours and friend:
                 joints += 1
-                strong_joint |= barred_to(board, near, work, point, -owner) > 0
-            near_safe |= friend and work[OURS, point] <= 2
-            near_safe |= other and work[OURS, point] <= 1
+                strong_joint |= self_atari_level(board, near, work, point, -owner) > 0
+            near_safe |= friend and work[OWNER_STEPS, point] <= 2
+            near_safe |= other and work[OWNER_STEPS, point] <= 1
     mine = to_move == owner
     free = liberties[label[target]]
     sure, doubt, upper, answered = count_eyes(board, near, beyond, zone, work, owner)
@@ -144,7 +148,7 @@ def survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, t
     prey = 0
     for z in range(zone.size):
         point = zone[z]
-        if board[point] == -owner and kind[label[point]] == LOOSE and liberties[label[point]] <= (2 if mine else 1):
+        if board[point] == -owner and kind[label[point]] == WEAK and liberties[label[point]] <= (2 if mine else 1):
             if work[CLOSED, point] > 0:
                 continue
             for k in range(4):
@@ -154,7 +158,7 @@ def survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, t
                     break
     outside = held
     for z in range(zone.size):
-        outside -= work[CLOSED, zone[z]] > 0 and work[OURS, zone[z]] < FAR
+        outside -= work[CLOSED, zone[z]] > 0 and work[OWNER_STEPS, zone[z]] < FAR
     facts[OUTSIDE] = outside
     if strong_joint or joints >= 2:
         return ALIVE
@@ -172,9 +176,9 @@ def survey_dragon(board, near, beyond, zone, work, count, owner, target, lost, t
 
 
 @kernel
-def mark_next(board, near, zone, work, owner):
-    """Fill NEXT."""
-    label, kind, next_to = work[LABEL], work[KIND], work[NEXT]
+def mark_liberty_order(board, near, zone, work, owner):
+    """Fill LIBERTY_ORDER."""
+    label, kind, next_to = work[LABEL], work[KIND], work[LIBERTY_ORDER]
     for i in range(board.size):
         next_to[i] = FAR
     for z in range(zone.size):
@@ -194,8 +198,8 @@ def mark_next(board, near, zone, work, owner):
 
 @kernel
 def is_far(board, near, beyond, work, point, owner):
-    """Whether a move has nothing to do with the dragon: nothing near it, nothing that is about to be taken."""
-    if work[NEXT, point] <= 2:
+    """Return whether a move does not concern the dragon: no point near it, no chain that is about to be captured."""
+    if work[LIBERTY_ORDER, point] <= 2:
         return False
     for k in range(4):
         chain = work[LABEL, near[point, k]]
@@ -205,7 +209,10 @@ def is_far(board, near, beyond, work, point, owner):
         if board[near[point, k]] == owner:
             if few == 1 and work[KIND, chain] == FRIEND:
                 return False
-        elif few == 1 or (few == 2 and (work[NEXT, work[FIRST, chain]] <= 2 or work[NEXT, work[SECOND, chain]] <= 2)):
+        elif few == 1 or (
+            few == 2
+            and (work[LIBERTY_ORDER, work[FIRST, chain]] <= 2 or work[LIBERTY_ORDER, work[SECOND, chain]] <= 2)
+        ):
             return False
     for k in range(4):
         corner = beyond[point, k]
@@ -215,8 +222,8 @@ def is_far(board, near, beyond, work, point, owner):
 
 
 @kernel
-def weigh(board, near, beyond, work, point, owner, to_move):
-    """How promising a move that is not far looks, by its surroundings; or -1 for suicide and filling an eye."""
+def score_move(board, near, beyond, work, point, owner, to_move):
+    """Score a move that is not far by its neighbourhood; -1 for suicide and for filling an eye."""
     score = 3 * work[EYE, point]
     free = 0
     takes = False
@@ -241,9 +248,10 @@ def weigh(board, near, beyond, work, point, owner, to_move):
             takes = True
             free += 2
         if what != owner:
-            involved = work[NEXT, point] <= 2
+            involved = work[LIBERTY_ORDER, point] <= 2
             if few <= 2:
-                involved |= work[NEXT, work[FIRST, chain]] <= 2 or (few == 2 and work[NEXT, work[SECOND, chain]] <= 2)
+                involved |= work[LIBERTY_ORDER, work[FIRST, chain]] <= 2
+                involved |= few == 2 and work[LIBERTY_ORDER, work[SECOND, chain]] <= 2
             if few == 1:
                 score += 12 if involved else 4
             elif few == 2:
@@ -253,22 +261,22 @@ def weigh(board, near, beyond, work, point, owner, to_move):
         elif work[KIND, chain] == DRAGON:
             score += 13 if few == 1 else 6 if few == 2 else 1
         elif work[KIND, chain] == SAFE:
-            score += 6 if work[NEXT, point] <= 2 else 0
+            score += 6 if work[LIBERTY_ORDER, point] <= 2 else 0
         else:
             score += 11 if few == 1 else 6 if few == 2 else 3
     if free == 0 or (filling and not takes):
         return -1
-    running = work[FACTS, OUTSIDE] >= OPEN_LITTLE and work[NEXT, point] <= 2
+    running = work[FACTS, OUTSIDE] >= OPEN_LITTLE and work[LIBERTY_ORDER, point] <= 2
     for k in range(4):
         corner = beyond[point, k]
         if board[corner] == 0:
             score += work[EYE, corner]
         if running:
             beside = near[point, k]
-            score += board[beside] == 0 and work[OURS, beside] < FAR and work[THEIRS, beside] > 2
-            score += board[corner] == 0 and work[OURS, corner] < FAR and work[THEIRS, corner] > 2
-    if work[NEXT, point] <= 2:
-        score += 4 if work[THEIRS, point] <= 2 else 2
+            score += board[beside] == 0 and work[OWNER_STEPS, beside] < FAR and work[WALL_STEPS, beside] > 2
+            score += board[corner] == 0 and work[OWNER_STEPS, corner] < FAR and work[WALL_STEPS, corner] > 2
+    if work[LIBERTY_ORDER, point] <= 2:
+        score += 4 if work[WALL_STEPS, point] <= 2 else 2
     if free == 1 and not takes:
         score -= 4
     return max(score, 0)
@@ -276,21 +284,21 @@ def weigh(board, near, beyond, work, point, owner, to_move):
 
 @kernel
 def candidates(board, near, beyond, zone, work, owner, to_move, ko, history, moves, scores):
-    """Write the moves worth trying for `to_move` after `survey`, the best first; returns how many.
+    """Write the candidate moves of `to_move` after `evaluate_dragon`, the best first; return their number.
 
-    They are the points next to the dragon and the points next to those, as far as the list has room: in and around
-    the eye space, hane and descents on its border, links to friends, ways out; and captures and escapes of chains in
-    atari, or of two liberties near the dragon. `history` is (2, area + 1): how often a move of the owner, of the
-    attacker, worked elsewhere in the search; it goes for something.
+    They are the liberties of the dragon and their neighbours, as far as `moves` has space: in and around the eye
+    space, hane and descents on its border, links to friends, escapes; and captures and rescues of chains in atari,
+    or with two liberties near the dragon. `history` is (2, area + 1): how often a move of the owner, of the
+    attacker, worked elsewhere in the search; it adds to the score.
     """
-    mark_next(board, near, zone, work, owner)
+    mark_liberty_order(board, near, zone, work, owner)
     most = moves.size
     count = 0
     for z in range(zone.size):
         point = zone[z]
         if board[point] != 0 or point == ko or is_far(board, near, beyond, work, point, owner):
             continue
-        score = weigh(board, near, beyond, work, point, owner, to_move)
+        score = score_move(board, near, beyond, work, point, owner, to_move)
         if score < 0:
             continue
         won = history[1 if to_move != owner else 0, point]
@@ -313,13 +321,13 @@ def candidates(board, near, beyond, zone, work, owner, to_move, ko, history, mov
 
 @kernel
 def add_point(bits, point):
-    """Put a point into a set."""
+    """Add a point to a bit set."""
     bits[point >> 6] |= np.uint64(1) << np.uint64(point & 63)
 
 
 @kernel
 def add_around(board, near, beyond, bits, point):
-    """Put a point and the eight around it into a set."""
+    """Add a point and the eight around it to a bit set."""
     add_point(bits, point)
     for k in range(4):
         if board[near[point, k]] != OFF:
@@ -330,18 +338,21 @@ def add_around(board, near, beyond, bits, point):
 
 @kernel
 def reason_zone(board, near, beyond, zone, work, owner, verdict, lost, bits):
-    """Add the points on which a verdict of `survey` rests: the loser's stone elsewhere would not change it."""
+    """Add the points on which a verdict of `evaluate_dragon` depends: a stone of the losing side elsewhere would not
+    change it.
+    """
     label, liberties, kind = work[LABEL], work[LIBERTIES], work[KIND]
     for z in range(zone.size):
         point = zone[z]
         empty = board[point] == 0
         if verdict == ALIVE:
-            if work[CLOSED, point] > 0 or (empty and (work[NEXT, point] == 1 or work[OURS, point] < FAR)):
+            reached = work[LIBERTY_ORDER, point] == 1 or work[OWNER_STEPS, point] < FAR
+            if work[CLOSED, point] > 0 or (empty and reached):
                 add_around(board, near, beyond, bits, point)
         elif work[EYE, point] == 1 or work[CLOSED, point] > 0:
             add_around(board, near, beyond, bits, point)
         elif empty:
-            if work[OURS, point] < FAR:
+            if work[OWNER_STEPS, point] < FAR:
                 add_point(bits, point)
             for k in range(4):
                 beside = near[point, k]
@@ -349,6 +360,6 @@ def reason_zone(board, near, beyond, zone, work, owner, verdict, lost, bits):
                     matters = liberties[label[beside]] <= 3
                 else:
                     matters = board[beside] == owner and kind[label[beside]] != DRAGON and not lost[beside]
-                    matters &= work[NEXT, point] <= 2
+                    matters &= work[LIBERTY_ORDER, point] <= 2
                 if matters:
                     add_point(bits, point)

@@ -1,6 +1,6 @@
-"""Compiled kernels of the life-and-death reader: stones put on a board, and taken off.
+"""Compiled kernels of the life-and-death reader: playing a move on a board, with captures.
 
-A board is as `_life_kernels` has it; `noise` gives the random number of a stone on a point, by colour.
+The board is that of `_life_kernels`; `zobrist` gives the random number of a stone on a point, by colour.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from ._life_kernels import LABEL, LIBERTIES
 
 
 @kernel
-def remove_if_taken(board, near, start, noise):
-    """Take off the chain on `start` if it has no liberty; returns (stones, change of the key)."""
+def remove_if_taken(board, near, start, zobrist):
+    """Remove the chain on `start` if it has no liberty; return (stones removed, change of the hash key)."""
     color = board[start]
     chain = np.empty(board.size, np.int16)
     chain[0] = start
@@ -35,24 +35,24 @@ def remove_if_taken(board, near, start, noise):
     change = np.uint64(0)
     for i in range(top):
         board[chain[i]] = color if free else 0
-        change ^= noise[color, chain[i]]
+        change ^= zobrist[color, chain[i]]
     return (0, np.uint64(0)) if free else (top, change)
 
 
 @kernel
-def place(board, near, point, color, noise):
-    """Play on the board itself; returns (whether it was legal, change of the key, ko point or -1).
+def place(board, near, point, color, zobrist):
+    """Play a move on the board itself; return (whether it was legal, change of the hash key, ko point or -1).
 
-    Where it was not, the board is as before.
+    An illegal move (suicide) leaves the board as it was.
     """
     board[point] = color
-    key = noise[color, point]
+    key = zobrist[color, point]
     taken = 0
     last = -1
     for k in range(4):
         beside = near[point, k]
         if board[beside] == -color:
-            size, change = remove_if_taken(board, near, beside, noise)
+            size, change = remove_if_taken(board, near, beside, zobrist)
             if size > 0:
                 taken += size
                 last = beside
@@ -64,7 +64,7 @@ def place(board, near, point, color, noise):
         own += board[near[point, k]] == color
     if free == 0:
         before = board.copy()
-        size, _ = remove_if_taken(board, near, point, noise)
+        size, _ = remove_if_taken(board, near, point, zobrist)
         if size > 0:
             board[:] = before
             board[point] = 0
@@ -73,8 +73,10 @@ def place(board, near, point, color, noise):
 
 
 @kernel
-def is_plain(board, near, work, point, color):
-    """Whether a stone on this empty point takes nothing and has a liberty by what `survey` saw: surely a legal move."""
+def is_simple_move(board, near, work, point, color):
+    """Return whether a stone on this empty point captures nothing and has a liberty, by the chains in `work`: it is
+    legal.
+    """
     free = False
     for k in range(4):
         beside = near[point, k]

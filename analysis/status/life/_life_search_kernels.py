@@ -1,16 +1,17 @@
 """Compiled kernels of the life-and-death reader: proof-number search over the moves of `_life_moves_kernels`.
 
-A proof is one that the attacker kills. A node says how much is left to prove, and to disprove: a player's own number
-is the least of his moves', the other's the largest of them and one more for every two further moves, which does not
-count twice what transposes into the same. A move not yet looked into has what a glance says of the board before it
-(HINT: a hundred times the proof number, and the disproof number), and more the less promising it is.
+A proof means that the attacker kills. A node's number for the side to move is the minimum over the children; for the
+other side it is their maximum, plus one for every two further open children, so that transpositions do not count twice.
+An unexpanded child has the static estimate of its parent (HINT: a hundred times the proof number, plus the disproof
+number), increased with its rank among the candidate moves.
 Source: Nagai, Df-pn (2002); Kishimoto and Müller, the weak proof numbers (2010).
 
-Either side may also pass. If that leaves him no worse than any move, only moves count that touch what that outcome
-rests on, a set of points kept with every solved node; so far-away moves are not looked at one by one. The owner may
-really pass. The attacker's pass is only asked about: that it forces the owner to harm himself proves nothing.
+Either side may also pass. If a pass is as good as any move for the side to move, only moves count that touch the zone
+of that result, a set of points stored with every solved node; so moves far away are not searched one by one. The
+owner's pass is a real move. The attacker's pass is only a question: that it forces the owner into a bad move proves
+nothing.
 
-A board that comes again on the way to itself, and a line that gets too long, kill nobody.
+A repetition on the current line, and a line that gets too long, count as not killed.
 """
 
 from __future__ import annotations
@@ -19,49 +20,59 @@ import numpy as np
 
 from ...runtime.jit import kernel
 from ._life_kernels import EYES, FACTS, OUTSIDE, ROWS, SURE
-from ._life_moves_kernels import ALIVE, DEAD, UNKNOWN, add_around, candidates, mark_next, reason_zone, survey
-from ._life_play_kernels import is_plain, place
+from ._life_moves_kernels import (
+    ALIVE,
+    DEAD,
+    UNKNOWN,
+    add_around,
+    candidates,
+    evaluate_dragon,
+    mark_liberty_order,
+    reason_zone,
+)
+from ._life_play_kernels import is_simple_move, place
 from ._life_table_kernels import CHILDREN, DISPROOF, FIRST_CHILD, HINT, PASS, PROOF, find, likeliest, main_line, store
 
-PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND = 0, 1, 2  # who may retake a ko at once: nobody, or one side
+PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND = 0, 1, 2  # the side that may retake a ko at once: neither, or one
 MOST = 1_000_000
 DEPTH = 48
 WIDTH = 24
 LINE = 16
-RETAKES = 3  # so often in a line a side that may retake kos at once does so
+RETAKES = 3  # so often in a line
 
 
 @kernel
-def holds(points, point):
-    """Whether a set of points holds one."""
+def contains(points, point):
+    """Return whether a bit set contains a point."""
     return (points[point >> 6] >> np.uint64(point & 63)) & np.uint64(1) != 0
 
 
 @kernel
-def put_children(
-    board, near, work, after, moves, keys, kos, bias, first, listed, found, key, mover, ban, retaken, forced, noise
+def add_children(
+    board, near, work, after, moves, keys, kos, bias, first, listed, found, key, mover, ban, retaken, forced, zobrist
 ):
-    """Write the legal ones of `listed` moves as children from place `first` on; returns the place after the last.
+    """Write the legal ones of `listed` moves as children from index `first` on; return the index after the last.
 
-    `work` is as `survey` left it, `after` a board to play on; `key` is that of the node, `ban` its ko point or -1,
-    `retaken` how often it was retaken at once on the way, `forced` whether the other side has only asked about a pass.
+    `work` is as `evaluate_dragon` left it, `after` a scratch board; `key` is that of the node, `ban` its ko point or
+    -1, `retaken` how often kos were retaken at once on the line, `forced` whether the other side's pass was only a
+    question.
     """
-    plain = key ^ noise[0, board.size - 1]
+    plain = key ^ zobrist[0, board.size - 1]
     if forced:
-        plain ^= noise[1, board.size - 1]
+        plain ^= zobrist[1, board.size - 1]
     if ban >= 0:
-        plain ^= noise[0, ban]
+        plain ^= zobrist[0, ban]
     place_ = first
     for i in range(listed):
-        legal, change, ko = True, noise[mover, found[i]], -1
-        if not is_plain(board, near, work, found[i], mover):
+        legal, change, ko = True, zobrist[mover, found[i]], -1
+        if not is_simple_move(board, near, work, found[i], mover):
             after[:] = board
-            legal, change, ko = place(after, near, found[i], mover, noise)
+            legal, change, ko = place(after, near, found[i], mover, zobrist)
         if legal:
             moves[place_] = found[i]
-            keys[place_] = plain ^ change if ko < 0 else plain ^ change ^ noise[0, ko]
+            keys[place_] = plain ^ change if ko < 0 else plain ^ change ^ zobrist[0, ko]
             if found[i] == ban:
-                keys[place_] ^= noise[0, board.size + retaken] ^ noise[0, board.size + retaken + 1]
+                keys[place_] ^= zobrist[0, board.size + retaken] ^ zobrist[0, board.size + retaken + 1]
             kos[place_] = ko
             bias[place_] = 1 + (place_ - first) // 2
             place_ += 1
@@ -69,15 +80,15 @@ def put_children(
 
 
 @kernel
-def read(
-    start, near, beyond, zone, wide, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, noise,
+def search_group(
+    start, near, beyond, zone, extended, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, zobrist,
     keep, table, line, rests,
 ):
-    """Search one question; returns (proof, disproof, move, nodes, whether a ko came up, moves written to `line`).
+    """Search one question; return (proof, disproof, move, nodes, whether a ko was met, length of `line`).
 
-    proof 0: the attacker kills; disproof 0: he does not; else the budget of nodes ran out. `move` is the first
-    mover's, the one that works or else the likeliest; PASS is none, or the owner's pass. `rests` is given the set of
-    points that a solved question rests on. `keep` and `table` are the empty table.
+    proof 0: the attacker kills; disproof 0: it does not; else the node budget was used up. `move` is the first
+    mover's, the one that works or else the most promising; PASS is none, or the owner's pass. `rests`, a bit set,
+    gets the points on which a solved answer depends. `keep` and `table` are the empty table.
     """
     size = start.size
     work = np.empty((ROWS, size), np.int16)
@@ -86,7 +97,7 @@ def read(
     found = np.empty(WIDTH, np.int16)
     history = np.zeros((2, size), np.int32)
 
-    # The children of all nodes, and of the nodes on the way where theirs begin and how many they are.
+    # The children of all nodes; for the nodes of the current line the start and the number of theirs.
     room = (budget + 1) * (WIDTH + 1)
     moves = np.empty(room, np.int16)
     keys = np.empty(room, np.uint64)
@@ -107,14 +118,14 @@ def read(
     points = np.empty((keep.size, rests.size), np.uint64)
 
     boards[0] = start
-    root = noise[0, size]
+    root = zobrist[0, size]
     for point in range(size - 1):
         if start[point] != 0:
-            root ^= noise[start[point], point]
+            root ^= zobrist[start[point], point]
     if to_move == owner:
-        root ^= noise[0, size - 1]
+        root ^= zobrist[0, size - 1]
     if ko >= 0:
-        root ^= noise[0, ko]
+        root ^= zobrist[0, ko]
     here[0] = root
     turn[0] = to_move
     banned[0] = ko
@@ -146,7 +157,9 @@ def read(
                 counts[depth] = table[row, CHILDREN]
             else:
                 nodes += 1
-                verdict = survey(board, near, beyond, zone, wide, work, owner, target, walls, safe, lost, mover)
+                verdict = evaluate_dragon(
+                    board, near, beyond, zone, extended, work, owner, target, walls, safe, lost, mover
+                )
                 if depth == 0:
                     at_once = verdict
                 if verdict != UNKNOWN and depth > 0:
@@ -156,7 +169,7 @@ def read(
                     row = store(keep, table, here[depth], proof, disproof)
                     points[row] = nothing
                     if board[target] == owner:
-                        mark_next(board, near, zone, work, owner)
+                        mark_liberty_order(board, near, zone, work, owner)
                         reason_zone(board, near, beyond, zone, work, owner, verdict, lost, points[row])
                     else:
                         for p in range(size - 1):
@@ -177,16 +190,16 @@ def read(
                     ban = np.int16(-1)
                 listed = candidates(board, near, beyond, zone, work, owner, mover, ban, history, found, scores)
                 forced = not attacking and passed[depth]
-                last = put_children(
+                last = add_children(
                     board, near, work, boards[depth + 1], moves, keys, kos, bias, used, listed, found, here[depth],
-                    mover, banned[depth], retaken[depth], forced, noise,
+                    mover, banned[depth], retaken[depth], forced, zobrist,
                 )
                 if attacking or (not forced and (depth > 0 or may_pass)):
-                    key = here[depth] ^ noise[0, size - 1]
+                    key = here[depth] ^ zobrist[0, size - 1]
                     if banned[depth] >= 0:
-                        key ^= noise[0, banned[depth]]
+                        key ^= zobrist[0, banned[depth]]
                     moves[last] = PASS
-                    keys[last] = key ^ noise[1, size - 1] if attacking else key
+                    keys[last] = key ^ zobrist[1, size - 1] if attacking else key
                     kos[last] = -1
                     bias[last] = 1
                     last += 1
@@ -219,7 +232,7 @@ def read(
         for i in range(first, first + count):
             row = find(keep, keys[i])
             if moves[i] != PASS:
-                if gate >= 0 and not holds(points[gate], moves[i]):
+                if gate >= 0 and not contains(points[gate], moves[i]):
                     continue
             elif attacking and row >= 0 and table[row, PROOF] == 0:
                 continue
@@ -271,11 +284,11 @@ def read(
             depth -= 1
             continue
 
-        # Down into the likeliest child.
+        # Descend into the most promising child.
         point = moves[pick]
         boards[depth + 1] = board
         if point != PASS:
-            place(boards[depth + 1], near, point, mover, noise)
+            place(boards[depth + 1], near, point, mover, zobrist)
         mine_limit = limits[depth, 0 if attacking else 1]
         other_limit = limits[depth, 1 if attacking else 0]
         limits[depth + 1, 0 if attacking else 1] = min(mine_limit, second + 1 + second // 4)
@@ -289,10 +302,10 @@ def read(
         entering = True
     written = 0
     if proof > 0 and disproof > 0 and at_once == ALIVE:
-        # No move that shows it was found: what a glance says at the end of a line, it says at the beginning.
+        # No line was found, but the static verdict that holds at leaves holds at the root, too.
         disproof = np.int64(0)
-        survey(start, near, beyond, zone, wide, work, owner, target, walls, safe, lost, to_move)
-        mark_next(start, near, zone, work, owner)
+        evaluate_dragon(start, near, beyond, zone, extended, work, owner, target, walls, safe, lost, to_move)
+        mark_liberty_order(start, near, zone, work, owner)
         rests[:] = nothing
         reason_zone(start, near, beyond, zone, work, owner, ALIVE, lost, rests)
         if to_move != owner:

@@ -1,8 +1,9 @@
-"""Compiled kernels of the life-and-death reader: what it keeps of the nodes of a search, and what that shows.
+"""Compiled kernels of the life-and-death reader: the transposition table of the search, and the lines read out of it.
 
-`keep` holds the keys of the nodes, (rows,) uint64 with 0 for none, rows a power of two; `table`, (rows, COLUMNS) int32,
-what is known of each. A key is at home in one of the BUCKET rows from where it points. A proof is one that the attacker
-kills: proof 0 where he does, disproof 0 where he does not. Children lie side by side in `moves` and `keys`.
+keep  -- (rows,) uint64: the keys of the nodes, 0 for none; rows is a power of two
+table -- (rows, COLUMNS) int32: the data of each node
+A key is stored in one of the BUCKET rows that start at its index. A proof means that the attacker kills: proof number 0
+where the attacker does, disproof number 0 where it does not. The children of a node are adjacent in `moves` and `keys`.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from ...runtime.jit import kernel
 PASS = -1
 BUCKET = 4
 
-# Columns of a row of the table. HINT is what a glance says of the board.
+# Columns of a row of the table. HINT is the static evaluation of the board, see `_life_search_kernels`.
 COLUMNS = 6
 PROOF, DISPROOF, VISITS, FIRST_CHILD, CHILDREN, HINT = 0, 1, 2, 3, 4, 5
 
 
 @kernel
 def find(keep, key):
-    """The row of a key, or -1."""
+    """Return the row of a key, or -1."""
     start = np.int64(key & np.uint64(keep.size - BUCKET))
     for i in range(start, start + BUCKET):
         if keep[i] == key:
@@ -31,7 +32,7 @@ def find(keep, key):
 
 @kernel
 def store(keep, table, key, proof, disproof):
-    """Keep two numbers and return their row; the least visited one of the bucket gives way."""
+    """Store proof and disproof numbers and return their row; the least visited row of a full bucket is replaced."""
     start = np.int64(key & np.uint64(keep.size - BUCKET))
     place = start
     for i in range(start, start + BUCKET):
@@ -53,7 +54,7 @@ def store(keep, table, key, proof, disproof):
 
 @kernel
 def likeliest(keep, table, moves, keys, first, count, attacking):
-    """The move of an unsolved root that looks best: the least left to do for the mover, the most for the other."""
+    """Return the most promising move of an unsolved root: the best ratio of the other side's number to the mover's."""
     best = PASS
     most = -1.0
     for i in range(first, first + count):
@@ -69,7 +70,10 @@ def likeliest(keep, table, moves, keys, first, count, attacking):
 
 @kernel
 def main_line(keep, table, moves, keys, root, to_move, owner, line):
-    """Follow a solved root: the winner's moves that work, the loser's that took longest; returns how many."""
+    """Write the principal variation of a solved root; return its length.
+
+    The winner plays moves that work, the loser those that took the longest to refute.
+    """
     row = find(keep, root)
     mover = to_move
     count = 0

@@ -66,7 +66,7 @@ def groups(position: Position) -> Mapping[int, tuple[int, ...]]:
     chains = list(position.chains())
     together = np.zeros((len(chains), len(chains)), np.bool_)
     for color in (BLACK, WHITE):
-        rows.gather(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, int(color), together)
+        rows.find_groups(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, int(color), together)
     label, found = work[rows.LABEL], {}
     points = {int(owner): np.flatnonzero(stones == owner) for owner in (BLACK, WHITE)}
     labels = {owner: label[those] for owner, those in points.items()}
@@ -110,7 +110,7 @@ def candidate_moves(position: Position, around: Surroundings, mover: Color) -> t
     grid = position.grid
     board = np.append(position.stones, np.int8(rows.OFF))
     work = np.zeros((rows.ROWS, board.size), np.int16)
-    moves.survey(
+    moves.evaluate_dragon(
         board, grid.neighbours, grid.diagonals, around.zone, around.wide, work, int(around.owner), around.target,
         around.walls, around.safe, around.lost, int(mover),
     )

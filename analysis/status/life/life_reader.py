@@ -299,7 +299,7 @@ class _Question:
         rests = np.zeros((board.size + 63) // 64, np.uint64)
         proof, disproof, move, nodes, met_ko, count = kernels.read(
             board, grid.neighbours, grid.diagonals, around.zone, around.wide, int(around.owner), around.target,
-            around.walls, around.safe, around.lost, int(mover), ko, rule, may_pass, self.nodes, _noise(grid.area),
+            around.walls, around.safe, around.lost, int(mover), ko, rule, may_pass, self.nodes, _zobrist(grid.area),
             np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line, rests,
         )
         attacking = mover is not around.owner
@@ -369,7 +369,7 @@ def _outcome(found: Judgement, owner: Color) -> Result:
 
 
 @functools.cache
-def _noise(area: int) -> npt.NDArray[np.uint64]:
+def _zobrist(area: int) -> npt.NDArray[np.uint64]:
     """(3, area + 8) random numbers: of a ko point, a black stone, a white stone; of the turn; of kos retaken."""
     made = np.random.default_rng(area).integers(1, 1 << 63, size=(3, area + 8), dtype=np.uint64)
     made.flags.writeable = False

@@ -83,7 +83,7 @@ class StaticLife:
         work = np.zeros((rows.ROWS, self._board.size), np.int16)  # its own: several threads may look at once
         verdicts, eyes = np.empty((2, len(points)), np.int16)
         dragons = np.zeros((len(points), grid.area), np.bool_)
-        moves.survey_each(
+        moves.evaluate_dragons(
             self._board, grid.neighbours, grid.diagonals, self._everywhere, self._everywhere, work,
             int(self.position.stones[points[0]]), np.array(points, np.int16), walls, self._none, to_move,
             verdicts, eyes, dragons,

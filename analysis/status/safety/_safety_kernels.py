@@ -1,6 +1,6 @@
-"""Compiled kernels of the static proofs: which blocks of one colour stand if it answers every move of the other.
+"""Compiled kernels of the static proofs: which blocks of one colour are safe if it answers every move of the other.
 
-`safety.py` says why the conditions suffice, `_rooms_kernels.py` has the words.
+`safe_blocks.py` says why the conditions suffice, `_safety_region_kernels.py` defines the terms.
 """
 
 from __future__ import annotations
@@ -8,35 +8,35 @@ from __future__ import annotations
 import numpy as np
 
 from ...runtime.jit import kernel
-from ._rooms_kernels import (
-    FOUGHT,
-    MOST_PAIRED,
-    PAIRED,
-    QUIET,
-    TIGHT,
+from ._safety_region_kernels import (
+    BENSON_VITAL,
+    LARGEST_MIAI_VITAL,
+    MIAI_VITAL,
+    STRONGLY_VITAL,
+    TWO_VITAL,
     eyes_made,
-    find_rooms,
-    fought,
-    paired,
+    find_regions,
+    is_miai_vital,
+    is_two_vital,
+    strongly_vital_size,
     territory_of,
-    tight,
     touches,
 )
 
 MOST_ROUNDS = 6
 WAYS = 4
 MOST_OPTIONS = 24
-MOST_FOUGHT = 10
+LARGEST_TWO_VITAL = 10
 
 
 @kernel
-def _pick(options, gains, clash, count, need, token):
-    """Choose disjoint pairs of options that are worth `need` eyes to whoever gets one of each; writes `token` (4,)."""
+def _choose_eye_miai(options, gains, clash, count, need, eye_miai):
+    """Choose disjoint pairs of options that give `need` eyes with either point of each pair; write `eye_miai`, (4,)."""
     for i in range(count):
         for j in range(i):
             if min(gains[i], gains[j]) >= need:
-                token[0] = options[j]
-                token[1] = options[i]
+                eye_miai[0] = options[j]
+                eye_miai[1] = options[i]
                 return True
     if need < 2:
         return False
@@ -47,27 +47,29 @@ def _pick(options, gains, clash, count, need, token):
                     continue
                 for m in range(k):
                     if m != j and not (clash[i, m] or clash[j, m]):
-                        token[0] = options[j]
-                        token[1] = options[i]
-                        token[2] = options[m]
-                        token[3] = options[k]
+                        eye_miai[0] = options[j]
+                        eye_miai[1] = options[i]
+                        eye_miai[2] = options[m]
+                        eye_miai[3] = options[k]
                         return True
     return False
 
 
 @kernel
-def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link, standing, used, room, replies):
-    """Let fall the blocks that are not proved to stand, until all that still stand are.
+def safe_fixpoint(
+    stones, neighbours, color, suicide, label, block, anchor, rank, link, standing, partner, region, replies
+):
+    """Remove the blocks that are not proved safe until all that remain are.
 
-    label    -- (area,) chain numbers; block (chains,) the number of each chain's block, one of its chains
+    label    -- (area,) chain numbers; block (chains,): the number of each chain's block, one of its chains
     anchor   -- (chains, 2) int16: two liberties of a block, each beside a chain of lower `rank`; -1 for none
     link     -- (area,) int16: the miai that links and anchors need, -1 for none
-    standing -- (chains,) bool, changed: which chains to begin with, and which stand at the end
-    used     -- (area,) int16, written: all miai of the proof
-    room     -- (area,) int16, written: the rooms at the end, -1 on standing chains
-    replies  -- (area, area) bool, written: further answers, of moves in rooms that are fought for
-    Returns (base (rooms, chains) int8: NONE, QUIET, TIGHT, PAIRED, FOUGHT; token (chains, 4) int16: pairs of points
-    either of which makes an eye or two of a block, -1 for none).
+    standing -- (chains,) bool, input and output: the chains to begin with, and those that are safe
+    partner  -- (area,) int16, output: all miai of the proof
+    region   -- (area,) int16, output: the regions at the end, -1 on standing chains
+    replies  -- (area, area) bool, output: further answers, of moves in two-vital regions
+    Returns base (regions, chains) int8, the kind of vitality (NONE ... TWO_VITAL) of a region for a block, and eye_miai
+    (chains, 4) int16: pairs of points either of which makes an eye or two for a block, -1 for none.
     """
     area = stones.size
     chains = block.size
@@ -82,33 +84,36 @@ def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link,
         for point in range(area):
             own = stones[point] == color and standing[label[point]]
             at[point] = block[label[point]] if own else -1
-            used[point] = link[point]
-        room[:], points, first = find_rooms(at, neighbours)
-        rooms = first.size - 1
-        base = np.zeros((rooms, chains), np.int8)
-        token = np.full((chains, 4), -1, np.int16)
-        locked = np.zeros(rooms, np.bool_)
+            partner[point] = link[point]
+        region[:], points, first = find_regions(at, neighbours)
+        regions = first.size - 1
+        base = np.zeros((regions, chains), np.int8)
+        eye_miai = np.full((chains, 4), -1, np.int16)
+        locked = np.zeros(regions, np.bool_)
         worth = np.zeros(chains, np.int16)
-        touch = np.zeros((rooms, chains), np.bool_)
+        touch = np.zeros((regions, chains), np.bool_)
         replies[:] = False
-        for r in range(rooms):
+        for r in range(regions):
             for i in range(first[r], first[r + 1]):
                 for k in range(4):
                     near = at[neighbours[points[i], k]]
                     if near >= 0:
                         touch[r, near] = True
 
-        # what needs no further stone of ours
-        for r in range(rooms):
+        # regions that give a liberty without a further stone of the owner
+        for r in range(regions):
             quiet = True
             for i in range(first[r], first[r + 1]):
-                quiet &= used[points[i]] < 0
+                quiet &= partner[points[i]] < 0
             for b in range(chains):
                 if not touch[r, b]:
                     continue
                 mark[area] += 1
-                if tight(points[first[r]], area, b, at, stones, color, neighbours, used, mark, mark[area], queue):
-                    base[r, b] = TIGHT
+                start = points[first[r]]
+                if strongly_vital_size(
+                    start, area, b, at, stones, color, neighbours, partner, mark, mark[area], queue
+                ):
+                    base[r, b] = STRONGLY_VITAL
                 elif quiet and not suicide:
                     empty = 0
                     vital = True
@@ -117,44 +122,45 @@ def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link,
                             empty += 1
                             vital &= stones[points[i]] == 0 and touches(points[i], b, at, neighbours)
                     if vital and empty > 0:
-                        base[r, b] = QUIET
+                        base[r, b] = BENSON_VITAL
                         locked[r] = True
                 worth[b] += base[r, b] > 0
 
-        # what needs answers: first miai of eyes, then fights, then miai that hold a room together
+        # regions that need answers: first miai for eyes, then two-vital regions, then regions vital by miai
         for b in range(chains):
             if worth[b] >= 2 or block[b] != b or not standing[b] or anchor[b, 0] >= 0:
                 continue
             for attempt in range(2):
                 if attempt == 1:
-                    for r in range(rooms):
+                    for r in range(regions):
                         size = first[r + 1] - first[r]
-                        if worth[b] >= 2 or not touch[r, b] or locked[r] or size > MOST_FOUGHT:
+                        if worth[b] >= 2 or not touch[r, b] or locked[r] or size > LARGEST_TWO_VITAL:
                             continue
                         alone = True
                         for other in range(chains):
                             alone &= other == b or not touch[r, other]
                         inside = points[first[r] : first[r + 1]]
-                        if alone and fought(
-                            inside, size, b, at, stones, color, neighbours, used, mark, queue, replies
+                        if alone and is_two_vital(
+                            inside, size, b, at, stones, color, neighbours, partner, mark, queue, replies
                         ):
                             worth[b] = 2
-                            base[r, b] = FOUGHT
-                    for r in range(rooms):
+                            base[r, b] = TWO_VITAL
+                    for r in range(regions):
                         size = first[r + 1] - first[r]
-                        if worth[b] >= 2 or not touch[r, b] or base[r, b] > 0 or locked[r] or size > MOST_PAIRED:
+                        if worth[b] >= 2 or not touch[r, b] or base[r, b] > 0 or locked[r] or size > LARGEST_MIAI_VITAL:
                             continue
-                        if paired(points[first[r] : first[r + 1]], size, b, at, stones, color, neighbours, used, True):
-                            base[r, b] = PAIRED
+                        inside = points[first[r] : first[r + 1]]
+                        if is_miai_vital(inside, size, b, at, stones, color, neighbours, partner, True):
+                            base[r, b] = MIAI_VITAL
                             worth[b] += 1
                 count = 0
                 for point in range(area):
-                    if count == MOST_OPTIONS or stones[point] != 0 or used[point] >= 0 or locked[room[point]]:
+                    if count == MOST_OPTIONS or stones[point] != 0 or partner[point] >= 0 or locked[region[point]]:
                         continue
-                    if base[room[point], b] == PAIRED or not touches(point, b, at, neighbours):
+                    if base[region[point], b] == MIAI_VITAL or not touches(point, b, at, neighbours):
                         continue
-                    gain = eyes_made(point, b, at, stones, color, neighbours, used, mark, queue, reach[count])
-                    gain -= base[room[point], b] == TIGHT
+                    gain = eyes_made(point, b, at, stones, color, neighbours, partner, mark, queue, reach[count])
+                    gain -= base[region[point], b] == STRONGLY_VITAL
                     if gain > 0:
                         reach[count, point] = True
                         options[count] = point
@@ -163,16 +169,16 @@ def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link,
                 for i in range(count):
                     for j in range(count):
                         clash[i, j] = (reach[i] & reach[j]).any()
-                if worth[b] < 2 and _pick(options, gains, clash, count, 2 - worth[b], token[b]):
+                if worth[b] < 2 and _choose_eye_miai(options, gains, clash, count, 2 - worth[b], eye_miai[b]):
                     for i in range(0, 4, 2):
-                        if token[b, i] >= 0:
-                            used[token[b, i]] = token[b, i + 1]
-                            used[token[b, i + 1]] = token[b, i]
+                        if eye_miai[b, i] >= 0:
+                            partner[eye_miai[b, i]] = eye_miai[b, i + 1]
+                            partner[eye_miai[b, i + 1]] = eye_miai[b, i]
                     worth[b] = 2
                 if worth[b] >= 2:
                     break
 
-        # all again, now that all miai are known
+        # check everything again, now that all miai are known
         falls = np.zeros(chains, np.bool_)
         for b in range(chains):
             if block[b] != b or not standing[b]:
@@ -186,59 +192,62 @@ def settle(stones, neighbours, color, suicide, label, block, anchor, rank, link,
                     falls[b] |= not held
                 continue
             sure = 0
-            for r in range(rooms):
+            for r in range(regions):
                 size = first[r + 1] - first[r]
-                if base[r, b] == FOUGHT or base[r, b] == QUIET:
+                if base[r, b] == TWO_VITAL or base[r, b] == BENSON_VITAL:
                     quiet = True
                     for i in range(first[r], first[r + 1]):
-                        quiet &= used[points[i]] < 0
-                    sure += quiet * (2 if base[r, b] == FOUGHT else 1)
-                elif base[r, b] == TIGHT:
+                        quiet &= partner[points[i]] < 0
+                    sure += quiet * (2 if base[r, b] == TWO_VITAL else 1)
+                elif base[r, b] == STRONGLY_VITAL:
                     mark[area] += 1
                     start = points[first[r]]
-                    sure += tight(start, area, b, at, stones, color, neighbours, used, mark, mark[area], queue) > 0
-                elif base[r, b] == PAIRED:
-                    sure += paired(points[first[r] : first[r + 1]], size, b, at, stones, color, neighbours, used, False)
+                    part = strongly_vital_size(
+                        start, area, b, at, stones, color, neighbours, partner, mark, mark[area], queue
+                    )
+                    sure += part > 0
+                elif base[r, b] == MIAI_VITAL:
+                    inside = points[first[r] : first[r + 1]]
+                    sure += is_miai_vital(inside, size, b, at, stones, color, neighbours, partner, False)
             for i in range(0, 4, 2):
-                if token[b, i] < 0:
+                if eye_miai[b, i] < 0:
                     continue
                 gain = 2
                 for j in range(i, i + 2):
-                    eyes = eyes_made(token[b, j], b, at, stones, color, neighbours, used, mark, queue, reach[0])
-                    gain = min(gain, eyes - (base[room[token[b, j]], b] == TIGHT))
+                    eyes = eyes_made(eye_miai[b, j], b, at, stones, color, neighbours, partner, mark, queue, reach[0])
+                    gain = min(gain, eyes - (base[region[eye_miai[b, j]], b] == STRONGLY_VITAL))
                 sure += max(gain, 0)
             falls[b] = sure < 2
         if not falls.any():
-            return base, token
+            return base, eye_miai
         for chain in range(chains):
             standing[chain] &= not falls[block[chain]]
 
 
 @kernel
-def _spread(stones, neighbours, color):
-    """(area,) int16: how many points the room of each point has, all chains of `color` standing."""
+def _region_sizes(stones, neighbours, color):
+    """Return (area,) int16: the size of the region of each point, all chains of `color` standing."""
     area = stones.size
     at = np.full(area + 1, -1, np.int16)
     for point in range(area):
         if stones[point] == color:
             at[point] = 0
-    room, _, first = find_rooms(at, neighbours)
+    region, _, first = find_regions(at, neighbours)
     size = np.zeros(area, np.int16)
     for point in range(area):
-        if room[point] >= 0:
-            size[point] = first[room[point] + 1] - first[room[point]]
+        if region[point] >= 0:
+            size[point] = first[region[point] + 1] - first[region[point]]
     return size
 
 
 @kernel
-def _link_all(
-    stones, neighbours, color, label, safe, taken, spread, block, anchor, rank, link, tied, level, backwards
+def _link_blocks(
+    stones, neighbours, color, label, safe, taken, region_size, block, anchor, rank, link, tied, level, backwards
 ):
-    """Tie blocks that are not safe to safe chains, and to each other, by two free liberties in common.
+    """Link blocks that are not safe to safe chains, and to each other, by two free liberties in common.
 
-    Points in large rooms are taken first. Changes block, anchor, rank and link, and puts into
-    `tied` one of the chains that a link is for. No `taken` point is used. Blocks are tied in the
-    order of their numbers, or `backwards`.
+    Points in large regions are preferred; no `taken` point is used. Changes block, anchor, rank and link, and puts into
+    `tied` one of the chains that a link is for. Blocks are linked in the order of their numbers, or `backwards`.
     """
     area = stones.size
     chains = block.size
@@ -247,7 +256,7 @@ def _link_all(
     changed = True
     while changed:
         changed = False
-        # the two best common liberties of each two blocks; column `chains` is for the safe
+        # the two best common liberties of each pair of blocks; column `chains` stands for all safe chains
         best[:] = -1
         for point in range(area):
             if stones[point] != 0 or taken[point] >= 0 or link[point] >= 0:
@@ -270,10 +279,10 @@ def _link_all(
                     b = beside[j]
                     if i == j or a == chains or anchor[a, 0] >= 0 or (b < chains and anchor[b, 0] >= 0):
                         continue
-                    if best[0, a, b] < 0 or spread[point] > spread[best[0, a, b]]:
+                    if best[0, a, b] < 0 or region_size[point] > region_size[best[0, a, b]]:
                         best[1, a, b] = best[0, a, b]
                         best[0, a, b] = point
-                    elif best[1, a, b] < 0 or spread[point] > spread[best[1, a, b]]:
+                    elif best[1, a, b] < 0 or region_size[point] > region_size[best[1, a, b]]:
                         best[1, a, b] = point
         for step in range(2):
             for place in range(chains):
@@ -304,11 +313,11 @@ def _link_all(
 
 @kernel
 def prove(stones, neighbours, color, suicide, label, chains):
-    """Which chains of `color` are safe if it answers the enemy's moves, and what the proof needs.
+    """Prove which chains of `color` are safe if it answers the enemy's moves, and return what the proof needs.
 
-    Returns (safe (chains,) bool, block (chains,) int16, used (area,) int16, replies (area, area) bool,
-    territory (area,) bool, room (area,) int16, base (rooms, chains) int8, token (chains, 4) int16,
-    anchor (chains, 2) int16, link (area,) int16): see `settle`; `used` holds all miai, those of territory too.
+    Returns (safe (chains,) bool, block (chains,) int16, partner (area,) int16, replies (area, area) bool,
+    territory (area,) bool, region (area,) int16, base (regions, chains) int8, eye_miai (chains, 4) int16,
+    anchor (chains, 2) int16, link (area,) int16): see `safe_fixpoint`; `partner` holds the miai of territory, too.
     """
     area = stones.size
     block = np.arange(chains).astype(np.int16)
@@ -316,16 +325,16 @@ def prove(stones, neighbours, color, suicide, label, chains):
     rank = np.zeros(chains, np.int16)
     link = np.full(area, -1, np.int16)
     tied = np.full(area, -1, np.int16)
-    used = np.empty(area, np.int16)
-    room = np.empty(area, np.int16)
+    partner = np.empty(area, np.int16)
+    region = np.empty(area, np.int16)
     replies = np.zeros((area, area), np.bool_)
     owned = np.zeros(chains, np.bool_)
     for point in range(area):
         if stones[point] == color:
             owned[label[point]] = True
-    spread = _spread(stones, neighbours, color)
+    region_size = _region_sizes(stones, neighbours, color)
     safe = owned.copy()
-    settle(stones, neighbours, color, suicide, label, block, anchor, rank, link, safe, used, room, replies)
+    safe_fixpoint(stones, neighbours, color, suicide, label, block, anchor, rank, link, safe, partner, region, replies)
     gained = True
     for level in range(1, MOST_ROUNDS):
         if not gained:
@@ -333,20 +342,20 @@ def prove(stones, neighbours, color, suicide, label, chains):
         gained = False
         for way in range(WAYS):
             tried = (block.copy(), anchor.copy(), rank.copy(), link.copy())
-            taken = used.copy() if way & 1 else link.copy()
-            _link_all(
-                stones, neighbours, color, label, safe, taken, spread, tried[0], tried[1], tried[2], tried[3], tied,
-                level, way >= 2,
+            taken = partner.copy() if way & 1 else link.copy()
+            _link_blocks(
+                stones, neighbours, color, label, safe, taken, region_size, tried[0], tried[1], tried[2], tried[3],
+                tied, level, way >= 2,
             )
             standing = owned.copy()
-            now = used.copy()
-            settle(
-                stones, neighbours, color, suicide, label, tried[0], tried[1], tried[2], tried[3], standing, now, room,
-                replies,
+            now = partner.copy()
+            safe_fixpoint(
+                stones, neighbours, color, suicide, label, tried[0], tried[1], tried[2], tried[3], standing, now,
+                region, replies,
             )
             if (safe & ~standing).any() or (safe == standing).all():
                 continue
-            # the ties of what fell are undone; should the others need them, this way is none
+            # links of blocks that are not safe are undone; if the safe blocks need them, this attempt fails
             for point in range(area):
                 if tried[3][point] >= 0 and not standing[tied[point]]:
                     tried[3][point] = -1
@@ -356,18 +365,18 @@ def prove(stones, neighbours, color, suicide, label, chains):
                     tried[1][chain] = -1
                     tried[2][chain] = 0
             again = standing.copy()
-            settle(
-                stones, neighbours, color, suicide, label, tried[0], tried[1], tried[2], tried[3], again, now, room,
+            safe_fixpoint(
+                stones, neighbours, color, suicide, label, tried[0], tried[1], tried[2], tried[3], again, now, region,
                 replies,
             )
             if (again == standing).all():
                 safe = standing
                 block, anchor, rank, link = tried
-                used = now
+                partner = now
                 gained = True
                 break
-    base, token = settle(
-        stones, neighbours, color, suicide, label, block, anchor, rank, link, safe, used, room, replies
+    base, eye_miai = safe_fixpoint(
+        stones, neighbours, color, suicide, label, block, anchor, rank, link, safe, partner, region, replies
     )
-    territory = territory_of(stones, neighbours, color, suicide, label, block, safe, base, used)
-    return safe, block, used, replies, territory, room, base, token, anchor, link
+    territory = territory_of(stones, neighbours, color, suicide, label, block, safe, base, partner)
+    return safe, block, partner, replies, territory, region, base, eye_miai, anchor, link

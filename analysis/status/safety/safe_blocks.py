@@ -49,7 +49,7 @@ class Block:
 
     color: Color
     chains: tuple[tuple[int, ...], ...]
-    rooms: tuple[tuple[int, ...], ...]
+    regions: tuple[tuple[int, ...], ...]
     miai: tuple[tuple[int, int], ...]
     links: tuple[tuple[int, int], ...]
     anchor: tuple[int, int] | None
@@ -129,10 +129,10 @@ class _Side:
         turns = [k for k, key in enumerate(keys) if key == max(keys)]
         stones, self._near = images[turns[0]], grid.neighbours
         self._label, chains, _ = _board_kernels().label_chains(stones, grid.neighbours)
-        stands, self._block, self._used, fights, territory, room, base, self._token, self._anchor, self._link = (
+        stands, self._block, self._partner, fights, territory, region, base, self._eye_miai, self._anchor, self._link = (
             _kernels().prove(stones, grid.neighbours, 1, suicide, self._label, chains)
         )
-        self._room, self._base = room, base
+        self._region, self._base = region, base
         held = np.append(stands, False)[self._label]  # no chain is number -1: the last
         self.safe = np.logical_and.reduce([held[grid.symmetries[k]] for k in turns])
         self.territory = np.logical_and.reduce([territory[grid.symmetries[k]] for k in turns])
@@ -143,7 +143,7 @@ class _Side:
         self.blocks = tuple(sorted((self._named(color, root) for root in roots), key=lambda block: block.stones))
 
     def _answers(self, fights: npt.NDArray[np.bool_]) -> dict[int, tuple[int, ...]]:
-        answers = {move: [answer] for move, answer in enumerate(self._used.tolist()) if answer >= 0}
+        answers = {move: [answer] for move, answer in enumerate(self._partner.tolist()) if answer >= 0}
         for move, answer in np.argwhere(fights).tolist():
             answers.setdefault(move, []).append(answer)
         named = {self._point(move): tuple(sorted(map(self._point, found))) for move, found in answers.items()}
@@ -151,14 +151,14 @@ class _Side:
 
     def _named(self, color: Color, root: int) -> Block:
         chains = [self._points(self._kept & (self._label == k)) for k in np.flatnonzero(self._block == root)]
-        rooms = [self._points(self._room == r) for r in np.flatnonzero(self._base[:, root])]
+        regions = [self._points(self._region == r) for r in np.flatnonzero(self._base[:, root])]
         anchor = self._pair(*self._anchor[root]) if self._anchor[root, 0] >= 0 else None
-        token = self._token[root]
+        eye_miai = self._eye_miai[root]
         return Block(
             color,
             chains=tuple(sorted(chain for chain in chains if chain)),
-            rooms=tuple(sorted(rooms)) if anchor is None else (),
-            miai=tuple(sorted(self._pair(token[i], token[i + 1]) for i in (0, 2) if token[i] >= 0)),
+            regions=tuple(sorted(regions)) if anchor is None else (),
+            miai=tuple(sorted(self._pair(eye_miai[i], eye_miai[i + 1]) for i in (0, 2) if eye_miai[i] >= 0)),
             links=tuple(sorted(self._links(root))),
             anchor=anchor,
         )

@@ -26,7 +26,7 @@ def looked_at(position: Position, point: int) -> np.ndarray:
     none = np.zeros(board.size, np.bool_)
     owner = int(position.stones[point])
     everywhere = np.arange(position.grid.area, dtype=np.int16)
-    moves_kernels.survey(
+    moves_kernels.evaluate_dragon(
         board, position.grid.neighbours, position.grid.diagonals, everywhere, everywhere, work, owner, point,
         board == -owner, none, none, -owner,
     )
@@ -47,7 +47,7 @@ def test_many_looks_are_one_look_after_another() -> None:
             to_move = int(rng.choice([-1, 1]))
             for point, seen in zip(points, StaticLife(position).looks(points, walls, to_move), strict=True):
                 work = np.zeros((rows.ROWS, board.size), np.int16)
-                verdict = moves_kernels.survey(
+                verdict = moves_kernels.evaluate_dragon(
                     board, grid.neighbours, grid.diagonals, zone, zone, work, int(owner), point, walls, none, none,
                     to_move,
                 )
@@ -125,7 +125,7 @@ def test_no_further_chain_has_two_points_in_common() -> None:
 
 
 def test_distances() -> None:
-    """OURS and THEIRS by plain breadth first."""
+    """OWNER_STEPS and WALL_STEPS by plain breadth first."""
     for position in random_positions(60, 4):
         for point in stones_of(position)[::9]:
             work = looked_at(position, point)
@@ -141,10 +141,10 @@ def test_distances() -> None:
                 step = max(theirs.values()) + 1
                 theirs.update(dict.fromkeys(layer, step))
             for p in range(position.grid.area):
-                assert work[rows.THEIRS, p] == theirs.get(p, rows.FAR)
-                if 0 < work[rows.OURS, p] < rows.FAR and position.stones[p] == EMPTY:
-                    assert work[rows.OURS, p] < work[rows.THEIRS, p]
-                    assert min(int(work[rows.OURS, q]) for q in near(position, p)) < work[rows.OURS, p]
+                assert work[rows.WALL_STEPS, p] == theirs.get(p, rows.FAR)
+                if 0 < work[rows.OWNER_STEPS, p] < rows.FAR and position.stones[p] == EMPTY:
+                    assert work[rows.OWNER_STEPS, p] < work[rows.WALL_STEPS, p]
+                    assert min(int(work[rows.OWNER_STEPS, q]) for q in near(position, p)) < work[rows.OWNER_STEPS, p]
 
 
 def test_plain_moves_take_nothing_and_have_a_liberty() -> None:
@@ -161,7 +161,7 @@ def test_plain_moves_take_nothing_and_have_a_liberty() -> None:
                     stays = len(stones_of(position.play(point, color))) == stones + 1
                 except IllegalMove:
                     stays = False
-                assert play_kernels.is_plain(board, grid.neighbours, work, point, int(color)) == stays
+                assert play_kernels.is_simple_move(board, grid.neighbours, work, point, int(color)) == stays
                 plain, others = plain + stays, others + (not stays)
     assert plain > 1000
     assert others > 100
@@ -175,7 +175,7 @@ def test_far_moves_touch_nothing_that_matters() -> None:
         for stone in stones_of(position)[::9]:
             work = looked_at(position, stone)
             owner = int(position.stones[stone])
-            moves_kernels.mark_next(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, owner)
+            moves_kernels.mark_liberty_order(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, owner)
             dragon = {p for p in stones_of(position) if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}
             dragon = {p for p in dragon if position.stones[p] == owner}
             empty = set(map(int, np.flatnonzero(position.stones == EMPTY)))

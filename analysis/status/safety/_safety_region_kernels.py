@@ -1,14 +1,20 @@
-"""Compiled kernels about rooms: what one leaves a block for good, and whether the enemy can live in it.
+"""Compiled kernels about regions: the liberties one guarantees to a block, and whether the enemy can live in it.
 
-A chain *stands* while nothing is known against it. A *room* is what is joined without the standing chains: empty
-points, enemy stones, fallen stones of our own. A *block* is some chains that count as one; `at` (area + 1,) int16 has
-its number on the points of its standing chains, -1 elsewhere and off the board. `used[p] == q` says that p and q are
-miai: the enemy on one is answered on the other, by a stone joined to a block; -1 for none.
-A room is *tight* to a block if all its points touch the block, and one of them is never filled by us: then one of
-them at least is always a liberty of the block, whatever is taken off in it. If none of our stones will be played in
-it, only its empty points need touch: then it is *quiet*.
-`stones` is (area,) int8, `color` ours; `mark` (area + 1,) int32 and `queue` (area,) int16 are scratch space, the last
-mark used standing in place `area`.
+A chain *stands* while it has not been shown to be unsafe. A *region* is a connected part of the board without the
+standing chains: empty points, enemy stones, and stones of the owner that do not stand. A *block* is a set of chains
+that count as one. A region is *vital* to a block if it always leaves the block a liberty (one-vital in Müller's terms):
+
+    BENSON_VITAL    the owner plays no stone in it, and all its empty points touch the block
+    STRONGLY_VITAL  all its points touch the block, and one of them is never filled by the owner: so one of them is a
+                    liberty whatever is captured in it
+    MIAI_VITAL      all its points touch the block, or have two neighbours that do and are miai
+    TWO_VITAL       every enemy move in it has an answer that makes two eyes of it: two liberties
+
+stones  -- (area,) int8; color is the owner's
+at      -- (area + 1,) int16: the number of the block on the points of its standing chains, else -1
+partner -- partner[p] == q: p and q are miai. The enemy on one is answered on the other, by a stone joined to a block;
+           -1 for none
+mark    -- (area + 1,) int32, scratch space, the last mark used in entry `area`; queue -- (area,) int16, scratch space
 """
 
 from __future__ import annotations
@@ -17,14 +23,15 @@ import numpy as np
 
 from ...runtime.jit import kernel
 
-NONE, QUIET, TIGHT, PAIRED, FOUGHT = 0, 1, 2, 3, 4
-MOST_PAIRED = 60
+NONE, BENSON_VITAL, STRONGLY_VITAL, MIAI_VITAL, TWO_VITAL = 0, 1, 2, 3, 4
+LARGEST_MIAI_VITAL = 60
 
 
 @kernel
-def tight(start, wall, block, at, stones, color, neighbours, used, mark, stamp, queue):
-    """The size of the part of a room at `start`, with our stone on `wall`, if it is tight to the block and that stone;
-    else 0. Marks its points with `stamp` and leaves them in `queue`."""
+def strongly_vital_size(start, wall, block, at, stones, color, neighbours, partner, mark, stamp, queue):
+    """Return the size of the part of a region at `start`, the owner having played on `wall`, if it is strongly vital to
+    the block and that stone; else 0. Marks its points with `stamp` and leaves them in `queue`.
+    """
     area = stones.size
     queue[0] = start
     mark[start] = stamp
@@ -48,15 +55,18 @@ def tight(start, wall, block, at, stones, color, neighbours, used, mark, stamp, 
             return 0
     for i in range(size):
         point = queue[i]
-        other = used[point]
+        other = partner[point]
         if stones[point] != color and (other < 0 or other == wall or mark[other] == stamp):
             return size
     return 0
 
 
 @kernel
-def eyes_made(point, block, at, stones, color, neighbours, used, mark, queue, reach):
-    """How many tight parts our stone on `point` makes of its room; `reach` (area,) bool becomes their points."""
+def eyes_made(point, block, at, stones, color, neighbours, partner, mark, queue, reach):
+    """Count the strongly vital parts into which a stone of the owner on `point` divides its region.
+
+    `reach`, (area,) bool, is set to the points of these parts.
+    """
     area = stones.size
     first = mark[area] + 1
     reach[:] = False
@@ -66,7 +76,7 @@ def eyes_made(point, block, at, stones, color, neighbours, used, mark, queue, re
         if near == area or at[near] >= 0 or mark[near] >= first:
             continue
         mark[area] += 1
-        size = tight(near, point, block, at, stones, color, neighbours, used, mark, mark[area], queue)
+        size = strongly_vital_size(near, point, block, at, stones, color, neighbours, partner, mark, mark[area], queue)
         if size > 0:
             eyes += 1
             for i in range(size):
@@ -76,6 +86,7 @@ def eyes_made(point, block, at, stones, color, neighbours, used, mark, queue, re
 
 @kernel
 def touches(point, block, at, neighbours):
+    """Return whether a point is adjacent to the block."""
     found = False
     for k in range(4):
         found |= at[neighbours[point, k]] == block
@@ -83,20 +94,20 @@ def touches(point, block, at, neighbours):
 
 
 @kernel
-def _is_pair(x, y, block, at, stones, neighbours, used, fresh):
-    """Whether x and y, empty and beside the block, are miai, or may become so if `fresh`."""
+def _is_pair(x, y, block, at, stones, neighbours, partner, fresh):
+    """Return whether x and y, empty and beside the block, are miai, or may become so if `fresh`."""
     if stones[x] != 0 or stones[y] != 0:
         return False
-    if used[x] != y and not (fresh and used[x] < 0 and used[y] < 0):
+    if partner[x] != y and not (fresh and partner[x] < 0 and partner[y] < 0):
         return False
     return touches(x, block, at, neighbours) and touches(y, block, at, neighbours)
 
 
 @kernel
-def paired(points, size, block, at, stones, color, neighbours, used, fresh):
-    """Whether every point of a room touches the block or has two neighbours that do and are miai.
+def is_miai_vital(points, size, block, at, stones, color, neighbours, partner, fresh):
+    """Return whether every point of a region touches the block or has two neighbours that do and are miai.
 
-    If `fresh`, pairs are made as needed, hardest point first, and undone on failure.
+    If `fresh`, pairs are made as needed, for the point with the fewest choices first, and undone on failure.
     """
     area = stones.size
     open_points = np.empty(size, np.int16)
@@ -122,8 +133,8 @@ def paired(points, size, block, at, stones, color, neighbours, used, fresh):
                     y = neighbours[open_points[i], k]
                     if x == area or y == area:
                         continue
-                    if _is_pair(x, y, block, at, stones, neighbours, used, fresh):
-                        if used[x] == y:
+                    if _is_pair(x, y, block, at, stones, neighbours, partner, fresh):
+                        if partner[x] == y:
                             choices = 99
                         if choices == 0:
                             first_x = x
@@ -136,12 +147,12 @@ def paired(points, size, block, at, stones, color, neighbours, used, fresh):
                 best_y = first_y
         if fewest == 0:
             for i in range(pairs):
-                used[made[i]] = -1
+                partner[made[i]] = -1
             return False
         if fewest == 99:
             break
-        used[best_x] = best_y
-        used[best_y] = best_x
+        partner[best_x] = best_y
+        partner[best_y] = best_x
         made[pairs] = best_x
         made[pairs + 1] = best_y
         pairs += 2
@@ -151,20 +162,20 @@ def paired(points, size, block, at, stones, color, neighbours, used, fresh):
         point = points[i]
         if stones[point] == color:
             continue
-        other = used[point]
+        other = partner[point]
         if other < 0:
             return True
         for j in range(size):
             if points[j] == other:
                 return True
     for i in range(pairs):
-        used[made[i]] = -1
+        partner[made[i]] = -1
     return False
 
 
 @kernel
-def _small_eyes(point, block, at, neighbours):
-    """How many single points our stone on `point`, away from the block, shuts in together with the block."""
+def _one_point_eyes(point, block, at, neighbours):
+    """Count the single points that a stone of the owner on `point`, away from the block, encloses with it."""
     area = at.size - 1
     eyes = 0
     for k in range(4):
@@ -183,16 +194,17 @@ def _small_eyes(point, block, at, neighbours):
 
 
 @kernel
-def fought(points, size, block, at, stones, color, neighbours, used, mark, queue, replies):
-    """Whether every enemy move in a room has an answer that makes two tight parts of it or leaves two such answers.
+def is_two_vital(points, size, block, at, stones, color, neighbours, partner, mark, queue, replies):
+    """Return whether every enemy move in a region has an answer that makes two strongly vital parts of it, or leaves
+    two such answers.
 
-    An answer that touches no chain must make two single points the eyes of all. `replies` (area, area) bool is given
-    the answers of each move. No point of the room may be in use.
+    An answer that touches no chain must make two one-point eyes. `replies`, (area, area) bool, gets the answers to
+    each move. No point of the region may have a partner.
     """
     area = stones.size
     liberties = 0
     for i in range(size):
-        if used[points[i]] >= 0 or stones[points[i]] == color:
+        if partner[points[i]] >= 0 or stones[points[i]] == color:
             return False
         liberties += stones[points[i]] == 0 and touches(points[i], block, at, neighbours)
     if liberties < 2:
@@ -209,9 +221,9 @@ def fought(points, size, block, at, stones, color, neighbours, used, mark, queue
             if answer == move or stones[answer] != 0:
                 continue
             if not touches(answer, block, at, neighbours):
-                good = _small_eyes(answer, block, at, neighbours) >= 2
+                good = _one_point_eyes(answer, block, at, neighbours) >= 2
             else:
-                good = eyes_made(answer, block, at, stones, color, neighbours, used, mark, queue, reach) >= 2
+                good = eyes_made(answer, block, at, stones, color, neighbours, partner, mark, queue, reach) >= 2
             if not good and touches(answer, block, at, neighbours):
                 held[answer] = block
                 cuts = 0
@@ -219,7 +231,7 @@ def fought(points, size, block, at, stones, color, neighbours, used, mark, queue
                     cut = points[k]
                     if cut in (move, answer) or stones[cut] != 0 or not touches(cut, block, held, neighbours):
                         continue
-                    eyes = eyes_made(cut, block, held, stones, color, neighbours, used, mark, queue, reach)
+                    eyes = eyes_made(cut, block, held, stones, color, neighbours, partner, mark, queue, reach)
                     cuts += eyes >= 2
                 held[answer] = -1
                 good = cuts >= 2
@@ -233,39 +245,41 @@ def fought(points, size, block, at, stones, color, neighbours, used, mark, queue
 
 
 @kernel
-def find_rooms(at, neighbours):
-    """(room (area,) int16, -1 on standing chains; points (area,) int16, room by room; first (rooms + 1,) int16)."""
+def find_regions(at, neighbours):
+    """Return (region (area,) int16, -1 on standing chains; points (area,) int16, by region; first (regions + 1,)
+    int16).
+    """
     area = at.size - 1
-    room = np.full(area, -1, np.int16)
+    region = np.full(area, -1, np.int16)
     points = np.empty(area, np.int16)
     first = np.zeros(area + 1, np.int16)
     count = 0
     size = 0
     for start in range(area):
-        if at[start] >= 0 or room[start] >= 0:
+        if at[start] >= 0 or region[start] >= 0:
             continue
-        room[start] = count
+        region[start] = count
         points[size] = start
         done = size
         size += 1
         while done < size:
             for k in range(4):
                 near = neighbours[points[done], k]
-                if near != area and at[near] < 0 and room[near] < 0:
-                    room[near] = count
+                if near != area and at[near] < 0 and region[near] < 0:
+                    region[near] = count
                     points[size] = near
                     size += 1
             done += 1
         count += 1
         first[count] = size
-    return room, points, first[: count + 1]
+    return region, points, first[: count + 1]
 
 
 @kernel
-def _live_places(points, size, at, stones, color, active, neighbours, used, fresh):
-    """The points of a room that may become enemy eyes, two that touch each other counted once.
+def _possible_enemy_eyes(points, size, at, stones, color, active, neighbours, partner, fresh):
+    """Count the points of a region that may become enemy eyes; two such points alone that are adjacent count once.
 
-    If `fresh`, pairs are made beside such points until one is left at most; `used` is changed.
+    If `fresh`, miai pairs are made beside such points; `partner` is changed.
     """
     area = stones.size
     bare = np.empty(size, np.int16)
@@ -283,7 +297,7 @@ def _live_places(points, size, at, stones, color, active, neighbours, used, fres
                 y = neighbours[point, k]
                 if shut or x == area or y == area or stones[x] != 0 or stones[y] != 0:
                     continue
-                if used[x] != y and not (fresh and used[x] < 0 and used[y] < 0):
+                if partner[x] != y and not (fresh and partner[x] < 0 and partner[y] < 0):
                     continue
                 sides = 0
                 for m in range(4):
@@ -293,8 +307,8 @@ def _live_places(points, size, at, stones, color, active, neighbours, used, fres
                     other |= at[neighbours[y, m]] >= 0
                 if sides and other:
                     shut = True
-                    used[x] = y
-                    used[y] = x
+                    partner[x] = y
+                    partner[y] = x
         if not shut:
             bare[count] = point
             count += 1
@@ -306,19 +320,20 @@ def _live_places(points, size, at, stones, color, active, neighbours, used, fres
 
 
 @kernel
-def territory_of(stones, neighbours, color, suicide, label, block, safe, base, used):
-    """(area,) bool: the points of the rooms, our own stones left out, where the enemy cannot make two eyes.
+def territory_of(stones, neighbours, color, suicide, label, block, safe, base, partner):
+    """Return (area,) bool: the points of the regions, the owner's stones left out, in which the enemy cannot make two
+    eyes.
 
-    `used` is changed: further miai that hold a room together, where none of its points was in use nor holds a stone.
+    `partner` gets the further miai that this needs, in regions that have no partner and no stone in them.
     """
     area = stones.size
     at = np.full(area + 1, -1, np.int16)
     for point in range(area):
         if stones[point] == color and safe[label[point]]:
             at[point] = block[label[point]]
-    _, points, first = find_rooms(at, neighbours)
+    _, points, first = find_regions(at, neighbours)
     territory = np.zeros(area, np.bool_)
-    tried = used.copy()
+    tried = partner.copy()
     for r in range(first.size - 1):
         size = first[r + 1] - first[r]
         inside = points[first[r] : first[r + 1]]
@@ -326,18 +341,18 @@ def territory_of(stones, neighbours, color, suicide, label, block, safe, base, u
         active = suicide
         bare = True
         for i in range(size):
-            active |= used[inside[i]] >= 0
+            active |= partner[inside[i]] >= 0
             bare &= stones[inside[i]] == 0
             for k in range(4):
                 closed |= at[neighbours[inside[i], k]] >= 0
         if not closed:
             continue
-        held = _live_places(inside, size, at, stones, color, active, neighbours, used, False) < 2
-        if not held and bare and not active and (base[r] == NONE).all() and size <= MOST_PAIRED:
-            held = _live_places(inside, size, at, stones, color, True, neighbours, tried, True) < 2
+        held = _possible_enemy_eyes(inside, size, at, stones, color, active, neighbours, partner, False) < 2
+        if not held and bare and not active and (base[r] == NONE).all() and size <= LARGEST_MIAI_VITAL:
+            held = _possible_enemy_eyes(inside, size, at, stones, color, True, neighbours, tried, True) < 2
             if held:
                 for i in range(size):
-                    used[inside[i]] = tried[inside[i]]
+                    partner[inside[i]] = tried[inside[i]]
         for i in range(size):
             territory[inside[i]] = held and stones[inside[i]] != color
     return territory

@@ -1,4 +1,6 @@
-"""The answer to one question about stones: whether the side that moves first has its way, and how kos bear on that."""
+"""The answer to one tactical question about stones: whether the side that moves first succeeds, and how kos affect
+that.
+"""
 
 from __future__ import annotations
 
@@ -12,38 +14,39 @@ from .verdict import Evidence
 
 
 class Result(IntEnum):
-    """Whether the side that moves first has its way. The numbers are GNU Go's codes; UNKNOWN has none."""
+    """Whether the side that moves first succeeds. The values are GNU Go's codes; UNKNOWN has none."""
 
     UNKNOWN = -1
     FAILS = 0
-    """Not even by ko."""
+    """Fails, even with a ko."""
     WORKS = 1
-    """Whatever kos there are."""
+    """Works, whatever the kos."""
     KO_FIRST = 2
-    """By a ko for which the other must make the first threat."""
+    """Works by a ko for which the other side must make the first threat."""
     KO_AFTER = 3
-    """By a ko for which the side itself must make the first threat."""
+    """Works by a ko for which the side itself must make the first threat."""
 
     @property
     def by_ko(self) -> bool:
+        """Return whether a ko decides."""
         return self in (Result.KO_FIRST, Result.KO_AFTER)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to "can this chain be taken, or saved?" or "can these chains be joined, or cut apart?".
+    """The answer to "can this chain be captured, or saved?" or "can these chains be connected, or cut?".
 
     Public attributes:
-      result   -- Result, for the side that moves first; never UNKNOWN
-      move     -- its first move, a point; None if it fails, or if there is nothing to do. Of KO_AFTER it may be the
-                  point where a ko was just taken, to be retaken after the threat
-      line     -- play that shows it, points or PASS in turn, that side first; it may stop before the end
-      zone     -- the points whose colour was looked at: while these stay as they are (and what the side that moves may
-                  not retake), so does the answer
-      nodes    -- how many positions were gone on from, all kos together
-      finished -- whether the search came to its end; if not, `result` is what it showed until its nodes were used up:
-                  FAILS for an attack that was not found, WORKS for a defence that was not refuted
-      word     -- Evidence.READ
+      result   -- Result for the side that moves first; never UNKNOWN
+      move     -- its first move, a point; None if it fails, or if no move is needed. With KO_AFTER it may be the point
+                  where a ko was just taken, to be retaken after a threat
+      line     -- principal variation, points or PASS alternating, that side first; it may stop early
+      zone     -- the points that the search read: while these stay as they are (and the point that the side to move may
+                  not retake, too), so does the answer
+      nodes    -- number of nodes searched, under all ko rules together
+      finished -- whether the search was completed; if not, `result` is what it showed within its budget: FAILS for an
+                  attack that was not found, WORKS for a defence that was not refuted
+      evidence -- Evidence.READ
     """
 
     result: Result
@@ -55,8 +58,8 @@ class Answer:
     evidence: Evidence = Evidence.READ
 
 
-class Search(NamedTuple):
-    """What one search found under one rule for kos; `ko` if it met any."""
+class SearchResult(NamedTuple):
+    """The result of one search under one ko rule; `ko` tells whether it met any ko."""
 
     code: int
     move: int
@@ -67,31 +70,32 @@ class Search(NamedTuple):
 
 
 def classify_ko(
-    search: Callable[[int], Search], wanted: int, rules: tuple[int, int, int], zone: Callable[[], frozenset[int]]
+    search: Callable[[int], SearchResult], wanted: int, rules: tuple[int, int, int], zone: Callable[[], frozenset[int]]
 ) -> Answer:
-    """Ask a question under up to three rules for kos, and tell what works whatever kos there are from what needs one.
+    """Search a question under up to three ko rules, to separate what works whatever the kos from what needs one.
 
-    `rules` name who may retake kos at once: the other side, nobody, the side that moves first; `wanted` is the code of
-    a search by which that side has its way. `zone` is asked for at the end.
+    search -- runs one search under a ko rule
+    wanted -- the code of a successful search
+    rules  -- the codes of the ko rules by the side that may retake at once: the other side, neither, the first mover
+    zone   -- called at the end for Answer.zone
     """
-    for_other, for_nobody, for_itself = rules
-    asked = [search(for_other)]
-    result, found = Result.FAILS, asked[0]
+    for_other, for_neither, for_itself = rules
+    searches = [search(for_other)]
+    result, found = Result.FAILS, searches[0]
     if found.code == wanted:
         result = Result.WORKS
     elif found.ko:
         found = search(for_itself)
-        asked.append(found)
+        searches.append(found)
         if found.code == wanted:
             result = Result.KO_AFTER
-            plain = search(for_nobody)
-            asked.append(plain)
+            plain = search(for_neither)
+            searches.append(plain)
             if plain.code == wanted:
                 result, found = Result.KO_FIRST, plain
     move = None if result is Result.FAILS or found.move == PASS else found.move
-    return Answer(
-        result, move, found.line, zone(), sum(one.nodes for one in asked), all(one.finished for one in asked)
-    )
+    nodes, finished = sum(one.nodes for one in searches), all(one.finished for one in searches)
+    return Answer(result, move, found.line, zone(), nodes, finished)
 
 
-__all__ = ["Answer", "Result", "Search", "classify_ko"]
+__all__ = ["Answer", "Result", "SearchResult", "classify_ko"]

@@ -1,4 +1,4 @@
-"""What was read before: an answer holds as long as the points that it rests on keep their colours."""
+"""A cache of readings: an answer holds as long as the points that it depends on keep their colours."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import numpy.typing as npt
 
 from ..board import NO_POINT, Position
 
-Answer = TypeVar("Answer")
+T = TypeVar("T")
 
-_QUESTIONS = 4096
-_ANSWERS = 6
+_MOST_QUESTIONS = 4096
+_MOST_ANSWERS = 6  # to one question
 
 
 @dataclass(frozen=True)
-class _Kept:
-    """An answer, and what it rests on."""
+class _Entry:
+    """An answer, and the colours and the ko ban that it depends on."""
 
     points: npt.NDArray[np.intp]
     colors: bytes  # of the points, one each: compared sooner than an array
@@ -32,16 +32,16 @@ class _Kept:
 
 
 class ReadingCache:
-    """Answers by question. After a move only what rests on a changed point is asked again.
+    """A cache of answers by question. After a move only what depends on a changed point is computed again.
 
-    It belongs to one grid at a time: a position on another board empties it. The questions asked longest ago are
-    forgotten first, and of each question all but the last few answers.
+    It belongs to one grid at a time: a position on another board empties it. The least recently used questions are
+    dropped first, and of each question all but the last few answers.
 
-    Public attributes: asked, found -- how many questions there were, and how many were answered from here.
+    Public attributes: asked, found -- number of questions, and of those that were answered from the cache.
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, list[_Kept]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, list[_Entry]] = OrderedDict()
         self._grid: object = None
         self.asked = self.found = 0
 
@@ -49,33 +49,33 @@ class ReadingCache:
         self,
         position: Position,
         question: Hashable,
-        find: Callable[[], Answer],
-        zone: Callable[[Answer], Iterable[int]],
-    ) -> Answer:
-        """The answer to a question about a position: one that still holds, or what `find` returns.
+        compute: Callable[[], T],
+        zone: Callable[[T], Iterable[int]],
+    ) -> T:
+        """Return the answer to a question about a position: a cached one that still holds, or what `compute` returns.
 
-        `zone` gives the points that an answer rests on; where there are none it rests on the whole board.
+        `zone` returns the points that an answer depends on; if there are none, it depends on the whole board.
         """
         if position.grid is not self._grid:
-            self._kept.clear()
+            self._entries.clear()
             self._grid = position.grid
         self.asked += 1
-        known = self._kept.setdefault(question, [])
-        self._kept.move_to_end(question)
-        for place, kept in enumerate(known):
-            if kept.holds_in(position):
+        entries = self._entries.setdefault(question, [])
+        self._entries.move_to_end(question)
+        for index, entry in enumerate(entries):
+            if entry.holds_in(position):
                 self.found += 1
-                known.insert(0, known.pop(place))
-                return kept.answer  # type: ignore[return-value]
-        found = find()
-        points = np.array(sorted(zone(found)), np.intp)
+                entries.insert(0, entries.pop(index))
+                return entry.answer  # type: ignore[return-value]
+        answer = compute()
+        points = np.array(sorted(zone(answer)), np.intp)
         if not points.size:
             points = np.arange(position.grid.area)
-        known.insert(0, _Kept(points, _colors(position, points), _ko_in(position, points), found))
-        del known[_ANSWERS:]
-        if len(self._kept) > _QUESTIONS:
-            self._kept.popitem(last=False)
-        return found
+        entries.insert(0, _Entry(points, _colors(position, points), _ko_in(position, points), answer))
+        del entries[_MOST_ANSWERS:]
+        if len(self._entries) > _MOST_QUESTIONS:
+            self._entries.popitem(last=False)
+        return answer
 
 
 def _colors(position: Position, points: npt.NDArray[np.intp]) -> bytes:
@@ -83,7 +83,7 @@ def _colors(position: Position, points: npt.NDArray[np.intp]) -> bytes:
 
 
 def _ko_in(position: Position, points: npt.NDArray[np.intp]) -> int:
-    """The point that the side to move may not retake, if it is among the points; its colour comes into it too."""
+    """Return a code of the ko point and the side that may not retake there, or NO_POINT if it is not among `points`."""
     if position.ko == NO_POINT or position.ko not in points:
         return NO_POINT
     return int(position.ko) if position.to_move > 0 else -2 - int(position.ko)

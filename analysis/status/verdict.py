@@ -1,4 +1,4 @@
-"""What is said of stones: a verdict, how sure it is, what follows if either side moves first, and why."""
+"""The types of a chain's status: verdict, evidence, outcome for either side moving first, and the reason."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from ..board import Color
 
 
 class Evidence(StrEnum):
-    """How a verdict was come by. It is never upgraded."""
+    """How a verdict was obtained. It is never upgraded."""
 
     PROVED = "proved"
-    """All legal lines of a region whose boundary is itself proved, in play by turns."""
+    """By all legal lines of a region whose boundary is itself proved, under alternating play."""
     READ = "read"
-    """A bounded search with selected moves."""
+    """By a bounded search with selected moves."""
     ESTIMATED = "estimated"
-    """The experience of many games."""
+    """By statistics of many games."""
 
 
 class Verdict(StrEnum):
-    """What becomes of stones."""
+    """The life-and-death status of stones."""
 
     SAFE = "safe"
-    """They stand: unconditionally, or if each attack is answered. No search was needed."""
+    """Proved alive without search: unconditionally, or if each attack is answered."""
     ALIVE = "alive"
-    """They live even if the enemy moves first, by search."""
+    """Alive by search, even if the enemy moves first."""
     CRITICAL = "critical"
-    """It depends on who moves first, or on a ko."""
+    """Decided by the side that moves first, or by a ko."""
     DEAD = "dead"
-    """They go even if their owner moves first, and no ko saves them."""
+    """Captured even if the owner moves first, and no ko saves them."""
     SEKI = "seki"
-    """Nobody takes them, and they are not alive."""
+    """Not alive, and neither side can capture."""
     UNKNOWN = "unknown"
 
 
 class Fate(StrEnum):
-    """What becomes of stones if a given side moves first."""
+    """The life-and-death outcome of stones if a given side moves first."""
 
     LIVES = "lives"
     DIES = "dies"
@@ -47,21 +47,22 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True)
 class Status:
-    """What is known of one chain.
+    """The status of one chain.
 
     Public attributes:
-      color          -- whose it is
+      color          -- Color of the chain
       chain          -- its points, ascending
       group          -- the points of all chains that live or die with it, ascending
-      liberties      -- how many it has
-      verdict, word  -- what becomes of it, and how sure that is
-      if_owner_first -- what becomes of it if its owner moves first, if_enemy_first if the enemy does
-      kill, save     -- of a CRITICAL one the enemy's and the owner's move; None where there is none to name
-      line           -- play that shows it, points or PASS in turn: the enemy begins, but of a DEAD one the owner
-      zone           -- the points that it rests on: while none of them changes, it holds. Empty: on the whole board
-      needs_ko       -- whether a ko comes into it
-      captured       -- whether it was reading for capture that said so
-      reason         -- why, in one line to be checked by a player
+      liberties      -- its number of liberties
+      verdict        -- Verdict
+      evidence       -- Evidence for the verdict
+      if_owner_first -- Fate if its owner moves first; if_enemy_first: if the enemy does
+      kill, save     -- of a CRITICAL one the enemy's and the owner's decisive move; None where there is none to name
+      line           -- principal variation, points or PASS alternating: the enemy begins, but of a DEAD one the owner
+      zone           -- the points that the status depends on: while none changes, it holds. Empty: the whole board
+      needs_ko       -- whether the outcome depends on a ko
+      captured       -- whether the status comes from capture reading (and not from life-and-death reading)
+      reason         -- one line that a player can check
     """
 
     color: Color
@@ -82,7 +83,7 @@ class Status:
 
     @property
     def lives(self) -> bool:
-        """Whether it stands as long as its owner answers."""
+        """Return whether the chain stays on the board as long as its owner answers."""
         return self.verdict in (Verdict.SAFE, Verdict.ALIVE, Verdict.SEKI)
 
 

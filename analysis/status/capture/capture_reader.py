@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...board import NO_POINT, Color, Position
-from ..answer import Answer, Search, classify_ko
+from ..answer import Answer, SearchResult, classify_ko
 
 DEFAULT_NODES = 2000
 USUAL_ESCAPE = 5
@@ -84,13 +84,13 @@ def _ask(position: Position, point: int, attacking: bool, nodes: int, escape: in
     ko = position.ko if mover == position.to_move else NO_POINT
     seen = np.zeros(area, np.bool_)
 
-    def search(retakes: int) -> Search:
+    def search(retakes: int) -> SearchResult:
         line = np.empty(LONGEST_LINE, np.int32)
         code, move, used, met, finished, length = kernels.solve(
             position.stones, position.grid.neighbours, _zobrist(area), chain[0], attacking, ko, retakes, ladder,
             escape, nodes, max(8, (4 * nodes).bit_length()), seen, line,
         )
-        return Search(int(code), int(move), tuple(line[:length].tolist()), int(used), bool(met), bool(finished))
+        return SearchResult(int(code), int(move), tuple(line[:length].tolist()), int(used), bool(met), bool(finished))
 
     step = kernels.step
     wanted, rules = kernels.CAPTURED, (step.DEFENDER_RETAKES, step.NOBODY_RETAKES, step.ATTACKER_RETAKES)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...board import NO_POINT, PASS, Color, Position
-from ..answer import Answer, Result, Search, classify_ko
+from ..answer import Answer, Result, SearchResult, classify_ko
 
 DEFAULT_NODES = 1000
 LONGEST_LINE = 40
@@ -77,10 +77,10 @@ def _ask(position: Position, first: int, second: int, connecting: bool, nodes: i
     seen = np.zeros(grid.area, np.bool_)
     distance = min(int(moves.path_length(stones, grid.neighbours, first, second)), moves.LONGEST_PATH)
 
-    def search(retakes: int) -> Search:
+    def search(retakes: int) -> SearchResult:
         """With ways one longer after the other, until they are joined or there are no nodes left."""
         least = distance + (not connecting)
-        found, used, finished = Search(kernels.CUT, PASS, (), 0, False, True), 0, True
+        found, used, finished = SearchResult(kernels.CUT, PASS, (), 0, False, True), 0, True
         for most in range(least, least + EXTRA_LENGTHS + 1):
             line = np.empty(LONGEST_LINE, np.int32)
             code, move, spent, met, length = kernels.solve(
@@ -91,7 +91,7 @@ def _ask(position: Position, first: int, second: int, connecting: bool, nodes: i
             used += int(spent)
             finished &= code != kernels.UNKNOWN
             if code != kernels.UNKNOWN or most == least:
-                found = Search(int(code), int(move), tuple(line[:length].tolist()), 0, bool(met), True)
+                found = SearchResult(int(code), int(move), tuple(line[:length].tolist()), 0, bool(met), True)
             if code != kernels.CUT or used >= nodes:
                 break
         code = kernels.JOINED if found.code == kernels.UNKNOWN else found.code

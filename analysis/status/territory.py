@@ -1,18 +1,19 @@
-"""Unconditional territory with stones in it: rooms where the other side cannot live however many moves he plays first.
+"""Unconditional territory with stones in it: regions where the enemy cannot live however many moves it plays first.
 
-Benson's territory leaves out a room in which its owner has stones that could be captured. Here such a room counts too.
-It is what is joined without the owner's unconditionally alive stones, and it is his if the other side
+Benson's territory leaves out a region in which its owner has stones that could be captured. Here such a region counts,
+too. A region is a connected part of the board without the owner's unconditionally alive stones. It is the owner's if
+the enemy
 
-    cannot live alone  no two points that he might keep as eyes, all others filled and what that captures taken off,
-                       give him an unconditionally alive chain; and
-    cannot stand       if he fills all but some liberties of the owner's stones inside, the owner moving next still
-                       takes him in play by turns, and no ko is needed for that.
+    cannot live alone  no two points that it might keep as eyes, with all others filled and the stones that captures
+                       removed, give it an unconditionally alive chain; and
+    cannot survive     if it fills all but some liberties of the owner's stones inside, the owner, moving next, still
+                       captures it under alternating play, without winning a ko.
 
-So the owner may let him play as many moves as he likes, and needs to answer only from then on. A room where either
-takes too many trials is left open.
+So the owner may let the enemy play as many moves as it likes, and needs to answer only from then on. A region where
+either takes too many trials is left undecided.
 
-Two eyes are enough to look for: of three or more that keep some chains alive one can always be filled, which joins the
-chains around it, unless all of these have but one other eye, the same for all; and then those two do alone.
+Trying two eyes is enough: of three or more that keep some chains alive one can always be filled, which joins the chains
+around it, unless all of these have only one other eye, the same for all; and then those two are enough alone.
 
 Source: Benson (1976) for life; the rest is our own.
 """
@@ -27,15 +28,16 @@ import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color, Position, Rules, unconditional
 
-_MOST_BARE = 80  # points where he might have an eye: the pairs of more are too many
-_MOST_LIBERTIES = 8  # of the owner's stones inside a room
-_STATES = 20_000
+_MOST_EYE_POINTS = 80  # points where the enemy might have an eye: more give too many pairs
+_MOST_LIBERTIES = 8  # of the owner's stones inside a region
+_MOST_NODES = 20_000
 
 
 def unconditional_territory(position: Position, rules: Rules | None = None) -> npt.NDArray[np.int8]:
-    """(area,) int8: +1 / -1 on Black's / White's unconditionally alive stones, and on all points that are theirs.
+    """Return (area,) int8: +1 / -1 on Black's / White's unconditionally alive stones and unconditional territory.
 
-    On other stones of the owner too: he keeps the point. Where `rules` allow suicide, only what Benson finds.
+    That includes the owner's other stones in the territory: the owner keeps the point. Where `rules` allow suicide,
+    only what Benson's algorithm finds.
     """
     life = unconditional(position, rules)
     owner = life.owner
@@ -43,14 +45,14 @@ def unconditional_territory(position: Position, rules: Rules | None = None) -> n
         return owner
     for color in (BLACK, WHITE):
         walls = life.alive == color
-        for points in _rooms(position, walls):
-            if (owner[points] != color).any() and _Room(position, color, points).is_owned():
+        for points in _regions(position, walls):
+            if (owner[points] != color).any() and _Region(position, color, points).is_owned():
                 owner[points] = color
     return owner
 
 
-def _rooms(position: Position, walls: npt.NDArray[np.bool_]) -> Iterator[list[int]]:
-    """The parts of the board without the walls, those next to one."""
+def _regions(position: Position, walls: npt.NDArray[np.bool_]) -> Iterator[list[int]]:
+    """Return the regions of the board without the walls that touch a wall."""
     if not walls.any():
         return
     grid = position.grid
@@ -69,89 +71,89 @@ def _rooms(position: Position, walls: npt.NDArray[np.bool_]) -> Iterator[list[in
             yield sorted(part)
 
 
-class _Room:
-    """One room of one owner. Sets of points are ints, bit k being point k of the board."""
+class _Region:
+    """One region of one owner. Sets of points are ints, bit k being point k of the board."""
 
     def __init__(self, position: Position, owner: Color, points: list[int]) -> None:
         grid = position.grid
         board = (1 << grid.area) - 1
         first = sum(1 << row * grid.width for row in range(grid.height))
         self.width, self.from_first, self.to_last = grid.width, board & ~first, board & ~(first << grid.width - 1)
-        self.all = board
-        room = sum(1 << point for point in points)
-        self.by_wall = room & self.around(board & ~room)  # points beside the owner's standing stones
-        self.all = room
+        self.points = board
+        region = sum(1 << point for point in points)
+        self.by_wall = region & self.around(board & ~region)  # points beside the owner's alive stones
+        self.points = region
         colors = {point: int(position.stones[point]) * owner for point in points}
-        self.ours = sum(1 << point for point, color in colors.items() if color > 0)
-        self.theirs = sum(1 << point for point, color in colors.items() if color < 0)
-        self.bare = self.all & ~self.theirs & ~self.by_wall  # where he could have an eye
+        self.owner_stones = sum(1 << point for point, color in colors.items() if color > 0)
+        self.enemy_stones = sum(1 << point for point, color in colors.items() if color < 0)
+        self.eye_points = self.points & ~self.enemy_stones & ~self.by_wall  # where the enemy could have an eye
 
     def is_owned(self) -> bool:
-        """Whether the other side can neither live nor stand here."""
-        return self._cannot_live() and self._cannot_stand()
+        """Return whether the enemy can neither live nor survive here."""
+        return self._cannot_live() and self._cannot_survive()
 
     def _cannot_live(self) -> bool:
-        if self.bare.bit_count() > _MOST_BARE:
+        if self.eye_points.bit_count() > _MOST_EYE_POINTS:
             return False
-        for eyes in combinations(_bits(self.bare), 2):
+        for eyes in combinations(_bits(self.eye_points), 2):
             filled = self._filled(sum(eyes))
             if filled is not None and self._lives(*filled):
                 return False
         return True
 
     def _filled(self, kept: int) -> tuple[int, int] | None:
-        """(their stones, ours) once the other side has filled all but the points `kept`.
+        """Return (enemy stones, owner stones) once the enemy has filled all points but `kept`.
 
-        None if he cannot: stones of ours stand on such a point and have such a liberty.
+        None if it cannot: the owner has a stone on such a point, in a chain that also has such a liberty.
         """
-        ours = 0
-        for chain in self.chains(self.ours):
+        owner_stones = 0
+        for chain in self.chains(self.owner_stones):
             if self.around(chain) & kept:
                 if chain & kept:
                     return None
-                ours |= chain
-        theirs = self.all & ~kept & ~ours
-        for chain in list(self.chains(theirs)):
+                owner_stones |= chain
+        enemy_stones = self.points & ~kept & ~owner_stones
+        for chain in list(self.chains(enemy_stones)):
             if not self.around(chain) & kept:
-                theirs &= ~(chain & ~self.theirs)  # suicide: these points stay empty
-        return theirs, ours
+                enemy_stones &= ~(chain & ~self.enemy_stones)  # suicide: these points stay empty
+        return enemy_stones, owner_stones
 
-    def _lives(self, theirs: int, ours: int) -> bool:
-        """Whether a chain of the other side is unconditionally alive."""
-        chains = list(self.chains(theirs))
+    def _lives(self, enemy_stones: int, owner_stones: int) -> bool:
+        """Return whether a chain of the enemy is unconditionally alive (Benson's algorithm)."""
+        chains = list(self.chains(enemy_stones))
         while chains:
-            held = sum(chains)
-            rooms = [part for part in self.chains(self.all & ~held) if not part & self.by_wall]
+            stones = sum(chains)
+            regions = [part for part in self.chains(self.points & ~stones) if not part & self.by_wall]
             kept = []
             for chain in chains:
                 around = self.around(chain)
-                if sum(1 for part in rooms if part & ~ours and not part & ~ours & ~around) >= 2:
+                if sum(1 for part in regions if part & ~owner_stones and not part & ~owner_stones & ~around) >= 2:
                     kept.append(chain)
             if len(kept) == len(chains):
                 return True
             chains = kept
         return False
 
-    def _cannot_stand(self) -> bool:
-        liberties = list(_bits(self.around(self.ours) & self.bare & ~self.ours))
+    def _cannot_survive(self) -> bool:
+        liberties = list(_bits(self.around(self.owner_stones) & self.eye_points & ~self.owner_stones))
         if len(liberties) > _MOST_LIBERTIES:
             return False
         for size in range(2, len(liberties) + 1):
             for kept in combinations(liberties, size):
                 filled = self._filled(sum(kept))
-                if filled is not None and self._stands(*filled, sum(kept)):
+                if filled is not None and self._survives(*filled, sum(kept)):
                     return False
         return True
 
-    def _stands(self, theirs: int, ours: int, kept: int) -> bool:
-        """Whether his chains of two liberties or more can all be kept, the owner moving first."""
-        strong = [chain for chain in self.chains(theirs) if (self.around(chain) & kept).bit_count() >= 2]
-        if not strong or not ours:
+    def _survives(self, enemy_stones: int, owner_stones: int, kept: int) -> bool:
+        """Return whether the enemy can keep all its chains of two liberties or more, the owner moving first."""
+        strong = [chain for chain in self.chains(enemy_stones) if (self.around(chain) & kept).bit_count() >= 2]
+        if not strong or not owner_stones:
             return False
-        return not _Fight(self, sum(strong)).is_won(theirs, ours)
+        return not _CaptureSearch(self, sum(strong)).is_won(enemy_stones, owner_stones)
 
     def chains(self, stones: int) -> Iterator[int]:
-        """The connected parts of a set."""
+        """Return the connected parts of a set."""
         while stones:
             chain = stones & -stones
             while True:
@@ -163,74 +165,77 @@ class _Room:
             yield chain
 
     def around(self, chain: int) -> int:
-        """The points of the room beside a set, without it."""
+        """Return the points of the region adjacent to a set, without the set."""
         beside = chain << self.width | chain >> self.width
         beside |= (chain & self.to_last) << 1 | (chain & self.from_first) >> 1
-        return beside & self.all & ~chain
+        return beside & self.points & ~chain
 
 
-class _Fight:
-    """Play by turns in a filled room, the owner first: he wins once he takes a chain of `core`.
+class _CaptureSearch:
+    """Search of alternating play in a filled region, the owner first, for the capture of a chain of `core`.
 
-    Only the other side may retake kos at once, and going round for ever is his.
+    Only the enemy may retake kos at once, and a repetition is a failure.
     """
 
-    def __init__(self, room: _Room, core: int) -> None:
-        self.room, self.core, self.left = room, core, _STATES
-        self.known: dict[tuple[int, int, int, bool], bool] = {}
-        self.on_the_way: set[tuple[int, int, int, bool]] = set()
+    def __init__(self, region: _Region, core: int) -> None:
+        self.region, self.core, self.nodes_left = region, core, _MOST_NODES
+        self.results: dict[tuple[int, int, int, bool], bool] = {}
+        self.on_line: set[tuple[int, int, int, bool]] = set()
 
-    def is_won(self, theirs: int, ours: int, ko: int = 0, owner_next: bool = True) -> bool:
-        """Whether the owner takes a chain of the core from here on."""
-        state = theirs, ours, ko, owner_next
-        if state in self.known:
-            return self.known[state]
-        if state in self.on_the_way or self.left == 0:
+    def is_won(self, enemy_stones: int, owner_stones: int, ko: int = 0, owner_next: bool = True) -> bool:
+        """Return whether the owner captures a chain of the core from this position on."""
+        state = enemy_stones, owner_stones, ko, owner_next
+        if state in self.results:
+            return self.results[state]
+        if state in self.on_line or self.nodes_left == 0:
             return False
-        self.left -= 1
-        self.on_the_way.add(state)
-        won = self._owner_wins(theirs, ours, ko) if owner_next else self._other_loses(theirs, ours)
-        self.on_the_way.remove(state)
-        self.known[state] = won
+        self.nodes_left -= 1
+        self.on_line.add(state)
+        if owner_next:
+            won = self._owner_wins(enemy_stones, owner_stones, ko)
+        else:
+            won = self._enemy_loses(enemy_stones, owner_stones)
+        self.on_line.remove(state)
+        self.results[state] = won
         return won
 
-    def _owner_wins(self, theirs: int, ours: int, ko: int) -> bool:
-        for move in _bits(self.room.all & ~theirs & ~ours & ~ko):
-            after = self._play(move, ours, theirs, self.room.by_wall)
+    def _owner_wins(self, enemy_stones: int, owner_stones: int, ko: int) -> bool:
+        for move in _bits(self.region.points & ~enemy_stones & ~owner_stones & ~ko):
+            after = self._play(move, owner_stones, enemy_stones, self.region.by_wall)
             if after is None:
                 continue
             own, other = after
-            if self.core & theirs & ~other or self.is_won(other, own, 0, False):
+            if self.core & enemy_stones & ~other or self.is_won(other, own, 0, False):
                 return True
         return False
 
-    def _other_loses(self, theirs: int, ours: int) -> bool:
-        if not self.is_won(theirs, ours, 0, True):
+    def _enemy_loses(self, enemy_stones: int, owner_stones: int) -> bool:
+        if not self.is_won(enemy_stones, owner_stones, 0, True):
             return False
-        for move in _bits(self.room.all & ~theirs & ~ours):
-            after = self._play(move, theirs, ours, 0)
+        for move in _bits(self.region.points & ~enemy_stones & ~owner_stones):
+            after = self._play(move, enemy_stones, owner_stones, 0)
             if after is None:
                 continue
             own, other = after
-            taken = ours & ~other
-            alone = not self.room.around(move) & (own | (self.room.all & ~own & ~other & ~taken))
+            taken = owner_stones & ~other
+            alone = not self.region.around(move) & (own | (self.region.points & ~own & ~other & ~taken))
             if not self.is_won(own, other, taken if taken.bit_count() == 1 and alone else 0, True):
                 return False
         return True
 
     def _play(self, move: int, own: int, other: int, safe: int) -> tuple[int, int] | None:
-        """Both sides' stones after a move of `own`; None for suicide. A chain at `safe` points cannot be taken."""
-        room = self.room
+        """Return both sides' stones after a move of `own`; None for suicide. Chains on `safe` are never captured."""
+        region = self.region
         own |= move
         taken = 0
-        for chain in room.chains(other):
-            if room.around(chain) & move and not room.around(chain) & ~own:
+        for chain in region.chains(other):
+            if region.around(chain) & move and not region.around(chain) & ~own:
                 taken |= chain
-        if taken and not safe and taken & room.by_wall:
-            taken = sum(chain for chain in room.chains(taken) if not chain & room.by_wall)
+        if taken and not safe and taken & region.by_wall:
+            taken = sum(chain for chain in region.chains(taken) if not chain & region.by_wall)
         other &= ~taken
-        for chain in room.chains(own):
-            if chain & move and not room.around(chain) & ~other & ~own and not chain & safe:
+        for chain in region.chains(own):
+            if chain & move and not region.around(chain) & ~other & ~own and not chain & safe:
                 return None
         return own, other
 

@@ -1,23 +1,24 @@
-"""Safety under alternating play: what stands without looking ahead, if each enemy move is answered.
+"""Safety under alternating play: blocks proved safe without search if the owner answers each enemy move.
 
-All is proved. The theorem behind it: a chain stands if after every answer of its owner it has two liberties. Then no
-single move captures it, and no answer is ever suicide. Two liberties are kept up
+The theorem behind it: a chain is safe if it has two liberties after every answer of its owner. Then no single move
+captures it, and no answer is ever suicide. Two liberties are guaranteed
 
-    by rooms     A room is what is joined without the standing chains. One in which the owner plays no stone and all
-                 empty points touch a block always leaves the block one liberty (Benson). So does one where he plays,
-                 if all its points touch the block, or have two neighbours that do and are miai.
-    by miai      Two points such that the owner, getting either, cuts a room into parts that each leave a liberty: one
-                 more than before. Two that touch the same two blocks tie them together; a block that touches safe
-                 chains on two points is safe as they are.
-    by a fight   A small room beside one block alone in which every move has an answer that splits it, or leaves two
-                 points that would.
+    by regions      A region is a connected part of the board without the safe chains. One in which the owner plays no
+                    stone and all empty points touch a block always leaves the block one liberty (Benson). So does one
+                    where the owner plays, if all its points touch the block, or have two neighbours that do and are
+                    miai.
+    by miai         Two points either of which lets the owner divide a region into parts that each leave a liberty: one
+                    more than before. Two points that touch the same two blocks link them; a block that touches safe
+                    chains on two points is as safe as they are.
+    by an answer    A small region beside one block alone in which every enemy move has an answer that makes two eyes
+                    of it, or leaves two points that would (two-vital).
 
-Every point serves one such purpose, so an enemy move calls for one answer at most, on a point that was empty before
-it: no ko ever forbids the answer, and no ko threat helps the enemy. Nothing is claimed if an answer is left out.
-The answers are the enemy's sente moves.
+Every point serves one such purpose, so an enemy move needs one answer at most, on a point that was empty before it: no
+ko ever forbids the answer, and no ko threat helps the enemy. Nothing is claimed if an answer is omitted. The moves that
+need an answer are the enemy's sente moves.
 
-Sources: Benson, Life in the Game of Go (1976); Müller, Playing it safe (1997), for blocks, miai and rooms under
-alternating play. The conditions here are our own, and stricter where stones inside a room may be captured.
+Sources: Benson, Life in the Game of Go (1976); Müller, Playing it safe (1997), for blocks, miai and regions under
+alternating play. The conditions here are our own, and stricter where stones inside a region may be captured.
 """
 
 from __future__ import annotations
@@ -36,15 +37,15 @@ Signs = npt.NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Block:
-    """Chains that are safe together.
+    """Chains that are safe together, with the proof.
 
     Public attributes:
-      color  -- whose they are
-      chains -- the points of each chain, ascending
-      rooms  -- the points of each room that leaves the block a liberty, ascending
-      miai   -- pairs of points either of which gives the block an eye or two
-      links  -- pairs of points either of which keeps two of its chains together
-      anchor -- the pair either of which ties it to safe chains of other blocks, if that is why it is safe
+      color   -- Color
+      chains  -- the points of each chain, ascending
+      regions -- the points of each region that guarantees the block a liberty, ascending
+      miai    -- pairs of points either of which makes one or two eyes for the block
+      links   -- pairs of points either of which keeps two of its chains connected
+      anchor  -- the pair of points that links it to safe chains of other blocks, if that is why it is safe
     """
 
     color: Color
@@ -56,22 +57,22 @@ class Block:
 
     @property
     def stones(self) -> tuple[int, ...]:
-        """All its points, ascending."""
+        """Return all its points, ascending."""
         return tuple(sorted(point for chain in self.chains for point in chain))
 
 
 @dataclass(frozen=True)
 class Safety:
-    """What is safe, of both colours.
+    """The safe stones and the safe territory of both colours.
 
     Public attributes:
       grid      -- Grid
       safe      -- (area,) int8: +1 / -1 on Black's / White's stones that are not captured if each attack is answered
-      territory -- (area,) int8: +1 / -1 on points, empty or with enemy stones, in rooms of such stones of one colour
-                   where the enemy, each move answered, cannot make two eyes
-      blocks    -- the safe chains, Black's first
-      replies   -- by colour: for each move of the *enemy* of that colour that needs an answer, the answers, any of
-                   which will do, ascending
+      territory -- (area,) int8: +1 / -1 on points, empty or with enemy stones, in regions of safe stones of one
+                   colour where the enemy, each move answered, cannot make two eyes
+      blocks    -- the safe blocks, Black's first
+      replies   -- by colour: each move of the *enemy* of that colour that needs an answer, with the answers, any of
+                   which is enough, ascending
     """
 
     grid: Grid
@@ -82,27 +83,22 @@ class Safety:
 
     @property
     def owner(self) -> Signs:
-        """(area,) int8: safe stones and territory together."""
+        """Return (area,) int8: safe stones and territory together."""
         return self.safe + self.territory
-
-    def block_at(self, point: int) -> Block | None:
-        """The block of a safe stone; None elsewhere. Raises ValueError off the board."""
-        self.grid.require(point)
-        return next((block for block in self.blocks if point in block.stones), None)
 
 
 def safe(position: Position, rules: Rules | None = None) -> Safety:
-    """The blocks that are safe under alternating play, the enemy moving first, and their territory.
+    """Return the blocks that are safe under alternating play, the enemy moving first, and their territory.
 
-    Includes all that is unconditionally alive. Whose turn it is and the ko point make no difference; where `rules`
-    allow suicide, less may be safe.
+    All unconditionally alive stones are included. The side to move and the ko point make no difference. Where
+    `rules` allow suicide, less may be safe.
     """
     return _safe(position, rules is not None and rules.suicide)
 
 
 @lru_cache(maxsize=4)
 def _safe(position: Position, suicide: bool) -> Safety:
-    """The same; several floors ask it of one board, one of them for each pair of chains."""
+    """Return the same, cached: several modules ask for the same position, one of them for each pair of chains."""
     sides = {color: _Side(position, color, suicide) for color in (BLACK, WHITE)}
     black, white = sides.values()
     stones = black.safe.astype(np.int8) - white.safe.astype(np.int8)
@@ -114,10 +110,11 @@ def _safe(position: Position, suicide: bool) -> Safety:
 
 
 class _Side:
-    """One colour's proof.
+    """The proof for one colour.
 
-    The proof picks pairs of points in the order in which it meets them. So that boards that are turned get the same
-    answer, it is made on the turn of the board that sorts last; where several are equal, what holds in all is kept.
+    The proof picks pairs of points in the order of the points. So that symmetric boards get the same result, it is
+    made on the symmetric image of the board that sorts last; where several are equal, only what holds in all of them
+    is used.
     """
 
     def __init__(self, position: Position, color: Color, suicide: bool) -> None:
@@ -126,31 +123,31 @@ class _Side:
         images = np.empty((len(grid.symmetries), grid.area), np.int8)
         np.put_along_axis(images, grid.symmetries.astype(np.intp), np.broadcast_to(colors, images.shape), axis=1)
         keys = [image.tobytes() for image in images]
-        turns = [k for k, key in enumerate(keys) if key == max(keys)]
-        stones, self._near = images[turns[0]], grid.neighbours
+        best = [k for k, key in enumerate(keys) if key == max(keys)]
+        stones, self._near = images[best[0]], grid.neighbours
         self._label, chains, _ = _board_kernels().label_chains(stones, grid.neighbours)
-        stands, self._block, self._partner, fights, territory, region, base, self._eye_miai, self._anchor, self._link = (
-            _kernels().prove(stones, grid.neighbours, 1, suicide, self._label, chains)
-        )
-        self._region, self._base = region, base
-        held = np.append(stands, False)[self._label]  # no chain is number -1: the last
-        self.safe = np.logical_and.reduce([held[grid.symmetries[k]] for k in turns])
-        self.territory = np.logical_and.reduce([territory[grid.symmetries[k]] for k in turns])
-        self._from = np.argsort(grid.symmetries[turns[0]])
-        self._kept = self.safe[self._from]
-        self.replies = self._answers(fights)
-        roots = np.unique(self._block[self._label[self._kept]])
-        self.blocks = tuple(sorted((self._named(color, root) for root in roots), key=lambda block: block.stones))
+        proof = _kernels().prove(stones, grid.neighbours, 1, suicide, self._label, chains)
+        safe_chains, self._block, self._partner, further_replies, territory, self._region, self._base = proof[:7]
+        self._eye_miai, self._anchor, self._link = proof[7:]
+        safe_points = np.append(safe_chains, False)[self._label]  # label -1, no chain, is the last entry
+        self.safe = np.logical_and.reduce([safe_points[grid.symmetries[k]] for k in best])
+        self.territory = np.logical_and.reduce([territory[grid.symmetries[k]] for k in best])
+        self._original = np.argsort(grid.symmetries[best[0]])
+        self._safe_points = self.safe[self._original]
+        self.replies = self._answers(further_replies)
+        roots = np.unique(self._block[self._label[self._safe_points]])
+        self.blocks = tuple(sorted((self._block_of(color, root) for root in roots), key=lambda block: block.stones))
 
-    def _answers(self, fights: npt.NDArray[np.bool_]) -> dict[int, tuple[int, ...]]:
+    def _answers(self, further_replies: npt.NDArray[np.bool_]) -> dict[int, tuple[int, ...]]:
+        """Return the answers to each enemy move that needs one."""
         answers = {move: [answer] for move, answer in enumerate(self._partner.tolist()) if answer >= 0}
-        for move, answer in np.argwhere(fights).tolist():
+        for move, answer in np.argwhere(further_replies).tolist():
             answers.setdefault(move, []).append(answer)
-        named = {self._point(move): tuple(sorted(map(self._point, found))) for move, found in answers.items()}
-        return dict(sorted(named.items()))
+        on_board = {self._point(move): tuple(sorted(map(self._point, found))) for move, found in answers.items()}
+        return dict(sorted(on_board.items()))
 
-    def _named(self, color: Color, root: int) -> Block:
-        chains = [self._points(self._kept & (self._label == k)) for k in np.flatnonzero(self._block == root)]
+    def _block_of(self, color: Color, root: int) -> Block:
+        chains = [self._points(self._safe_points & (self._label == k)) for k in np.flatnonzero(self._block == root)]
         regions = [self._points(self._region == r) for r in np.flatnonzero(self._base[:, root])]
         anchor = self._pair(*self._anchor[root]) if self._anchor[root, 0] >= 0 else None
         eye_miai = self._eye_miai[root]
@@ -164,7 +161,7 @@ class _Side:
         )
 
     def _links(self, root: int) -> list[tuple[int, int]]:
-        """The pairs that keep chains of a block together."""
+        """Return the pairs of points that keep chains of a block connected."""
         anchors = set(self._anchor.ravel().tolist())
         return [
             self._pair(p, q)
@@ -180,9 +177,9 @@ class _Side:
         first, second = sorted((self._point(p), self._point(q)))
         return first, second
 
-    def _point(self, turned: int) -> int:
-        """A point of the turned board, on the board as given."""
-        return int(self._from[turned])
+    def _point(self, image: int) -> int:
+        """Return the point of the given board that corresponds to a point of the image."""
+        return int(self._original[image])
 
     def _points(self, mask: npt.NDArray[np.bool_]) -> tuple[int, ...]:
         return tuple(sorted(map(self._point, np.flatnonzero(mask).tolist())))

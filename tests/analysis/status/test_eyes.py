@@ -8,7 +8,7 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.region.enclosed_life import Verdict, judge
-from analysis.status.eyes import LARGEST, Cells, Eye, EyeSpace, all_shapes, eye_at, eye_spaces
+from analysis.status.eyes import LARGEST_SPACE, Cells, Eye, EyeSpace, all_shapes, eye_at, eye_spaces
 from analysis.status.safety.safe_blocks import safe
 
 SIDE = 11
@@ -69,7 +69,7 @@ def check(position: Position, space: EyeSpace, stone: int, region: list[int]) ->
             assert space.vital in found.good_moves, (position.diagram(), space, found.good_moves)
 
 
-@pytest.mark.parametrize("size", [*range(1, LARGEST), pytest.param(LARGEST, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [*range(1, LARGEST_SPACE), pytest.param(LARGEST_SPACE, marks=pytest.mark.slow)])
 def test_the_table_everywhere_on_the_board(size: int) -> None:
     """And the static proof agrees: what it calls safe lives though White moves first."""
     known = proved = 0
@@ -90,7 +90,7 @@ def test_the_table_everywhere_on_the_board(size: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("liberties", [1, 2, 4])
-@pytest.mark.parametrize("size", range(1, LARGEST + 1))
+@pytest.mark.parametrize("size", range(1, LARGEST_SPACE + 1))
 def test_liberties_outside_change_no_entry(size: int, liberties: int) -> None:
     for position, space, stone, beside in spaces(size):
         free = sorted(beside)[:liberties]
@@ -99,7 +99,7 @@ def test_liberties_outside_change_no_entry(size: int, liberties: int) -> None:
         check(Position.from_stones(position.grid, stones), space, stone, [*space.points, *free])
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, *(pytest.param(n, marks=pytest.mark.slow) for n in range(5, LARGEST + 1))])
+@pytest.mark.parametrize("size", [2, 3, 4, *(pytest.param(n, marks=pytest.mark.slow) for n in range(5, LARGEST_SPACE + 1))])
 def test_with_an_enemy_stone_inside(size: int) -> None:
     for position, space, stone, _ in spaces(size):
         for point in space.points:

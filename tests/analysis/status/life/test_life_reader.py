@@ -13,7 +13,7 @@ from analysis.region.enclosed_life import OutOfBudget, judge
 from analysis.region.enclosed_life import Verdict as Judged
 from analysis.region.search_budget import Budget
 from analysis.status.answer import Result
-from analysis.status.eyes import _looked_up, all_shapes
+from analysis.status.eyes import _table_entry, all_shapes
 from analysis.status.life.groups import surroundings
 from analysis.status.life.life_reader import Reading, _Question, attack, defend, life
 from analysis.status.life.life_reader import _life_eyes_kernels as eyes_kernels
@@ -244,7 +244,7 @@ def test_shapes_of_eyes_by_the_table() -> None:
             cells = set(shape)
             degrees = [sum((r + i, c + j) in cells for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))) for r, c in shape]
             first, more = eyes_kernels.shape_eyes(size, sum(degrees) // 2, max(degrees), False)
-            _, owner, enemy, _ = _looked_up(shape)
+            _, owner, enemy, _ = _table_entry(shape)
             assert enemy is None or first == enemy, shape
             assert owner is None or first + more == owner, shape
 

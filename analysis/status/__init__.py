@@ -1,29 +1,29 @@
-"""Who is alive and who is dead, each with its reason.
+"""The life-and-death status of every chain, each with its evidence and its reason.
 
-  whole_board   all chains of a board, layer upon layer (`verdict` says what is said of a chain)
-  safety        blocks that stand if each attack is answered, their territory, the answers
-  territory     what stands against any number of moves
-  eyes          what eyes a closed space is good for, by a table; real, half and false eyes
-  capture       whether one chain can be taken: ladders, nets, snapbacks
-  connections   whether two chains get joined, or cut apart
-  races         two chains of which one takes the other, decided by counting (`counting`: liberties and eyes)
-  glance        what is seen of a group without reading
-  groups        chains that cannot be cut apart by one move, and what surrounds them
-  life          whether a group can be killed, or made to live
-  answer        what is answered to one question about stones
-  memory        what was read before and still holds
+  verdict        the types of a status
+  answer         the types of a tactical answer, and its dependence on kos
+  reading_cache  a cache of readings by the points that they depend on
+  territory      unconditional territory
+  eyes           eye spaces: how many eyes a closed space is worth, by a table of shapes
+  safety         blocks that are safe if each attack is answered, their territory, the answers
+  counting       counting of capturing races: liberties and eyes
+  races          capturing races between two chains, decided by counting
+  capture        reading whether one chain can be captured: ladders, nets, snapbacks
+  connection     reading whether two chains can be connected, or cut
+  life           static evaluation, groups, and reading whether a group can be killed or made to live
+  board_status   the status of all chains of a board, from all of these
 """
 
 from .board_status import BoardStatus, StatusBudget, board_status, chain_status
-from .eyes import Eye, EyeSpace, eye_at, eye_spaces
+from .eyes import EyeSpace, eye_spaces
 from .races import Complication, Race, race, races
 from .reading_cache import ReadingCache
-from .safety.safe_blocks import Block, Safety, safe
+from .safety import Block, Safety, safe
 from .territory import unconditional_territory
 from .verdict import Evidence, Fate, Status, Verdict
 
 __all__ = [
-    "Block", "BoardStatus", "Complication", "Evidence", "Eye", "EyeSpace", "Fate", "Race", "ReadingCache", "Safety",
-    "Status", "StatusBudget", "Verdict", "board_status", "chain_status", "eye_at", "eye_spaces", "race", "races",
-    "safe", "unconditional_territory",
+    "Block", "BoardStatus", "Complication", "Evidence", "EyeSpace", "Fate", "Race", "ReadingCache", "Safety", "Status",
+    "StatusBudget", "Verdict", "board_status", "chain_status", "eye_spaces", "race", "races", "safe",
+    "unconditional_territory",
 ]

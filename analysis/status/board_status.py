@@ -25,11 +25,10 @@ from ..region.enclosed_life import Verdict as JudgedVerdict
 from ..region.search_budget import Budget
 from .answer import Answer, Result
 from .capture import capture_reader
-from .life import life_reader
-from .life.groups import group_at
+from .life import group_at, life_reader
 from .races import Race, races
 from .reading_cache import ReadingCache
-from .safety.safe_blocks import Safety, safe
+from .safety import Safety, safe
 from .territory import unconditional_territory
 from .verdict import Evidence, Fate, Status, Verdict
 

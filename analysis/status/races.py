@@ -1,21 +1,21 @@
-"""Races without complications: two chains that each live only by taking the other, decided by counting.
+"""Simple capturing races: two chains each of which lives only by capturing the other, decided by counting.
 
-A race is a pair of chains, one a side, of two stones at least, whose liberties are all of three plain kinds, so that
-filling is all there is to do:
+A race is a pair of chains, one of each colour, of two stones at least, whose liberties are all of three simple kinds,
+so that filling is the only thing to do:
 
-    outside  beside the chain and a wall of the other side, with at most one way on, on which the other can stop it:
-             so the chain gains nothing by playing there, and the other fills it at any time, and safely
-    shared   beside both chains, and nothing else but such liberties
+    outside  beside the chain and a wall of the other side, with at most one empty point further on, where the other
+             side can stop the chain: so the chain gains nothing there, and the other side fills it at any time, safely
+    shared   beside both chains, and otherwise only beside such liberties
     eye      a plain eye (`counting`), one a side at most
 
-and no stone of the other side touches a chain but his chain in the race, the stones in the eye, and his walls, one of
-which must: so whoever takes the chain is joined to what lives. What else there is, ko above all, is a complication,
-and no race is claimed.
+and no stone of the other side touches a chain except the other chain of the race, the stones in the eye, and its walls.
+At least one wall must touch it, so that whatever captures the chain is connected to living stones. Anything else, ko
+above all, is a complication, and no race is claimed.
 
-Walls are stones that are safe (`safety`), or as a caller says; without that also chains with more liberties away from
-the race than the chain beside them has in it. The word is **proved** where all walls are safe, none of the answers
-that keep them so lies in the race, and the rooms outside are closed by them; otherwise **read**. It holds for play in
-turns: who answers a move elsewhere loses a move.
+Walls are stones that are safe (`safe_blocks`) or that the caller assumes to be; without assumptions also chains with
+more liberties away from the race than the chain beside them has in it. The evidence is PROVED where all walls are safe,
+none of the answers that keep them safe lies in the race, and they enclose the outside liberties; otherwise READ. It
+holds under alternating play: a side that answers a move elsewhere loses a move in the race.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ import numpy.typing as npt
 
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional
 from .counting import LARGEST_EYE, Count, explained, is_plain, winner
-from .safety.safe_blocks import safe
+from .safety import safe
 from .verdict import Evidence
 
 SMALLEST_CHAIN = 2
-"""Stones of a chain worth a race; the taking of fewer may be taken back."""
+"""Stones of a chain in a race; the capture of fewer may be answered by retaking."""
 
 
 class Complication(ValueError):
-    """Why two chains are no race that counting decides, in one line."""
+    """Raised if two chains are not a race that counting decides; says why, in one line."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Racer:
     Public attributes:
       color   -- Color
       chain   -- its stones, ascending
-      outside -- its liberties outside, ascending
-      eye     -- the points of its eye, ascending; none if it has no eye
+      outside -- its outside liberties, ascending
+      eye     -- the points of its eye, ascending; empty if it has no eye
       inside  -- those with enemy stones
     """
 
@@ -61,18 +61,19 @@ class Racer:
 
 @dataclass(frozen=True)
 class Race:
-    """Two chains, one of which will be taken, or neither.
+    """A race between two chains: one will be captured, or neither.
 
     Public attributes:
       black, white -- Racer
       shared       -- liberties of both, ascending
-      winner       -- by who moves first: whose chain takes the other; None for seki
-      moves        -- by who moves first: points to fill, any of which does what playing elsewhere would not; the usual
-                      ones first: outside, in the eye, shared. None if the race is decided as it stands
-      walls        -- the stones around that it rests on
+      winner       -- by the side that moves first: the side that captures; None for seki
+      moves        -- by the side that moves first: points to fill, any of which gets it a result that a move
+                      elsewhere would not; in the usual order: outside, in the eye, shared. Empty if the result is
+                      the same for both
+      walls        -- the surrounding stones that it depends on
       assumed      -- those of them not known to be safe
-      word         -- Evidence.PROVED or READ; see the module
-      reason       -- the counting in words
+      evidence     -- Evidence.PROVED or READ; see the module
+      reason       -- the count in words
     """
 
     grid: Grid = field(repr=False)
@@ -88,30 +89,27 @@ class Race:
 
     @property
     def zone(self) -> frozenset[int]:
-        """The points that the answer rests on."""
+        """Return the points that the result depends on."""
         sides = (self.black, self.white)
         points = {point for side in sides for point in (*side.chain, *side.outside, *side.eye)}
         return frozenset(points | set(self.shared) | set(self.walls))
 
-    def side(self, color: Color) -> Racer:
-        return self.black if color is BLACK else self.white
-
 
 def races(position: Position, walls: npt.NDArray[np.bool_] | None = None) -> tuple[Race, ...]:
-    """All races of a position, by the first points of Black's chains. `walls`, (area,) bool, are stones to be trusted.
+    """Return all races of a position, by the first points of Black's chains.
 
-    Raises ValueError if `walls` has another shape.
+    `walls`, (area,) bool, are stones assumed not to be captured. Raises ValueError if it has another shape.
     """
-    return _among_safe(position) if walls is None else _found(_Finder(position, walls))
+    return _cached_races(position) if walls is None else _decided_races(_RaceFinder(position, walls))
 
 
 @lru_cache(maxsize=4)
-def _among_safe(position: Position) -> tuple[Race, ...]:
-    """The same with no stones trusted but safe ones; two floors ask it of one board."""
-    return _found(_Finder(position, None))
+def _cached_races(position: Position) -> tuple[Race, ...]:
+    """Return the races with no assumed walls, cached: two callers ask for the same position."""
+    return _decided_races(_RaceFinder(position, None))
 
 
-def _found(finder: _Finder) -> tuple[Race, ...]:
+def _decided_races(finder: _RaceFinder) -> tuple[Race, ...]:
     found = []
     for black, white in finder.pairs():
         try:
@@ -122,34 +120,34 @@ def _found(finder: _Finder) -> tuple[Race, ...]:
 
 
 def race(position: Position, first: int, second: int, walls: npt.NDArray[np.bool_] | None = None) -> Race:
-    """The race between the chains on two points.
+    """Return the race between the chains on two points.
 
-    Raises Complication, which says why, if it is none; ValueError if the stones are not one of each colour.
+    Raises Complication, which says why, if there is none; ValueError if the stones are not one of each colour.
     """
     colors = [int(position.stones[position.grid.require(point)]) for point in (first, second)]
     if sorted(colors) != [WHITE, BLACK]:
         raise ValueError("a race is between a black and a white chain")
     black, white = (first, second) if colors[0] == BLACK else (second, first)
-    return _Finder(position, walls).race(tuple(position.chain_at(black)), tuple(position.chain_at(white)))
+    return _RaceFinder(position, walls).race(tuple(position.chain_at(black)), tuple(position.chain_at(white)))
 
 
 Chain = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class _Side:
-    """One chain with its liberties by kind, the walls of the other side around it, whether its room is closed."""
+class _Classified:
+    """One chain of a race, its liberties by kind, the enemy walls around it, and whether they enclose its liberties."""
 
     racer: Racer
     shared: frozenset[int]
     walls: frozenset[Chain]
-    closed: bool
+    enclosed: bool
 
 
 def pairs_near(
     grid: Grid, stones: Sequence[int], ours: Mapping[int, Chain], theirs: Mapping[int, Chain]
 ) -> set[tuple[Chain, Chain]]:
-    """The pairs of one of our chains and one of theirs, told by each of their stones, that touch or share a liberty."""
+    """Return the pairs of a chain of `ours` and one of `theirs`, both by stone, that touch or share a liberty."""
     found = set()
     for point, chain in ours.items():
         for near in grid.beside[point]:
@@ -159,15 +157,15 @@ def pairs_near(
     return found
 
 
-class _Finder:
-    """Looks for races in one position."""
+class _RaceFinder:
+    """Finds the races of one position."""
 
     def __init__(self, position: Position, walls: npt.NDArray[np.bool_] | None) -> None:
         self.position, self.grid = position, position.grid
         self.stones = position.stones.tolist()
         if walls is not None and walls.shape != (self.grid.area,):
             raise ValueError(f"walls: expected ({self.grid.area},) bool, got {walls.shape}")
-        self.given = walls
+        self.assumed_walls = walls
         self.safety = safe(position)
         self.near = self.grid.beside
         self._chains: dict[int, Chain] = {}
@@ -179,35 +177,36 @@ class _Finder:
         return self._chains[point]
 
     def pairs(self) -> Iterator[tuple[Chain, Chain]]:
-        """Chains of two colours that touch, or have a liberty in common, and are not safe."""
-        racing: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
+        """Return the pairs of chains that can race: of two colours, not safe, touching or with a shared liberty."""
+        candidates: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
         for chain in self.position.chains():
-            if self._races(chain[0]):
-                racing[Color(self.stones[chain[0]])].update(dict.fromkeys(chain, chain))
-        yield from sorted(pairs_near(self.grid, self.stones, racing[BLACK], racing[WHITE]))
+            if self._can_race(chain[0]):
+                candidates[Color(self.stones[chain[0]])].update(dict.fromkeys(chain, chain))
+        yield from sorted(pairs_near(self.grid, self.stones, candidates[BLACK], candidates[WHITE]))
 
     def race(self, black: Chain, white: Chain) -> Race:
-        """Raises Complication."""
-        sides = {BLACK: self._side(black, white), WHITE: self._side(white, black)}
+        """Return the race between two chains. Raises Complication."""
+        sides = {BLACK: self._classify(black, white), WHITE: self._classify(white, black)}
         shared = sides[BLACK].shared
         racers = {color: side.racer for color, side in sides.items()}
-        counts = {color: _counted(self.position, racer) for color, racer in racers.items()}
+        counts = {color: _count_of(self.position, racer) for color, racer in racers.items()}
         filled = set(shared).union(*((*racer.outside, *racer.eye) for racer in racers.values()))
         if self.position.ko in filled:
             raise Complication("there is a ko")
         for color, side in sides.items():
             self._check_walls(side.walls, filled, counts[color].exclusive + len(shared))
-        won = {first: winner(counts[BLACK], counts[WHITE], len(shared), first) for first in (BLACK, WHITE)}
+        winners = {first: winner(counts[BLACK], counts[WHITE], len(shared), first) for first in (BLACK, WHITE)}
         walls = tuple(sorted(point for side in sides.values() for chain in side.walls for point in chain))
         assumed = tuple(point for point in walls if not self.safety.safe[point])
-        proved = not assumed and all(side.closed for side in sides.values()) and not self._disturbed(walls, filled)
+        enclosed = all(side.enclosed for side in sides.values())
+        proved = not assumed and enclosed and not self._walls_need_answers(walls, filled)
         return Race(
             grid=self.grid,
             black=racers[BLACK],
             white=racers[WHITE],
             shared=tuple(sorted(shared)),
-            winner=won,
-            moves={first: self._moves(racers, shared, won, first) for first in (BLACK, WHITE)},
+            winner=winners,
+            moves={first: self._deciding_moves(racers, shared, winners, first) for first in (BLACK, WHITE)},
             walls=walls,
             assumed=assumed,
             evidence=Evidence.PROVED if proved else Evidence.READ,
@@ -215,19 +214,19 @@ class _Finder:
         )
 
     def _trusted(self, point: int) -> bool:
-        """Whether a stone is safe, or said to be."""
-        return bool(self.safety.safe[point]) or (self.given is not None and bool(self.given[point]))
+        """Return whether a stone is safe, or assumed to be."""
+        return bool(self.safety.safe[point]) or (self.assumed_walls is not None and bool(self.assumed_walls[point]))
 
-    def _races(self, point: int) -> bool:
+    def _can_race(self, point: int) -> bool:
         return not self._trusted(point) and len(self.chain(point)) >= SMALLEST_CHAIN
 
-    def _side(self, chain: Chain, other: Chain) -> _Side:
-        """Sort the liberties of a chain by kind."""
+    def _classify(self, chain: Chain, other: Chain) -> _Classified:
+        """Classify the liberties of a chain. Raises Complication."""
         name, color = self.grid.vertex(chain[0]), Color(self.stones[chain[0]])
-        if not self._races(chain[0]):
+        if not self._can_race(chain[0]):
             raise Complication(f"{name} is " + ("safe" if self._trusted(chain[0]) else "a single stone"))
         outside, shared, eyes = set[int](), set[int](), list[frozenset[int]]()
-        walls, seen, closed = set[Chain](), set[int](), True
+        walls, seen, enclosed = set[Chain](), set[int](), True
         for point in sorted({near for stone in chain for near in self.near[stone] if self.stones[near] != color}):
             if point in seen or point in other:
                 continue
@@ -241,20 +240,20 @@ class _Finder:
                 self._check_shared(point, chain, other)
                 shared.add(point)
             else:
-                walls |= self._walls_beside(point, chain, other)
+                walls |= self._walls_around(point, chain, other)
                 outside.add(point)
-                closed = closed and self._is_closed(point, chain)
+                enclosed = enclosed and self._is_enclosed(point, chain)
         if not any(self._touches(stone, wall) for wall in walls for stone in chain):
             raise Complication(f"no wall touches {name}: taking it may leave no more than an eye")
-        cells = self._one_eye(name, eyes)
+        cells = self._single_eye(name, eyes)
         inside = tuple(sorted(p for p in cells if self.stones[p] != EMPTY))
         if inside and len(self.position.liberties_at(chain[0])) == 1:
             raise Complication(f"{name} is in atari, and may take the stones in its eye")
         racer = Racer(color, chain, tuple(sorted(outside)), tuple(sorted(cells)), inside)
-        return _Side(racer, frozenset(shared), frozenset(walls), closed)
+        return _Classified(racer, frozenset(shared), frozenset(walls), enclosed)
 
     def _eye(self, start: int, chain: Chain, other: Chain) -> frozenset[int] | None:
-        """The space that the point is in, if the chain alone shuts it in and it is small."""
+        """Return the space that contains the point, if the chain alone encloses it and it is small; else None."""
         color = self.stones[chain[0]]
         found, todo = {start}, [start]
         while todo:
@@ -272,7 +271,7 @@ class _Finder:
                 return None
         return frozenset(found)
 
-    def _one_eye(self, name: str, eyes: list[frozenset[int]]) -> frozenset[int]:
+    def _single_eye(self, name: str, eyes: list[frozenset[int]]) -> frozenset[int]:
         if len(eyes) > 1:
             raise Complication(f"{name} has two eyes")
         if not eyes:
@@ -282,14 +281,14 @@ class _Finder:
         return eyes[0]
 
     def _check_shared(self, point: int, chain: Chain, other: Chain) -> None:
-        """Raises Complication if a common liberty touches anything but the chains and common liberties."""
+        """Raise Complication if a shared liberty touches anything but the two chains and shared liberties."""
         for near in self.near[point]:
             common = self._touches(near, chain) and self._touches(near, other)
             if near not in chain and near not in other and not (self.stones[near] == EMPTY and common):
                 raise Complication(f"the common liberty at {self.grid.vertex(point)} touches {self.grid.vertex(near)}")
 
-    def _walls_beside(self, point: int, chain: Chain, other: Chain) -> set[Chain]:
-        """The walls beside a liberty outside. Raises Complication if filling it is not all there is to do there."""
+    def _walls_around(self, point: int, chain: Chain, other: Chain) -> set[Chain]:
+        """Return the walls beside an outside liberty. Raises Complication if more can be done there than fill it."""
         color, name = self.stones[chain[0]], self.grid.vertex(point)
         walls, beyond = set[Chain](), []
         for near in self.near[point]:
@@ -313,8 +312,8 @@ class _Finder:
                 raise Complication(f"{name} leads on to {self.grid.vertex(step)}, which cannot be filled at once")
         return walls
 
-    def _is_closed(self, start: int, chain: Chain) -> bool:
-        """Whether the empty room of a liberty outside is closed by walls, each point beside one, and no way out."""
+    def _is_enclosed(self, start: int, chain: Chain) -> bool:
+        """Return whether safe walls enclose the empty space of an outside liberty, each of its points beside a wall."""
         found, todo = {start}, [start]
         while todo:
             point = todo.pop()
@@ -332,38 +331,38 @@ class _Finder:
         return True
 
     def _check_walls(self, walls: frozenset[Chain], filled: set[int], moves: int) -> None:
-        """Raises Complication unless each wall is trusted, or it takes longer to fill than the chain beside it."""
+        """Raise Complication unless each wall is trusted, or takes longer to fill than the chain beside it."""
         for chain in walls:
             if not self._trusted(chain[0]):
                 away = set(self.position.liberties_at(chain[0])) - filled
                 if len(away) <= moves:
                     raise Complication(f"the wall at {self.grid.vertex(chain[0])} may fall first")
 
-    def _disturbed(self, walls: tuple[int, ...], filled: set[int]) -> bool:
-        """Whether what keeps walls safe, if they do not stand unconditionally, is played in the race."""
-        forever = unconditional(self.position).alive
-        colors = {Color(self.stones[point]) for point in walls if not forever[point]}
+    def _walls_need_answers(self, walls: tuple[int, ...], filled: set[int]) -> bool:
+        """Return whether a move that keeps the walls safe, if they are not unconditionally alive, is in the race."""
+        alive = unconditional(self.position).alive
+        colors = {Color(self.stones[point]) for point in walls if not alive[point]}
         return any(
             not filled.isdisjoint((move, *answers))
             for color in colors for move, answers in self.safety.replies[color].items()
         )
 
-    def _moves(
-        self, racers: dict[Color, Racer], shared: frozenset[int], won: dict[Color, Color | None], first: Color
+    def _deciding_moves(
+        self, racers: dict[Color, Racer], shared: frozenset[int], winners: dict[Color, Color | None], first: Color
     ) -> tuple[int, ...]:
-        """The fillings after which the other, moving next, fares no better. Raises Complication if none is found."""
-        if won[BLACK] is won[WHITE]:
+        """Return the moves after which the other side, moving next, does no better. Raises Complication without any."""
+        if winners[BLACK] is winners[WHITE]:
             return ()
         other = racers[first.opponent]
         found = []
         for point in (*other.outside, *(p for p in other.eye if p not in other.inside), *sorted(shared)):
-            if self._holds(racers, shared, won[first], first, point):
+            if self._keeps_result(racers, shared, winners[first], first, point):
                 found.append(point)
         if not found:
             raise Complication("no plain move decides it")
         return tuple(found)
 
-    def _holds(
+    def _keeps_result(
         self, racers: dict[Color, Racer], shared: frozenset[int], wanted: Color | None, first: Color, point: int
     ) -> bool:
         try:
@@ -377,15 +376,15 @@ class _Finder:
         if other.eye and (len(inside) == len(other.eye) or not is_plain(self.grid, other.eye, inside)):
             return False
         left = tuple(p for p in other.outside if p != point)
-        both = {first: racers[first], first.opponent: Racer(other.color, other.chain, left, other.eye, inside)}
-        counts = {color: _counted(after, racer) for color, racer in both.items()}
+        after_racers = {first: racers[first], first.opponent: Racer(other.color, other.chain, left, other.eye, inside)}
+        counts = {color: _count_of(after, racer) for color, racer in after_racers.items()}
         return winner(counts[BLACK], counts[WHITE], len(shared - {point}), first.opponent) is wanted
 
     def _touches(self, point: int, chain: Chain) -> bool:
         return any(near in chain for near in self.near[point])
 
 
-def _counted(position: Position, racer: Racer) -> Count:
+def _count_of(position: Position, racer: Racer) -> Count:
     atari = len(position.liberties_at(racer.chain[0])) == 1
     return Count(racer.color, len(racer.outside), len(racer.eye), len(racer.inside), atari)
 

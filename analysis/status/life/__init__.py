@@ -1,1 +1,12 @@
-"""Reading whether a group lives: groups, static life, and the life-and-death search."""
+"""Reading whether a group lives: groups, static evaluation, and the life-and-death search.
+
+  static_life  life and death of a chain without search
+  groups       chains that cannot be cut apart, and the stones around them
+  life_reader  whether a group can be killed, or made to live
+"""
+
+from .groups import group_at
+from .life_reader import GroupLife, Reading, attack, defend, life
+from .static_life import StaticLife
+
+__all__ = ["GroupLife", "Reading", "StaticLife", "attack", "defend", "group_at", "life"]

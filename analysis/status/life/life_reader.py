@@ -1,25 +1,27 @@
-"""Life and death of a group by local reading: can it be killed, can it be made alive, and by which move.
+"""Life and death of a group by local reading: whether it can be killed, whether it can be made to live, and by which
+move.
 
-Two ways. Where the group's ground is closed and small, all lines are looked at (`search.local`): the answer is
-proved if the stones around stand unconditionally, otherwise it is read, since walls may fall. Where the ground is
-open, or the walls matter, the whole board around the group is searched with the moves that `_life_moves_kernels`
-lists: points next to the group and next to those (eye points, hane, descents, links, ways out), captures and escapes
-of chains of at most two liberties. There the end of a line is a glance, and the answer is only ever read:
+Two methods. Where the group's region is enclosed and small, all lines of play are searched (`region.enclosed_life`):
+the answer is PROVED if the stones around are unconditionally alive, otherwise READ, since walls may be captured.
+Where the region is open, or the walls matter, the board around the group is searched with the moves that
+`_life_moves_kernels` lists: liberties of the group and their neighbours (eye points, hane, descents, links,
+escapes), captures and rescues of chains with at most two liberties. The leaves of that search are evaluated
+statically, and its answers are only READ:
 
-    dead   captured; or no room for two eyes, no way out, nobody near to link up with, nothing to capture
-    alive  two eyes in closed regions, half eyes counted as miai; two links, or one that cannot be cut, to stones that
-           live; or fifteen points that the group reaches before the enemy does: territory or escape. One enemy stone
-           in closed ground is a first move there: it is two eyes if an answer makes it so and it is the owner's turn,
-           and in any case if it has eight points, none of them in a corner
+    dead   captured; or no space for two eyes, no escape, no friend near to link up with, nothing to capture
+    alive  two eyes in closed regions, half eyes counted as miai; two links, or one that cannot be cut, to living
+           stones; or fifteen points that the group reaches before the enemy: territory or escape. One enemy stone in a
+           closed region is a first move there: the region is two eyes if an answer makes it so and it is the owner's
+           turn, and in any case if it has eight points, none of them in a corner
 
-What a glance sees alive is so too where no line is found that shows it.
+A group that is statically alive counts as alive even if the search finds no line.
 
-A race with stones that are themselves dying is not read here: such a group is UNKNOWN, not DEAD.
-Ko: a question is asked without threats; if a ko comes up, again with the loser free to retake every ko at once. So
-what rests on a ko is told apart, and DEAD never does.
-Of several moves that work the one is named that is the other side's best as well, the vital point; and one that still
-works when the board after it is looked at afresh, since who stands around may look different then. A move that works
-so where only a ko was read is taken too; an unknown answer takes the other side's move if his is known.
+A race with stones that are themselves dying is not read here: such a group is UNKNOWN, not DEAD. Ko: a question is
+searched without ko threats; if a ko is met, again with the loser allowed to retake every ko at once. So results that
+depend on a ko are distinguished, and DEAD never depends on one. Of several moves that work, the one named is also
+the other side's best, the vital point, and still works when the position after it is read anew, since the evaluation
+of the stones around may change. Such a move replaces one that works only by ko. An UNKNOWN answer takes the other
+side's move if that is known.
 """
 
 from __future__ import annotations
@@ -39,18 +41,18 @@ from ...region.enclosed_life import Verdict as Judged
 from ...region.search_budget import Budget
 from ..answer import Result
 from ..verdict import Evidence, Verdict
-from .groups import Surroundings, candidate_moves, surroundings
+from .groups import GroupContext, candidate_moves, group_context
 
 NODES = 3000
-"""Boards looked at for one question and one ko rule, at most."""
+"""Node limit of one search, for one question and one ko rule."""
 
 EXACT_STATES = 100
-"""Boards of closed ground that may be looked at, for each that reading may look at."""
+"""States of an exhaustive search of an enclosed region, for each node that the search may use."""
 
-_EXACT_POINTS = 12
-_CHECK_NODES = 200  # boards looked at to see whether another move works too
-_RACING_STONES = 3  # a smaller chain around a dead group is not worth a race
-_LARGE = 5
+_EXHAUSTIVE_POINTS = 12  # of an enclosed region, at most
+_CHECK_NODES = 200  # limit of the search that checks whether another move works, too
+_RACING_STONES = 3  # a smaller chain around a dead group is no race
+_LARGE_CHAIN = 5  # stones of a chain that counts as racing with two liberties, if its search is undecided
 
 
 @dataclass(frozen=True)
@@ -58,14 +60,14 @@ class Reading:
     """The answer to one question.
 
     Public attributes:
-      mover   -- who moves first, and wants to kill or to live
-      outcome -- whether it works; UNKNOWN if the nodes were used up and a glance does not tell
-      likely  -- the same as outcome, or of UNKNOWN what seems likelier, for those who must answer: nothing rests on it
-      move    -- the move that works, PASS if none is needed; of UNKNOWN the likeliest; otherwise PASS
-      word    -- how sure that is
-      line    -- moves that show it, from the first mover on by turns; may be short
-      zone    -- the points that it rests on, ascending; empty if nothing was settled
-      nodes   -- boards looked at
+      mover    -- the side that moves first, and wants to kill or to live
+      outcome  -- Result; UNKNOWN if the budget was used up and the static evaluation is undecided
+      likely   -- the same as outcome, or for UNKNOWN the likelier one, for callers that must answer; not reliable
+      move     -- the move that works, PASS if none is needed; for UNKNOWN the most promising one; otherwise PASS
+      evidence -- Evidence
+      line     -- principal variation, from the first mover on; may be short
+      zone     -- the points that it depends on, ascending; empty if undecided
+      nodes    -- number of nodes searched
     """
 
     mover: Color
@@ -79,21 +81,21 @@ class Reading:
 
     @property
     def finished(self) -> bool:
-        """Whether the question is settled, by a search that came to its end or by a glance."""
+        """Return whether the question is decided, by a completed search or by static evaluation."""
         return self.outcome is not Result.UNKNOWN
 
 
 @dataclass(frozen=True)
 class GroupLife:
-    """What becomes of a group, with both answers.
+    """The life-and-death status of a group, with both answers.
 
     Public attributes:
       verdict     -- ALIVE, CRITICAL, DEAD or UNKNOWN
-      word        -- how sure that is
+      evidence    -- Evidence for it
       group       -- its points, ascending
       enemy_first -- whether the enemy, moving first, kills it
       owner_first -- whether its owner, moving first, makes it live
-      kill, save  -- the moves, where there are such; None otherwise
+      kill, save  -- the moves of a CRITICAL group; None otherwise
       needs_ko    -- whether one of the answers is a ko
     """
 
@@ -108,49 +110,49 @@ class GroupLife:
 
     @cached_property
     def zone(self) -> frozenset[int]:
-        """The points that both answers rest on, those of the group among them."""
+        """Return the points that both answers depend on, including those of the group."""
         return frozenset((*self.enemy_first.zone, *self.owner_first.zone, *self.group))
 
 
 def attack(position: Position, point: int, *, nodes: int = NODES) -> Reading:
-    """Whether the other side, moving first, kills the group of the stone on `point`: captures the chain there.
+    """Read whether the enemy, moving first, kills the group of the stone on `point`: captures the chain there.
 
-    Whose turn it is in `position` matters only to the ban of a ko. Raises ValueError if there is no stone, or nodes
-    is below 1; so do the others.
+    The side to move in `position` matters only for which side may not retake a ko. Raises ValueError if there is no
+    stone, or nodes is below 1.
     """
-    return _Question(position, point, nodes).answered(attacking=True)
+    return _LifeReader(position, point, nodes).best_reading(attacking=True)
 
 
 def defend(position: Position, point: int, *, nodes: int = NODES) -> Reading:
-    """Whether the owner of the group of the stone on `point`, moving first, makes it live.
+    """Read whether the owner of the group of the stone on `point`, moving first, makes it live.
 
-    A move is named even if none is needed, unless there is none. Raises ValueError if there is no stone.
+    A move is named even if none is needed, unless there is none. Raises ValueError as `attack`.
     """
-    return _Question(position, point, nodes).answered(attacking=False)
+    return _LifeReader(position, point, nodes).best_reading(attacking=False)
 
 
 def life(position: Position, point: int, *, nodes: int = NODES) -> GroupLife:
-    """What becomes of the group of the stone on `point`. Raises ValueError if there is no stone."""
-    return _Question(position, point, nodes).life()
+    """Read the status of the group of the stone on `point`. Raises ValueError as `attack`."""
+    return _LifeReader(position, point, nodes).life()
 
 
-class _Question:
-    """One group of one position."""
+class _LifeReader:
+    """Reads one group of one position."""
 
     def __init__(self, position: Position, point: int, nodes: int) -> None:
         if nodes < 1:
             raise ValueError(f"nodes: expected at least 1, got {nodes}")
         self.position, self.nodes = position, nodes
-        self.around: Surroundings = surroundings(position, point)
+        self.context: GroupContext = group_context(position, point)
 
     def life(self) -> GroupLife:
-        enemy = self.asked(attacking=True)
-        owner = _left_alone(enemy) if enemy.outcome is Result.FAILS else self.asked(attacking=False)
+        enemy = self.reading(attacking=True)
+        owner = _pass_reading(enemy) if enemy.outcome is Result.FAILS else self.reading(attacking=False)
         verdict = Verdict.UNKNOWN
         if enemy.outcome is Result.FAILS:
             verdict = Verdict.ALIVE
         elif owner.outcome is Result.FAILS:
-            verdict = Verdict.UNKNOWN if owner.evidence is Evidence.READ and self.races() else Verdict.DEAD
+            verdict = Verdict.UNKNOWN if owner.evidence is Evidence.READ and self.is_race() else Verdict.DEAD
         elif Result.UNKNOWN not in (enemy.outcome, owner.outcome):
             verdict = Verdict.CRITICAL
         decisive = {Verdict.ALIVE: (enemy,), Verdict.DEAD: (owner,)}.get(verdict, (enemy, owner))
@@ -159,7 +161,7 @@ class _Question:
         return GroupLife(
             verdict=verdict,
             evidence=Evidence.PROVED if both and verdict is not Verdict.UNKNOWN else Evidence.READ,
-            group=self.around.group,
+            group=self.context.group,
             enemy_first=enemy,
             owner_first=owner,
             kill=enemy.move if undecided else None,
@@ -167,26 +169,31 @@ class _Question:
             needs_ko=enemy.outcome.by_ko or owner.outcome.by_ko,
         )
 
-    def answered(self, *, attacking: bool) -> Reading:
-        """`asked`, with the best move."""
-        reading = self.asked(attacking=attacking)
-        return self.chosen(reading, self.asked(attacking=not attacking)) if _has_choice(reading) else reading
+    def best_reading(self, *, attacking: bool) -> Reading:
+        """Return `reading` with its best move."""
+        reading = self.reading(attacking=attacking)
+        if not _has_alternatives(reading):
+            return reading
+        return self.with_best_move(reading, self.reading(attacking=not attacking))
 
-    def chosen(self, reading: Reading, other: Reading) -> Reading:
-        """The same with the first move that works when looked at afresh: the other side's, its own, or a likely one;
-        of an unknown answer with the other side's, if that is known and not refuted."""
+    def with_best_move(self, reading: Reading, other: Reading) -> Reading:
+        """Return the reading with the first move that works when it is checked by a new search.
+
+        Tried are the other side's move, its own, and the candidate moves. An undecided reading gets the other side's
+        move, if that is known and not refuted.
+        """
         nodes = reading.nodes + other.nodes
         position, known = self.position.with_to_move(reading.mover), reading.finished
         moves = [other.move] if known or other.finished else []
-        moves += [reading.move, *candidate_moves(self.position, self.around, reading.mover)] if known else []
+        moves += [reading.move, *candidate_moves(self.position, self.context, reading.mover)] if known else []
         for move in dict.fromkeys(moves):
             if move not in position.legal_points():
                 continue
             after = position.play(move)
             reply = None
-            if after.stones[self.around.target] == self.around.owner:
-                check = _Question(after, self.around.target, min(self.nodes, _CHECK_NODES))
-                reply = check.asked(attacking=reading.mover is self.around.owner)
+            if after.stones[self.context.target] == self.context.owner:
+                check = _LifeReader(after, self.context.target, min(self.nodes, _CHECK_NODES))
+                reply = check.reading(attacking=reading.mover is self.context.owner)
                 nodes += reply.nodes
                 if reply.outcome is not Result.FAILS and (known or reply.outcome is Result.WORKS):
                     continue
@@ -201,58 +208,59 @@ class _Question:
             )
         return replace(reading, nodes=nodes)
 
-    def asked(self, *, attacking: bool) -> Reading:
-        mover = self.around.owner.opponent if attacking else self.around.owner
-        exact = self._exact(mover)
-        lost = Result.WORKS if attacking else Result.FAILS  # only that may be different if the walls fall
+    def reading(self, *, attacking: bool) -> Reading:
+        """Return the answer for one side moving first."""
+        mover = self.context.owner.opponent if attacking else self.context.owner
+        exact = self._exhaustive(mover)
+        lost = Result.WORKS if attacking else Result.FAILS  # only this may be wrong if the walls can be captured
         if exact is not None and (exact.evidence is Evidence.PROVED or exact.outcome is not lost):
             return exact
-        read = self._read(mover)
+        read = self._search_with_ko(mover)
         if exact is not None and read.outcome in (Result.UNKNOWN, exact.outcome):
             return exact
         return read
 
-    def races(self) -> bool:
-        """Whether the owner, moving first, kills some of the stones around his dead group, or may kill many."""
+    def is_race(self) -> bool:
+        """Return whether the owner, moving first, captures some stones around the dead group, or may capture many."""
         grid, stones = self.position.grid, self.position.stones
         seen: set[int] = set()
-        for point in self.around.group:
+        for point in self.context.group:
             for near in grid.beside[point]:
-                if stones[near] != -self.around.owner or near in seen:
+                if stones[near] != -self.context.owner or near in seen:
                     continue
                 chain = self.position.chain_at(near)
                 seen.update(chain)
                 if len(chain) < _RACING_STONES:
                     continue
-                around = _Question(self.position, near, max(1, self.nodes // 4))
-                outcome = around._searched(self.around.owner, _PLAIN, may_pass=True).outcome
+                reader = _LifeReader(self.position, near, max(1, self.nodes // 4))
+                outcome = reader._search(self.context.owner, _PLAIN, may_pass=True).outcome
                 if outcome is Result.WORKS:
                     return True
-                short = len(chain) >= _LARGE and len(self.position.liberties_at(near)) <= 2
+                short = len(chain) >= _LARGE_CHAIN and len(self.position.liberties_at(near)) <= 2
                 if short and outcome is Result.UNKNOWN:
                     return True
         return False
 
     @cached_property
-    def ground(self) -> Area | None:
-        """The ground of the group, if it is closed and small."""
+    def enclosed_area(self) -> Area | None:
+        """Return the region of the group, if it is enclosed and small; else None."""
         try:
-            area = find_area(self.position, self.around.target)
+            area = find_area(self.position, self.context.target)
         except ValueError:
             return None
-        return area if len(area.points) <= _EXACT_POINTS else None
+        return area if len(area.points) <= _EXHAUSTIVE_POINTS else None
 
-    def _exact(self, mover: Color) -> Reading | None:
-        """By all lines, if the ground is closed and small."""
-        area = self.ground
+    def _exhaustive(self, mover: Color) -> Reading | None:
+        """Search all lines of play, if the region is enclosed and small; else return None."""
+        area = self.enclosed_area
         if area is None:
             return None
         try:
             budget = Budget(nodes=EXACT_STATES * self.nodes)
-            found = judge(self.position, self.around.target, to_move=mover, budget=budget)
+            found = judge(self.position, self.context.target, to_move=mover, budget=budget)
         except (ValueError, OutOfBudget):
             return None
-        outcome = _outcome(found, self.around.owner)
+        outcome = _outcome_of(found, self.context.owner)
         first = found.line[0][1] if found.line and found.line[0][0] is mover else PASS
         good = [point for point in found.good_moves if point != PASS]
         move = first if first in good else good[0] if good else PASS
@@ -267,17 +275,17 @@ class _Question:
             nodes=found.states,
         )
 
-    def _read(self, mover: Color) -> Reading:
-        """By search with selected moves, and again for whoever comes off worse if a ko came up."""
-        attacking = mover is not self.around.owner
-        plain = self._searched(mover, _PLAIN, may_pass=attacking)
+    def _search_with_ko(self, mover: Color) -> Reading:
+        """Search selected moves, and again with the loser free to retake if a ko was met."""
+        attacking = mover is not self.context.owner
+        plain = self._search(mover, _PLAIN, may_pass=attacking)
         if not attacking and plain.outcome is Result.FAILS and plain.move == PASS:
-            plain = self._searched(mover, _PLAIN, may_pass=True)
+            plain = self._search(mover, _PLAIN, may_pass=True)
         if not plain.met_ko or plain.outcome is Result.UNKNOWN:
             return plain.reading(mover)
         works = plain.outcome is Result.WORKS
         loser_attacks = attacking is not works
-        strict = self._searched(mover, _ATTACKER_UNBOUND if loser_attacks else _OWNER_UNBOUND, may_pass=attacking)
+        strict = self._search(mover, _ATTACKER_UNBOUND if loser_attacks else _OWNER_UNBOUND, may_pass=attacking)
         nodes = plain.nodes + strict.nodes
         if strict.outcome is Result.UNKNOWN:
             return plain.reading(mover, Result.UNKNOWN, nodes)
@@ -289,32 +297,33 @@ class _Question:
             return strict.reading(mover, Result.KO_AFTER, nodes)
         return plain.reading(mover, Result.FAILS, nodes)
 
-    def _searched(self, mover: Color, rule: int, *, may_pass: bool) -> _Search:
+    def _search(self, mover: Color, rule: int, *, may_pass: bool) -> _SearchResult:
+        """Run the compiled search under one ko rule."""
         kernels, table = _kernels()
-        around, grid = self.around, self.position.grid
+        context, grid = self.context, self.position.grid
         board = np.append(self.position.stones, np.int8(3))
         ko = self.position.ko if mover is self.position.to_move else -1
         rows = 1 << min(18, (3 * self.nodes).bit_length() + 1)
         line = np.empty(kernels.LINE, np.int16)
-        rests = np.zeros((board.size + 63) // 64, np.uint64)
-        proof, disproof, move, nodes, met_ko, count = kernels.read(
-            board, grid.neighbours, grid.diagonals, around.zone, around.wide, int(around.owner), around.target,
-            around.walls, around.safe, around.lost, int(mover), ko, rule, may_pass, self.nodes, _zobrist(grid.area),
-            np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line, rests,
+        zone_bits = np.zeros((board.size + 63) // 64, np.uint64)
+        proof, disproof, move, nodes, met_ko, count = kernels.search_group(
+            board, grid.neighbours, grid.diagonals, context.zone, context.extended_zone, int(context.owner),
+            context.target, context.walls, context.safe, context.lost, int(mover), ko, rule, may_pass, self.nodes,
+            _zobrist(grid.area), np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line, zone_bits,
         )
-        attacking = mover is not around.owner
+        attacking = mover is not context.owner
         outcome = Result.UNKNOWN
         if proof == 0 or disproof == 0:
             outcome = Result.WORKS if (proof == 0) is attacking else Result.FAILS
-        bits = np.unpackbits(rests.astype("<u8").view(np.uint8), bitorder="little", count=grid.area)
-        zone = tuple(np.flatnonzero(bits).tolist())
+        zone_mask = np.unpackbits(zone_bits.astype("<u8").view(np.uint8), bitorder="little", count=grid.area)
+        zone = tuple(np.flatnonzero(zone_mask).tolist())
         mine, other = (proof, disproof) if attacking else (disproof, proof)
         likely = Result.WORKS if 2 * mine <= 3 * other else Result.FAILS
-        return _Search(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(nodes), bool(met_ko))
+        return _SearchResult(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(nodes), bool(met_ko))
 
 
 def _kernels() -> tuple[ModuleType, ModuleType]:
-    """The search, and the table of its nodes."""
+    """Return the kernels of the search, and of its table."""
     from . import _life_search_kernels, _life_table_kernels  # loads numba
 
     return _life_search_kernels, _life_table_kernels
@@ -324,9 +333,10 @@ _PLAIN, _OWNER_UNBOUND, _ATTACKER_UNBOUND = 0, 1, 2
 
 
 @dataclass(frozen=True)
-class _Search:
+class _SearchResult:
+    """The result of one search under one ko rule."""
     outcome: Result
-    likely: Result  # the same, if it is not UNKNOWN
+    likely: Result  # the same as outcome, if that is not UNKNOWN
     move: int
     line: tuple[int, ...]
     zone: tuple[int, ...]
@@ -348,20 +358,20 @@ class _Search:
         )
 
 
-def _has_choice(reading: Reading) -> bool:
-    """Whether another move may do as well, or better than by a ko; what is proved is left alone."""
+def _has_alternatives(reading: Reading) -> bool:
+    """Return whether another move may be as good, or better than a ko; proved readings are kept."""
     return reading.likely > Result.FAILS and reading.evidence is Evidence.READ and reading.move != PASS
 
 
-def _left_alone(enemy: Reading) -> Reading:
-    """The owner's answer where the enemy, moving first, fails: he need not move."""
+def _pass_reading(enemy: Reading) -> Reading:
+    """Return the owner's answer where the enemy, moving first, fails: a pass is enough."""
     return replace(
         enemy, mover=enemy.mover.opponent, outcome=Result.WORKS, likely=Result.WORKS, move=PASS,
         line=(PASS, *enemy.line), nodes=0,
     )
 
 
-def _outcome(found: Judgement, owner: Color) -> Result:
+def _outcome_of(found: Judgement, owner: Color) -> Result:
     attacking = found.to_move is not owner
     if found.verdict is Judged.KO:
         return Result.KO_FIRST if found.favours is found.to_move else Result.KO_AFTER
@@ -370,7 +380,8 @@ def _outcome(found: Judgement, owner: Color) -> Result:
 
 @functools.cache
 def _zobrist(area: int) -> npt.NDArray[np.uint64]:
-    """(3, area + 8) random numbers: of a ko point, a black stone, a white stone; of the turn; of kos retaken."""
+    """Return (3, area + 8) hash keys: of a ko point, a black stone, a white stone; the last of the turn and of retakes.
+    """
     made = np.random.default_rng(area).integers(1, 1 << 63, size=(3, area + 8), dtype=np.uint64)
     made.flags.writeable = False
     return made

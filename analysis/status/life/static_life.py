@@ -1,7 +1,6 @@
-"""What a glance tells of a chain and the group it belongs to: its life, and where it may have eyes. Nothing is read.
+"""Static evaluation of life and death: whether a group is alive or dead without search, and where it may have eyes.
 
-It is what the reader of life and death sees at the end of a line; the chances of what reading leaves open are told
-from it.
+The life-and-death search evaluates its leaves so; the life probabilities of undecided chains use it, too.
 """
 
 from __future__ import annotations
@@ -19,82 +18,84 @@ from ...board import EMPTY, Position
 
 @dataclass(frozen=True)
 class StaticVerdict:
-    """What was seen of one chain.
+    """The static evaluation of one chain and its group.
 
     Public attributes:
-      alive, dead -- what a glance says of it; neither if it says nothing
-      eyes        -- how many points its group may yet have an eye on
+      alive, dead -- the verdict; neither if it is undecided
+      eyes        -- number of points where the group may have an eye
     """
 
     alive: bool
     dead: bool
     eyes: int
-    _label: npt.NDArray[np.int16] = field(repr=False)  # the number of the chain on a point
-    _in_group: npt.NDArray[np.bool_] = field(repr=False)
+    _label: npt.NDArray[np.int16] = field(repr=False)  # by point: the number of its chain
+    _group: npt.NDArray[np.bool_] = field(repr=False)  # by number: whether a chain belongs to the group
 
-    def holds(self, point: int) -> bool:
-        """Whether the stone on a point belongs to its group."""
-        return bool(self._in_group[self._label[point]])
+    def in_group(self, point: int) -> bool:
+        """Return whether the stone on a point belongs to the group."""
+        return bool(self._group[self._label[point]])
 
 
 class StaticLife:
-    """Looks at one position from the side of one chain after another; what was seen is kept.
+    """Static evaluation of the chains of one position, with a cache.
 
     Public attributes, beside the methods: position -- Position.
     """
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self._rows, self._moves = glance_kernels()
+        self._rows, self._moves = static_life_kernels()
         self._board = np.append(position.stones, np.int8(self._rows.OFF))
         self._everywhere = np.arange(position.grid.area, dtype=np.int16)
         self._none = np.zeros(self._board.size, np.bool_)
-        self._looks: dict[tuple[bytes, int], dict[int, StaticVerdict]] = {}
+        self._cache: dict[tuple[bytes, int], dict[int, StaticVerdict]] = {}
 
     def eyes(self, point: int) -> int:
-        """How many points the group of the stone on `point`, the enemy to move, may yet have an eye on.
+        """Return the number of points where the group of the stone on `point` may have an eye, the enemy to move.
 
         Raises ValueError if there is no stone.
         """
         color = self.position.stones[self.position.grid.require(point)]
         if color == EMPTY:
             raise ValueError(f"{self.position.grid.vertex(point)}: expected a stone, the point is empty")
-        return self.look(point, self.stones(-int(color)), -int(color)).eyes
+        return self.verdict(point, self.stones(-int(color)), -int(color)).eyes
 
     def stones(self, color: int) -> npt.NDArray[np.bool_]:
-        """(area + 1,) bool: the stones of a colour, as walls are given."""
+        """Return (area + 1,) bool: the stones of a colour, in the form that `walls` has."""
         found: npt.NDArray[np.bool_] = self._board == int(color)
         return found
 
-    def look(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> StaticVerdict:
-        """The chain on a point, with nothing known about its friends; `walls` are enemies not in danger."""
-        return self.looks([int(point)], walls, to_move)[0]
+    def verdict(self, point: int, walls: npt.NDArray[np.bool_], to_move: int) -> StaticVerdict:
+        """Evaluate the chain on a point, no other chain known to live; `walls` are enemy stones that cannot be
+        captured.
+        """
+        return self.verdicts([int(point)], walls, to_move)[0]
 
-    def looks(self, points: Sequence[int], walls: npt.NDArray[np.bool_], to_move: int) -> list[StaticVerdict]:
-        """`look` at many chains, all of one colour: each costs less than half of a look by itself."""
-        known = self._looks.setdefault((walls.tobytes(), int(to_move)), {})
-        new = [point for point in points if point not in known]
+    def verdicts(self, points: Sequence[int], walls: npt.NDArray[np.bool_], to_move: int) -> list[StaticVerdict]:
+        """Evaluate many chains, all of one colour, as `verdict` does: at less than half the cost for each."""
+        cached = self._cache.setdefault((walls.tobytes(), int(to_move)), {})
+        new = [point for point in points if point not in cached]
         if new:
-            known.update(zip(new, self._looked(new, walls, int(to_move)), strict=True))
-        return [known[point] for point in points]
+            cached.update(zip(new, self._evaluate(new, walls, int(to_move)), strict=True))
+        return [cached[point] for point in points]
 
-    def _looked(self, points: list[int], walls: npt.NDArray[np.bool_], to_move: int) -> list[StaticVerdict]:
+    def _evaluate(self, points: list[int], walls: npt.NDArray[np.bool_], to_move: int) -> list[StaticVerdict]:
         rows, moves, grid = self._rows, self._moves, self.position.grid
-        work = np.zeros((rows.ROWS, self._board.size), np.int16)  # its own: several threads may look at once
-        verdicts, eyes = np.empty((2, len(points)), np.int16)
+        work = np.zeros((rows.ROWS, self._board.size), np.int16)  # not shared: several threads may evaluate at once
+        codes, eyes = np.empty((2, len(points)), np.int16)
         dragons = np.zeros((len(points), grid.area), np.bool_)
         moves.evaluate_dragons(
             self._board, grid.neighbours, grid.diagonals, self._everywhere, self._everywhere, work,
             int(self.position.stones[points[0]]), np.array(points, np.int16), walls, self._none, to_move,
-            verdicts, eyes, dragons,
+            codes, eyes, dragons,
         )
         return [
-            StaticVerdict(verdict == moves.ALIVE, verdict == moves.DEAD, count, work[rows.LABEL], dragon)
-            for verdict, count, dragon in zip(verdicts.tolist(), eyes.tolist(), dragons, strict=True)
+            StaticVerdict(code == moves.ALIVE, code == moves.DEAD, count, work[rows.LABEL], dragon)
+            for code, count, dragon in zip(codes.tolist(), eyes.tolist(), dragons, strict=True)
         ]
 
     def chains(self, zone: npt.NDArray[np.int16], color: int) -> list[list[int]]:
-        """The chains of a colour that have a stone in the zone."""
+        """Return the chains of a colour that have a stone in the zone."""
         found: list[list[int]] = []
         seen: set[int] = set()
         for point in zone[self._board[zone] == int(color)].tolist():
@@ -105,15 +106,16 @@ class StaticLife:
 
 
 @lru_cache(maxsize=4)
-def glance_at(position: Position) -> StaticLife:
-    """One for each position: all that is read of it asks the same."""
+def static_life_of(position: Position) -> StaticLife:
+    """Return the StaticLife of a position, cached: all readings of a position use the same."""
     return StaticLife(position)
 
 
-def glance_kernels() -> tuple[ModuleType, ModuleType]:
+def static_life_kernels() -> tuple[ModuleType, ModuleType]:
+    """Return the kernels of chains, and of verdicts and moves."""
     from . import _life_kernels, _life_moves_kernels  # loads numba
 
     return _life_kernels, _life_moves_kernels
 
 
-__all__ = ["StaticLife", "StaticVerdict", "glance_at", "glance_kernels"]
+__all__ = ["StaticLife", "StaticVerdict", "static_life_kernels", "static_life_of"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, EMPTY, WHITE, IllegalMove, Position
-from analysis.status.life.groups import candidate_moves, group_at, groups, surroundings
+from analysis.status.life.groups import candidate_moves, group_at, groups, group_context
 from analysis.status.life.life_reader import _life_eyes_kernels as eyes_kernels
 from analysis.status.life.life_reader import _life_kernels as rows
 from analysis.status.life.life_reader import _life_moves_kernels as moves_kernels
@@ -233,7 +233,7 @@ def test_surroundings() -> None:
     """Walls are the enemy's, safe and lost stones other ones of the owner's, and no stone is both."""
     for position in random_positions(40, 7, smallest=5):
         for point in stones_of(position)[::8]:
-            around = surroundings(position, point)
+            around = group_context(position, point)
             stones = position.stones
             assert around.target == point
             assert point in around.group
@@ -249,7 +249,7 @@ def test_surroundings() -> None:
 def test_likely_moves_are_empty_points_near_the_group() -> None:
     for position in random_positions(40, 8, smallest=5):
         for point in stones_of(position)[::8]:
-            around = surroundings(position, point)
+            around = group_context(position, point)
             for mover in (position.to_move, position.to_move.opponent):
                 listed = candidate_moves(position, around, mover)
                 assert len(set(listed)) == len(listed)
@@ -289,4 +289,4 @@ def test_bad_input() -> None:
     with pytest.raises(ValueError, match="A9: expected a stone"):
         group_at(Position.empty(9, 9), 0)
     with pytest.raises(ValueError, match="point"):
-        surroundings(Position.empty(9, 9), 81)
+        group_context(Position.empty(9, 9), 81)

@@ -14,10 +14,10 @@ from analysis.region.enclosed_life import Verdict as Judged
 from analysis.region.search_budget import Budget
 from analysis.status.answer import Result
 from analysis.status.eyes import _table_entry, all_shapes
-from analysis.status.life.groups import surroundings
-from analysis.status.life.life_reader import Reading, _Question, attack, defend, life
+from analysis.status.life.groups import group_context
+from analysis.status.life.life_reader import Reading, _LifeReader, attack, defend, life
 from analysis.status.life.life_reader import _life_eyes_kernels as eyes_kernels
-from analysis.status.life.static_life import glance_at
+from analysis.status.life.static_life import static_life_of
 from analysis.status.verdict import Evidence, Verdict
 from tests.positions import SHARED, real_positions
 
@@ -140,7 +140,7 @@ def test_reading_agrees_with_the_judge() -> None:
             said = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=30_000)).verdict
         except (ValueError, OutOfBudget):
             continue
-        reading = _Question(position, point, 1000)._read(mover)
+        reading = _LifeReader(position, point, 1000)._read(mover)
         fate = verdict_of(reading, BLACK)
         if fate is None:
             continue
@@ -215,7 +215,7 @@ def test_a_stone_in_closed_ground_at_a_glance() -> None:
             except OutOfBudget:
                 continue
             asked[mover] += shape == (2, 0) and (mover is BLACK or (len(room) >= 8 and not corner))
-            if glance_at(position).look(point, surroundings(position, point).walls, int(mover)).alive:
+            if static_life_of(position).verdict(point, group_context(position, point).walls, int(mover)).alive:
                 alive[mover] += 1
                 right[mover] += found.verdict is Judged.ALIVE
     for mover in asked:
@@ -365,7 +365,7 @@ def test_the_move_named_is_the_vital_point() -> None:
     """What both sides would play is named, wherever that works when the board after it is looked at afresh."""
     both = changed = 0
     for position, point in sample(160, 14):
-        question = _Question(position, point, 300)
+        question = _LifeReader(position, point, 300)
         plain, other = question.asked(attacking=True), question.asked(attacking=False)
         if plain.outcome is not Result.WORKS or plain.evidence is not Evidence.READ or other.move == PASS:
             continue
@@ -374,7 +374,7 @@ def test_the_move_named_is_the_vital_point() -> None:
             continue
         after = moved.play(other.move)
         taken = after.stones[point] == EMPTY
-        if taken or _Question(after, point, 200).asked(attacking=False).outcome is Result.FAILS:
+        if taken or _LifeReader(after, point, 200).asked(attacking=False).outcome is Result.FAILS:
             both += 1
             changed += other.move != plain.move
             assert attack(position, point, nodes=300).move == other.move
@@ -386,13 +386,13 @@ def test_no_move_is_named_that_is_refuted() -> None:
     """A move that a fresh look refutes is not named while a likely one works; and the answer itself stays."""
     for position, point in sample(40, 15):
         for attacking, ask in ((True, attack), (False, defend)):
-            plain, named = _Question(position, point, 400).asked(attacking=attacking), ask(position, point, nodes=400)
+            plain, named = _LifeReader(position, point, 400).asked(attacking=attacking), ask(position, point, nodes=400)
             assert named.outcome is plain.outcome or (plain.outcome in KO and named.outcome is Result.WORKS)
             if named.move == plain.move:
                 continue
             after = position.with_to_move(named.mover).play(named.move)
             if after.stones[point] != EMPTY:
-                check = _Question(after, point, 200).asked(attacking=not attacking)
+                check = _LifeReader(after, point, 200).asked(attacking=not attacking)
                 assert check.outcome is Result.FAILS or not named.finished
                 assert check.outcome is not Result.WORKS
                 assert not named.finished or named.line[0] == named.move

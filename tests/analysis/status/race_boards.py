@@ -1,4 +1,4 @@
-"""Boards with a race on them, drawn at random, and what exhaustive search says of them."""
+"""Random boards with a capturing race, and its result by exhaustive search."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from analysis.region.region import Region, _tables
 from analysis.region.search_budget import Budget
 from analysis.region.state_graph import solve
 from analysis.status.counting import is_plain
-from analysis.status.eyes import all_shapes
+from analysis.status.eyes import Cells
 from analysis.status.races import Race
+from tests.analysis.status.eye_shapes import all_shapes
 
-Cells = tuple[tuple[int, int], ...]
 SHAPES = {size: all_shapes(size) for size in range(1, 7)}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a drawn race holds: by colour liberties outside and points behind them, eyes with stones in them; shared."""
+    """A random race: by colour outside liberties and points behind them, eyes with stones in them; shared liberties."""
 
     outside: dict[Color, int]
     behind: dict[Color, int]
@@ -34,7 +34,7 @@ class Plan:
 
 
 def random_eye(rng: random.Random) -> tuple[Cells, frozenset[int]]:
-    """Any eye of up to six points with any stones in it; mostly one that counts as plain."""
+    """Return a random eye of up to six points with random stones in it; mostly a plain one."""
     size = rng.choice([0, 0, 0, 1, 1, 2, 3, 3, 4, 4, 5, 5, 6])
     if size and rng.random() < 0.85:
         return rng.choice(plain_eyes(size))
@@ -44,7 +44,7 @@ def random_eye(rng: random.Random) -> tuple[Cells, frozenset[int]]:
 
 @cache
 def plain_eyes(size: int) -> list[tuple[Cells, frozenset[int]]]:
-    """All eyes of so many points that are said to be plain."""
+    """Return all plain eyes of that many points."""
     grid = Grid(size + 2)
     found = []
     for shape in SHAPES[size]:
@@ -57,7 +57,7 @@ def plain_eyes(size: int) -> list[tuple[Cells, frozenset[int]]]:
 
 
 def random_plan(rng: random.Random, most: int) -> Plan:
-    """A plan with at most `most` points to play on."""
+    """Return a plan with at most `most` playable points."""
     while True:
         eye = {color: random_eye(rng) for color in (BLACK, WHITE)}
         outside = {color: rng.choice([0, 1, 1, 2, 2, 3, 4, 5]) for color in (BLACK, WHITE)}
@@ -70,8 +70,8 @@ def random_plan(rng: random.Random, most: int) -> Plan:
             return plan
 
 
-def drawn(rng: random.Random, plan: Plan) -> Position:
-    """The plan on a board: from the top a white wall with two eyes, Black's chain, White's chain, a black wall."""
+def board_of(rng: random.Random, plan: Plan) -> Position:
+    """Return the plan's board: from the top a white wall with two eyes, Black's chain, White's chain, a black wall."""
     width = max(8, plan.outside[BLACK] + 2, plan.outside[WHITE] + 2, plan.shared)
     rows = [*_half(rng, plan, BLACK, width), _shared(rng, plan.shared, width), *_half(rng, plan, WHITE, width)[::-1]]
     board = np.array([["XO.".index(sign) for sign in row] for row in rows])
@@ -82,7 +82,7 @@ def drawn(rng: random.Random, plan: Plan) -> Position:
 
 
 def _half(rng: random.Random, plan: Plan, color: Color, width: int) -> list[str]:
-    """From the enemy's wall to the last row of the chain."""
+    """Return the rows from the enemy's wall to the last row of the chain."""
     own, wall = ("X", "O") if color is BLACK else ("O", "X")
     free = rng.sample(range(width), plan.outside[color])
     beyond = set(rng.sample(free, min(plan.behind[color], len(free))))
@@ -113,17 +113,17 @@ def _shared(rng: random.Random, shared: int, width: int) -> str:
 
 
 def random_race(rng: random.Random, most: int) -> Position:
-    """A legal board with a random race."""
+    """Return a legal board with a random race."""
     while True:
         plan = random_plan(rng, most)
         try:
-            return drawn(rng, plan)
+            return board_of(rng, plan)
         except ValueError:
             continue
 
 
 def contracted(position: Position, chains: Iterable[int], playable: set[int]) -> Region:
-    """The region of a race: the chains on two points one point each, not played on again; the rest but it are walls."""
+    """Return the region of a race: each chain contracted to one point, not played on again; other stones are walls."""
     place: dict[int, int] = {}
     vertices: list[int] = []
     for chain in chains:
@@ -151,7 +151,7 @@ def contracted(position: Position, chains: Iterable[int], playable: set[int]) ->
 
 
 class Exhaustive:
-    """All lines of a race between the chains on two points, played on these points. Raises OutOfBudget."""
+    """Exhaustive search of a race between the chains on two points, with moves on `playable`. Raises OutOfBudget."""
 
     def __init__(self, position: Position, black: int, white: int, playable: set[int], most: int) -> None:
         self.region = contracted(position, (black, white), playable)
@@ -164,12 +164,12 @@ class Exhaustive:
         }
 
     def winner(self, first: Color) -> Color | None:
-        """Who takes the other's chain; None if nobody does, in the end or for ever."""
+        """Return the side that captures the other's chain; None if neither does."""
         state = State(*self.stones, first)
         return self._winner({owner: graph.bounds(state) for owner, graph in self.graphs.items()})
 
     def after(self, first: Color, point: int) -> Color | None:
-        """The same after a move."""
+        """Return the same after a move."""
         state, place = State(*self.stones, first), self.region.vertices.index(point)
         return self._winner({owner: graph.moves(state)[place] for owner, graph in self.graphs.items()})
 
@@ -181,7 +181,7 @@ class Exhaustive:
 
 
 def played_on(position: Position, race: Race) -> set[int]:
-    """The points that matter in a race: all liberties and eyes, and what is empty behind them."""
+    """Return the playable points of a race: all liberties and eyes, and the empty points behind them."""
     sides = (race.black, race.white)
     points = {point for side in sides for point in (*side.outside, *side.eye)} | set(race.shared)
     todo = list(points)

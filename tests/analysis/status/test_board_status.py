@@ -1,7 +1,8 @@
-"""The status of all chains: pictures with their verdicts, laws that hold on every board, the truth of real games."""
+"""The status of all chains: diagrams with their verdicts, invariants on every board, the truth of real games."""
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections import Counter
 from typing import Any
@@ -17,8 +18,8 @@ from tests.positions import TRUTH, random_positions, real_positions
 
 SMALL = StatusBudget(chain=1, group=1)
 
-# name, board, vertex, verdict, word, kill, save
-PICTURES = [
+# name, board, vertex, verdict, evidence, kill, save
+DIAGRAMS = [
     ("two eyes", ".X.XO\nXXXXO\nOOOOO\n.O.O.\nOOOOO", "A4", Verdict.SAFE, Evidence.PROVED, None, None),
     ("inside them", ".XXXO\nXO.XO\nXXXXO\nX.XOO\nXXXO.\nOOOOO\n.O.O.", "B6", Verdict.DEAD, Evidence.PROVED, None, None),
     (
@@ -35,7 +36,7 @@ PICTURES = [
 EIGHT_IN_THE_CORNER = "....XOOO\n....XO.O\nXXXXXOOO\nOOOOOO.O\nOOOOOOOO"
 
 
-def test_seki_told_from_life() -> None:
+def test_seki_is_distinguished_from_life() -> None:
     _, found = status_at(EIGHT_IN_THE_CORNER, "E5")
     assert (found.verdict, found.if_owner_first, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES, Fate.SEKI)
     assert "seki" in found.reason
@@ -48,20 +49,20 @@ def status_at(board: str, vertex: str) -> tuple[Position, Status]:
     return position, found
 
 
-@pytest.mark.parametrize(("name", "board", "vertex", "verdict", "word", "kill", "save"), PICTURES)
-def test_pictures(
-    name: str, board: str, vertex: str, verdict: Verdict | None, word: Evidence | None, kill: str | None,
+@pytest.mark.parametrize(("name", "board", "vertex", "verdict", "evidence", "kill", "save"), DIAGRAMS)
+def test_diagrams(
+    name: str, board: str, vertex: str, verdict: Verdict | None, evidence: Evidence | None, kill: str | None,
     save: str | None,
 ) -> None:
     position, found = status_at(board, vertex)
     assert verdict in (None, found.verdict), found
-    assert word in (None, found.evidence), found
+    assert evidence in (None, found.evidence), found
     if verdict is Verdict.CRITICAL:
         assert (found.kill, found.save) == (position.grid.point(str(kill)), position.grid.point(str(save)))
 
 
-def check(position: Position, status: Status) -> None:
-    """What the words of a status mean for its other parts."""
+def check_consistency(position: Position, status: Status) -> None:
+    """Check what the verdict of a status implies for its other fields."""
     owner, enemy, verdict = status.if_owner_first, status.if_enemy_first, status.verdict
     assert list(status.chain) == position.chain_at(status.chain[0])
     assert set(status.chain) <= set(status.group)
@@ -91,28 +92,29 @@ def check(position: Position, status: Status) -> None:
     assert "\n" not in status.reason
 
 
-def test_every_chain_has_one_status_that_holds_together() -> None:
+def test_every_chain_has_one_consistent_status() -> None:
     boards = [*random_positions(25, seed=6, smallest=1), *real_positions()[::43]]
     seen: Counter[Verdict] = Counter()
     for position in boards:
         found = board_status(position, budget=StatusBudget(chain=300, group=200))
         assert Counter(p for s in found.chains for p in s.chain) == Counter(np.flatnonzero(position.stones).tolist())
         for status in found.chains:
-            check(position, status)
+            check_consistency(position, status)
             seen[status.verdict] += 1
     assert {Verdict.SAFE, Verdict.ALIVE, Verdict.CRITICAL, Verdict.DEAD} <= set(seen), seen
 
 
-def test_one_chain_alone_has_the_status_it_has_among_all() -> None:
+def test_chain_status_has_the_evidence_of_board_status() -> None:
     budget = StatusBudget(chain=200, group=200)
     for position in real_positions()[5::70]:
         found = board_status(position, budget=budget)
         for status in found.chains[::4]:
             alone = chain_status(position, status.chain[-1], budget=budget)
-            assert alone.evidence is status.evidence or Verdict.UNKNOWN in (alone.verdict, status.verdict)
+            if Verdict.UNKNOWN not in (alone.verdict, status.verdict):
+                assert (alone.verdict, alone.evidence) == (status.verdict, status.evidence), status
 
 
-def test_proofs_are_the_same_for_both_colours_and_all_turns() -> None:
+def test_proofs_are_invariant_under_symmetries_and_colour_swap() -> None:
     for position in real_positions()[::50]:
         grid = position.grid
         for turn in range(0, len(grid.symmetries), 3):
@@ -129,19 +131,19 @@ def test_proofs_are_the_same_for_both_colours_and_all_turns() -> None:
                     assert (twin.verdict, twin.evidence) == (status.verdict, status.evidence)
 
 
-def test_ground_that_is_too_large_for_all_lines_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then nobody knows whether stones that live stand in seki."""
-    position, asked = Position.from_diagram(EIGHT_IN_THE_CORNER), []
+def test_a_region_too_large_for_exhaustive_search_counts_as_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether living stones stand in seki is then unknown."""
+    position, budgets = Position.from_diagram(EIGHT_IN_THE_CORNER), []
 
-    def judge(*_: Any, **words: Any) -> None:
-        asked.append(words["budget"].nodes)
+    def judge(*_: Any, **options: Any) -> None:
+        budgets.append(options["budget"].nodes)
         raise OutOfBudget("too many")
 
-    monkeypatch.setattr(board_status, "judge", judge)
+    monkeypatch.setattr(importlib.import_module("analysis.status.board_status"), "judge", judge)
     found = board_status(position, budget=StatusBudget(chain=100, group=700)).at(position.grid.point("E5"))
     assert found is not None
     assert (found.verdict, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES)
-    assert set(asked) == {700 * EXACT_STATES}
+    assert set(budgets) == {700 * EXACT_STATES}
 
 
 def test_bad_input() -> None:
@@ -171,18 +173,18 @@ def truths(step: int, budget: StatusBudget) -> Counter[tuple[int, str, Verdict, 
 
 
 @pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
-def test_what_is_proved_is_true_in_real_games() -> None:
+def test_proved_statuses_are_true_in_real_games() -> None:
     seen = truths(1, SMALL)
-    lives = sum(n for (_, kind, verdict, word), n in seen.items() if kind == "live" and verdict is Verdict.SAFE)
+    lives = sum(n for (_, kind, verdict, evidence), n in seen.items() if kind == "live" and verdict is Verdict.SAFE)
     assert lives > 1000
-    for (_, kind, verdict, word), _ in seen.items():
-        if word is Evidence.PROVED:
+    for (_, kind, verdict, evidence), _ in seen.items():
+        if evidence is Evidence.PROVED:
             assert verdict is not (Verdict.SAFE if kind == "dead" else Verdict.DEAD)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
-def test_what_is_read_is_mostly_true_in_real_games() -> None:
+def test_read_statuses_are_mostly_true_in_real_games() -> None:
     seen = truths(1, StatusBudget())
 
     def count(kind: str, *verdicts: Verdict, size: int | None = None) -> int:

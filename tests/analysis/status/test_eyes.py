@@ -1,4 +1,4 @@
-"""Eye spaces: each entry of the table, everywhere on the board, against the local judge; false eyes by pictures."""
+"""Eye spaces: each entry of the table, everywhere on the board, against exhaustive search."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from analysis.board import BLACK, WHITE, Color, Position
+from analysis.board import BLACK, WHITE, Position
 from analysis.region.enclosed_life import Verdict, judge
-from analysis.status.eyes import LARGEST_SPACE, Cells, Eye, EyeSpace, all_shapes, eye_at, eye_spaces
+from analysis.status.eyes import LARGEST_SPACE, Cells, EyeSpace, eye_spaces
 from analysis.status.safety.safe_blocks import safe
+from tests.analysis.status.eye_shapes import all_shapes
 
 SIDE = 11
 PLACES = [(4, 4), (0, 4), (0, 0)]  # in the middle, at the edge, in the corner
-DEAD_IF_SECOND = {"straight three", "bent three", "pyramid four", "bulky five", "crossed five", "rabbity six"}
+SHAPES_WITH_VITAL_POINT = {"straight three", "bent three", "pyramid four", "bulky five", "crossed five", "rabbity six"}
 
 
 def orientations(shape: Cells) -> list[Cells]:
-    """A shape's different turns, each at the origin."""
+    """Return the different symmetric images of a shape, each at the origin."""
     found = set()
     for k in range(8):
         turned = [(c, r) if k & 4 else (r, c) for r, c in shape]
@@ -28,7 +29,7 @@ def orientations(shape: Cells) -> list[Cells]:
 
 
 def spaces(size: int) -> Iterator[tuple[Position, EyeSpace, int, set[int]]]:
-    """Every shape of a size in every turn and place, inside one black chain without any other liberty.
+    """Yield every shape of a size in every orientation and place, inside one black chain without any other liberty.
 
     White, all around, lives. With each: the space, a stone of the wall, White's stones beside the wall.
     """
@@ -60,47 +61,47 @@ def eyes(verdict: Verdict) -> int | None:
     return {Verdict.ALIVE: 2, Verdict.DEAD: 1}.get(verdict)
 
 
-def check(position: Position, space: EyeSpace, stone: int, region: list[int]) -> None:
-    """What the space says is what the judge finds, whoever moves first; the vital point is a good move."""
-    for first, said in ((BLACK, space.if_owner_first), (WHITE, space.if_enemy_first)):
+def check_space(position: Position, space: EyeSpace, stone: int, region: list[int]) -> None:
+    """Check the values against exhaustive search, for either side moving first; the vital point is a good move."""
+    for first, value in ((BLACK, space.if_owner_first), (WHITE, space.if_enemy_first)):
         found = judge(position, stone, region, to_move=first)
-        assert said is None or said == eyes(found.verdict), (position.diagram(), space, found.verdict)
-        if said is not None and space.vital is not None and said == (2 if first is BLACK else 1):
+        assert value is None or value == eyes(found.verdict), (position.diagram(), space, found.verdict)
+        if value is not None and space.vital is not None and value == (2 if first is BLACK else 1):
             assert space.vital in found.good_moves, (position.diagram(), space, found.good_moves)
 
 
 @pytest.mark.parametrize("size", [*range(1, LARGEST_SPACE), pytest.param(LARGEST_SPACE, marks=pytest.mark.slow)])
-def test_the_table_everywhere_on_the_board(size: int) -> None:
-    """And the static proof agrees: what it calls safe lives though White moves first."""
+def test_table_values_everywhere_on_the_board(size: int) -> None:
+    """The static proof agrees: what it calls safe lives though White moves first."""
     known = proved = 0
     for position, space, stone, _ in spaces(size):
         assert space.enemy == ()
         assert len(space.chains) == 1
-        check(position, space, stone, list(space.points))
-        assert (space.vital is not None) == (space.shape in DEAD_IF_SECOND)
-        held = safe(position).safe[stone] == BLACK
-        if held and space.if_enemy_first is None:
+        check_space(position, space, stone, list(space.points))
+        assert (space.vital is not None) == (space.shape in SHAPES_WITH_VITAL_POINT)
+        is_safe = safe(position).safe[stone] == BLACK
+        if is_safe and space.if_enemy_first is None:
             assert judge(position, stone, list(space.points), to_move=WHITE).verdict is not Verdict.DEAD
         else:
-            assert not held or space.if_enemy_first == 2
+            assert not is_safe or space.if_enemy_first == 2
         known += space.if_enemy_first == 2
-        proved += held
+        proved += is_safe
     assert proved >= 0.97 * known
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("liberties", [1, 2, 4])
 @pytest.mark.parametrize("size", range(1, LARGEST_SPACE + 1))
-def test_liberties_outside_change_no_entry(size: int, liberties: int) -> None:
+def test_outside_liberties_change_no_value(size: int, liberties: int) -> None:
     for position, space, stone, beside in spaces(size):
         free = sorted(beside)[:liberties]
         stones = position.stones.copy()
         stones[free] = 0
-        check(Position.from_stones(position.grid, stones), space, stone, [*space.points, *free])
+        check_space(Position.from_stones(position.grid, stones), space, stone, [*space.points, *free])
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, *(pytest.param(n, marks=pytest.mark.slow) for n in range(5, LARGEST_SPACE + 1))])
-def test_with_an_enemy_stone_inside(size: int) -> None:
+@pytest.mark.parametrize("size", [2, 3, 4, *(pytest.param(n, marks=pytest.mark.slow) for n in (5, LARGEST_SPACE))])
+def test_values_with_an_enemy_stone_inside(size: int) -> None:
     for position, space, stone, _ in spaces(size):
         for point in space.points:
             stones = position.stones.copy()
@@ -108,7 +109,7 @@ def test_with_an_enemy_stone_inside(size: int) -> None:
             after = Position.from_stones(position.grid, stones)
             (found,) = [s for s in eye_spaces(after, BLACK) if s.points == space.points]
             assert found.enemy == (point,)
-            check(after, found, stone, list(space.points))
+            check_space(after, found, stone, list(space.points))
             assert space.vital != point or (found.if_owner_first, found.if_enemy_first) == (1, 1)
 
 
@@ -142,40 +143,7 @@ def test_names_and_vital_points(board: str, shape: str, vital: str | None) -> No
         assert space.vital == (None if vital is None else int(image[position.grid.point(vital)]))
 
 
-def test_spaces_that_the_table_leaves_to_a_search() -> None:
+def test_spaces_without_a_table_value() -> None:
     for board in ("...XO\n.XXXO\nXXOOO\nOO...", "...XO\n...XO\nXXXXO\nOOOO.", ".O..XO\nXXXXXO\nOOOOO."):
         space = eye_spaces(Position.from_diagram(board), BLACK)[0]
         assert (space.if_owner_first, space.if_enemy_first) == (None, None), board
-
-
-# -- false eyes -----------------------------------------------------------------------------------------------------
-
-# name, board, vertex, what it is to Black
-EYES = [
-    ("the enemy has two corners of four", "XXO.\nX.X.\nOXX.\n....", "B3", Eye.FALSE),
-    ("one corner of four, another free", "XXO.\nX.XX\nXX..\n....", "B3", Eye.HALF),
-    ("one corner of four, another free, at the side", ".XO.\nX.X.\nXXX.\n....", "B3", Eye.HALF),
-    ("at the edge one is enough", "X.XX\nOXX.\n....", "B3", Eye.FALSE),
-    ("at the edge, nobody there yet", "X.XX\n.XX.\n....", "B3", Eye.HALF),
-    ("in the corner", ".XX\nXO.\nX..", "A3", Eye.FALSE),
-    ("in the corner, nobody there yet", ".XX\nX..\nX..", "A3", Eye.HALF),
-    ("two corners free: one each", ".X..\nX.X.\nXXX.\n....", "B3", Eye.REAL),
-    ("one chain around, whatever the corners", "XXXXXXX\nXOOXOOX\nX.X.X.X\nXXXXXXX", "D2", Eye.REAL),
-]
-
-
-@pytest.mark.parametrize(("name", "board", "vertex", "expected"), EYES, ids=[row[0] for row in EYES])
-def test_false_eyes(name: str, board: str, vertex: str, expected: Eye) -> None:
-    position = Position.from_diagram(board)
-    point = position.grid.point(vertex)
-    assert eye_at(position, point, BLACK) is expected
-    assert eye_at(position.colours_swapped(), point, WHITE) is expected
-    for k, image in enumerate(position.grid.symmetries):
-        assert eye_at(position.transformed(k), int(image[point]), BLACK) is expected
-
-
-@pytest.mark.parametrize("vertex", ["A1", "B2", "C3"])
-def test_no_eye(vertex: str) -> None:
-    position = Position.from_diagram("X.X\nXX.\n...")
-    with pytest.raises(ValueError, match=f"{vertex}: expected an empty point between stones of WHITE"):
-        eye_at(position, position.grid.point(vertex), Color.WHITE)

@@ -1,4 +1,4 @@
-"""Races by counting: pictures, refusals, and brute force on thousands of drawn boards."""
+"""Capturing races by counting: diagrams, complications, and exhaustive search on thousands of random boards."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, WHITE, Color, Grid, Position
 from analysis.region.search_budget import OutOfBudget
 from analysis.status.counting import Count, is_plain, winner
-from analysis.status.eyes import all_shapes
+from analysis.status.eyes import Cells
 from analysis.status.races import Complication, pairs_near, race, races
-from tests.analysis.status.race_boards import Cells, Exhaustive, played_on, random_race
+from tests.analysis.status.eye_shapes import all_shapes
+from tests.analysis.status.race_boards import Exhaustive, played_on, random_race
 from tests.positions import random_positions
 
 NAMES = {BLACK: "B", WHITE: "W", None: "seki"}
 
 
 def count(color: Color, text: str) -> Count:
-    """`3` liberties outside, `3+4` and an eye of four, `3+4-2` with two stones in it."""
+    """Parse `3` outside liberties, `3+4` with an eye of four, `3+4-2` with two stones in it."""
     outside, _, eye = text.partition("+")
     size, _, inside = eye.partition("-")
     return Count(color, int(outside), int(size or 0), int(inside or 0))
@@ -57,17 +58,17 @@ COUNTS = [
 
 
 @pytest.mark.parametrize(("black", "white", "shared", "black_first", "white_first"), COUNTS)
-def test_the_rule(black: str, white: str, shared: int, black_first: str, white_first: str) -> None:
+def test_winner_by_counting(black: str, white: str, shared: int, black_first: str, white_first: str) -> None:
     sides = count(BLACK, black), count(WHITE, white)
     assert NAMES[winner(*sides, shared, BLACK)] == black_first
     assert NAMES[winner(*sides, shared, WHITE)] == white_first
 
 
-def test_a_chain_in_atari_is_taken_at_once() -> None:
+def test_a_chain_in_atari_is_captured_at_once() -> None:
     assert winner(Count(BLACK, 0, 4, 3, atari=True), Count(WHITE, 1), 0, WHITE) is WHITE
 
 
-# board, the counting in words, moves of Black, of White
+# board, the count in words, moves of Black, of White
 RACES = [
     (
         ".O.OOOO\nOOOOOOO\nXXX..OO\nXXXXXXX\nOO..OOO\nOOOOOOO\nX...XXX\nXXXXXXX\n.X.XXXX",
@@ -94,7 +95,7 @@ RACES = [
 
 
 @pytest.mark.parametrize(("board", "reason", "black", "white"), RACES)
-def test_pictures(board: str, reason: str, black: str, white: str) -> None:
+def test_races_in_diagrams(board: str, reason: str, black: str, white: str) -> None:
     position = Position.from_diagram(board)
     (found,) = races(position)
     assert (found.reason, found.evidence, found.assumed) == (reason, "proved", ())
@@ -106,8 +107,8 @@ def test_pictures(board: str, reason: str, black: str, white: str) -> None:
 
 BLACK_BELOW = "OOOOOOO\nX..XXXX\nXXXXXXX\n.X.XXXX"
 
-# what is above White's chain, whose chain in the race that is Black's, what is in the way
-REFUSED = [
+# rows above White's chain, a point of Black's chain in the race, the complication
+COMPLICATED = [
     (".O.OOOO\nOOOOOOO\nO..OOOO\nXXXXXXX\nXX.OXXX\nXX.XXXX\nXXXXXXX", "A5", "the eye of A8 at C7 is not plain"),
     (".O.OOOO\nOOOOOOO\nO..OOOO\nXXXXXXX\nXX.X.XX\nXXXXXXX", "A5", "A7 is safe"),
     (".O.OOOO\nOOOOOOO\nO..OOOO\nX.XXXXX\nXXXXXXX", "A5", "B6 cannot be filled at once"),
@@ -118,7 +119,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("above", "black", "reason"), REFUSED)
+@pytest.mark.parametrize(("above", "black", "reason"), COMPLICATED)
 def test_complications(above: str, black: str, reason: str) -> None:
     position = Position.from_diagram(f"{above}\n{BLACK_BELOW}")
     first, second = position.grid.point(black), position.grid.point("A4")
@@ -127,7 +128,7 @@ def test_complications(above: str, black: str, reason: str) -> None:
         race(position, first, second)
 
 
-def test_bad_questions() -> None:
+def test_bad_arguments() -> None:
     position = Position.from_diagram(RACES[0][0])
     with pytest.raises(ValueError, match="a black and a white chain"):
         race(position, 0, 1)
@@ -135,7 +136,7 @@ def test_bad_questions() -> None:
         races(position, np.zeros(3, np.bool_))
 
 
-def test_walls_that_are_trusted_make_the_answer_read() -> None:
+def test_assumed_walls_make_the_evidence_read() -> None:
     board = RACES[0][0].replace(".O.", "OO.").replace(".X.", "XX.")
     position = Position.from_diagram(board)
     assert not races(position)
@@ -150,13 +151,13 @@ def test_walls_that_are_trusted_make_the_answer_read() -> None:
 # -- eyes -----------------------------------------------------------------------------------------------------------
 
 # eyes with enemy stones (o) that count, and such that do not
-PICTURES = [
+EYES = [
     (". .. .o .o. oo. .oo. oo./.## .o./#.# ../.. oo/.. .o./..# #.#/.o./#.# ..#/.o./#.#", True),
     ("... o.. o.o .o.. o..o o./.o .../#.# ..... .../..# o../..# ..#/.../#.# ../../..", False),
 ]
 
 
-@pytest.mark.parametrize(("picture", "plain"), [(p, plain) for row, plain in PICTURES for p in row.split()])
+@pytest.mark.parametrize(("picture", "plain"), [(p, plain) for row, plain in EYES for p in row.split()])
 def test_plain_eyes(picture: str, plain: bool) -> None:
     grid = Grid(9)
     cells = {grid.at(3 + r, 3 + c): sign for r, line in enumerate(picture.split("/")) for c, sign in enumerate(line)}
@@ -164,12 +165,13 @@ def test_plain_eyes(picture: str, plain: bool) -> None:
     assert is_plain(grid, points, [point for point in points if cells[point] == "o"]) is plain
 
 
-def test_how_many_eyes_are_plain() -> None:
-    """Of all sets of enemy stones in all shapes, one of each set of turned shapes."""
-    assert [sum(plain_sets(shape) for shape in all_shapes(size)) for size in range(1, 8)] == [1, 3, 6, 29, 39, 66, 55]
+def test_number_of_plain_eyes() -> None:
+    """Of all sets of enemy stones in all shapes, up to symmetry of the shapes."""
+    counts = [sum(count_plain_sets(shape) for shape in all_shapes(size)) for size in range(1, 8)]
+    assert counts == [1, 3, 6, 29, 39, 66, 55]
 
 
-def plain_sets(shape: Cells) -> int:
+def count_plain_sets(shape: Cells) -> int:
     grid, size = Grid(9), len(shape)
     points = [grid.at(row + 1, col + 1) for row, col in shape]
     sets = [[p for i, p in enumerate(points) if bits >> i & 1] for bits in range((1 << size) - 1)]
@@ -183,11 +185,11 @@ def test_a_point_in_the_corner_that_touches_no_wall_is_not_plain() -> None:
     assert not is_plain(grid, range(8), [])
 
 
-# -- brute force ----------------------------------------------------------------------------------------------------
+# -- exhaustive search ----------------------------------------------------------------------------------------------
 
 
 def check_many(number: int, seed: int, most: int, states: int) -> Counter[str]:
-    """Both sides first, and each move that is given, on so many drawn boards that are said to be races."""
+    """Check both sides moving first, and each deciding move, on random boards with a race."""
     rng, seen = random.Random(seed), Counter[str]()
     while seen["races"] < number:
         position = random_race(rng, rng.randint(6, most))
@@ -210,26 +212,26 @@ def check_many(number: int, seed: int, most: int, states: int) -> Counter[str]:
     return seen
 
 
-def test_counting_is_right_on_drawn_boards() -> None:
+def test_counting_agrees_with_exhaustive_search() -> None:
     seen = check_many(250, 1, 10, 60_000)
     assert min(seen[kind] for kind in ("B", "W", "seki", "moves", "eyes of different size")) > 20
     assert seen["proved"] == seen["races"]
 
 
 @pytest.mark.slow
-def test_counting_is_right_on_many_drawn_boards() -> None:
+def test_counting_agrees_with_exhaustive_search_on_many_boards() -> None:
     seen = check_many(10_000, 2, 12, 200_000)
     assert seen["proved"] == seen["races"]
 
 
 @pytest.mark.slow
-def test_counting_is_right_on_larger_drawn_boards() -> None:
+def test_counting_agrees_with_exhaustive_search_on_larger_boards() -> None:
     check_many(60, 3, 15, 2_000_000)
 
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_turned_boards_and_exchanged_colours_are_alike(seed: int) -> None:
+def test_invariance_under_symmetries_and_colour_swap(seed: int) -> None:
     position = random_race(random.Random(seed), 14)
     found = races(position)
     for k, image in enumerate(position.grid.symmetries):
@@ -245,11 +247,11 @@ def test_turned_boards_and_exchanged_colours_are_alike(seed: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_it_holds_together(seed: int) -> None:
+def test_the_fields_of_a_race_are_consistent(seed: int) -> None:
     position = random_race(random.Random(seed), 14)
     for found in races(position):
         for color in (BLACK, WHITE):
-            side = found.side(color)
+            side = {BLACK: found.black, WHITE: found.white}[color]
             empty = {*side.outside, *side.eye, *found.shared} - set(side.inside)
             assert set(position.liberties_at(side.chain[0])) <= empty
             assert (position.stones[list(side.chain)] == color).all()
@@ -260,7 +262,7 @@ def test_it_holds_together(seed: int) -> None:
 
 
 def test_pairs_touch_or_share_a_liberty() -> None:
-    """Against all pairs of chains; some do no more than share a liberty, some are left out."""
+    """Against all pairs of chains: some only share a liberty, some are apart."""
     touching = sharing = apart = 0
     for position in random_positions(60, seed=23, smallest=2, largest=9):
         chains = {color: [c for c in position.chains() if position.stones[c[0]] == color] for color in (BLACK, WHITE)}

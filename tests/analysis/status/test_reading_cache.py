@@ -1,4 +1,4 @@
-"""What was read before: answers are found again while they hold, and are the same as if read anew."""
+"""The cache of readings: answers are reused while they hold, and are the same as if read anew."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.positions import real_positions
 BUDGET = StatusBudget(chain=200, group=200)
 
 
-def line_of(position: Position, moves: int, seed: int) -> list[Position]:
-    """The positions of some play near the stones, both sides by turns."""
+def random_line(position: Position, moves: int, seed: int) -> list[Position]:
+    """Return the positions of random alternating play near the stones."""
     rng = np.random.default_rng(seed)
     line = [position]
     while len(line) < moves:
@@ -29,18 +29,19 @@ def line_of(position: Position, moves: int, seed: int) -> list[Position]:
 
 
 @pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))])
-def test_no_answer_contradicts_a_fresh_reading(seed: int) -> None:
+def test_no_cached_answer_contradicts_a_new_reading(seed: int) -> None:
     memory, games = ReadingCache(), real_positions()
-    for position in line_of(games[seed * 31 % len(games)], 8, seed):
-        remembered = board_status(position, budget=BUDGET, memory=memory)
+    for position in random_line(games[seed * 31 % len(games)], 8, seed):
+        cached = board_status(position, budget=BUDGET, memory=memory)
         fresh = board_status(position, budget=BUDGET)
-        for old, new in zip(remembered.chains, fresh.chains, strict=True):
-            if new.verdict is not Verdict.UNKNOWN:  # what is far away may cost nodes
-                assert (old.verdict, old.evidence) == (new.verdict, new.evidence), position.grid.vertex(new.chain[0])
+        for old, current in zip(cached.chains, fresh.chains, strict=True):
+            if current.verdict is not Verdict.UNKNOWN:  # stones far away may cost nodes
+                same = (old.verdict, old.evidence) == (current.verdict, current.evidence)
+                assert same, position.grid.vertex(current.chain[0])
     assert memory.found > memory.asked // 3
 
 
-def test_a_question_is_asked_again_when_its_zone_changes() -> None:
+def test_an_answer_is_computed_again_when_its_zone_changes() -> None:
     memory, asked = ReadingCache(), []
     start = Position.empty(9)
     e5, a1 = start.grid.point("E5"), start.grid.point("A1")
@@ -55,19 +56,19 @@ def test_a_question_is_asked_again_when_its_zone_changes() -> None:
     assert ask(start) == 1
     assert ask(start.play(a1)) == 1
     assert ask(start.play(e5)) == 2
-    assert ask(start) == 1  # as before, after the move is taken back
+    assert ask(start) == 1  # the earlier answer, after the move is taken back
     assert (memory.asked, memory.found) == (4, 2)
     assert ask(Position.empty(13)) == 3
 
 
-def test_an_answer_without_a_zone_rests_on_the_whole_board() -> None:
+def test_an_answer_without_a_zone_depends_on_the_whole_board() -> None:
     memory = ReadingCache()
     start = Position.empty(9)
     assert memory.answer(start, 1, lambda: "old", lambda answer: []) == "old"
     assert memory.answer(start.play(0), 1, lambda: "new", lambda answer: []) == "new"
 
 
-def test_the_ban_of_a_ko_belongs_to_the_zone() -> None:
+def test_a_ko_point_in_the_zone_is_part_of_the_question() -> None:
     ko = Position.from_diagram(".XO.\nXO.O\n.XO.\n....").play(6)
     assert ko.ko == 5
     free = Position(ko.grid, ko.stones, ko.to_move)
@@ -78,9 +79,9 @@ def test_the_ban_of_a_ko_belongs_to_the_zone() -> None:
     assert memory.answer(free, 2, lambda: "asked", lambda answer: [15]) == "far"
 
 
-def test_it_stays_small() -> None:
+def test_the_number_of_questions_is_bounded() -> None:
     memory = ReadingCache()
     position = Position.empty(5)
     for question in range(10_000):
         memory.answer(position, question, lambda: 0, lambda answer: [0])
-    assert len(memory._kept) <= 4096
+    assert len(memory._entries) <= 4096

@@ -1,4 +1,4 @@
-"""Unconditional territory with stones in it, against all lines of play on small rooms and GNU Go's test suite."""
+"""Unconditional territory with stones in it, against exhaustive search of small regions and GNU Go's test suite."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SUITES = SHARED / "data" / "gnugo_suites.jsonl"
 WIDTH, HEIGHT = 7, 5
 
 
-def room_of(rng: random.Random, size: int) -> set[int]:
-    """Some connected points in the middle of the board."""
+def random_region(rng: random.Random, size: int) -> set[int]:
+    """Return some connected points in the middle of the board."""
     middle = [y * WIDTH + x for y in range(1, HEIGHT - 1) for x in range(1, WIDTH - 1)]
     points = {rng.choice(middle)}
     while len(points) < size:
@@ -28,12 +28,12 @@ def room_of(rng: random.Random, size: int) -> set[int]:
     return points
 
 
-def position_with(room: set[int], rng: random.Random) -> Position:
-    """Black all round, with an eye in each of two corners, and random stones in the room."""
+def random_position_around(region: set[int], rng: random.Random) -> Position:
+    """Return a position with Black all round, an eye in each of two corners, and random stones in the region."""
     stones = np.full(WIDTH * HEIGHT, 1, np.int8)
     stones[[0, WIDTH * HEIGHT - 1]] = 0
     while True:
-        for point in sorted(room):
+        for point in sorted(region):
             stones[point] = rng.choice([0, 0, 0, 1, -1, -1])
         rows = ["".join(".XO"[v] for v in row) for row in stones.reshape(HEIGHT, WIDTH)]
         try:
@@ -42,11 +42,11 @@ def position_with(room: set[int], rng: random.Random) -> Position:
             continue  # a chain without a liberty
 
 
-class Room:
-    """All play in one room. Black is to make it his, unconditionally, after any number of white moves."""
+class RegionGraph:
+    """All lines of play in one region, in which Black is to own it unconditionally after any number of white moves."""
 
-    def __init__(self, start: Position, room: set[int]) -> None:
-        self.room = sorted(room)
+    def __init__(self, start: Position, region: set[int]) -> None:
+        self.region = sorted(region)
         self.boards: dict[bytes, Position] = {}
         self.moves = cache(self._moves)
         self.reached = self._all(start)
@@ -57,7 +57,7 @@ class Room:
 
     def _moves(self, key: bytes, color: Color) -> tuple[bytes, ...]:
         found = []
-        for point in self.room:
+        for point in self.region:
             board = self.boards[key]
             if not board.stones[point]:
                 try:
@@ -76,9 +76,9 @@ class Room:
         return seen
 
     def black_owns(self, start: Position) -> bool:
-        """The least set of boards that Black, moving next, makes his, White retaking kos as he likes."""
+        """Compute the least set of boards that Black, moving next, comes to own, White free to retake kos."""
         owned = {
-            key for key in self.reached if (unconditional(self.boards[key]).owner[self.room] == int(BLACK)).all()
+            key for key in self.reached if (unconditional(self.boards[key]).owner[self.region] == int(BLACK)).all()
         }
         won = set(owned)  # Black next
         while True:
@@ -99,19 +99,19 @@ class Room:
         return seen <= won
 
 
-def check(seed: int, size: int) -> tuple[bool, bool]:
+def check_claim(seed: int, size: int) -> tuple[bool, bool]:
     rng = random.Random(seed)
-    room = room_of(rng, size)
-    start = position_with(room, rng)
-    claimed = bool((unconditional_territory(start)[sorted(room)] == int(BLACK)).all())
-    true = Room(start, room).black_owns(start)
+    region = random_region(rng, size)
+    start = random_position_around(region, rng)
+    claimed = bool((unconditional_territory(start)[sorted(region)] == int(BLACK)).all())
+    true = RegionGraph(start, region).black_owns(start)
     assert true or not claimed, start.diagram()
     return claimed, true
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])
-def test_all_lines_of_small_rooms(size: int) -> None:
-    results = [check(seed, size) for seed in range(60)]
+def test_claims_agree_with_exhaustive_search(size: int) -> None:
+    results = [check_claim(seed, size) for seed in range(60)]
     assert sum(claimed for claimed, _ in results) > 20
     missed = sum(true and not claimed for claimed, true in results)
     assert missed <= 6, missed
@@ -119,9 +119,9 @@ def test_all_lines_of_small_rooms(size: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [6, 7, 8])
-def test_all_lines_of_many_small_rooms(size: int) -> None:
+def test_many_claims_agree_with_exhaustive_search(size: int) -> None:
     for seed in range(1000, 1400):
-        check(seed, size)
+        check_claim(seed, size)
 
 
 TWO_STONES = """
@@ -146,14 +146,14 @@ TWO_STONES = """
         ("....", False),
     ],
 )
-def test_two_stones_that_make_four_with_the_next(sides: str, owned: bool) -> None:
+def test_two_stones_that_become_four(sides: str, owned: bool) -> None:
     position = Position.from_diagram(TWO_STONES.format(*sides))
     middle = position.grid.point("E5")
     assert (int(unconditional_territory(position)[middle]) == 1) is owned
 
 
 @pytest.mark.skipif(not SUITES.exists(), reason=f"no {SUITES.name} beside the project")
-def test_the_suite() -> None:
+def test_gnugo_suite() -> None:
     cases = [json.loads(line) for line in SUITES.read_text().splitlines()]
     cases = [case for case in cases if case["class"] == "unconditional"]
     assert len(cases) == 673
@@ -174,7 +174,7 @@ def test_the_suite() -> None:
         assert re.fullmatch(case["expected"], said), (case["suite"], case["num"])
 
 
-def test_it_holds_what_benson_finds_and_keeps_symmetries() -> None:
+def test_it_includes_benson_and_is_symmetric() -> None:
     for position in real_positions()[::6]:
         life, owner = unconditional(position), unconditional_territory(position)
         assert (owner[life.owner != 0] == life.owner[life.owner != 0]).all()
@@ -183,7 +183,7 @@ def test_it_holds_what_benson_finds_and_keeps_symmetries() -> None:
         assert (unconditional_territory(turned)[grid.symmetries[1]] == -owner).all()
 
 
-def test_suicide_leaves_benson() -> None:
+def test_with_suicide_only_benson_remains() -> None:
     for position in real_positions()[::12]:
         rules = Rules(suicide=True)
         assert (unconditional_territory(position, rules) == unconditional(position, rules).owner).all()

@@ -1,4 +1,5 @@
-"""Capture reading: diagrams, brute force on small boards, the compiled board against Position.play, laws."""
+"""Capture reading: diagrams, exhaustive search on small boards, the compiled board against Position.play, invariants.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from tests.positions import real_positions
 FAILS, WORKS, KO_FIRST, KO_AFTER = Result.FAILS, Result.WORKS, Result.KO_FIRST, Result.KO_AFTER
 
 
-def named(position: Position, found: Answer) -> str:
-    """The first move: a vertex, `pass` for leaving a chain that stands, or `-`."""
+def first_move(position: Position, found: Answer) -> str:
+    """Return the first move: a vertex, `pass` if the chain needs no move, or `-`."""
     if found.result is FAILS:
         return "-"
     return "pass" if found.move is None else position.grid.vertex(found.move)
@@ -62,14 +63,14 @@ def test_diagrams(
     point = position.grid.point(chain)
     found = attack(position, point, nodes=20_000)
     assert found.result is first
-    assert named(position, found) in moves.split()
+    assert first_move(position, found) in moves.split()
     if second is not None:
         found = defend(position, point, nodes=20_000)
         assert found.result is second
-        assert not saving or named(position, found) in saving.split()
+        assert not saving or first_move(position, found) in saving.split()
 
 
-def test_a_loose_ladder_is_no_ladder_and_a_breaker_breaks() -> None:
+def test_ladder_mode_excludes_loose_ladders_and_sees_breakers() -> None:
     position = Position.from_diagram(TABLE[4][1])
     assert attack(position, position.grid.point("B2"), ladder=True).result is FAILS
     for board, expected in ((TABLE[2][1], FAILS), (BREAKER, WORKS)):
@@ -77,13 +78,13 @@ def test_a_loose_ladder_is_no_ladder_and_a_breaker_breaks() -> None:
         assert defend(position, position.grid.point("C5"), ladder=True).result is expected
 
 
-# -- brute force ----------------------------------------------------------------------------------------------------
+# -- exhaustive search ----------------------------------------------------------------------------------------------
 
 
-def captured(region: Region, position: Position, point: int, attacking: bool) -> bool | None:
-    """Whether the chain is taken for sure, whoever moves first, by a side bound by ko against one that is not.
+def is_captured(region: Region, position: Position, point: int, attacking: bool) -> bool | None:
+    """Return whether the chain is captured by a side that may not retake kos against one that may.
 
-    All moves of both sides are looked at; None if that is too much.
+    All moves of both sides are searched; None if that is too large.
     """
     owner = Color(int(position.stones[point]))
     rule = KoRule.BLACK_UNBOUND if owner is BLACK else KoRule.WHITE_UNBOUND
@@ -98,7 +99,7 @@ def captured(region: Region, position: Position, point: int, attacking: bool) ->
 
 
 def small_boards(seed: int) -> Iterator[tuple[Region, Position, int]]:
-    """Nearly full boards, each with a chain; without end."""
+    """Yield nearly full boards, each with a chain; without end."""
     rng = random.Random(seed)
     while True:
         grid = Grid(*rng.choice([(4, 4), (5, 4), (4, 5), (3, 5), (2, 7), (3, 4), (3, 6)]))
@@ -115,16 +116,16 @@ def small_boards(seed: int) -> Iterator[tuple[Region, Position, int]]:
 
 
 def check_small_boards(count: int, seed: int) -> Counter[str]:
-    """No chain that is said to fall, its owner moving first, can be saved: not by any move, and not by any ko.
+    """Check that no chain called lost, its owner moving first, can be saved: not by any move, and not by any ko.
 
-    In an attack only the defender's first three retakes count, so that a few of them rest on a ko; they are counted.
+    In an attack only the defender's first three retakes count, so that a few captures depend on a ko; they are counted.
     """
     seen = Counter[str]()
     boards = small_boards(seed)
     for _ in range(count):
         region, position, point = next(boards)
         for attacking, ask, falls in ((True, attack, WORKS), (False, defend, FAILS)):
-            truth = captured(region, position, point, attacking)
+            truth = is_captured(region, position, point, attacking)
             if truth is None:
                 continue
             found = ask(position, point, nodes=20_000, escape=20)
@@ -137,14 +138,14 @@ def check_small_boards(count: int, seed: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize(("boards", "least"), [(150, 3), pytest.param(400, 10, marks=pytest.mark.slow)])
-def test_what_falls_on_small_boards_cannot_be_saved(boards: int, least: int) -> None:
+def test_captured_chains_on_small_boards_cannot_be_saved(boards: int, least: int) -> None:
     seen = check_small_boards(boards, 1)
     assert seen["attack falls stands"] <= 1
     assert seen["attack falls falls"] > least
 
 
 @pytest.mark.slow
-def test_what_falls_on_many_small_boards_cannot_be_saved() -> None:
+def test_captured_chains_on_many_small_boards_cannot_be_saved() -> None:
     seen = check_small_boards(6000, 2)
     assert seen["defence falls falls"] > 50
     assert seen["attack falls stands"] <= 0.05 * seen["attack falls falls"]
@@ -153,7 +154,7 @@ def test_what_falls_on_many_small_boards_cannot_be_saved() -> None:
 # -- the compiled board ---------------------------------------------------------------------------------------------
 
 
-def test_the_compiled_board_plays_as_position_does() -> None:
+def test_compiled_board_agrees_with_position() -> None:
     from analysis.status.capture.capture_reader import _capture_step_kernels as steps
     from analysis.status.capture.capture_reader import _chain_kernels as chain
 
@@ -200,11 +201,11 @@ def test_the_compiled_board_plays_as_position_does() -> None:
         assert counters[chain.TOP] == 0
 
 
-# -- laws -----------------------------------------------------------------------------------------------------------
+# -- invariants -----------------------------------------------------------------------------------------------------
 
 
-def sample(count: int, seed: int, most: int = 3) -> Iterator[tuple[Position, int]]:
-    """Chains of real positions with few liberties."""
+def sample_chains(count: int, seed: int, most: int = 3) -> Iterator[tuple[Position, int]]:
+    """Yield chains of real positions with few liberties."""
     rng = random.Random(seed)
     positions = real_positions()
     while count:
@@ -215,8 +216,8 @@ def sample(count: int, seed: int, most: int = 3) -> Iterator[tuple[Position, int
             yield position, point
 
 
-def test_turned_boards_and_exchanged_colours_are_alike() -> None:
-    for position, point in sample(60, 3):
+def test_invariance_under_symmetries_and_colour_swap() -> None:
+    for position, point in sample_chains(60, 3):
         for ask in (attack, defend):
             found = ask(position, point, nodes=3000)
             if not found.finished:
@@ -228,9 +229,9 @@ def test_turned_boards_and_exchanged_colours_are_alike() -> None:
                 assert turned.result is found.result or not turned.finished, position.diagram()
 
 
-def test_nothing_outside_the_zone_matters() -> None:
+def test_stones_outside_the_zone_change_nothing() -> None:
     rng, changed = random.Random(6), 0
-    for position, point in sample(60, 5, 4):
+    for position, point in sample_chains(60, 5, 4):
         for ask in (attack, defend):
             found = ask(position, point, nodes=1000)
             outside = [p for p in range(position.grid.area) if p not in found.zone and p != position.ko]
@@ -249,8 +250,8 @@ def test_nothing_outside_the_zone_matters() -> None:
     assert changed > 100
 
 
-def test_an_answer_can_be_played() -> None:
-    for position, point in sample(60, 8):
+def test_answers_are_legal_and_repeatable() -> None:
+    for position, point in sample_chains(60, 8):
         for ask, attacking in ((attack, True), (defend, False)):
             before = position.stones.copy()
             found = ask(position, point)
@@ -264,20 +265,20 @@ def test_an_answer_can_be_played() -> None:
             assert (found.move is None) or found.result is not FAILS
 
 
-def test_a_longer_search_does_not_take_back_a_finished_answer() -> None:
-    for position, point in sample(150, 9):
+def test_a_larger_budget_keeps_finished_answers() -> None:
+    for position, point in sample_chains(150, 9):
         short = attack(position, point, nodes=500)
         if short.finished:
             assert attack(position, point, nodes=4000).result is short.result
 
 
-def test_one_node_is_enough_to_ask() -> None:
-    for position, point in sample(20, 7):
+def test_a_budget_of_one_node() -> None:
+    for position, point in sample_chains(20, 7):
         for ask in (attack, defend):
             assert 1 <= ask(position, point, nodes=1).nodes <= 3
 
 
-def test_bad_questions() -> None:
+def test_bad_arguments() -> None:
     position = Position.from_diagram("X..\n...\n..O")
     with pytest.raises(ValueError, match="nodes, escape: expected at least 1, got 0, None"):
         attack(position, 0, nodes=0)

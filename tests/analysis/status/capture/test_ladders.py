@@ -1,4 +1,4 @@
-"""Ladders against a reader written from the rules of Go, on chains of real games."""
+"""Ladders against a search written from the rules of Go, on chains of real games."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from analysis.status.answer import Result
 from analysis.status.capture.capture_reader import attack, defend
 from tests.positions import real_positions
 
-MOST = 3000
+MOST_CALLS = 3000
 
 
-class NotPlain(Exception):
-    """A ko turned up, or too much is to be read."""
+class NotSimple(Exception):
+    """A ko was met, or the search is too large."""
 
 
-class Reader:
-    """Is the chain on `target` taken, the attacker filling its liberties only, and three of them being safety?"""
+class LadderSearch:
+    """Search whether `target` is captured, the attacker filling its liberties only, three of them being safe."""
 
     def __init__(self, target: int) -> None:
         self.target, self.calls = target, 0
@@ -31,14 +31,14 @@ class Reader:
             return None
         after = position.play(point, mover)
         if after.ko != NO_POINT:
-            raise NotPlain
+            raise NotSimple
         return after
 
-    def attacked(self, position: Position, owner: Color) -> bool:
-        """The attacker moves."""
+    def is_captured(self, position: Position, owner: Color) -> bool:
+        """Return whether the attacker, to move, captures."""
         self.calls += 1
-        if self.calls > MOST:
-            raise NotPlain
+        if self.calls > MOST_CALLS:
+            raise NotSimple
         liberties = position.liberties_at(self.target)
         if len(liberties) > 2:
             return False
@@ -50,12 +50,12 @@ class Reader:
             if not after.stones[self.target]:
                 if size > 1 or len(after.liberties_at(point)) > 1:
                     return True
-            elif len(after.liberties_at(self.target)) < 2 and not self.saved(after, owner):
+            elif len(after.liberties_at(self.target)) < 2 and not self.is_saved(after, owner):
                 return True
         return False
 
-    def saved(self, position: Position, owner: Color, anywhere: bool = False) -> bool:
-        """The owner moves: out of atari, he need not."""
+    def is_saved(self, position: Position, owner: Color, anywhere: bool = False) -> bool:
+        """Return whether the owner, to move, saves the chain; out of atari no move is needed."""
         liberties = position.liberties_at(self.target)
         moves = set(liberties)
         chain = position.chain_at(self.target)
@@ -71,13 +71,13 @@ class Reader:
             moves.update(range(position.grid.area))
         for point in sorted(moves):
             after = self.play(position, point, owner)
-            if after is not None and not self.attacked(after, owner):
+            if after is not None and not self.is_captured(after, owner):
                 return True
-        return len(chain) == 1 and not self.attacked(position.with_to_move(owner.opponent), owner)
+        return len(chain) == 1 and not self.is_captured(position.with_to_move(owner.opponent), owner)
 
 
-def questions(seed: int) -> Iterator[tuple[Position, int]]:
-    """Chains of up to two liberties, and chains of three after the enemy has filled one; without end."""
+def chains_in_danger(seed: int) -> Iterator[tuple[Position, int]]:
+    """Yield chains of up to two liberties, and chains of three after the enemy has filled one; without end."""
     rng = random.Random(seed)
     positions = real_positions()
     while True:
@@ -99,38 +99,39 @@ def questions(seed: int) -> Iterator[tuple[Position, int]]:
             yield position, point
 
 
-def compare(count: int, seed: int) -> Counter[str]:
+def compare_ladders(count: int, seed: int) -> Counter[str]:
+    """Compare both readings until `count` are decided; return the counts by result."""
     seen = Counter[str]()
-    for position, point in questions(seed):
+    for position, point in chains_in_danger(seed):
         owner = Color(int(position.stones[point]))
         first, atari = attack(position, point, ladder=True, nodes=20_000), len(position.liberties_at(point)) == 1
         second = defend(position, point, ladder=True, nodes=20_000) if atari else None
         try:
-            taken = Reader(point).attacked(position, owner)
-            saved = Reader(point).saved(position, owner) if atari else None
-        except NotPlain:
+            captured = LadderSearch(point).is_captured(position, owner)
+            is_saved = LadderSearch(point).is_saved(position, owner) if atari else None
+        except NotSimple:
             seen["not plain"] += 1
             continue
         picture = (position.diagram(), position.grid.vertex(point))
         assert first.finished, picture
-        assert first.result == (Result.WORKS if taken else Result.FAILS), picture
-        seen["taken" if taken else "not taken"] += 1
+        assert first.result == (Result.WORKS if captured else Result.FAILS), picture
+        seen["taken" if captured else "not taken"] += 1
         if second is not None:
             assert second.finished, picture
-            assert second.result == (Result.WORKS if saved else Result.FAILS), picture
-            seen["saved" if saved else "lost"] += 1
+            assert second.result == (Result.WORKS if is_saved else Result.FAILS), picture
+            seen["saved" if is_saved else "lost"] += 1
         if sum(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) >= count:
             return seen
     raise AssertionError
 
 
-def test_ladders_of_real_games() -> None:
-    seen = compare(400, 1)
+def test_ladders_in_real_games() -> None:
+    seen = compare_ladders(400, 1)
     assert min(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) > 5
     assert seen["not plain"] < 100
 
 
 @pytest.mark.slow
-def test_many_ladders_of_real_games() -> None:
-    seen = compare(5000, 2)
+def test_many_ladders_in_real_games() -> None:
+    seen = compare_ladders(5000, 2)
     assert min(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) > 80

@@ -1,4 +1,4 @@
-"""Connections by reading: pictures, all lines on small boards, and laws."""
+"""Connection reading: diagrams, exhaustive search on small boards, and invariants."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ TABLE = [
 @pytest.mark.parametrize(
     ("name", "board", "pair", "joining", "join", "cutting", "cut"), TABLE, ids=[row[0] for row in TABLE]
 )
-def test_pictures(name: str, board: str, pair: str, joining: Result, join: str, cutting: Result, cut: str) -> None:
+def test_diagrams(name: str, board: str, pair: str, joining: Result, join: str, cutting: Result, cut: str) -> None:
     position = Position.from_diagram(board)
     first, second = map(position.grid.point, pair.split())
     for question, result, move in ((connect, joining, join), (disconnect, cutting, cut)):
         for stones in ((first, second), (second, first)):
             answer = question(position, *stones)
-            assert (answer.result, shown(position, answer), answer.evidence) == (result, move, "read")
+            assert (answer.result, move_text(position, answer), answer.evidence) == (result, move, "read")
             assert answer.finished
 
 
-def test_a_ko_is_told_apart() -> None:
-    """Black joins by a ko that White must retake: under simple ko he does, against one who may retake he does not."""
+def test_a_ko_is_distinguished() -> None:
+    """Black connects by a ko that White must retake: under simple ko it works, if White may retake at once it fails."""
     position = Position.from_diagram("OOXO.\n..XX.\nXO.XX\nO.OXX")
     first, second = map(position.grid.point, ("C4", "A2"))
     answer = connect(position, first, second)
-    assert (answer.result, shown(position, answer)) == (KO_FIRST, "B1")
+    assert (answer.result, move_text(position, answer)) == (KO_FIRST, "B1")
     assert disconnect(position, first, second).result is WORKS
 
 
-def test_one_chain_is_joined() -> None:
+def test_one_chain_is_connected() -> None:
     position = Position.from_diagram(TABLE[0][1])
     pair = [position.grid.point(vertex) for vertex in ("B4", "C4")]
     joined_already, cannot = connect(position, *pair), disconnect(position, *pair)
@@ -58,7 +58,7 @@ def test_one_chain_is_joined() -> None:
     assert (cannot.result, cannot.move, cannot.finished) == (FAILS, None, True)
 
 
-def test_bad_questions() -> None:
+def test_bad_arguments() -> None:
     position = Position.from_diagram(TABLE[0][1])
     point = position.grid.point
     with pytest.raises(ValueError, match="expected stones of one colour, got B4 and A3"):
@@ -69,15 +69,15 @@ def test_bad_questions() -> None:
         connect(position, point("B4"), point("B2"), nodes=0)
 
 
-def shown(position: Position, answer: Answer) -> str:
+def move_text(position: Position, answer: Answer) -> str:
     return "" if answer.move is None else position.grid.vertex(answer.move)
 
 
-# -- all lines ------------------------------------------------------------------------------------------------------
+# -- exhaustive search ----------------------------------------------------------------------------------------------
 
 
-def joined(position: Position, first: int, second: int, owner: Color, connecting: bool) -> bool | None:
-    """What is settled: the chains are one that cannot be taken at once, or one of them is taken; None if nothing is."""
+def decided(position: Position, first: int, second: int, owner: Color, connecting: bool) -> bool | None:
+    """Return whether the chains are connected, if that is decided; else None."""
     if position.stones[first] != owner or position.stones[second] != owner:
         return False
     if second not in position.chain_at(first):
@@ -87,8 +87,9 @@ def joined(position: Position, first: int, second: int, owner: Color, connecting
     return None if connecting else False
 
 
-def all_lines(start: Position, first: int, second: int, most: int) -> bool | None:
-    """Whether they get joined under simple ko, all moves allowed, going round for ever being no; None if too large."""
+def exhaustive_result(start: Position, first: int, second: int, most: int) -> bool | None:
+    """Return whether they get connected under simple ko, by all moves, a repetition being a failure; None if too large.
+    """
     owner = Color(int(start.stones[first]))
     after: dict[tuple[object, ...], list[tuple[object, ...]]] = {}
     value: dict[tuple[object, ...], bool] = {}
@@ -103,15 +104,15 @@ def all_lines(start: Position, first: int, second: int, most: int) -> bool | Non
             return None
         connects[here] = position.to_move == owner
         after[here] = []
-        settled = joined(position, first, second, owner, connects[here])
-        if settled is not None:
-            value[here] = settled
+        result = decided(position, first, second, owner, connects[here])
+        if result is not None:
+            value[here] = result
             continue
         for point in (*position.legal_points(), PASS):
             then = position.play(int(point))
             after[here].append(_key(then))
             todo.append(then)
-    won, changed = {here for here, settled in value.items() if settled}, True
+    won, changed = {here for here, result in value.items() if result}, True
     while changed:
         changed = False
         for here, following in after.items():
@@ -128,7 +129,7 @@ def _key(position: Position) -> tuple[object, ...]:
 
 
 def random_question(rng: random.Random) -> tuple[Position, int, int] | None:
-    """Two chains of one colour on a small board that is rather full."""
+    """Return two chains of one colour on a small, rather full board."""
     grid = Grid(*rng.choice([(3, 4), (3, 5), (4, 4), (2, 6), (4, 5)]))
     stones = [rng.choice([1, 1, -1, -1, 0]) for _ in range(grid.area)]
     try:
@@ -143,14 +144,15 @@ def random_question(rng: random.Random) -> tuple[Position, int, int] | None:
 
 
 def compare(number: int, seed: int, most: int) -> Counter[str]:
+    """Compare answers with exhaustive search; return the counts by result."""
     rng, seen = random.Random(seed), Counter[str]()
     while seen["asked"] < number:
-        asked = random_question(rng)
-        if asked is None:
+        chosen = random_question(rng)
+        if chosen is None:
             continue
-        position, first, second = asked
+        position, first, second = chosen
         for question, to_move in ((connect, BLACK), (disconnect, BLACK.opponent)):
-            truth = all_lines(position.with_to_move(to_move), first, second, most)
+            truth = exhaustive_result(position.with_to_move(to_move), first, second, most)
             if truth is None:
                 seen["too large"] += 1
                 continue
@@ -164,29 +166,30 @@ def compare(number: int, seed: int, most: int) -> Counter[str]:
     return seen
 
 
-def check(seen: Counter[str]) -> None:
+def check_counts(seen: Counter[str]) -> None:
+    """Check that at most two in a hundred answers are wrong, and that each kind occurs."""
     wrong = sum(count for kind, count in seen.items() if kind.endswith("wrong"))
     assert wrong <= 0.02 * seen["asked"], seen
     assert min(seen[f"{question} {said} right"] for question in ("connect", "disconnect") for said in (True, False)) > 2
 
 
-def test_all_lines_on_small_boards_agree_but_for_a_few() -> None:
-    """What is left out are moves that no glance at the ways between shows, most of them kos and eyes in the corner."""
-    check(compare(60, 3, 250))
+def test_few_answers_on_small_boards_are_wrong() -> None:
+    """The moves missed are not on paths between the chains: mostly kos, and eyes in the corner."""
+    check_counts(compare(60, 3, 250))
 
 
 @pytest.mark.slow
-def test_all_lines_on_many_small_boards_agree_but_for_a_few() -> None:
-    check(compare(400, 4, 800))
+def test_few_answers_on_many_small_boards_are_wrong() -> None:
+    check_counts(compare(400, 4, 800))
 
 
-# -- laws -----------------------------------------------------------------------------------------------------------
+# -- invariants -----------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 @example(seed=378)  # a ko just taken
-def test_the_answers_hold_together(seed: int) -> None:
+def test_invariants(seed: int) -> None:
     rng = random.Random(seed)
     position = random_position(np.random.default_rng(seed), rng.randint(3, 9), rng.randint(3, 9))
     chains = sorted({tuple(position.chain_at(int(p))) for p in np.flatnonzero(position.stones)})
@@ -208,11 +211,11 @@ def test_the_answers_hold_together(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not (SHARED / "data" / "gnugo_suites.jsonl").exists(), reason="no suites beside the project")
-def test_the_suite_of_connections() -> None:
-    """How many expected answers match in full: yes or no alone is not enough, the move must be one of those named."""
+def test_gnugo_suite() -> None:
+    """Count the answers that match in full: the move must be one of those named, too."""
     import re
 
-    passed = asked = 0
+    passed = count = 0
     for line in (SHARED / "data" / "gnugo_suites.jsonl").read_text().splitlines():
         case = json.loads(line)
         if case["class"] != "connection":
@@ -221,8 +224,8 @@ def test_the_suite_of_connections() -> None:
         command, *stones = case["command"].split()
         pair = [position.grid.point(vertex) for vertex in stones]
         answer = (connect if command == "connect" else disconnect)(position, *pair)
-        said = f"{int(answer.result)}" + (f" {shown(position, answer) or 'PASS'}" if answer.result else "")
+        said = f"{int(answer.result)}" + (f" {move_text(position, answer) or 'PASS'}" if answer.result else "")
         passed += (re.search(f"^{case['expected']}$", said) is not None) is not case["negate"]
-        asked += 1
-    assert asked == 90
+        count += 1
+    assert count == 90
     assert passed >= 60

@@ -1,4 +1,4 @@
-"""Groups, and what a glance tells of them: against plain Python on positions at random."""
+"""Groups, and their static evaluation: against plain Python on random positions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, EMPTY, WHITE, IllegalMove, Position
-from analysis.status.life.groups import candidate_moves, group_at, groups, group_context
+from analysis.status.life.groups import candidate_moves, group_at, group_context, groups
 from analysis.status.life.life_reader import _life_eyes_kernels as eyes_kernels
 from analysis.status.life.life_reader import _life_kernels as rows
 from analysis.status.life.life_reader import _life_moves_kernels as moves_kernels
@@ -19,8 +19,8 @@ def board_of(position: Position) -> np.ndarray:
     return np.append(position.stones, np.int8(rows.OFF))
 
 
-def looked_at(position: Position, point: int) -> np.ndarray:
-    """The work of a glance at the group of a stone, every other stone of the enemy a wall to begin with."""
+def evaluate_group(position: Position, point: int) -> np.ndarray:
+    """Return the work array after the evaluation of a stone's group, every enemy stone a wall to begin with."""
     work = np.zeros((rows.ROWS, position.grid.area + 1), np.int16)
     board = board_of(position)
     none = np.zeros(board.size, np.bool_)
@@ -33,10 +33,10 @@ def looked_at(position: Position, point: int) -> np.ndarray:
     return work
 
 
-def test_many_looks_are_one_look_after_another() -> None:
-    """Walls at random, either side to move: what is seen of a chain does not depend on what was seen before."""
+def test_verdicts_of_many_chains_equal_single_ones() -> None:
+    """With random walls and sides to move: a chain's verdict does not depend on earlier ones."""
     rng = np.random.default_rng(7)
-    told = 0
+    decided = 0
     for position in [*random_positions(40, 7), *real_positions()[::40]]:
         board, grid = board_of(position), position.grid
         none = np.zeros(board.size, np.bool_)
@@ -45,18 +45,18 @@ def test_many_looks_are_one_look_after_another() -> None:
             points = [chain[0] for chain in position.chains() if position.stones[chain[0]] == owner]
             walls = (board == -owner) & (rng.random(board.size) < 0.8)
             to_move = int(rng.choice([-1, 1]))
-            for point, seen in zip(points, StaticLife(position).looks(points, walls, to_move), strict=True):
+            for point, verdict in zip(points, StaticLife(position).verdicts(points, walls, to_move), strict=True):
                 work = np.zeros((rows.ROWS, board.size), np.int16)
-                verdict = moves_kernels.evaluate_dragon(
+                code = moves_kernels.evaluate_dragon(
                     board, grid.neighbours, grid.diagonals, zone, zone, work, int(owner), point, walls, none, none,
                     to_move,
                 )
-                assert (seen.alive, seen.dead) == (verdict == moves_kernels.ALIVE, verdict == moves_kernels.DEAD)
-                assert seen.eyes == work[rows.FACTS, rows.EYES]
+                assert (verdict.alive, verdict.dead) == (code == moves_kernels.ALIVE, code == moves_kernels.DEAD)
+                assert verdict.eyes == work[rows.FACTS, rows.EYES]
                 held = {p for p in points if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}
-                assert held == {p for p in points if seen.holds(p)}
-                told += seen.alive or seen.dead
-    assert told > 100
+                assert held == {p for p in points if verdict.in_group(p)}
+                decided += verdict.alive or verdict.dead
+    assert decided > 100
 
 
 def near(position: Position, point: int) -> list[int]:
@@ -85,7 +85,7 @@ def test_chains_and_liberties() -> None:
             assert set(first) <= set(liberties)
 
 
-def test_groups_hold_together() -> None:
+def test_groups_are_linked_chains() -> None:
     """A group is whole chains of one colour, each joined to another by two points, or one that the enemy cannot use."""
     for position in random_positions(60, 2):
         for point in stones_of(position)[::5]:
@@ -103,18 +103,18 @@ def test_groups_hold_together() -> None:
             assert joined == chains
 
 
-def test_groups_are_what_a_glance_sees() -> None:
-    """The groups of all chains at once against a glance from the side of each."""
+def test_groups_equal_those_of_static_verdicts() -> None:
+    """The groups of all chains at once, against the evaluation from the side of each."""
     for position in random_positions(60, 7):
         found = groups(position)
         assert list(found) == [chain[0] for chain in position.chains()]
         for first, group in found.items():
-            work = looked_at(position, first)
+            work = evaluate_group(position, first)
             mine = [p for p in stones_of(position) if position.stones[p] == position.stones[first]]
             assert group == tuple(p for p in mine if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON)
 
 
-def test_no_further_chain_has_two_points_in_common() -> None:
+def test_no_other_chain_shares_two_liberties() -> None:
     for position in random_positions(40, 3):
         for point in stones_of(position)[::7]:
             group = set(group_at(position, point))
@@ -125,10 +125,10 @@ def test_no_further_chain_has_two_points_in_common() -> None:
 
 
 def test_distances() -> None:
-    """OWNER_STEPS and WALL_STEPS by plain breadth first."""
+    """OWNER_STEPS and WALL_STEPS against breadth-first search."""
     for position in random_positions(60, 4):
         for point in stones_of(position)[::9]:
-            work = looked_at(position, point)
+            work = evaluate_group(position, point)
             owner = int(position.stones[point])
             kind = {p: int(work[rows.KIND, work[rows.LABEL, p]]) for p in stones_of(position)}
             theirs = {p: 0 for p, what in kind.items() if what == rows.WALL and position.stones[p] == -owner}
@@ -147,13 +147,13 @@ def test_distances() -> None:
                     assert min(int(work[rows.OWNER_STEPS, q]) for q in near(position, p)) < work[rows.OWNER_STEPS, p]
 
 
-def test_plain_moves_take_nothing_and_have_a_liberty() -> None:
+def test_simple_moves_capture_nothing_and_have_a_liberty() -> None:
     """Against the position after the move."""
-    plain = others = 0
+    simple = others = 0
     for position in random_positions(60, 9):
         if not stones_of(position):
             continue
-        work, board, grid = looked_at(position, stones_of(position)[0]), board_of(position), position.grid
+        work, board, grid = evaluate_group(position, stones_of(position)[0]), board_of(position), position.grid
         stones = len(stones_of(position))
         for point in map(int, np.flatnonzero(position.stones == EMPTY)):
             for color in (BLACK, WHITE):
@@ -162,18 +162,18 @@ def test_plain_moves_take_nothing_and_have_a_liberty() -> None:
                 except IllegalMove:
                     stays = False
                 assert play_kernels.is_simple_move(board, grid.neighbours, work, point, int(color)) == stays
-                plain, others = plain + stays, others + (not stays)
-    assert plain > 1000
+                simple, others = simple + stays, others + (not stays)
+    assert simple > 1000
     assert others > 100
 
 
-def test_far_moves_touch_nothing_that_matters() -> None:
-    """By hand: neither beside the dragon nor one step off, no corner of it, no chain about to be taken beside them."""
+def test_far_moves_do_not_concern_the_group() -> None:
+    """Far: not a liberty of the dragon or next to one, not diagonal to it, no chain about to be captured near these."""
     far = 0
     for position in random_positions(60, 10):
         board, grid = board_of(position), position.grid
         for stone in stones_of(position)[::9]:
-            work = looked_at(position, stone)
+            work = evaluate_group(position, stone)
             owner = int(position.stones[stone])
             moves_kernels.mark_liberty_order(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, owner)
             dragon = {p for p in stones_of(position) if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}
@@ -194,10 +194,10 @@ def test_far_moves_touch_nothing_that_matters() -> None:
 
 
 def test_closed_regions() -> None:
-    """A closed region is shut in by the owner, all its points marked, and holds no stone that is a wall."""
+    """A closed region is enclosed by the owner, all its points are marked, and it contains no wall."""
     for position in random_positions(80, 5):
         for point in stones_of(position)[::6]:
-            work = looked_at(position, point)
+            work = evaluate_group(position, point)
             owner = int(position.stones[point])
             closed = work[rows.CLOSED, :-1]
             for p in map(int, np.flatnonzero(closed > 0)):
@@ -212,7 +212,7 @@ def test_closed_regions() -> None:
 def test_possible_eyes_touch_no_wall() -> None:
     for position in random_positions(60, 6):
         for point in stones_of(position)[::6]:
-            work = looked_at(position, point)
+            work = evaluate_group(position, point)
             owner = int(position.stones[point])
             for p in map(int, np.flatnonzero(work[rows.EYE, :-1])):
                 assert position.stones[p] != owner
@@ -229,63 +229,66 @@ def test_shapes(size: int, edges: int, most: int, bend: bool, eyes: tuple[int, i
     assert eyes_kernels.shape_eyes(size, edges, most, bend) == eyes
 
 
-def test_surroundings() -> None:
+def test_group_context() -> None:
     """Walls are the enemy's, safe and lost stones other ones of the owner's, and no stone is both."""
     for position in random_positions(40, 7, smallest=5):
         for point in stones_of(position)[::8]:
-            around = group_context(position, point)
+            context = group_context(position, point)
             stones = position.stones
-            assert around.target == point
-            assert point in around.group
-            assert all(stones[p] == -around.owner for p in np.flatnonzero(around.walls))
-            for mask in (around.safe, around.lost):
-                assert all(stones[p] == around.owner and p not in around.group for p in np.flatnonzero(mask))
-            assert not (around.safe & around.lost).any()
-            assert set(around.group) <= set(around.zone.tolist())
-            zone = around.zone.tolist()
-            assert around.wide.tolist() == sorted({*zone, *(q for p in zone for q in near(position, p))})
+            assert context.target == point
+            assert point in context.group
+            assert all(stones[p] == -context.owner for p in np.flatnonzero(context.walls))
+            for mask in (context.safe, context.lost):
+                assert all(stones[p] == context.owner and p not in context.group for p in np.flatnonzero(mask))
+            assert not (context.safe & context.lost).any()
+            assert set(context.group) <= set(context.zone.tolist())
+            zone = context.zone.tolist()
+            assert context.extended_zone.tolist() == sorted({*zone, *(q for p in zone for q in near(position, p))})
 
 
-def test_likely_moves_are_empty_points_near_the_group() -> None:
+def test_candidate_moves_are_empty_points_near_the_group() -> None:
     for position in random_positions(40, 8, smallest=5):
         for point in stones_of(position)[::8]:
-            around = group_context(position, point)
+            context = group_context(position, point)
             for mover in (position.to_move, position.to_move.opponent):
-                listed = candidate_moves(position, around, mover)
+                listed = candidate_moves(position, context, mover)
                 assert len(set(listed)) == len(listed)
                 assert all(position.stones[p] == EMPTY for p in listed)
-                assert set(listed) <= set(around.zone.tolist())
+                assert set(listed) <= set(context.zone.tolist())
                 assert position.ko not in listed or mover is not position.to_move
 
 
-def told(glance: StaticLife, point: int, walls: np.ndarray, to_move: int) -> tuple[bool, bool, int, tuple[int, ...]]:
-    """All that a look tells."""
-    look = glance.look(point, walls, to_move)
-    held = tuple(stone for stone in stones_of(glance.position) if look.holds(stone))
-    return look.alive, look.dead, look.eyes, held
+def full_verdict(
+    static: StaticLife, point: int, walls: np.ndarray, to_move: int
+) -> tuple[bool, bool, int, tuple[int, ...]]:
+    """Return all that a static verdict contains."""
+    verdict = static.verdict(point, walls, to_move)
+    group = tuple(stone for stone in stones_of(static.position) if verdict.in_group(stone))
+    return verdict.alive, verdict.dead, verdict.eyes, group
 
 
-def test_what_was_seen_is_kept_for_the_same_question_only() -> None:
-    """Other walls and the other turn are other questions: some answers differ, and all are those of a fresh look."""
+def test_verdicts_are_cached_by_walls_and_side_to_move() -> None:
+    """With other walls or the other side to move some verdicts differ, and all equal those without a cache."""
     by_walls = by_turn = 0
     for position in random_positions(40, 12, smallest=4, largest=9):
-        kept = StaticLife(position)
+        cached = StaticLife(position)
         for point in stones_of(position)[::3]:
             enemy = -int(position.stones[point])
             asked = {
-                (bare, turn): (np.zeros_like(kept.stones(enemy)) if bare else kept.stones(enemy), turn)
+                (bare, turn): (np.zeros_like(cached.stones(enemy)) if bare else cached.stones(enemy), turn)
                 for bare in (False, True) for turn in (1, -1)
             }
-            found = {key: told(kept, point, *question) for key, question in asked.items()}
+            found = {key: full_verdict(cached, point, *question) for key, question in asked.items()}
             for key, question in asked.items():
-                assert told(kept, point, *question) == told(StaticLife(position), point, *question) == found[key]
+                assert full_verdict(cached, point, *question) == found[key]
+                assert full_verdict(StaticLife(position), point, *question) == found[key]
             by_walls += found[False, 1] != found[True, 1]
             by_turn += found[False, 1] != found[False, -1]
     assert by_walls
     assert by_turn
 
 
-def test_bad_input() -> None:
+def test_bad_arguments() -> None:
     with pytest.raises(ValueError, match="A9: expected a stone"):
         group_at(Position.empty(9, 9), 0)
     with pytest.raises(ValueError, match="point"):

@@ -1,4 +1,4 @@
-"""Life and death of groups: against the local judge where that can say, and what must hold of every reading."""
+"""Life-and-death reading: against exhaustive search where that is possible, and invariants of every reading."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from analysis.region.enclosed_life import OutOfBudget, judge
 from analysis.region.enclosed_life import Verdict as Judged
 from analysis.region.search_budget import Budget
 from analysis.status.answer import Result
-from analysis.status.eyes import _table_entry, all_shapes
+from analysis.status.eyes import _table_entry
 from analysis.status.life.groups import group_context
 from analysis.status.life.life_reader import Reading, _LifeReader, attack, defend, life
 from analysis.status.life.life_reader import _life_eyes_kernels as eyes_kernels
 from analysis.status.life.static_life import static_life_of
 from analysis.status.verdict import Evidence, Verdict
+from tests.analysis.status.eye_shapes import all_shapes
 from tests.positions import SHARED, real_positions
 
 PROBLEMS = SHARED / "data" / "problems.jsonl"
@@ -31,7 +32,7 @@ SQUARE = "..XO.\n..XO.\nXXXO.\nOOOO."
 
 
 def framed(rows: str, attacker: str = "O", to_move: str = "B", side: int = SIDE) -> Position:
-    """The rows in the top left corner of a board that is otherwise the attacker's, who has two eyes in the other."""
+    """Return the rows in the top left corner of a board otherwise filled by the attacker, with two eyes in a corner."""
     lines = [line.ljust(side, attacker) for line in rows.replace("+", attacker).split()]
     lines += [attacker * side] * (side - len(lines))
     board = [list(line) for line in lines]
@@ -40,7 +41,7 @@ def framed(rows: str, attacker: str = "O", to_move: str = "B", side: int = SIDE)
 
 
 def verdict_of(reading: Reading, owner: Color) -> Verdict | None:
-    """What a settled reading says of the stones: alive, dead, or critical for a ko."""
+    """Return the verdict of a decided reading on the stones: alive, dead, or critical for a ko."""
     if reading.outcome is Result.UNKNOWN:
         return None
     if reading.outcome in KO:
@@ -50,7 +51,7 @@ def verdict_of(reading: Reading, owner: Color) -> Verdict | None:
 
 @cache
 def sample(count: int, seed: int, size: int | None = None) -> tuple[tuple[Position, int], ...]:
-    """Stones of real positions, chosen by chance."""
+    """Return random stones of real positions."""
     rng = np.random.default_rng(seed)
     positions = [p for p in real_positions() if size is None or p.grid.height == size]
     chosen = []
@@ -83,7 +84,7 @@ def problems() -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("problem", problems(), ids=lambda problem: str(problem["id"]))
-def test_the_diagrams(problem: dict[str, object]) -> None:
+def test_problems(problem: dict[str, object]) -> None:
     rows = [str(row) for row in problem["rows"]]  # type: ignore[attr-defined]
     targets = [str(name) for name in problem["target"]]  # type: ignore[attr-defined]
     column, row = (ord(letter) - ord("a") for letter in targets[0])
@@ -96,9 +97,9 @@ def test_the_diagrams(problem: dict[str, object]) -> None:
     reading = (defend if mover is mine else attack)(position, point)
     if reading.evidence is not Evidence.PROVED:
         pytest.skip("not proved")
-    said = judge(position, point, to_move=mover, seki_is_life=True).verdict
+    exact = judge(position, point, to_move=mover, seki_is_life=True).verdict
     fates = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}
-    assert verdict_of(reading, mine) is fates[said]
+    assert verdict_of(reading, mine) is fates[exact]
     beside = {
         rows[r + j][c + i]
         for r, line in enumerate(rows) for c, what in enumerate(line) if what == owner
@@ -112,7 +113,7 @@ def test_the_diagrams(problem: dict[str, object]) -> None:
 
 
 def closed_corner(rng: np.random.Generator) -> tuple[Position, int] | None:
-    """A corner of three by three or four points with stones at random, a wall of Black's around it, White outside."""
+    """Return a corner of 3x3 or 3x4 points with random stones, Black's wall around it and White outside."""
     height, width = 3, int(rng.integers(3, 5))
     board = np.full((9, 9), -1, np.int8)
     board[8, 8] = board[8, 6] = 0
@@ -126,8 +127,8 @@ def closed_corner(rng: np.random.Generator) -> tuple[Position, int] | None:
     return position, position.grid.at(height, width)
 
 
-def test_reading_agrees_with_the_judge() -> None:
-    """The judge looks at all lines; the search, made to answer the same, is right at least nineteen times of twenty."""
+def test_search_agrees_with_exhaustive_search() -> None:
+    """The search alone is right in at least nineteen of twenty cases."""
     rng = np.random.default_rng(3)
     answers = right = 0
     while answers < 120:
@@ -137,20 +138,20 @@ def test_reading_agrees_with_the_judge() -> None:
         position, point = made
         mover = (BLACK, WHITE)[int(rng.integers(2))]
         try:
-            said = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=30_000)).verdict
+            exact = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=30_000)).verdict
         except (ValueError, OutOfBudget):
             continue
-        reading = _LifeReader(position, point, 1000)._read(mover)
+        reading = _LifeReader(position, point, 1000)._search_with_ko(mover)
         fate = verdict_of(reading, BLACK)
         if fate is None:
             continue
         answers += 1
-        right += fate is {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[said]
+        right += fate is {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[exact]
     assert right >= 0.95 * answers, (right, answers)
 
 
 @pytest.mark.parametrize("tries", [70, pytest.param(400, marks=pytest.mark.slow)])
-def test_proved_agrees_with_the_judge(tries: int) -> None:
+def test_proved_readings_agree_with_exhaustive_search(tries: int) -> None:
     rng = np.random.default_rng(4)
     proved = 0
     for _ in range(tries):
@@ -161,23 +162,26 @@ def test_proved_agrees_with_the_judge(tries: int) -> None:
         for reading in (attack(position, point, nodes=200), defend(position, point, nodes=200)):
             if reading.evidence is Evidence.PROVED:
                 proved += 1
-                said = judge(position, point, to_move=reading.mover, seki_is_life=True).verdict
-                wanted = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[said]
+                exact = judge(position, point, to_move=reading.mover, seki_is_life=True).verdict
+                wanted = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[exact]
                 assert verdict_of(reading, BLACK) is wanted
     assert proved > tries / 4
 
 
-def entered(rng: np.random.Generator) -> tuple[Position, int, frozenset[int]] | None:
-    """A closed region of Black's of four to nine points with one white stone in it: a stone around, the region."""
+def invaded_region(rng: np.random.Generator) -> tuple[Position, int, frozenset[int]] | None:
+    """Return a region of four to nine points enclosed by Black, with one white stone in it.
+
+    The position, a stone of the wall, the region; None where the random shape encloses another region or is illegal.
+    """
     grid = Position.empty(9).grid
-    room, wanted = {int(rng.integers(grid.area))}, int(rng.integers(4, 10))
-    while len(room) < wanted:
-        room.add(int(rng.choice(sorted({near for point in room for near in grid.beside[point]} - room))))
-    rooms = np.zeros((9, 9), np.bool_)
-    rooms.flat[list(room)] = True
-    around, beyond = grown(rooms) & ~rooms, grown(grown(rooms)) & ~grown(rooms)
+    region, wanted = {int(rng.integers(grid.area))}, int(rng.integers(4, 10))
+    while len(region) < wanted:
+        region.add(int(rng.choice(sorted({near for point in region for near in grid.beside[point]} - region))))
+    in_region = np.zeros((9, 9), np.bool_)
+    in_region.flat[list(region)] = True
+    around, beyond = dilated(in_region) & ~in_region, dilated(dilated(in_region)) & ~dilated(in_region)
     board = np.where(around, int(BLACK), np.where(beyond, int(WHITE), int(EMPTY)))
-    board.flat[int(rng.choice(sorted(room)))] = int(WHITE)
+    board.flat[int(rng.choice(sorted(region)))] = int(WHITE)
     rows = ["".join(".XO"[what] for what in line) for line in board.tolist()]
     try:
         position = Position.from_diagram("\n".join(rows), "B")
@@ -186,35 +190,35 @@ def entered(rng: np.random.Generator) -> tuple[Position, int, frozenset[int]] | 
     point = int(np.flatnonzero(around)[0])
     if len(position.chain_at(point)) < around.sum():
         return None  # the region shuts in another
-    return position, point, frozenset(room)
+    return position, point, frozenset(region)
 
 
-def grown(points: np.ndarray) -> np.ndarray:
-    """Some points of a board and the eight around each."""
+def dilated(points: np.ndarray) -> np.ndarray:
+    """Return a mask of points and the eight around each."""
     wide = np.pad(points, 1)
     return np.any([wide[i : i + len(points), j : j + len(points)] for i in range(3) for j in range(3)], axis=0)
 
 
-def test_a_stone_in_closed_ground_at_a_glance() -> None:
-    """Against the judge: who answers it lives; where there is room and no corner, also who does not."""
+def test_static_verdicts_of_invaded_regions() -> None:
+    """Against exhaustive search: alive if the owner answers; with space and no corner also if it does not."""
     rng = np.random.default_rng(11)
     asked, alive, right = ({BLACK: 0, WHITE: 0} for _ in range(3))
     while asked[WHITE] < 40:
-        made = entered(rng)
+        made = invaded_region(rng)
         if made is None:
             continue
-        position, point, room = made
+        position, point, region = made
         beside = position.grid.beside
-        degrees = {cell: len(room.intersection(beside[cell])) for cell in room}
-        corner = any(len(beside[cell]) == 2 for cell in room)
-        bend = any(len(beside[cell]) == 2 == degrees[cell] for cell in room)
-        shape = eyes_kernels.shape_eyes(len(room), sum(degrees.values()) // 2, max(degrees.values()), bend)
+        degrees = {cell: len(region.intersection(beside[cell])) for cell in region}
+        corner = any(len(beside[cell]) == 2 for cell in region)
+        bend = any(len(beside[cell]) == 2 == degrees[cell] for cell in region)
+        shape = eyes_kernels.shape_eyes(len(region), sum(degrees.values()) // 2, max(degrees.values()), bend)
         for mover in (BLACK, WHITE):
             try:
                 found = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=200_000))
             except OutOfBudget:
                 continue
-            asked[mover] += shape == (2, 0) and (mover is BLACK or (len(room) >= 8 and not corner))
+            asked[mover] += shape == (2, 0) and (mover is BLACK or (len(region) >= 8 and not corner))
             if static_life_of(position).verdict(point, group_context(position, point).walls, int(mover)).alive:
                 alive[mover] += 1
                 right[mover] += found.verdict is Judged.ALIVE
@@ -223,8 +227,8 @@ def test_a_stone_in_closed_ground_at_a_glance() -> None:
         assert right[mover] >= 0.97 * alive[mover], (mover, right, alive)
 
 
-def test_what_a_glance_knows_needs_no_line() -> None:
-    """Twelve points in a corner with a stone in them: too many lines to read, but a first move makes them live."""
+def test_statically_alive_groups_need_no_line() -> None:
+    """Twelve points in a corner with a stone in them: too many lines to search, but a first move makes two eyes."""
     position = framed("...XO\n...XO\n.O.XO\n...XO\nXXXXO\nOOOOO")
     point = position.grid.point("D13")
     saved, killed = defend(position, point, nodes=300), attack(position, point, nodes=300)
@@ -237,8 +241,8 @@ def test_what_a_glance_knows_needs_no_line() -> None:
     assert (found.verdict, found.enemy_first.outcome) == (Verdict.ALIVE, Result.FAILS)
 
 
-def test_shapes_of_eyes_by_the_table() -> None:
-    """The kernel's eyes of a full region are those of `eyes`, which are checked by search."""
+def test_eyes_of_shapes_agree_with_the_table() -> None:
+    """The kernel's eyes of an empty region are those of `eyes`, which are checked by exhaustive search."""
     for size in range(1, 7):
         for shape in all_shapes(size):
             cells = set(shape)
@@ -249,8 +253,8 @@ def test_shapes_of_eyes_by_the_table() -> None:
             assert owner is None or first + more == owner, shape
 
 
-def turned(position: Position, k: int, swap: bool) -> tuple[Position, np.ndarray]:
-    """The position under one of the symmetries, the colours changed or not; and where each point goes."""
+def transformed(position: Position, k: int, swap: bool) -> tuple[Position, np.ndarray]:
+    """Return the position under a symmetry, colours swapped or not; and the image of each point."""
     grid = position.grid
     where = grid.symmetries[k]
     stones = np.zeros(grid.area, np.int8)
@@ -259,14 +263,14 @@ def turned(position: Position, k: int, swap: bool) -> tuple[Position, np.ndarray
     return Position.from_diagram("\n".join(rows), "B"), where
 
 
-def test_symmetry() -> None:
-    """Turning the board, or changing the colours, contradicts no answer."""
+def test_symmetric_boards_do_not_contradict() -> None:
+    """Neither a symmetry of the board nor a swap of colours contradicts an answer."""
     both = 0
     for number, (position, point) in enumerate(sample(24, 7, 9)):
         plain = Position.from_diagram(
             "\n".join("".join(".XO"[int(w)] for w in line) for line in position.stones.reshape(9, 9)), "B"
         )
-        image, where = turned(plain, number % 8, number % 3 > 0)
+        image, where = transformed(plain, number % 8, number % 3 > 0)
         for ask in (attack, defend):
             one, other = ask(plain, point, nodes=600).outcome, ask(image, int(where[point]), nodes=600).outcome
             if Result.UNKNOWN not in (one, other):
@@ -275,37 +279,37 @@ def test_symmetry() -> None:
     assert both > 20
 
 
-def test_colours() -> None:
-    """On the same board the colours make no difference at all."""
+def test_colour_swap_changes_nothing() -> None:
+    """On the same board answers, moves and node counts are equal for both colours."""
     for position, point in sample(12, 8, 19):
         rows = ["".join(".XO"[int(w)] for w in line) for line in position.stones.reshape(19, 19)]
         one = Position.from_diagram("\n".join(rows), "B")
-        other, _ = turned(one, 0, True)
+        other, _ = transformed(one, 0, True)
         for ask in (attack, defend):
             first, second = ask(one, point, nodes=300), ask(other, point, nodes=300)
             assert (first.outcome, first.move, first.nodes) == (second.outcome, second.move, second.nodes)
 
 
-def test_answers_are_the_same_twice() -> None:
+def test_answers_are_repeatable() -> None:
     for position, point in sample(6, 9):
         assert life(position, point, nodes=200) == life(position, point, nodes=200)
 
 
 @pytest.mark.parametrize("size", [8, 9, 13, 19])
-def test_a_zone_reaches_into_every_corner(size: int) -> None:
-    """A stone caught in the last corner of the board, and in the first."""
+def test_zones_include_the_corners(size: int) -> None:
+    """A stone captured in the last corner of the board, and in the other corners."""
     rows = [*["." * size] * (size - 3), f"{'X..':.>{size}}", f"{'XX.':.>{size}}", f"{'XO':.>{size}}"]
     plain = Position.from_diagram("\n".join(rows), "B")
     zone = [plain.grid.at(row, col) for row in range(size - 3, size) for col in (size - 2, size - 1)]
     for k in range(8):
-        image, where = turned(plain, k, False)
+        image, where = transformed(plain, k, False)
         reading = attack(image, int(where[-1]))
         assert (reading.outcome, reading.evidence) == (Result.WORKS, Evidence.READ)
         assert set(reading.zone) == set(where[zone].tolist())
 
 
-def test_what_lies_outside_the_zone() -> None:
-    """A stone of the side that comes off worse, put outside the zone, hardly ever makes a settled answer wrong."""
+def test_stones_outside_the_zone_rarely_matter() -> None:
+    """A stone of the losing side outside the zone hardly ever makes a decided answer wrong."""
     rng = np.random.default_rng(10)
     asked = wrong = 0
     for position, point in sample(40, 11):
@@ -331,7 +335,7 @@ def test_what_lies_outside_the_zone() -> None:
 
 
 @pytest.mark.parametrize("nodes", [1, 2])
-def test_the_least_budgets(nodes: int) -> None:
+def test_smallest_budgets(nodes: int) -> None:
     for position, point in sample(6, 12):
         for ask in (attack, defend):
             reading = ask(position, point, nodes=nodes)
@@ -340,7 +344,7 @@ def test_the_least_budgets(nodes: int) -> None:
             assert reading.move == PASS or position.stones[reading.move] == EMPTY
 
 
-def test_bad_input() -> None:
+def test_bad_arguments() -> None:
     position = Position.empty(9, 9)
     for ask in (attack, defend, life):
         with pytest.raises(ValueError, match="expected a stone"):
@@ -352,7 +356,7 @@ def test_bad_input() -> None:
             ask(framed(TWO_EYES), 1, nodes=0)
 
 
-def test_what_rests_on_a_ko_is_not_dead() -> None:
+def test_a_ko_is_not_dead() -> None:
     """A rectangle of six in the corner with one outside liberty that may be filled: ko, White to move."""
     position = framed("...XO\n...XO\nXXXXO\n.OOOO\nOO...", to_move="W")
     found = life(position, position.grid.point("D13"))
@@ -362,11 +366,11 @@ def test_what_rests_on_a_ko_is_not_dead() -> None:
 
 
 def test_the_move_named_is_the_vital_point() -> None:
-    """What both sides would play is named, wherever that works when the board after it is looked at afresh."""
+    """A move that is best for both sides is named wherever a new search confirms that it works."""
     both = changed = 0
     for position, point in sample(160, 14):
         question = _LifeReader(position, point, 300)
-        plain, other = question.asked(attacking=True), question.asked(attacking=False)
+        plain, other = question.reading(attacking=True), question.reading(attacking=False)
         if plain.outcome is not Result.WORKS or plain.evidence is not Evidence.READ or other.move == PASS:
             continue
         moved = position.with_to_move(plain.mover)
@@ -374,7 +378,7 @@ def test_the_move_named_is_the_vital_point() -> None:
             continue
         after = moved.play(other.move)
         taken = after.stones[point] == EMPTY
-        if taken or _LifeReader(after, point, 200).asked(attacking=False).outcome is Result.FAILS:
+        if taken or _LifeReader(after, point, 200).reading(attacking=False).outcome is Result.FAILS:
             both += 1
             changed += other.move != plain.move
             assert attack(position, point, nodes=300).move == other.move
@@ -382,17 +386,18 @@ def test_the_move_named_is_the_vital_point() -> None:
     assert changed
 
 
-def test_no_move_is_named_that_is_refuted() -> None:
-    """A move that a fresh look refutes is not named while a likely one works; and the answer itself stays."""
+def test_no_refuted_move_is_named() -> None:
+    """A move refuted by a new search is not named while another works; the outcome stays the same."""
     for position, point in sample(40, 15):
         for attacking, ask in ((True, attack), (False, defend)):
-            plain, named = _LifeReader(position, point, 400).asked(attacking=attacking), ask(position, point, nodes=400)
+            plain = _LifeReader(position, point, 400).reading(attacking=attacking)
+            named = ask(position, point, nodes=400)
             assert named.outcome is plain.outcome or (plain.outcome in KO and named.outcome is Result.WORKS)
             if named.move == plain.move:
                 continue
             after = position.with_to_move(named.mover).play(named.move)
             if after.stones[point] != EMPTY:
-                check = _LifeReader(after, point, 200).asked(attacking=not attacking)
+                check = _LifeReader(after, point, 200).reading(attacking=not attacking)
                 assert check.outcome is Result.FAILS or not named.finished
                 assert check.outcome is not Result.WORKS
                 assert not named.finished or named.line[0] == named.move

@@ -1,4 +1,4 @@
-"""Safety under alternating play: pictures, brute force on closed boards and rooms, and laws that hold everywhere."""
+"""Safety under alternating play: diagrams, exhaustive search on closed boards and regions, and invariants."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ SEEDS = st.integers(0, 2**32 - 1)
 SIGNS = {(1, 0): "B", (-1, 0): "W", (0, 1): "b", (0, -1): "w", (0, 0): "."}
 
 
-def drawn(found: Safety) -> str:
-    """B W safe, b w territory."""
+def picture(found: Safety) -> str:
+    """Return a picture: B W safe stones, b w territory."""
     signs = [SIGNS[int(s), int(t)] for s, t in zip(found.safe, found.territory, strict=True)]
     width = found.grid.width
     return "\n".join("".join(signs[i : i + width]) for i in range(0, len(signs), width))
 
 
-def answers(found: Safety, color: Color) -> str:
-    """The enemy's moves with their answers, as `A1:B1/C1`."""
+def replies_text(found: Safety, color: Color) -> str:
+    """Return the enemy's moves with their answers, as `A1:B1/C1`."""
     name = found.grid.vertex
     return " ".join(f"{name(m)}:{'/'.join(map(name, sorted(a)))}" for m, a in found.replies[color].items())
 
 
-# -- pictures -------------------------------------------------------------------------------------------------------
+# -- diagrams -------------------------------------------------------------------------------------------------------
 
-# name, board, what is safe, White's moves that Black answers
+# name, board, safe stones and territory, White's moves with Black's answers
 TABLE = [
     ("two eyes", ".X.XO\nXXXXO\nOOOOO\n.....", "bBbBW\nBBBBW\nWWWWW\nwwwww", ""),
     ("three in a row: White kills", "...XO\nXXXXO\nOOOOO\n.....", "....W\n....W\nWWWWW\nwwwww", ""),
@@ -86,32 +86,28 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("name", "board", "expected", "replies"), TABLE, ids=[row[0] for row in TABLE])
-def test_pictures(name: str, board: str, expected: str | None, replies: str) -> None:
+def test_diagrams(name: str, board: str, expected: str | None, replies: str) -> None:
     found = safe(Position.from_diagram(board))
-    assert answers(found, BLACK) == replies
+    assert replies_text(found, BLACK) == replies
     if expected is None:
         assert not (found.safe == BLACK).any()
     else:
-        assert drawn(found) == expected
+        assert picture(found) == expected
 
 
-def test_a_block_says_why_it_stands() -> None:
+def test_a_block_names_its_proof() -> None:
     position = Position.from_diagram(TABLE[6][1])
     (block,) = safe(position).blocks
     name = position.grid.vertex
     assert block.color is BLACK
     assert [len(chain) for chain in block.chains] == [3, 7]
-    assert [[name(p) for p in room] for room in block.rooms] == [["A6"], ["D3"]]
+    assert [[name(p) for p in region] for region in block.regions] == [["A6"], ["D3"]]
     assert [(name(p), name(q)) for p, q in block.links] == [("C5", "B4")]
     assert (block.miai, block.anchor) == ((), None)
     assert block.stones == tuple(np.flatnonzero(safe(position).safe == BLACK))
-    assert safe(position).block_at(1) == block
-    assert safe(position).block_at(0) is None
-    with pytest.raises(ValueError, match="point: expected"):
-        safe(position).block_at(99)
 
 
-def test_an_anchor_and_miai_are_named() -> None:
+def test_blocks_name_anchors_and_miai() -> None:
     found = safe(Position.from_diagram(TABLE[8][1]))
     anchors = [block.anchor for block in found.blocks if block.anchor]
     assert [[found.grid.vertex(p) for p in anchor] for anchor in anchors] == [["F6", "E5"], ["H6", "H4"]]
@@ -119,13 +115,14 @@ def test_an_anchor_and_miai_are_named() -> None:
     assert [[found.grid.vertex(p) for p in pair] for pair in found.blocks[0].miai] == [["B4", "C4"]]
 
 
-# -- brute force ----------------------------------------------------------------------------------------------------
+# -- exhaustive search ----------------------------------------------------------------------------------------------
 
 MOST_STATES = 30_000
 
 
-def captured(region: Region, position: Position, points: set[int], owner: Color, suicide: bool) -> bool | None:
-    """Whether the enemy, moving first and bound by no ko, takes a chain; None if that is too much to search."""
+def is_captured(region: Region, position: Position, points: set[int], owner: Color, suicide: bool) -> bool | None:
+    """Return whether the enemy, moving first and free to retake kos, captures a chain; None if the search is too large.
+    """
     rule = KoRule.WHITE_UNBOUND if owner is BLACK else KoRule.BLACK_UNBOUND
     start = State(*region.stones(position), owner.opponent)
     target = Target(region.bits(points & set(region.vertices)), owner)
@@ -140,7 +137,7 @@ def captured(region: Region, position: Position, points: set[int], owner: Color,
 
 
 def random_board(rng: random.Random) -> Position:
-    """A whole board with up to eight empty points, most stones of one colour."""
+    """Return a full-board position with up to eight empty points, most stones of one colour."""
     grid = Grid(*rng.choice([(2, 6), (2, 8), (3, 4), (3, 5), (3, 6), (4, 4), (4, 5), (5, 5)]))
     while True:
         points = list(range(grid.area))
@@ -155,8 +152,8 @@ def random_board(rng: random.Random) -> Position:
             continue
 
 
-def check_stones(region: Region, position: Position, suicide: bool, seen: Counter[str]) -> None:
-    """No chain that is said to be safe, walls apart, is captured."""
+def check_safe_stones(region: Region, position: Position, suicide: bool, seen: Counter[str]) -> None:
+    """Check that no chain called safe, except walls, is captured."""
     found = safe(position, Rules(suicide=suicide))
     sure = unconditional(position, Rules(suicide=suicide)).alive
     done: set[int] = set()
@@ -166,17 +163,16 @@ def check_stones(region: Region, position: Position, suicide: bool, seen: Counte
             continue
         chain = set(position.chain_at(point))
         done |= chain
-        result = captured(region, position, chain, Color(color), suicide)
+        result = is_captured(region, position, chain, Color(color), suicide)
         assert result is not True, (position.diagram(), position.grid.vertex(point), found.blocks)
-        block = found.block_at(point)
-        assert block is not None
+        (block,) = (block for block in found.blocks if point in block.stones)
         seen["checked" if result is False else "too large"] += 1
         for kind in ("miai", "links", "anchor"):
             seen[kind] += result is False and bool(getattr(block, kind))
 
 
 def check_territory(position: Position, seen: Counter[str]) -> None:
-    """The enemy, moving first and bound by no ko, gets nothing in territory whose surroundings are taken for safe."""
+    """Check that the enemy, moving first and free to retake kos, gets nothing in safe territory."""
     found, sure = safe(position), unconditional(position)
     todo = {int(p) for p in np.flatnonzero((found.territory != 0) & (sure.territory == 0))}
     while todo:
@@ -204,33 +200,33 @@ def check_many(count: int, seed: int) -> Counter[str]:
         suicide = k % 8 == 7
         if k % 3:
             position = random_board(rng)
-            check_stones(whole_board(position.grid.height, position.grid.width), position, suicide, seen)
+            check_safe_stones(whole_board(position.grid.height, position.grid.width), position, suicide, seen)
         else:
             room, board = plain.random_room(rng, 8)
             position = room.position(board)
-            check_stones(room.region(board), position, suicide, seen)
+            check_safe_stones(room.region(board), position, suicide, seen)
         check_territory(position, seen)
     return seen
 
 
-def test_nothing_safe_is_captured() -> None:
+def test_no_safe_stone_is_captured() -> None:
     seen = check_many(500, 5)
     assert seen["checked"] > 50
     assert seen["territory"] > 15
 
 
 @pytest.mark.slow
-def test_nothing_safe_is_captured_on_many_boards() -> None:
+def test_no_safe_stone_is_captured_on_many_boards() -> None:
     seen = check_many(20_000, 6)
     assert seen["checked"] > 2000
     assert min(seen[kind] for kind in ("miai", "links", "anchor", "territory")) > 100
 
 
-# -- laws -----------------------------------------------------------------------------------------------------------
+# -- invariants -----------------------------------------------------------------------------------------------------
 
 
-def drawn_board(seed: int) -> Position:
-    """A board on which something may be safe: small and full, or larger."""
+def board_with_safe_stones(seed: int) -> Position:
+    """Return a board on which some stones may be safe: small and full, or larger."""
     rng = random.Random(seed)
     if rng.random() < 0.7:
         return random_board(rng)
@@ -239,8 +235,8 @@ def drawn_board(seed: int) -> Position:
 
 @settings(max_examples=150, deadline=None)
 @given(seed=SEEDS, suicide=st.booleans())
-def test_turned_boards_and_exchanged_colours_are_alike(seed: int, suicide: bool) -> None:
-    position, rules = drawn_board(seed), Rules(suicide=suicide)
+def test_invariance_under_symmetries_and_colour_swap(seed: int, suicide: bool) -> None:
+    position, rules = board_with_safe_stones(seed), Rules(suicide=suicide)
     before = position.stones.copy()
     found = safe(position, rules)
     assert (position.stones == before).all()
@@ -252,14 +248,14 @@ def test_turned_boards_and_exchanged_colours_are_alike(seed: int, suicide: bool)
     assert (swapped.owner == -found.owner).all()
     assert swapped.replies == {BLACK: found.replies[WHITE], WHITE: found.replies[BLACK]}
     assert safe(position.with_to_move(position.to_move.opponent), rules) is not found
-    assert drawn(safe(position.with_to_move(position.to_move.opponent), rules)) == drawn(found)
+    assert picture(safe(position.with_to_move(position.to_move.opponent), rules)) == picture(found)
 
 
 @settings(max_examples=150, deadline=None)
 @given(seed=SEEDS, suicide=st.booleans())
-def test_it_holds_together(seed: int, suicide: bool) -> None:
-    """Unconditional life is part of it; blocks hold what is safe; answers are free points; suicide helps nobody."""
-    position = drawn_board(seed)
+def test_invariants(seed: int, suicide: bool) -> None:
+    """Unconditional life is included; blocks contain the safe stones; answers are empty points; suicide adds none."""
+    position = board_with_safe_stones(seed)
     found, sure = safe(position, Rules(suicide=suicide)), unconditional(position, Rules(suicide=suicide))
     assert (found.safe[sure.alive != 0] == sure.alive[sure.alive != 0]).all()
     assert ((found.safe == 0) | (found.safe == position.stones)).all()
@@ -269,37 +265,37 @@ def test_it_holds_together(seed: int, suicide: bool) -> None:
     for block in found.blocks:
         assert all(list(chain) == position.chain_at(chain[0]) for chain in block.chains)
     for replies in found.replies.values():
-        for move, given_answers in replies.items():
-            assert given_answers
-            assert not position.stones[[move, *given_answers]].any()
-            assert move not in given_answers
+        for move, answers in replies.items():
+            assert answers
+            assert not position.stones[[move, *answers]].any()
+            assert move not in answers
     assert ((safe(position, Rules(suicide=True)).safe == 0) | (safe(position).safe != 0)).all()
 
 
-def test_the_answers_are_good() -> None:
-    """After each move of the enemy, answered as said, nothing that was safe can be captured."""
+def test_answers_keep_safe_stones_from_capture() -> None:
+    """After each enemy move and its answer no safe stone can be captured."""
     rng, checked = random.Random(3), 0
     for _ in range(250):
         position = random_board(rng)
         found = safe(position)
         for owner in (BLACK, WHITE):
             held = {tuple(position.chain_at(int(p))) for p in np.flatnonzero(found.safe == owner)}
-            for move, given_answers in found.replies[owner].items() if held else ():
+            for move, answers in found.replies[owner].items() if held else ():
                 if not position.is_legal(move, owner.opponent):
                     continue
-                for answer in given_answers:
+                for answer in answers:
                     after = position.play(move, owner.opponent).play(answer, owner)
                     region, still = whole_board(after.grid.height, after.grid.width), safe(after).safe
                     for chain in held:
                         if still[chain[0]] != owner:
-                            result = captured(region, after, set(chain), owner, False)
+                            result = is_captured(region, after, set(chain), owner, False)
                             assert result is not True, (position.diagram(), move, answer)
                     checked += 1
     assert checked > 100
 
 
 @pytest.mark.skipif(not TRUTH.exists(), reason="no positions with strong truth beside the project")
-def test_nothing_safe_dies_in_real_games() -> None:
+def test_no_safe_stone_dies_in_real_games() -> None:
     lines = [json.loads(line) for line in (SHARED / "data" / "truth_dev.jsonl").read_text().splitlines()]
     more = 0
     for position, line in zip(real_positions(), lines, strict=True):

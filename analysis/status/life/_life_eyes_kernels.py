@@ -8,21 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...runtime.jit import kernel
-from ._life_kernels import (
-    CLOSED,
-    DRAGON,
-    EYE,
-    KIND,
-    LABEL,
-    MARK,
-    OFF,
-    OWNER_STEPS,
-    QUEUE,
-    SAFE,
-    WALL,
-    WEAK,
-    self_atari_level,
-)
+from ._life_kernels import CLOSED, DRAGON, EYE, KIND, LABEL, MARK, OFF, OWNER_STEPS, QUEUE, SAFE, WALL, WEAK, self_atari
 
 LARGEST_REGION = 14  # points of a closed region, at most
 ENTERED = 8  # points of a region without a corner that is two eyes, an attacking stone in it and the attacker to move
@@ -44,7 +30,7 @@ def bad_corners(board, near, beyond, work, point, owner):
         corners += 1
         if what == -owner:
             value += 2 if work[LABEL, corner] < 0 or work[KIND, work[LABEL, corner]] == WALL else 1
-        elif what == 0 and self_atari_level(board, near, work, corner, -owner) == 0:
+        elif what == 0 and self_atari(board, near, work, corner, -owner) == 0:
             value += 1
             gaps += 1
     if corners < 4:
@@ -206,7 +192,7 @@ def joined_outside(board, near, zone, work, owner, region, top):
                         here[touching] = j
                         touching += 1
         if touching > 1:
-            worth = 2 if self_atari_level(board, near, work, point, -owner) == 2 else 1
+            worth = 2 if self_atari(board, near, work, point, -owner) == 2 else 1
             for i in range(touching):
                 for j in range(touching):
                     shared[here[i], here[j]] += worth
@@ -245,7 +231,7 @@ def mark_gaps(board, near, zone, work, owner):
             beside = near[point, k]
             free |= board[beside] == 0
             walled |= board[beside] == -owner and (label[beside] < 0 or kind[label[beside]] == WALL)
-        if walled and (free or self_atari_level(board, near, work, point, -owner) < 2):
+        if walled and (free or self_atari(board, near, work, point, -owner) < 2):
             mark[point] = 1
     for z in range(zone.size):
         point = zone[z]

@@ -124,7 +124,7 @@ def may_be_captured(board, near, work, chain, color):
 
 
 @kernel
-def self_atari_level(board, near, work, point, color):
+def self_atari(board, near, work, point, color):
     """Return 2 if a stone of `color` on this empty point captures nothing and has no liberty, 1 if it has one, else 0.
     """
     free = 0
@@ -191,7 +191,7 @@ def link_chains(board, near, zone, work, count, color, seed, other, most):
                 if again:
                     continue
                 if worth < 0:
-                    worth = self_atari_level(board, near, work, point, -color)
+                    worth = self_atari(board, near, work, point, -color)
                 link[label[beside]] += 2 if worth == 2 or (worth == 1 and work[LIBERTIES, label[beside]] >= 3) else 1
         for k in range(count):
             if kind[k] == other and link[k] >= most:

@@ -36,7 +36,7 @@ from ._life_kernels import (
     label_zone,
     link_chains,
     may_be_captured,
-    self_atari_level,
+    self_atari,
 )
 
 UNKNOWN, DEAD, ALIVE = 0, 1, 2
@@ -137,7 +137,7 @@ def evaluate_with_walls(board, near, beyond, zone, work, count, owner, target, l
                     other |= helps and liberties[label[beside]] >= USEFUL_LIBERTIES
             if ours and friend:
                 joints += 1
-                strong_joint |= self_atari_level(board, near, work, point, -owner) > 0
+                strong_joint |= self_atari(board, near, work, point, -owner) > 0
             near_safe |= friend and work[OWNER_STEPS, point] <= 2
             near_safe |= other and work[OWNER_STEPS, point] <= 1
     mine = to_move == owner

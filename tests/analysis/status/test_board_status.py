@@ -158,7 +158,7 @@ def test_bad_input() -> None:
 
 
 def truths(step: int, budget: StatusBudget) -> Counter[tuple[int, str, Verdict, Evidence]]:
-    """How many stones are dead or live in truth (beyond .8), by board size, verdict and word."""
+    """Return the numbers of stones that truly die or live (beyond .8), by board size, verdict and evidence."""
     seen: Counter[tuple[int, str, Verdict, Evidence]] = Counter()
     for line in TRUTH.read_text().splitlines()[::step]:
         case = json.loads(line)

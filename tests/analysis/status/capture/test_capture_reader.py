@@ -155,8 +155,8 @@ def test_captured_chains_on_many_small_boards_cannot_be_saved() -> None:
 
 
 def test_compiled_board_agrees_with_position() -> None:
-    from analysis.status.capture.capture_reader import _capture_step_kernels as steps
-    from analysis.status.capture.capture_reader import _chain_kernels as chain
+    from analysis.status.capture import _capture_step_kernels as steps
+    from analysis.status.capture import _chain_kernels as chain
 
     rng = random.Random(4)
     for _ in range(40):

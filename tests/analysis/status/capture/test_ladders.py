@@ -65,7 +65,7 @@ class LadderSearch:
                     free = position.liberties_at(near)
                     moves.update(free if len(free) == 1 else ())
         if len(chain) == 1:
-            # whether a lone stone is taken in a snapback hangs on the points beside its liberty, too
+            # whether a single stone is captured in a snapback depends on the points beside its liberty, too
             moves.update(int(n) for p in liberties for n in position.grid.neighbours[p] if n < position.grid.area)
         if anywhere:
             moves.update(range(position.grid.area))

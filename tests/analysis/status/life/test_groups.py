@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, EMPTY, WHITE, IllegalMove, Position
+from analysis.status.eyes import _table_entry
+from analysis.status.life import _life_eyes_kernels as eyes_kernels
+from analysis.status.life import _life_kernels as rows
+from analysis.status.life import _life_moves_kernels as moves_kernels
+from analysis.status.life import _life_play_kernels as play_kernels
 from analysis.status.life.groups import candidate_moves, group_at, group_context, groups
-from analysis.status.life.life_reader import _life_eyes_kernels as eyes_kernels
-from analysis.status.life.life_reader import _life_kernels as rows
-from analysis.status.life.life_reader import _life_moves_kernels as moves_kernels
-from analysis.status.life.life_reader import _life_play_kernels as play_kernels
 from analysis.status.life.static_life import StaticLife
+from tests.analysis.status.eye_shapes import all_shapes
 from tests.positions import random_positions, real_positions
 
 
@@ -227,6 +229,18 @@ def test_possible_eyes_touch_no_wall() -> None:
 )
 def test_shapes(size: int, edges: int, most: int, bend: bool, eyes: tuple[int, int]) -> None:
     assert eyes_kernels.shape_eyes(size, edges, most, bend) == eyes
+
+
+def test_eyes_of_shapes_agree_with_the_table() -> None:
+    """The kernel's eyes of an empty region are those of `eyes`, which are checked by exhaustive search."""
+    for size in range(1, 7):
+        for shape in all_shapes(size):
+            cells = set(shape)
+            degrees = [sum((r + i, c + j) in cells for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))) for r, c in shape]
+            first, more = eyes_kernels.shape_eyes(size, sum(degrees) // 2, max(degrees), False)
+            _, owner, enemy, _ = _table_entry(shape)
+            assert enemy is None or first == enemy, shape
+            assert owner is None or first + more == owner, shape
 
 
 def test_group_context() -> None:

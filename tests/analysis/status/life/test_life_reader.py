@@ -13,13 +13,11 @@ from analysis.region.enclosed_life import OutOfBudget, judge
 from analysis.region.enclosed_life import Verdict as Judged
 from analysis.region.search_budget import Budget
 from analysis.status.answer import Result
-from analysis.status.eyes import _table_entry
+from analysis.status.life import _life_eyes_kernels as eyes_kernels
 from analysis.status.life.groups import group_context
 from analysis.status.life.life_reader import Reading, _LifeReader, attack, defend, life
-from analysis.status.life.life_reader import _life_eyes_kernels as eyes_kernels
 from analysis.status.life.static_life import static_life_of
 from analysis.status.verdict import Evidence, Verdict
-from tests.analysis.status.eye_shapes import all_shapes
 from tests.positions import SHARED, real_positions
 
 PROBLEMS = SHARED / "data" / "problems.jsonl"
@@ -239,18 +237,6 @@ def test_statically_alive_groups_need_no_line() -> None:
     position = framed(".XXXXXO\n.X...XO\n.X...XO\n.X.O.XO\n.X...XO\n.XXXXXO\n.OOOOOO")
     found = life(position, position.grid.point("B13"), nodes=300)
     assert (found.verdict, found.enemy_first.outcome) == (Verdict.ALIVE, Result.FAILS)
-
-
-def test_eyes_of_shapes_agree_with_the_table() -> None:
-    """The kernel's eyes of an empty region are those of `eyes`, which are checked by exhaustive search."""
-    for size in range(1, 7):
-        for shape in all_shapes(size):
-            cells = set(shape)
-            degrees = [sum((r + i, c + j) in cells for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))) for r, c in shape]
-            first, more = eyes_kernels.shape_eyes(size, sum(degrees) // 2, max(degrees), False)
-            _, owner, enemy, _ = _table_entry(shape)
-            assert enemy is None or first == enemy, shape
-            assert owner is None or first + more == owner, shape
 
 
 def transformed(position: Position, k: int, swap: bool) -> tuple[Position, np.ndarray]:

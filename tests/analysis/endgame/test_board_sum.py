@@ -219,7 +219,7 @@ def test_with_a_ko_the_result_is_between_the_bounds(seed: int) -> None:
 
 
 def test_estimated_games_count_in_the_mean_and_leave_the_board_incomplete() -> None:
-    """{2|0} estimated beside {1|*}: counts 1 and 1/2; the bounds are those of the exact game, no move is proved best."""
+    """{2|0} estimated beside {1|*}: counts 1 and 1/2; the bounds are the exact game's, no move is proved best."""
     position, walls = composed([PIECES[11][0], PIECES[1][0]])
     found = local_games(position, board_status(position), immortal=walls)
     games = tuple(replace(game, evidence=Evidence.ESTIMATED) if game.count == 1 else game for game in found.games)

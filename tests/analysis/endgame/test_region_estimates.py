@@ -28,7 +28,7 @@ def check_every_point_occurs_once(position: Position) -> None:
         assert counts[evaluation.position.stones == 0].all()
 
 
-@pytest.mark.parametrize("place", range(0, 215, 14))
+@pytest.mark.parametrize("index", range(0, 215, 14))
 def test_every_point_occurs_once_on_real_boards(index: int) -> None:
     check_every_point_occurs_once(real_positions()[index])
 

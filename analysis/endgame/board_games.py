@@ -170,7 +170,8 @@ class _RegionCounter:
         """Return the value of a region, with moves as points of the board; or why it is unknown."""
         shape = shape_of(region)
         nodes = self.limits.contact_parts if region.evidence is Evidence.ESTIMATED else self.limits.parts
-        key = f"{self.ko} {nodes} {self.limits.kos} {shape.key}"
+        ko_nodes = self.limits.kos
+        key = f"{self.ko} {nodes} {ko_nodes} {shape.key}"
         value = self.known.get(key)
         if value is None:
             value = self.known[key] = self._search(region, shape.points, nodes)

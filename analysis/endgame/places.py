@@ -1,4 +1,4 @@
-"""The board cut into regions: stones that stand for good are walls, and what lies between them is played separately.
+"""The board cut into regions: stones that live for good are walls, and each region between them is played separately.
 
 Walls are the stones that are safe, that reading finds alive, and those declared alive by the caller. A region is a
 connected set of the other points: empty ones, and stones whose life depends on the play there. So everything that

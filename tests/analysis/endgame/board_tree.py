@@ -170,6 +170,6 @@ def diagrams(seed: int, points: int) -> Iterator[str]:
             yield text
 
 
-def rooms(seed: int, points: int) -> Iterator[BoardTree]:
+def random_trees(seed: int, points: int) -> Iterator[BoardTree]:
     """Yield the same with all their positions."""
     return map(BoardTree, diagrams(seed, points))

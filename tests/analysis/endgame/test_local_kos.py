@@ -160,28 +160,28 @@ def test_taking_a_ko_is_best_also_where_the_opponent_has_another_answer() -> Non
 # -- random regions ----------------------------------------------------------------------------------------------------
 
 
-def random_room(rng: random.Random, points: int) -> str:
+def random_region(rng: random.Random, points: int) -> str:
     """Return a region of so many points, its walls of one colour or of both, some with stones inside."""
-    room = {(2, rng.randrange(1, 4))}
-    while len(room) < points:
-        row, column = rng.choice(sorted(room))
+    region = {(2, rng.randrange(1, 4))}
+    while len(region) < points:
+        row, column = rng.choice(sorted(region))
         row, column = rng.choice([(row, column + 1), (row, column - 1), (row + 1, column), (row - 1, column)])
         if 1 <= row < 4 and 0 <= column < 5:
-            room.add((row, column))
+            region.add((row, column))
     slope, shift, stones = rng.gauss(0, 1), rng.gauss(0, 2), rng.choice([0, 0.3])
 
     def letter(row: int, column: int) -> str:
-        if (row, column) in room:
+        if (row, column) in region:
             return rng.choice("xo") if rng.random() < stones else "."
         return "XO"[slope * (row - 2) + column - 2 + shift < 0]
 
     return "/".join("".join(letter(row, column) for column in range(5)) for row in range(5))
 
 
-def rooms_with_kos(seed: int, points: int, count: int) -> Iterator[tuple[str, LocalTree]]:
+def regions_with_kos(seed: int, points: int, count: int) -> Iterator[tuple[str, LocalTree]]:
     rng = random.Random(seed)
     while count:
-        text = random_room(rng, points)
+        text = random_region(rng, points)
         try:
             tree = tree_of(text)
         except ValueError:
@@ -205,9 +205,9 @@ def below(one: Thermograph, other: Thermograph) -> bool:
     (3, 6), (4, 4), pytest.param(5, 12, marks=pytest.mark.slow),
     pytest.param(6, 8, marks=pytest.mark.slow), pytest.param(7, 4, marks=pytest.mark.slow),
 ])
-def test_rooms_with_kos(points: int, count: int) -> None:
+def test_random_regions_with_kos(points: int, count: int) -> None:
     """All have a value; it is within the bounds; ko threats help their owner; exchanged colours negate it."""
-    for text, tree in rooms_with_kos(points, points, count):
+    for text, tree in regions_with_kos(points, points, count):
         found = {ko: ko_value(tree, ko) for ko in ("white", "neutral", "black")}
         graphs = [thermograph(tree.bounds()[0]), *(value.graph for value in found.values())]
         graphs.append(thermograph(tree.bounds()[1]))
@@ -224,7 +224,7 @@ def test_rooms_with_kos(points: int, count: int) -> None:
 EXCHANGED = str.maketrans("XOxo", "OXox")
 
 
-def tiny_rooms(seed: int, count: int) -> Iterator[str]:
+def tiny_regions(seed: int, count: int) -> Iterator[str]:
     """Yield regions of 1xN, 2x2 or 2x3 points with random stones, on the edge of the board or in a ring of walls."""
     rng = random.Random(seed)
     for _ in range(count):
@@ -248,9 +248,9 @@ def as_seen(text: str, ko: str, scoring: Scoring, sign: int) -> tuple[object, ..
 
 
 @pytest.mark.parametrize("scoring", Scoring)
-def test_tiny_rooms_with_the_colours_exchanged(scoring: Scoring) -> None:
+def test_tiny_regions_with_the_colours_exchanged(scoring: Scoring) -> None:
     valued, refused = 0, 0
-    for text in ["..", "x.", ".o", *tiny_rooms(2, 60)]:
+    for text in ["..", "x.", ".o", *tiny_regions(2, 60)]:
         try:
             low, high = tree_of(text, scoring).bounds()
         except ValueError:  # a stone without a liberty
@@ -279,7 +279,7 @@ def raised(wall: Wall, stones: int) -> list[tuple[Fraction, Fraction]]:
 def test_by_area_a_move_gains_a_point_more(points: int, count: int) -> None:
     """Where no seki or whole number intervenes, the walls are those by territory, raised by 1."""
     same = 0
-    for text, tree in rooms_with_kos(points, points, count):
+    for text, tree in regions_with_kos(points, points, count):
         stones = text.count("x") - text.count("o")
         territory, area = ko_value(tree).graph, value_of(text, "neutral", Scoring.AREA).graph
         if territory.temperature >= 0:

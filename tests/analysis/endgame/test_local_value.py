@@ -19,7 +19,7 @@ from analysis.board import BLACK, WHITE, Color, Scoring
 from analysis.endgame.local_value import LocalValue, local_value, value_of_tree
 from analysis.region import Budget, LocalDiagram, LocalTree, OutOfBudget, State, local_tree, parse_local
 from analysis.values import Threats, Value, chill, format_value, parse, thermograph
-from tests.analysis.endgame.board_tree import SIDE, as_cgt, diagrams, rooms
+from tests.analysis.endgame.board_tree import SIDE, as_cgt, diagrams, random_trees
 from tests.analysis.endgame.local_tree import mean_and_temperature
 
 SHARED = Path(__file__).parents[4] / "shared"
@@ -163,7 +163,7 @@ def check(found: LocalValue, name: str, game: str, count: str, temperature: str,
 GOTE = "#XXX#XX#/O...X..X/#XXX#XX#"
 """{4|{3|2}} of the source but for the last dame: with every point played out, a move more is left where it says 2."""
 SENTE = "#XOOOOO#####/O.xxxxxO####/##xxxx.X...X/##xOOO######/##O#########"
-"""White's B4 puts ten stones in atari; Black saves them at G3 for a point of his own."""
+"""White's B4 puts ten stones in atari; Black saves them at G3 at the cost of a point."""
 KO = "XX##/ooX#/.oX#/o.oX/.oX#"
 """White's B2 makes two eyes; Black's takes the ko, and another move there kills."""
 
@@ -225,10 +225,10 @@ def test_the_ends_of_the_ko() -> None:
     (1, 20), (2, 60), (3, 80), (4, 80),
     pytest.param(5, 120, marks=pytest.mark.slow), pytest.param(6, 60, marks=pytest.mark.slow),
 ])
-def test_rooms_on_boards_of_sgfmill(points: int, count: int) -> None:
+def test_regions_equal_brute_force_on_boards_of_sgfmill(points: int, count: int) -> None:
     """Values, counts, temperatures and all best moves of regions without loops."""
     compared = 0
-    for tree in islice(rooms(points, points), count):
+    for tree in islice(random_trees(points, points), count):
         if tree.loops:
             continue
         diagram = parse_local(tree.text)
@@ -246,8 +246,8 @@ def test_rooms_on_boards_of_sgfmill(points: int, count: int) -> None:
 
 @given(seed=st.integers(0, 2**32 - 1), points=st.integers(2, 4))
 @settings(max_examples=60, deadline=None)
-def test_any_room_under_both_scorings(seed: int, points: int) -> None:
-    tree = next(rooms(seed, points))
+def test_random_regions_under_both_scorings(seed: int, points: int) -> None:
+    tree = next(random_trees(seed, points))
     if tree.loops:
         return
     _, found = read(tree.text)
@@ -261,7 +261,7 @@ def test_any_room_under_both_scorings(seed: int, points: int) -> None:
 # -- invariants of all games -------------------------------------------------------------------------------------------
 
 
-def some_rooms(seed: int, count: int) -> list[str]:
+def random_diagrams(seed: int, count: int) -> list[str]:
     """Return diagrams of regions with 3 to 7 points."""
     return [next(diagrams(seed + number, 3 + number % 5)) for number in range(0, 5 * count, 3)][:count]
 
@@ -281,7 +281,7 @@ def exact(text: str, scoring: Scoring) -> Case | None:
 def test_best_moves_make_the_walls(scoring: Scoring) -> None:
     """The mover's wall after each of them meets the mast; and there is a best move wherever the game is not settled."""
     hot = 0
-    for text in ["#XXXX#/O.o..X/#XXXX#", "#OO#/OxxO/#..#/XooX/#XX#", *some_rooms(1, 40)]:
+    for text in ["#XXXX#/O.o..X/#XXXX#", "#OO#/OxxO/#..#/XooX/#XX#", *random_diagrams(1, 40)]:
         case = exact(text, scoring)
         if case is None:
             continue
@@ -303,7 +303,7 @@ def test_best_moves_lose_nothing_in_a_sum() -> None:
     """Where canonical forms have one option a side, one of the listed moves is optimal in a sum of two games."""
     rng = random.Random(2)
     games = []
-    for text in [board for _, board, *_ in BOARDS] + some_rooms(3, 40):
+    for text in [board for _, board, *_ in BOARDS] + random_diagrams(3, 40):
         case = exact(text, TERRITORY)
         if case is not None and case[2].temperature >= 0:
             value = _value(case)
@@ -332,7 +332,7 @@ def _value(case: Case) -> Value:
 
 @pytest.mark.parametrize("scoring", Scoring)
 def test_colours_exchanged(scoring: Scoring) -> None:
-    for text in some_rooms(4, 25):
+    for text in random_diagrams(4, 25):
         case, other = exact(text, scoring), exact(text.translate(str.maketrans("XOxo", "OXox")), scoring)
         if case is None or other is None:
             assert case is other is None
@@ -344,7 +344,7 @@ def test_colours_exchanged(scoring: Scoring) -> None:
 
 
 def test_canonical_options_come_first_and_equal_games_together() -> None:
-    for text in some_rooms(5, 60):
+    for text in random_diagrams(5, 60):
         case = exact(text, TERRITORY)
         if case is None or case[2].temperature < 0:
             continue

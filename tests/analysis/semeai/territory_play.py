@@ -143,9 +143,9 @@ class Played:
                 score += int(self.winner) * owned[letter]
         for index in range(len(cells)):
             if not self.taken[index] and index not in seen and not self._stands(cells, index):
-                room = self._room(cells, index)
-                seen |= room
-                score += self._of_room(cells, room)
+                area = self._area_of(cells, index)
+                seen |= area
+                score += self._area_score(cells, area)
         return score
 
     def _stands(self, cells: Cells, index: int) -> bool:
@@ -153,7 +153,7 @@ class Played:
         stand = {".": None, "X": self.black, "O": self.white}[cells[index]]
         return stand is not None and any(stand[stone] for stone in self._chain(list(cells), index))
 
-    def _room(self, cells: Cells, start: int) -> set[int]:
+    def _area_of(self, cells: Cells, start: int) -> set[int]:
         """Return the connected points without stones that cannot be captured."""
         found, todo = {start}, [start]
         while todo:
@@ -163,16 +163,16 @@ class Played:
                     todo.append(other)
         return found
 
-    def _of_room(self, cells: Cells, room: set[int]) -> int:
-        """Return the score of an area: all of it and its dead stones if only one side is around; else empty areas."""
-        around = {cells[q] for p in room for q in self.near[p] if q not in room}
-        black = "X" in around or any(self.black[p] for p in room)
-        white = "O" in around or any(self.white[p] for p in room)
+    def _area_score(self, cells: Cells, part: set[int]) -> int:
+        """Return the score of a part of the board: all of it, with dead stones, if one side is around; else areas."""
+        around = {cells[q] for p in part for q in self.near[p] if q not in part}
+        black = "X" in around or any(self.black[p] for p in part)
+        white = "O" in around or any(self.white[p] for p in part)
         if not (black and white):
             owner = int(black) - int(white)
-            return owner * sum({".": 1, "X": 1 - owner, "O": 1 + owner}[cells[p]] for p in room)
+            return owner * sum({".": 1, "X": 1 - owner, "O": 1 + owner}[cells[p]] for p in part)
         score, seen = 0, set[int]()
-        for index in room:
+        for index in part:
             if cells[index] == "." and index not in seen:
                 area = self._chain(list(cells), index)
                 seen |= area

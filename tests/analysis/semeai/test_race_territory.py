@@ -25,8 +25,8 @@ from tests.analysis.semeai import play
 F = Fraction
 A, B, C, D = map(read_game, ("{4|0}", "{6|{4|0}}", "{0|-4}", "{0|{-2|-6}}"))
 
-# The source's boards are lost. What the defender's territory is worth if he wins is ours, such that it is what the
-# source says of it: in A, C and D a move gains more than a point, B is a number and tiny when cooled by 1.
+# The source's boards are lost. The defender's territory after a win is ours, with the properties that the source states:
+# in A, C and D a move gains more than a point, B is a number and tiny when cooled by 1.
 GWIN = {A: parse("{4|-1}"), B: parse("{5|{4|-10}}"), C: parse("{1|-4}"), D: parse("{2|{-3|-5}}")}
 
 
@@ -80,7 +80,7 @@ def test_territory_sums_of_problem_1() -> None:
     winning, [smaller] = best_line(PROBLEM_1, WHITE), other_lines(PROBLEM_1, WHITE)
     assert WHITES.final(winning) == -33
     assert WHITES.final(smaller) == -32
-    assert WHITES.final(best_line(PROBLEM_1, BLACK)) is None  # Black wins: his territory is not known
+    assert WHITES.final(best_line(PROBLEM_1, BLACK)) is None  # Black wins, and Black's territory is not known
 
 
 @pytest.mark.parametrize(

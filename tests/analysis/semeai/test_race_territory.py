@@ -25,7 +25,7 @@ from tests.analysis.semeai import play
 F = Fraction
 A, B, C, D = map(read_game, ("{4|0}", "{6|{4|0}}", "{0|-4}", "{0|{-2|-6}}"))
 
-# The source's boards are lost. The defender's territory after a win is ours, with the properties that the source states:
+# The source's boards are lost. The defender's territory after a win is ours, with the properties the source states:
 # in A, C and D a move gains more than a point, B is a number and tiny when cooled by 1.
 GWIN = {A: parse("{4|-1}"), B: parse("{5|{4|-10}}"), C: parse("{1|-4}"), D: parse("{2|{-3|-5}}")}
 

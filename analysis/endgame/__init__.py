@@ -1,12 +1,23 @@
-"""Local games on the board and what they are worth, exactly.
+"""Local games on the board and their values, exact where they can be searched.
 
-  regions, contacts            cutting the board: at its walls, and large regions down to where the sides meet
-  local_game                   what is said of a part of the board
-  corridors, local_value, kos  what one place is worth: by closed forms, by all lines of play, with a ko in it
-  shapes                       places that are turns of each other, told as one
-  estimates                    large regions, by the places cut out of them
-  games, whole_board           all local games of a board; their sum, and how to play it
-  lines                        how play in one goes on
+  places            the board cut at its walls into regions
+  contacts          large regions cut down to where the sides meet
+  local_game        the types: a region with its value, a region that was not counted
+  corridors         one-wide corridors, by closed forms
+  local_value       the value and the best moves of a region, from all lines of play
+  ko_positions, ko_graphs  the positions of a ko and their moves; thermographs moved, compared, overheated
+  ko_bounds, ko_links, ko_groups  bounds on their thermographs; groups of positions; groups solved
+  local_kos         the value of a region with a ko under a regime of ko threats
+  place_shapes      the shapes of regions, equal for rotations and reflections: keys of the cache
+  region_estimates  large regions, estimated
+  board_games       all local games of a board
+  board_sum         the board as the sum of its local games: result, best moves
+  local_lines       the principal variation of a local game
+
+    games = local_games(position, board_status(position))
+    for game in games.games:  # the hottest first
+        print(game.count, game.temperature, game.kind, position.grid.vertex(game.black_move))
+    sum_board(position, games).best(BLACK)  # the moves worth making, the best first
 """
 
 from __future__ import annotations
@@ -16,9 +27,9 @@ from .board_sum import BoardSum, LocalMove, sum_board
 from .local_game import LocalGame, Unvalued
 from .local_lines import best_line
 from .local_value import LocalValue, local_value
-from .places import Place, places
+from .places import Place, cut_into_regions
 
 __all__ = [
     "BoardSum", "Limits", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "LocalValueCache", "Place", "Unvalued",
-    "best_line", "corridor_control", "count_place", "local_games", "local_value", "places", "sum_board",
+    "best_line", "corridor_control", "count_place", "cut_into_regions", "local_games", "local_value", "sum_board",
 ]

@@ -1,8 +1,8 @@
 """The local games of a board: every region counted, exactly where it can be searched.
 
-A place is looked at by the first of these that tells it: a corridor by its closed form; a place of few points by all
-lines of play; a larger one by cutting it down to where the sides meet, which is an estimate (`estimates`). What is left
-is told as open: nothing is counted there. Counts are by territory, prisoners that are taken in the place included.
+A region is counted by the first method that applies: a corridor by its closed form; a region of few points by all lines
+of play; a larger one by cutting it down to where the sides meet, which is an estimate (`region_estimates`). The rest is
+listed as not counted. Counts are by territory, prisoners that are taken in the region included.
 """
 
 from __future__ import annotations
@@ -13,30 +13,34 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from ..board import EMPTY, Grid, Position, Scoring
+from ..board import EMPTY, Position, Scoring
 from ..region import Budget, OutOfBudget
 from ..region.region import MOST_POINTS
 from ..status import BoardStatus, Evidence, Verdict
 from ..values import KoError, Threats, kind, thermograph
-from .corridors import corridor
+from .contacts import Array
+from .corridors import Corridor, match_corridor
 from .local_game import LocalGame, Unvalued
 from .local_value import LocalValue, local_value
 from .place_shapes import shape_of
-from .places import Place, places
+from .places import Place, cut_into_regions
 from .region_estimates import Estimator
 
-Array = npt.NDArray[np.float64]
 LocalValueCache = MutableMapping[str, LocalValue | str]
-"""What shapes are worth, or why that is not known; the keys name the limits too."""
+"""The values of shapes, or why a value is unknown; the keys contain the limits too."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How large a place may be to be searched.
+    """The budget for each region of a board; all are maxima, at least 1.
 
-    points  -- its empty points, at most; parts -- the positions looked at for it, at most
-    kos     -- the positions looked into where a ko matters, at most
-    contact -- the points of a place cut out of a larger region, and contact_parts the positions looked at, at most
+    points  -- the empty points of a region that is searched
+    parts   -- the nodes of its search
+    kos     -- the positions expanded where a ko matters
+    contact -- the points of a contact region, cut out of a larger region
+    contact_parts -- the nodes of its search
+
+    Raises ValueError if one is below 1.
     """
 
     points: int = 12
@@ -52,13 +56,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class LocalGames:
-    """The endgame of a board, place by place.
+    """The endgame of a board, region by region.
 
     Public attributes:
-      games   -- those that were counted, the hottest first
-      settled -- the places that are somebody's as they lie
-      inside  -- (area,) int8: +1 / -1 on other points taken for Black's / White's, beyond the places of large regions
-      open    -- what was not counted
+      games   -- the regions that were counted, the hottest first
+      settled -- the regions that are territory as they lie
+      inside  -- (area,) int8, the assumed owners: +1 / -1 on points of large regions that lie beyond the contact
+                 regions and are taken for Black's / White's, 0 elsewhere
+      open    -- the regions that were not counted
     """
 
     games: tuple[LocalGame, ...]
@@ -67,7 +72,7 @@ class LocalGames:
     open: tuple[Unvalued, ...]
 
     def at(self, point: int) -> LocalGame | None:
-        """The local game that a point belongs to, if any."""
+        """Return the local game that a point belongs to, if any."""
         return next((game for game in self.games if point in game.points), None)
 
 
@@ -84,123 +89,128 @@ def local_games(
 ) -> LocalGames:
     """Cut a board into local games and count each.
 
-    status   -- of all chains, whosever turn it is
-    immortal -- points of stones that stand because the caller says so
-    standing -- how likely chains are to live, 0 to 1, by their first points, and control -- (area,) whose each point
-                is, -1 to 1: with both, large regions are cut down to where the sides meet, and estimated
+    status   -- of all chains, independent of whose turn it is
+    immortal -- points of stones that the caller declares alive
+    standing -- the life probabilities of chains, 0 to 1, by their first points, and control -- (area,), -1 to 1: with
+                both, large regions are cut down to where the sides meet, and estimated
     ko       -- who has ko threats, where a ko matters
-    known    -- the values of shapes, kept from board to board; added to
+    known    -- a cache of the values of shapes, kept from board to board; added to
 
     Raises ValueError if one of `immortal` is no stone.
     """
-    counter = _Counter(ko, limits or Limits(), {} if known is None else known)
+    counter = _RegionCounter(ko, limits or Limits(), {} if known is None else known)
     estimator = None
     if standing is not None and control is not None:
         disputed = {chain.chain[0] for chain in status.having(Verdict.CRITICAL)}
         estimator = Estimator(counter.count, standing, control, disputed)
     games: list[LocalGame] = []
     settled: list[Place] = []
-    open_: list[Unvalued] = []
-    inside = np.zeros(position.grid.area, np.int8)
-    for place in places(position, status, immortal):
-        if place.owner is not None:
-            settled.append(place)
+    unvalued: list[Unvalued] = []
+    assumed_owners = np.zeros(position.grid.area, np.int8)
+    for region in cut_into_regions(position, status, immortal):
+        if region.owner is not None:
+            settled.append(region)
             continue
-        found = counter.count(place)
+        found = counter.count(region)
         if isinstance(found, LocalGame):
             games.append(found)
         elif estimator is None:
-            open_.append(found)
+            unvalued.append(found)
         else:
-            estimate = estimator.estimate(place, counter.limits.contact)
+            estimate = estimator.estimate(region, counter.limits.contact)
             games += estimate.games
-            open_ += estimate.open
-            inside += estimate.inside
+            unvalued += estimate.unvalued
+            assumed_owners += estimate.assumed_owners
     games.sort(key=lambda game: (-game.temperature, game.points))
-    return LocalGames(tuple(games), tuple(settled), inside, tuple(open_))
+    return LocalGames(tuple(games), tuple(settled), assumed_owners, tuple(unvalued))
 
 
 def count_place(
-    place: Place, *, ko: Threats = Threats.NEUTRAL, limits: Limits | None = None, known: LocalValueCache | None = None
+    region: Place, *, ko: Threats = Threats.NEUTRAL, limits: Limits | None = None, known: LocalValueCache | None = None
 ) -> LocalGame | Unvalued:
-    """What one place is worth, or why that is not known; `ko`, `limits` and `known` as for `local_games`."""
-    return _Counter(ko, limits or Limits(), {} if known is None else known).count(place)
+    """Return the local game of one region, or why it was not counted; `ko`, `limits` and `known` as for `local_games`.
+    """
+    return _RegionCounter(ko, limits or Limits(), {} if known is None else known).count(region)
 
 
 def corridor_control(position: Position, status: BoardStatus) -> dict[int, float]:
-    """Whose the points of all corridors of a board are by miai counting, -1 to 1; dame are corridors of one point."""
+    """Return the control of the points of all corridors of a board, by miai counting, -1 to 1; dame are corridors of
+    one point."""
     found: dict[int, float] = {}
-    for place in places(position, status):
-        path = corridor(place) if place.owner is None else None
-        if path is not None:
-            found.update(zip(path.points, map(float, path.control), strict=True))
+    for region in cut_into_regions(position, status):
+        corridor = match_corridor(region) if region.owner is None else None
+        if corridor is not None:
+            found.update(zip(corridor.points, map(float, corridor.control), strict=True))
     return found
 
 
-class _Counter:
-    """What places are worth."""
+class _RegionCounter:
+    """Counts regions, by closed forms, from the cache or by search."""
 
     def __init__(self, ko: Threats, limits: Limits, known: LocalValueCache) -> None:
         self.ko, self.limits, self.known = ko, limits, known
 
-    def count(self, place: Place) -> LocalGame | Unvalued:
-        """What one is worth, or why that is not known."""
-        grid = place.board.grid
-        path = corridor(place)
-        if path is not None:
-            word = "settled" if path.value.number is not None else kind(path.value).value
-            return LocalGame(
-                path.points, "corridor", path.value, thermograph(path.value), word, path.moves, path.moves,
-                place.evidence,
-                _reason(place, grid), place, (path.value, path.value), control=path.control,
-            )
-        empty = sum(place.board.stones[point] == EMPTY for point in place.points)
-        if empty > self.limits.points or len(place.points) > MOST_POINTS:
-            return Unvalued(place.points, f"{len(place.points)} points, {empty} of them empty: too many to search")
-        value = self._value(place)
+    def count(self, region: Place) -> LocalGame | Unvalued:
+        """Return the local game of a region, or why it was not counted."""
+        corridor = match_corridor(region)
+        if corridor is not None:
+            return _corridor_game(region, corridor)
+        empty = sum(region.board.stones[point] == EMPTY for point in region.points)
+        if empty > self.limits.points or len(region.points) > MOST_POINTS:
+            return Unvalued(region.points, f"{len(region.points)} points, {empty} of them empty: too many to search")
+        value = self._value(region)
         if isinstance(value, str):
-            return Unvalued(place.points, value)
+            return Unvalued(region.points, value)
         return LocalGame(
-            place.points, "region", value.value, value.graph, value.kind, value.black_moves, value.white_moves,
-            place.evidence, _reason(place, grid), place, (value.low, value.high), value.ko,
+            region.points, "region", value.value, value.graph, value.kind, value.black_moves, value.white_moves,
+            region.evidence, _reason(region), region, (value.low, value.high), value.ko,
         )
 
-    def _value(self, place: Place) -> LocalValue | str:
-        """Its value, with moves as points of the board; or why it is not known."""
-        shape = shape_of(place)
-        parts = self.limits.contact_parts if place.evidence is Evidence.ESTIMATED else self.limits.parts
-        key = f"{self.ko} {parts} {self.limits.kos} {shape.key}"
-        told = self.known.get(key)
-        if told is None:
-            told = self.known[key] = self._searched(place, shape.points, parts)
-        return told if isinstance(told, str) else _moved(told, shape.points)
+    def _value(self, region: Place) -> LocalValue | str:
+        """Return the value of a region, with moves as points of the board; or why it is unknown."""
+        shape = shape_of(region)
+        nodes = self.limits.contact_parts if region.evidence is Evidence.ESTIMATED else self.limits.parts
+        ko_nodes = self.limits.kos
+        key = f"{self.ko} {nodes} {ko_nodes} {shape.key}"
+        value = self.known.get(key)
+        if value is None:
+            value = self.known[key] = self._search(region, shape.points, nodes)
+        return value if isinstance(value, str) else _with_moves(value, shape.points)
 
-    def _searched(self, place: Place, points: Sequence[int], parts: int) -> LocalValue | str:
-        """The same, by search, moves being told by their place among `points`."""
-        region, state = place.arena()
-        number = {point: k for k, point in enumerate(points)}
+    def _search(self, region: Place, points: Sequence[int], nodes: int) -> LocalValue | str:
+        """Search a region. The moves are indices into `points`."""
+        searched, state = region.search_region()
+        index = {point: k for k, point in enumerate(points)}
         try:
-            found = local_value(region, state, Scoring.TERRITORY, self.ko, Budget(parts), self.limits.kos)
+            found = local_value(searched, state, Scoring.TERRITORY, self.ko, Budget(nodes), self.limits.kos)
         except OutOfBudget:
-            return f"over {parts} positions: too many to search"
+            return f"over {nodes} positions: too many to search"
         except KoError as error:
             return str(error)
-        return _moved(found, [number[vertex] for vertex in region.vertices])
+        return _with_moves(found, [index[vertex] for vertex in searched.vertices])
 
 
-def _moved(value: LocalValue, places: Collection[int]) -> LocalValue:
-    """The same with its moves renamed."""
-    names = list(places)
+def _with_moves(value: LocalValue, names: Sequence[int]) -> LocalValue:
+    """Return the value with each best move k replaced by `names[k]`."""
     black, white = (tuple(sorted(names[k] for k in moves)) for moves in (value.black_moves, value.white_moves))
     return replace(value, black_moves=black, white_moves=white)
 
 
-def _reason(place: Place, grid: Grid) -> str:
-    """What the value of a place rests on."""
-    assumed = ", ".join(grid.vertex(point) for point in place.assumed)
-    if place.evidence is Evidence.PROVED:
+def _corridor_game(region: Place, corridor: Corridor) -> LocalGame:
+    value, moves = corridor.value, corridor.moves
+    name = "settled" if value.number is not None else kind(value).value
+    return LocalGame(
+        corridor.points, "corridor", value, thermograph(value), name, moves, moves, region.evidence, _reason(region),
+        region, (value, value), control=corridor.control,
+    )
+
+
+def _reason(region: Place) -> str:
+    """Return what the value of a region depends on, in one line."""
+    assumed = ", ".join(region.board.grid.vertex(point) for point in region.assumed)
+    if region.evidence is Evidence.PROVED:
         return "all lines of play; the walls stand"
-    if place.evidence is Evidence.READ:
+    if region.evidence is Evidence.READ:
         return f"all lines of play; {f'that {assumed} lives is read' if assumed else 'the walls stand if answered'}"
     return f"all lines of play in what both sides can reach{f', if {assumed} lives' if assumed else ''}"
 

@@ -1,10 +1,10 @@
-"""The endgame of a whole board: its local games as a sum, with the points that nothing changes any more.
+"""The endgame of a whole board: the sum of its local games, and the points that are already settled.
 
-The score of the sum when both play well is exact if every place was counted and no ko matters; else it is told between
-bounds, for the places that were counted. Black is positive, komi is left out.
+The result when both sides play best is exact if every region was counted and no ko matters; otherwise it is bounded,
+for the regions that were counted. Black is positive, komi is left out.
 
-Territory counts surrounded points, dead stones twice, and prisoners, those of the moves before included; area counts
-stones and surrounded points, where each move in a place is itself worth a point.
+Territory counts surrounded points, dead stones twice, and prisoners, those taken before included; area counts stones
+and surrounded points, so that each move in a region is itself worth a point.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from ..region import local_tree
 from ..values import Kind, Value, optimal, overheat, stop_bounds
 from .board_games import LocalGame, LocalGames
 
-POSITIONS = 20_000
-"""Of sums, looked at to find the best move exactly."""
+MAX_SUM_POSITIONS = 20_000
+"""The budget of the exact search for the best move in a sum."""
 
 
 @dataclass(frozen=True)
 class LocalMove:
     """A move in a local game.
 
-    point  -- where
-    game   -- in which
-    reason -- why there, in one line
+    point  -- of the board
+    game   -- the local game
+    reason -- why it is worth playing, in one line
     """
 
     point: int
@@ -40,14 +40,14 @@ class LocalMove:
 
 @dataclass(frozen=True)
 class BoardSum:
-    """A board counted.
+    """A board as the sum of its local games.
 
     Public attributes:
-      scoring  -- how
-      settled  -- the points that nothing changes, Black's less White's
-      games    -- the local games that are counted exactly, the walls taken for alive, the hottest first
+      scoring  -- TERRITORY or AREA
+      settled  -- the settled points, Black's less White's
+      games    -- the local games that are exact provided that the walls live, the hottest first
       estimated -- the other games, the hottest first
-      complete -- whether every place is counted, exactly
+      complete -- whether every region is counted exactly
     """
 
     scoring: Scoring
@@ -58,12 +58,12 @@ class BoardSum:
 
     @cached_property
     def low(self) -> tuple[Value, ...]:
-        """What each of the games that are counted exactly is worth by that scoring at least, whoever has ko threats."""
+        """The lower bounds of `games` by that scoring, whoever has ko threats; their values where no ko matters."""
         return tuple(low for low, _ in self._values)
 
     @cached_property
     def high(self) -> tuple[Value, ...]:
-        """What they are worth at most."""
+        """The upper bounds of `games`."""
         return tuple(high for _, high in self._values)
 
     @cached_property
@@ -72,31 +72,31 @@ class BoardSum:
 
     @property
     def count(self) -> Fraction:
-        """What the board is worth on average; by area, each place by its count all the same."""
+        """The mean value of the board; by area too, the count of each game by territory is added."""
         return self.settled + sum((game.count for game in (*self.games, *self.estimated)), Fraction(0))
 
     def bounds(self, player: Color) -> tuple[Fraction, Fraction]:
-        """The result when the player begins and both play well: at least, at most."""
+        """Return the least and the greatest result when the player begins and both sides play best."""
         if self.low == self.high:
-            found = optimal(self.low, player, POSITIONS)
+            found = optimal(self.low, player, MAX_SUM_POSITIONS)
             return self.settled + found.low, self.settled + found.high
         return self.settled + stop_bounds(self.low, player)[0], self.settled + stop_bounds(self.high, player)[1]
 
     def result(self, player: Color) -> Fraction | None:
-        """The result when the player begins and both play well; None if it is not known exactly."""
+        """Return the result when the player begins and both sides play best; None if it is not known exactly."""
         low, high = self.bounds(player)
         return low if self.complete and low == high else None
 
     def best(self, player: Color) -> tuple[LocalMove, ...]:
-        """The moves worth making, the best first; none where nobody need play.
+        """Return the moves worth making, the best first; none where nobody need play.
 
-        Where all is counted and no ko matters, those that are best in the sum of all places, exactly, the hotter first.
-        Then a move in every place, the hottest first; of equally hot ones first what is sente for the player, and last
-        what the other would play in sente, and kos.
+        Where every region is counted exactly and no ko matters, first the moves that are best in the sum, the hotter
+        first. Then the best moves of every game, the hottest first; of equally hot games first the player's sente, then
+        gote, then the opponent's sente, then kos.
         """
         found: dict[int, LocalMove] = {}
         if self.complete and self.low == self.high:
-            best = optimal(self.low, player, POSITIONS)
+            best = optimal(self.low, player, MAX_SUM_POSITIONS)
             for move in best.moves if best.score is not None else ():
                 game = self.games[move.component]
                 for point in () if move.dominated else _points(game, player, move.option, self.scoring):
@@ -111,7 +111,7 @@ class BoardSum:
 
 
 def sum_board(position: Position, games: LocalGames, scoring: Scoring = Scoring.TERRITORY) -> BoardSum:
-    """Count a board by its local games."""
+    """Return a board as the sum of its local games."""
     settled = _area(position, games) if scoring is Scoring.AREA else _territory(position, games)
     exact = tuple(game for game in games.games if game.exact)
     estimated = tuple(game for game in games.games if not game.exact)
@@ -119,43 +119,44 @@ def sum_board(position: Position, games: LocalGames, scoring: Scoring = Scoring.
 
 
 def _bounds(game: LocalGame, scoring: Scoring) -> tuple[Value, Value]:
-    """What a game is worth at least and at most, whoever has ko threats."""
+    """Return the least and the greatest value of a game by that scoring, whoever has ko threats."""
     if scoring is Scoring.TERRITORY:
         return game.bounds
-    if game.name == "corridor":  # its numbers are those of enclosed territory
+    if game.name == "corridor":  # the closed form is by territory; by area each move gains a point, and stones count
         stones = int(game.place.board.stones[list(game.points)].sum())
         value = overheat(game.bounds[0], 1, 1) + stones
         return value, value
-    return local_tree(*game.place.arena(), scoring).bounds()
+    return local_tree(*game.place.search_region(), scoring).bounds()
 
 
 def _points(game: LocalGame, player: Color, option: Value, scoring: Scoring) -> tuple[int, ...]:
-    """The points of the player's moves that leave that value; where it comes only after an answer, his best moves."""
+    """Return the player's moves in a game that leave the value `option`; if none does, because it comes after an
+    answer only, the player's best moves."""
     if game.name == "corridor":
         return game.moves(player)
-    region, state = game.place.arena()
+    region, state = game.place.search_region()
     tree = local_tree(region, state, scoring)
     made = [region.vertices[k] for k, left in tree.moves(player).items() if tree.bounds(left) == (option, option)]
     return tuple(made) or game.moves(player)
 
 
 def _territory(position: Position, games: LocalGames) -> int:
-    """The points that nothing changes: those of settled places, and the prisoners of the moves before."""
-    inside = games.inside
-    worth = np.where(position.stones == EMPTY, 1, 2) * (position.stones != inside)
-    taken = position.captures[0] - position.captures[1]
-    return taken + int((inside * worth).sum()) + sum(place.surrounded() for place in games.settled)
+    """Return the settled points by territory: settled regions, points with an assumed owner, prisoners taken before."""
+    owners = games.inside
+    worth = np.where(position.stones == EMPTY, 1, 2) * (position.stones != owners)
+    prisoners = position.captures[0] - position.captures[1]
+    return prisoners + int((owners * worth).sum()) + sum(region.surrounded() for region in games.settled)
 
 
 def _area(position: Position, games: LocalGames) -> int:
-    """The same by area: the walls, settled places and what lies beyond the others."""
+    """Return the settled points by area: walls, settled regions and points with an assumed owner."""
     owner = position.stones.astype(np.int64)
     for game in games.games:
         owner[list(game.points)] = 0
-    for part in games.open:
-        owner[list(part.points)] = 0
-    for place in games.settled:
-        owner[list(place.points)] = int(place.owner or 0)
+    for unvalued in games.open:
+        owner[list(unvalued.points)] = 0
+    for region in games.settled:
+        owner[list(region.points)] = int(region.owner or 0)
     return int(np.where(games.inside != 0, games.inside, owner).sum())
 
 

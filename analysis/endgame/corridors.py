@@ -2,17 +2,17 @@
 
 A corridor is a simple path, straight or bent, along the edge of the board or not; every point of it touches the wall
 of the *owner*, and the *intruder's* wall touches one or both ends and no other point. Stones of the intruder may lie
-inside one that is open at one end. With Black as owner, by territory, for n points, the intruder's stones first s:
+inside a corridor that is open at one end. With Black as owner, by territory, for n points:
 
-    open at one end   T = {what is enclosed, after Black blocks the first gap | T of what is left, after White goes on}
+    open at one end   T = {points enclosed when Black blocks the first gap | T of the rest when White enters there}
                       empty: T(n) = {n-1 | T(n-1)}, T(1) = *; count n - 2 + 2^(1-n), temperature 1 - 2^(1-n)
     open at both      T(n-2) for n >= 3; 0 for n = 2; n = 1 is a dame, *
 
-A point without wall, in the corner of the board, makes room for a ko: that is no corridor. Either side's move is at an
-open end, where stones lie inside on the first gap. White's corridors are the negatives.
+A path with a point without wall, in the corner of the board, is no corridor: there a ko is possible. Either side's move
+is at an open end; where stones of the intruder lie there, in the first gap. White's corridors are the negatives.
 
-Whose each point is comes by miai counting: the mean of what it is after either side's move, or what it is after the
-answer where the move is sente; 0, 1/2, 3/4 ... from the open end of an empty one.
+The control of each point comes from miai counting: the mean of its control after either side's move, or its control
+after the answer where the move is sente; 0, 1/2, 3/4 ... from the open end of an empty corridor.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from .places import Place
 
 @dataclass(frozen=True)
 class Corridor:
-    """A corridor.
+    """A corridor and its value.
 
     Public attributes:
       points    -- its points in order from an open end
-      owner     -- whose wall it runs along
-      both_ends -- whether the intruder stands at either end
+      owner     -- whose wall runs along it
+      both_ends -- whether the intruder stands at both ends
       value     -- by territory, Black positive
-      moves     -- where either side plays: none, or the first gap from one open end or both
-      control   -- whose each point is, -1 to 1, in the order of `points`
+      moves     -- the best moves of both sides: none, or the first gap from one open end or from both
+      control   -- of each point, -1 to 1, in the order of `points`
     """
 
     points: tuple[int, ...]
@@ -46,18 +46,19 @@ class Corridor:
     control: tuple[Fraction, ...] = field(repr=False)
 
 
-def corridor(place: Place) -> Corridor | None:
-    """The place as a corridor; None if it is none.
+def match_corridor(region: Place) -> Corridor | None:
+    """Return a region as a corridor; None if it is none.
 
-    Left out: places that touch one colour only, rings and forks, those that an intruder touches elsewhere than at an
-    end, those with a point beside no wall, those with stones inside that are open at both ends or hold the owner's.
+    Not matched: regions that touch one colour only, rings and forks, those that the intruder touches elsewhere than at
+    an end, those with a point that touches no wall, those with stones inside if they are open at both ends or the
+    stones are the owner's.
     """
-    path = _path(place.board.grid, place.points)
-    if path is None or place.board.stones[path].all():
+    path = _path(region.board.grid, region.points)
+    if path is None or region.board.stones[path].all():
         return None
-    stones, inside = place.board.stones, set(path)
+    stones, inside = region.board.stones, set(path)
     touching = [
-        {int(stones[near]) for near in place.board.grid.beside[point] if near not in inside} for point in path
+        {int(stones[near]) for near in region.board.grid.beside[point] if near not in inside} for point in path
     ]
     for owner in (BLACK, WHITE):
         open_at = [i for i, colors in enumerate(touching) if -owner in colors]
@@ -74,12 +75,12 @@ def corridor(place: Place) -> Corridor | None:
 
 
 def _path(grid: Grid, points: tuple[int, ...]) -> list[int] | None:
-    """The points from one end to the other, or None if they are a ring or have a fork."""
+    """Return the points from one end to the other, or None if they are a ring or have a fork."""
     inside = set(points)
     joined: dict[int, list[int]] = {}
     for point in points:
         joined[point] = [near for near in grid.beside[point] if near in inside]
-        if len(joined[point]) > 2:  # most open ground has one soon
+        if len(joined[point]) > 2:
             return None
     ends = [point for point in points if len(joined[point]) <= 1]
     if not ends:
@@ -91,26 +92,27 @@ def _path(grid: Grid, points: tuple[int, ...]) -> list[int] | None:
 
 
 def _one_end(path: list[int], stones: list[bool], owner: Color) -> Corridor:
-    value, shares = _entered(stones)
+    value, shares = _open_corridor(stones)
     return Corridor(
         tuple(path), owner, False, value if owner is BLACK else -value, (path[stones.index(False)],),
         tuple(int(owner) * share for share in shares),
     )
 
 
-def _entered(stones: list[bool]) -> tuple[Value, list[Fraction]]:
-    """The value to the owner, and whose each point is, of a corridor open at its first point, with such stones."""
+def _open_corridor(stones: list[bool]) -> tuple[Value, list[Fraction]]:
+    """Return the value and the control, both positive for the owner, of a corridor open at its first point; `stones`
+    says where the intruder has stones."""
     value, shares = ZERO, [Fraction(1)] * len(stones)
-    enclosed = 0  # what the points behind count to the owner once they are shut in
+    enclosed = 0  # the owner's points behind, once they are enclosed
     for i in range(len(stones) - 1, -1, -1):
-        if stones[i]:  # whoever comes up to it is joined to it without a move
+        if stones[i]:  # an intruder who reaches it is connected to it without a move
             enclosed += 2
             shares[i] = Fraction(-1)
             continue
         follow_up = temperature(value)
         value = game([number(enclosed)], [value])
         enclosed += 1
-        if follow_up > temperature(value):  # sente: entered, and the next gap blocked
+        if follow_up > temperature(value):  # sente: the intruder enters, the owner blocks the next gap
             gap = stones.index(False, i + 1)
             shares[gap:] = [Fraction(1)] * (len(stones) - gap)
             shares[i] = Fraction(-1)
@@ -121,13 +123,14 @@ def _entered(stones: list[bool]) -> tuple[Value, list[Fraction]]:
 
 
 def _both_ends(path: list[int], owner: Color) -> Corridor:
-    """Both first moves are miai: the owner keeps one end, and is left with a corridor two shorter open at the other."""
+    """Return a corridor open at both ends: the first moves there are miai, so the owner keeps one end and is left with
+    a corridor two points shorter, open at the other."""
     length = len(path) - 2
     if length == 0:
         value, shares = ZERO, [Fraction(0)] * 2
     else:
-        value, inner = _entered([False] * length)
-        one = [Fraction(-1), Fraction(1), *inner[::-1]]  # entered on this side, answered; open on the other
+        value, inner = _open_corridor([False] * length)
+        one = [Fraction(-1), Fraction(1), *inner[::-1]]  # entered at this end, answered; open at the other
         other = [Fraction(1), *inner[::-1], Fraction(-1)]
         shares = [(a + b + c + d) / 4 for a, b, c, d in zip(one, other, one[::-1], other[::-1], strict=True)]
     ends = () if length == 0 else tuple(dict.fromkeys((path[0], path[-1])))
@@ -137,4 +140,4 @@ def _both_ends(path: list[int], owner: Color) -> Corridor:
     )
 
 
-__all__ = ["Corridor", "corridor"]
+__all__ = ["Corridor", "match_corridor"]

@@ -1,4 +1,4 @@
-"""Thermographs as kos need them: compared, moved, stripped of their makers, overheated."""
+"""Operations on thermographs for kos: comparison, translation, removal of the makers, overheating."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from itertools import pairwise
 
 from ..values.thermography.thermograph import LOWEST, Thermograph, Wall
 
-Germ = tuple[Fraction, Fraction]
-"""A wall's value at a temperature and its slope just below, with its sign changed: they order walls just below."""
+ValueAndSlope = tuple[Fraction, Fraction]
+"""A wall's value at a temperature, and its slope just below with the sign changed. As tuples they order walls by their
+values just below that temperature."""
 
 
 def same(one: Thermograph, other: Thermograph) -> bool:
+    """Whether two thermographs are equal, whatever makes their walls."""
     if one is other:
         return True
     if (one.mean, one.temperature) != (other.mean, other.temperature):
@@ -20,19 +22,20 @@ def same(one: Thermograph, other: Thermograph) -> bool:
     return one.left.corners() == other.left.corners() and one.right.corners() == other.right.corners()
 
 
-def reaches(term: Wall, best: Wall, worst: Wall, sign: int) -> bool:
-    """Whether a scaffold comes up to the better bound of a wall where that is not the other bound."""
-    times = sorted({t for wall in (term, best, worst) for t, _ in wall.points})
+def reaches(scaffold: Wall, best: Wall, worst: Wall, sign: int) -> bool:
+    """Whether a scaffold reaches the better bound of a wall at a temperature where the bounds differ; `sign` is +1 for
+    the left wall, -1 for the right."""
+    times = sorted({t for wall in (scaffold, best, worst) for t, _ in wall.points})
     times += [(low + high) / 2 for low, high in pairwise(times)]
-    return any(best.value(t) != worst.value(t) and sign * (term.value(t) - best.value(t)) >= 0 for t in times)
+    return any(best.value(t) != worst.value(t) and sign * (scaffold.value(t) - best.value(t)) >= 0 for t in times)
 
 
-def germ_of(wall: Wall, t: Fraction) -> Germ:
+def value_and_slope(wall: Wall, t: Fraction) -> ValueAndSlope:
     return wall.value(t), -wall.slope_below(t)
 
 
 def moved(graph: Thermograph, points: int) -> Thermograph:
-    """The graph with so many points more."""
+    """Return the thermograph of the game with so many points added."""
     if not points:
         return graph
     left, right = (
@@ -42,14 +45,15 @@ def moved(graph: Thermograph, points: int) -> Thermograph:
     return Thermograph(left, right, graph.mean + points, graph.temperature)
 
 
-def bare(graph: Thermograph) -> Thermograph:
-    """The graph without what makes its walls."""
+def without_makers(graph: Thermograph) -> Thermograph:
+    """Return the thermograph without the options that make its walls."""
     left, right = (replace(wall, makers=(None,) * len(wall.makers)) for wall in (graph.left, graph.right))
     return replace(graph, left=left, right=right)
 
 
 def overheated(graph: Thermograph) -> Thermograph:
-    """The graph where each move gains a point more, vertical below t = 0; a whole number stays what it is."""
+    """Return the thermograph with a point more gained by each move, vertical below t = 0; that of a whole number is
+    unchanged."""
     if graph.temperature == LOWEST:
         return graph
     walls = []
@@ -59,4 +63,4 @@ def overheated(graph: Thermograph) -> Thermograph:
     return Thermograph(walls[0], walls[1], graph.mean, graph.temperature + 1)
 
 
-__all__ = ["Germ", "bare", "germ_of", "moved", "overheated", "reaches", "same"]
+__all__ = ["ValueAndSlope", "moved", "overheated", "reaches", "same", "value_and_slope", "without_makers"]

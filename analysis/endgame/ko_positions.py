@@ -1,4 +1,8 @@
-"""The positions of a local tree in which a ko matters: what is exact beside the parts that are not, and the moves."""
+"""The positions of a local tree in which a ko matters, and the moves from each.
+
+A position is one exact value, the sum of all that is settled or free of kos, and the parts whose value depends on a ko.
+Its moves are those of `LocalTree` in the parts, and those of the canonical form of the exact value.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +16,26 @@ from ..values.thermography.thermograph import Thermograph
 from .ko_graphs import same
 
 Bounds = tuple[Thermograph, Thermograph]
-"""The thermographs that a position's own lies between; one object where it is known."""
+"""The thermographs between which that of a position lies; one object where it is exact."""
 
 
 class KoPosition(NamedTuple):
-    """An exact value, less a whole number of points so that it stops from 0 to 1, and the parts that have kos."""
+    """An exact value, less a whole number of points so that its left stop is from 0 to 1, and the parts with kos."""
 
     value: Value
     kos: tuple[int, ...]
 
 
 class KoMove(NamedTuple):
-    """Points to Black, and the position; `back` is whether play may come back from there."""
+    """The points gained by Black, the position after the move, and whether play can return from there."""
 
     points: int
     after: KoPosition
     back: bool
 
 
-class Positions:
-    """The positions of a local tree. `points` and `start` are where it begins."""
+class KoPositions:
+    """The positions of a local tree. The tree begins at `start`, with so many `points` more."""
 
     def __init__(self, tree: LocalTree) -> None:
         self.tree = tree
@@ -41,7 +45,7 @@ class Positions:
         self.points, self.start = self._after(ZERO, (), tree.start)
 
     def graphs(self, position: KoPosition) -> Bounds:
-        """The thermographs of the least and the most that a position is worth; one object if they are the same."""
+        """Return the thermographs of the least and the greatest value of a position; one object if they are equal."""
         if position not in self._graphs:
             low, high = (
                 thermograph(position.value + total(values[part] for part in position.kos))
@@ -51,41 +55,42 @@ class Positions:
         return self._graphs[position]
 
     def moves(self, position: KoPosition, color: Color) -> list[KoMove]:
-        """All that leave something different."""
+        """Return that player's moves, one for each different position after them."""
         key = position, color
         if key not in self._moves:
             found: dict[tuple[int, KoPosition], bool] = {}
-            for _, move in self.played(position.value, position.kos, color):
+            for _, move in self.moves_in_parts(position.value, position.kos, color):
                 found[move[:2]] = move.back or found.get(move[:2], False)
             x = position.value.number
             if x is None or x.denominator > 1:  # nobody gains by a move in a whole number
                 for value in position.value.left if color is BLACK else position.value.right:
-                    found.setdefault(apart(value, position.kos), False)
-            self._moves[key] = [KoMove(*left, back) for left, back in found.items()]
+                    found.setdefault(_normalized(value, position.kos), False)
+            self._moves[key] = [KoMove(*after, back) for after, back in found.items()]
         return self._moves[key]
 
-    def played(self, value: Value, parts: Sequence[int], color: Color) -> Iterator[tuple[int, KoMove]]:
-        """The moves in some parts, with the value beside them, and their region points."""
-        for place, part in enumerate(parts):
-            others = (*parts[:place], *parts[place + 1 :])
+    def moves_in_parts(self, value: Value, parts: Sequence[int], color: Color) -> Iterator[tuple[int, KoMove]]:
+        """Yield that player's moves in some parts beside an exact value, each with its region point."""
+        for at, part in enumerate(parts):
+            others = (*parts[:at], *parts[at + 1 :])
             for point, option in self.tree.options(part, color).items():
                 back = part in self._loop and any(
-                    self._loop.get(left) == self._loop[part] and self._is_open(left) for left in option.parts
+                    self._loop.get(left) == self._loop[part] and self._has_ko(left) for left in option.parts
                 )
                 yield point, KoMove(*self._after(value, others, option), back)
 
-    def _is_open(self, part: int) -> bool:
+    def _has_ko(self, part: int) -> bool:
         return self.tree.low[part] is not self.tree.high[part]
 
     def _after(self, value: Value, others: Sequence[int], option: Option) -> tuple[int, KoPosition]:
         parts = sorted((*others, *option.parts))
-        exact = total(self.tree.low[part] for part in parts if not self._is_open(part))
-        return apart(value + exact + option.change, tuple(part for part in parts if self._is_open(part)))
+        exact = total(self.tree.low[part] for part in parts if not self._has_ko(part))
+        return _normalized(value + exact + option.change, tuple(part for part in parts if self._has_ko(part)))
 
 
-def apart(value: Value, kos: tuple[int, ...]) -> tuple[int, KoPosition]:
+def _normalized(value: Value, kos: tuple[int, ...]) -> tuple[int, KoPosition]:
+    """Return the whole points of a value, and the position with the rest."""
     points = int(value.left_stop // 1)
     return points, KoPosition(value - points, kos)
 
 
-__all__ = ["Bounds", "KoMove", "KoPosition", "Positions", "apart"]
+__all__ = ["Bounds", "KoMove", "KoPosition", "KoPositions"]

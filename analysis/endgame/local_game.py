@@ -1,4 +1,4 @@
-"""What is said of a part of the board that can be played by itself."""
+"""Local games: the value of a region of the board that is played separately, and the best moves in it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,24 @@ from .places import Place
 
 @dataclass(frozen=True)
 class LocalGame:
-    """A part of the board that can be played by itself.
+    """A region of the board with its value, by territory, Black positive.
 
     Public attributes:
-      points      -- the points of the place; of a corridor, in order from an open end
-      name        -- "corridor", or "region"
-      game        -- its canonical form by territory; None where a ko matters
+      points      -- the points of the region; of a corridor, in order from an open end
+      name        -- how it was valued: "corridor" by the closed form, "region" by search
+      game        -- its canonical form; None where a ko matters
       graph       -- its thermograph; where a ko matters, under the regime `ko`
       kind        -- "gote", "Black sente", "White sente", "ambiguous", "dame", "infinitesimal", "ko"; "settled" where
                      nobody need play
-      black_moves, white_moves -- either's best moves, ascending; none where there is nothing to play
-      word        -- PROVED if the walls stand whatever is played; READ if reading found one of them alive; ESTIMATED
-      reason      -- what it rests on, in one line
-      place       -- where it is played
-      bounds      -- the games by territory between which it is, whoever has ko threats; both `game` where no ko matters
-      ko          -- where a ko matters: who has the ko threats, as the graph supposes
-      control     -- of a corridor, whose each point is by miai counting, -1 to 1, in the order of `points`
+      black_moves, white_moves -- the best moves of each player, ascending; none where there is nothing to play
+      black_move, white_move -- the first of them, or PASS: for a caller that plays one move
+      evidence    -- PROVED if the walls stand whatever is played; READ if one of them is alive by reading or must be
+                     answered; ESTIMATED if one is only likely to live
+      reason      -- what the value depends on, in one line
+      place       -- the region
+      bounds      -- the games between which the value lies, whoever has ko threats; both `game` where no ko matters
+      ko          -- where a ko matters: who has the ko threats, as assumed for `graph`
+      control     -- of a corridor, the control of each point by miai counting, -1 to 1, in the order of `points`
     """
 
     points: tuple[int, ...]
@@ -47,12 +49,12 @@ class LocalGame:
 
     @property
     def count(self) -> Fraction:
-        """Its mean value, in points, Black positive."""
+        """The mean value, in points, Black positive."""
         return self.graph.mean
 
     @property
     def temperature(self) -> Fraction:
-        """Its miai value, in points per move: -1 for an integer, 0 for a dame."""
+        """The miai value, in points per move: -1 for an integer, 0 for a dame."""
         return self.graph.temperature
 
     @property
@@ -62,22 +64,22 @@ class LocalGame:
 
     @property
     def white_move(self) -> int:
-        """White's, likewise."""
+        """White's best move, the first of several; PASS where there is none."""
         return self.white_moves[0] if self.white_moves else PASS
 
     def moves(self, player: Color) -> tuple[int, ...]:
-        """That player's best moves, ascending."""
+        """Return that player's best moves, ascending."""
         return self.black_moves if player is BLACK else self.white_moves
 
     @property
     def exact(self) -> bool:
-        """Whether all lines of play were looked at, the walls taken for alive."""
+        """Whether the value is exact provided that the walls live: all lines of play were searched."""
         return self.evidence is not Evidence.ESTIMATED
 
 
 @dataclass(frozen=True)
 class Unvalued:
-    """A place that is not settled and was not counted: its points, ascending, and why, in one line."""
+    """A region that is not settled and was not counted: its points, ascending, and why, in one line."""
 
     points: tuple[int, ...]
     reason: str

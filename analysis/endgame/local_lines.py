@@ -1,4 +1,4 @@
-"""How play in a local game goes on: the moves that want an answer, and the answers."""
+"""The principal variation of a local game: the moves that need an answer, and the answers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .local_game import LocalGame, Unvalued
 def best_line(
     game: LocalGame, player: Color, known: LocalValueCache | None = None, limits: Limits | None = None
 ) -> tuple[tuple[Color, int], ...]:
-    """The moves, each with its player, if that player begins and both play their best, the other in turn.
+    """Return the moves, each with its player, if `player` begins and both sides play best, in turn.
 
-    The line goes on as long as the last move leaves the place hotter than it was at the start: whoever plays elsewhere
-    then loses more than he gains. It ends, too, where a ko forbids the answer, and with what cannot be counted. Of
-    equal moves the first is played. It is empty where nobody need play. Where the game is estimated, nothing beyond its
-    place comes into it.
+    The line continues as long as the last move leaves the region hotter than it was at the start: a player who then
+    moves elsewhere loses more than the move there gains. It also ends where a ko forbids the answer, and at a position
+    that cannot be counted. Of equal moves the first is played. The line is empty where nobody need play. Of an
+    estimated game only its own region is considered.
 
-    known, limits -- as for `local_games`; the place is of the size it has, whatever the limits
+    known, limits -- as for `local_games`; but the region may have as many points as it has, whatever the limits
     """
     place, ko = game.place, game.ko or Threats.NEUTRAL
     limits = limits or Limits()
@@ -31,28 +31,28 @@ def best_line(
     if not game.moves(player):
         return ()
     try:
-        region, state = place.arena()
-    except ValueError:  # a corridor of more than 64 points: what is left is cooler, whoever moves
+        region, state = place.search_region()
+    except ValueError:  # a corridor of more than 64 points: after any move the rest is cooler
         return ((player, game.moves(player)[0]),)
     state = state._replace(to_move=player)
     line: list[tuple[Color, int]] = []
     found: LocalGame | Unvalued = game
     while isinstance(found, LocalGame) and (not line or found.temperature > game.temperature):
-        left = {region.vertices[k]: after for k, after in children(region, state, suicide=False).items() if k >= 0}
-        move = next((point for point in found.moves(player) if point in left), None)
-        after = None if move is None else left[move]
+        legal = {region.vertices[k]: after for k, after in children(region, state, suicide=False).items() if k >= 0}
+        move = next((point for point in found.moves(player) if point in legal), None)
+        after = None if move is None else legal[move]
         if move is None or after is None:
             break
         line.append((player, move))
         state, player = after, player.opponent
-        if state.black | state.white == region.points:  # nothing is left to play on
+        if state.black | state.white == region.points:  # the region is full
             break
         found = count_place(replace(place, board=_board(place.board, region, state)), ko=ko, limits=limits, known=known)
     return tuple(line)
 
 
 def _board(before: Position, region: Region, state: State) -> Position:
-    """The board with the stones of a state in the region; those around are walls, whatever liberties they have."""
+    """Return the board with the stones of a state in the region; those around are walls, whatever their liberties."""
     stones = before.stones.copy()
     for k, point in enumerate(region.vertices):
         stones[point] = Color.BLACK if state.black >> k & 1 else Color.WHITE if state.white >> k & 1 else EMPTY

@@ -1,16 +1,16 @@
-"""What a local game is worth, and the best moves in it: all lines of both sides, from the stones as they stand.
+"""The exact value of a local game and the best moves in it, from all lines of play of both sides.
 
-The region's walls are taken for alive, and nothing outside matters to it: who calls this vouches for that. Within it
-the value is proved, by `analysis.region.local_tree`; where it depends on a ko, it is valued under a stated regime of
-ko threats, by `local_kos`.
+The region's walls are taken for alive and independent of all that lies outside; the caller answers for that. Within
+the region the value is proved, by `analysis.region.local_tree`; where it depends on a ko, it is valued under a stated
+regime of ko threats, by `local_kos`.
 
 The best moves are those that make the mover's wall of the thermograph just below the temperature: the moves to choose
-where moves elsewhere gain hardly less. Where the walls tell no difference, the games do:
+where moves elsewhere gain hardly less. Among moves with equal walls, the games decide:
 
     A move is listed if the game that it leaves is an option of the canonical form. In every sum in which moving here
-    wins, such a move does, or one elsewhere in the sum. So where there is but one such option, who plays it whenever
-    moving here is right gets what the sum of the canonical forms promises.
-    A move that the other reverses (sente that changes nothing but the ko threats, say) is no option of the canonical
+    wins, such a move does, or one elsewhere in the sum. So where there is only one such option, a player who chooses it
+    whenever moving here is right reaches the value of the sum of the canonical forms.
+    A move that the opponent reverses (sente that changes nothing but the ko threats, say) is no option of the canonical
     form, even if it makes the same wall. It is listed only if nothing else makes the wall, because a canonical option
     comes after the answer to it; of several such, those are left out that another beats in every sum.
 
@@ -33,18 +33,18 @@ from ..values.trees.miai_counting import Activity
 
 @dataclass(frozen=True)
 class LocalValue:
-    """What a local game is worth. Points and temperatures are exact; Black is positive, whoever is to move.
+    """The value of a local game. Points and temperatures are exact; Black is positive, whoever is to move.
 
     Public attributes:
-      scoring -- what counts
-      low, high -- the games between which its value is, whatever ko threats there are: one object where no ko matters.
-                  Under AREA scoring that holds of their stops, means and thermographs
-      graph   -- its thermograph: exact, or under the regime `ko`
+      scoring -- TERRITORY or AREA
+      low, high -- the games between which the value lies, whatever ko threats there are: one object where no ko
+                  matters. Under AREA scoring that holds of their stops, means and thermographs only
+      graph   -- the thermograph: exact, or under the regime `ko`
       ko      -- who has the ko threats where the graph depends on that; None where no ko matters
-      activity -- where a ko matters, what depends on the komaster; None if that cannot be told
-      loops   -- how many sets of parts play can go round in, of consequence or not
-      black_moves, white_moves -- either's best moves, as region points, ascending; see the top of this module
-      parts   -- how many parts were looked at
+      activity -- where a ko matters, what depends on the komaster; None if unknown
+      loops   -- the number of cycles of positions (sets of parts that lead to each other), relevant or not
+      black_moves, white_moves -- the best moves of each player, as region points, ascending; see the top of this module
+      parts   -- the number of parts (independent local positions) that were searched
     """
 
     scoring: Scoring
@@ -65,21 +65,21 @@ class LocalValue:
 
     @property
     def count(self) -> Fraction:
-        """What it is worth on average, in points."""
+        """The mean value, in points."""
         return self.graph.mean
 
     @property
     def temperature(self) -> Fraction:
-        """What a move gains: the miai value, in points. Below 0 nobody needs to move."""
+        """The miai value: what a move gains, in points. Below 0 nobody needs to move."""
         return self.graph.temperature
 
     @property
     def kind(self) -> str:
-        """What a player calls it, as `analysis.values.kind`; "settled" for a number, "ko" where one matters."""
+        """Gote, sente and so on, as `analysis.values.kind`; "settled" for a number, "ko" where one matters."""
         if self.ko is not None:
             return "ko"
-        word = kind(self.low)
-        return "settled" if word is Kind.NUMBER else word.value
+        found = kind(self.low)
+        return "settled" if found is Kind.NUMBER else found.value
 
 
 def local_value(
@@ -88,22 +88,26 @@ def local_value(
     scoring: Scoring = Scoring.TERRITORY,
     ko: Threats | str = Threats.NEUTRAL,
     budget: Budget | None = None,
-    kos: int | None = None,
+    max_ko_nodes: int | None = None,
 ) -> LocalValue:
-    """What the stones of `state` are worth in their region, whoever's turn it is.
+    """Return the value of the stones of `state` in their region, independent of whose turn it is.
 
-    `ko` says who has ko threats and makes no difference where no ko matters; `budget` counts parts, and
-    `kos` is how many positions are looked into where one does (by default many, as `kos` says). Raises OutOfBudget;
-    KoError where a ko matters and cannot be valued; and ValueError if `ko` is none of neutral, black, white, or if a
-    stone stands outside the region, on another one, or without a liberty.
+    ko           -- who has ko threats; makes no difference where no ko matters
+    budget       -- the limits of the search; its nodes are parts
+    max_ko_nodes -- the positions expanded where a ko matters, at most; by default `local_kos.MAX_KO_NODES`
+
+    Raises OutOfBudget; KoError where a ko matters and cannot be valued; and ValueError if `ko` is none of neutral,
+    black, white, or if a stone stands outside the region, on another one, or without a liberty.
     """
     if ko not in list(Threats):
         raise ValueError(f"ko must be one of {', '.join(Threats)}, got {str(ko)[:40]!r}")
-    return value_of_tree(local_tree(region, state, scoring, budget), Threats(ko), kos)
+    return value_of_tree(local_tree(region, state, scoring, budget), Threats(ko), max_ko_nodes)
 
 
-def value_of_tree(tree: LocalTree, ko: Threats = Threats.NEUTRAL, kos: int | None = None) -> LocalValue:
-    """What the start of a tree is worth. Raises KoError where a ko matters and cannot be valued."""
+def value_of_tree(
+    tree: LocalTree, ko: Threats = Threats.NEUTRAL, max_ko_nodes: int | None = None
+) -> LocalValue:
+    """Return the value of the start of a tree. Raises KoError where a ko matters and cannot be valued."""
     low, high = tree.bounds()
     parts, loops = len(tree.parts), len(tree.loops)
     if low is high:
@@ -111,14 +115,15 @@ def value_of_tree(tree: LocalTree, ko: Threats = Threats.NEUTRAL, kos: int | Non
         return LocalValue(tree.scoring, low, high, thermograph(low), None, None, loops, black, white, parts)
     from .local_kos import ko_value
 
-    found = ko_value(tree, ko) if kos is None else ko_value(tree, ko, kos)
+    found = ko_value(tree, ko) if max_ko_nodes is None else ko_value(tree, ko, max_ko_nodes)
     return LocalValue(
         tree.scoring, low, high, found.graph, ko, found.activity, loops, found.black_moves, found.white_moves, parts
     )
 
 
 def _best_moves(tree: LocalTree, value: Value, color: Color) -> tuple[int, ...]:
-    """The best moves of that player where no ko matters to the whole; a move that starts one is judged at its worst."""
+    """Return that player's best moves where no ko matters to the value; a move that starts one is valued by the bound
+    that is worse for the player."""
     top = thermograph(value).temperature
     if top < 0:
         return ()
@@ -129,7 +134,7 @@ def _best_moves(tree: LocalTree, value: Value, color: Color) -> tuple[int, ...]:
         left[point] = low if black else high
 
     def merit(game: Value) -> tuple[Fraction, Fraction]:
-        """How good the wall made by moving to it is just below `top`, better ones being greater."""
+        """The order of the walls made by moving to `game`, just below `top`: greater is better for the mover."""
         graph = thermograph(game)
         wall = graph.right if black else graph.left
         return color * wall.value(top), -color * wall.slope_below(top)
@@ -144,7 +149,7 @@ def _best_moves(tree: LocalTree, value: Value, color: Color) -> tuple[int, ...]:
 
 
 def _beats(game: Value, other: Value, black: bool) -> bool:
-    """Whether a player, Black or White, is better off with the one game than with the other in every sum."""
+    """Whether that player is better off with `game` than with `other` in every sum."""
     return game > other if black else game < other
 
 

@@ -1,9 +1,10 @@
-"""Large regions, estimated: cut down to where the sides meet, and each such place counted by itself.
+"""Large regions, estimated: cut down to contact regions, each of which is counted by itself.
 
-A place that was cut out is worth what its own lines of play come to, the points beyond being filled by whoever is
-nearer. Where that takes too long it is cut down further. Points are by territory, Black positive.
+The value of a contact region is that of its own lines of play, the points beyond being filled by the side that is
+nearer. Where the search of one exceeds the budget it is cut down further. Points are by territory, Black positive.
 
-Followed one move deeper, the region cut anew around either side's best move, such estimates were found to be worse.
+Searching one move deeper, with the region cut anew after either side's best move, was measured and made the estimates
+worse.
 """
 
 from __future__ import annotations
@@ -14,21 +15,21 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .contacts import Array, contacts
+from .contacts import Array, contact_regions
 from .local_game import LocalGame, Unvalued
 from .places import Place
 
-SMALLEST = 5
-"""Places are not cut down to fewer points than that."""
+MIN_POINTS = 5
+"""Contact regions are not cut down to fewer points."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A large region, estimated: its games, what was not counted, and whose the points beyond are taken for."""
+    """A large region, estimated: its local games, the points not counted, and the assumed owners of the rest."""
 
     games: tuple[LocalGame, ...]
-    open: tuple[Unvalued, ...]
-    inside: npt.NDArray[np.int8]
+    unvalued: tuple[Unvalued, ...]
+    assumed_owners: npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True)
@@ -36,37 +37,37 @@ class Estimator:
     """Estimates the large regions of one board.
 
     Public attributes:
-      count    -- tells what a place that is small enough is worth, or why it does not
-      standing -- how likely chains are to live, 0 to 1, by their first points
-      control  -- (area,) whose each point is, -1 to 1
-      disputed -- the first points of chains that a move takes or saves
+      count    -- returns the local game of a region, or why it was not counted
+      life     -- the life probabilities of chains, 0 to 1, by their first points
+      control  -- (area,), -1 to 1
+      disputed -- the first points of chains that a move captures or saves
     """
 
     count: Callable[[Place], LocalGame | Unvalued]
-    standing: Mapping[int, float]
+    life: Mapping[int, float]
     control: Array
     disputed: Collection[int]
 
-    def estimate(self, place: Place, most: int) -> Estimate:
-        """A region with something to play in it, cut down to places of so many points at most."""
-        cut = contacts(place, self.standing, self.control, most, self.disputed)
+    def estimate(self, region: Place, max_points: int) -> Estimate:
+        """Cut a region with something to play in it down to contact regions of so many points, and count those."""
+        cut = contact_regions(region, self.life, self.control, max_points, self.disputed)
         games: list[LocalGame] = []
-        open_: list[Unvalued] = []
-        inside = cut.inside.copy()
-        for part in cut.places:
+        unvalued: list[Unvalued] = []
+        owners = cut.assumed_owners.copy()
+        for part in cut.regions:
             found = self.count(part)
             if isinstance(found, LocalGame):
                 games.append(found)
-            elif most - 2 >= SMALLEST:
-                smaller = self.estimate(part, most - 2)
+            elif max_points - 2 >= MIN_POINTS:
+                smaller = self.estimate(part, max_points - 2)
                 games += smaller.games
-                open_ += smaller.open
-                inside += smaller.inside
+                unvalued += smaller.unvalued
+                owners += smaller.assumed_owners
             else:
-                open_.append(found)
-        if cut.open:
-            open_.append(Unvalued(cut.open, f"{len(cut.open)} points, too open or too many to search"))
-        return Estimate(tuple(games), tuple(open_), inside)
+                unvalued.append(found)
+        if cut.unvalued:
+            unvalued.append(Unvalued(cut.unvalued, f"{len(cut.unvalued)} points, too open or too many to search"))
+        return Estimate(tuple(games), tuple(unvalued), owners)
 
 
 __all__ = ["Estimate", "Estimator"]

@@ -1,11 +1,11 @@
 """Conditional games: trees with branches that exist only while something is true of the whole board.
 
 A region's territory depends on who wins the race around it; the last liberty of a block may be filled without the
-approach move that it needs while there are others. So an option has a condition, and the games are pruned when it is
-known what is true.
+approach move that is needed while there are others. So options have conditions, and a game is pruned once it is known
+which conditions are true.
 
 Source: Müller, Conditional combinatorial games and their application to analyzing capturing races in Go (2003), as
-told by Nakamura, Evaluating Territories of Go Positions with Capturing Races.
+reported by Nakamura, Evaluating Territories of Go Positions with Capturing Races.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from ..values.trees.move_tree import Tree, components
 
 
 class Condition(StrEnum):
-    """What a branch may depend on."""
+    """A condition of a branch."""
 
     BLACK_WINS = "Black wins the race"
     WHITE_WINS = "White wins the race"
     LAST = "the block has no liberties elsewhere"
 
 
-def won_by(winner: Color) -> Condition:
-    """The condition that a player wins the race."""
+def win_condition(winner: Color) -> Condition:
+    """Return the condition that `winner` wins the race."""
     return Condition.BLACK_WINS if winner is BLACK else Condition.WHITE_WINS
 
 
 @dataclass(frozen=True)
 class ConditionalGame:
-    """A tree some of whose branches are there only on a condition.
+    """A tree some of whose branches exist only on a condition.
 
     tree       -- Tree with all branches
     conditions -- (node, child) -> Condition, for the branches that have one
 
-    Raises ValueError if a condition is of no branch of the tree.
+    Raises ValueError for a condition of a branch that the tree does not have.
     """
 
     tree: Tree
@@ -52,25 +52,25 @@ class ConditionalGame:
                 raise ValueError(f"a condition is of a branch of the tree, got ({index}, {child})")
 
     def under(self, true: Collection[Condition]) -> Tree:
-        """The tree of the branches that are there if just these conditions are true.
+        """Return the tree of the branches that exist if exactly these conditions are true.
 
-        Nodes keep their indices, so that those without a way to them stay. Raises ValueError if a node is left without
-        a move.
+        Nodes keep their indices, so nodes that can no longer be reached stay. Raises ValueError if a node is left
+        without a move.
         """
 
-        def there(index: int, children: tuple[int, ...]) -> tuple[int, ...]:
+        def existing(index: int, children: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(child for child in children if self.conditions.get((index, child)) in (None, *true))
 
         return Tree(tuple(
-            replace(node, black=there(index, node.black), white=there(index, node.white))
+            replace(node, black=existing(index, node.black), white=existing(index, node.white))
             for index, node in enumerate(self.tree.nodes)
         ))
 
 
 def tree_value(tree: Tree) -> Value:
-    """The game that a tree of moves with counts at its ends is, in points.
+    """Return the value of a tree of moves whose leaves are counts, in points.
 
-    Raises ValueError if a count is not dyadic, if a branch is cut out, and if moves lead back to a position met before.
+    Raises ValueError if a count is not dyadic, if a branch is cut out, or if moves lead back to an earlier position.
     """
     values: list[Value | None] = [None] * len(tree.nodes)
     for group in components(tree):

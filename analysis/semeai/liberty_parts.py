@@ -1,9 +1,9 @@
-"""The liberties of a block in one part of the board, played without turns: what a move leaves, as bits of board points.
+"""The legal moves in one part of the board around a block's liberties, played without turns, on bits of board points.
 
-Around a part stand three kinds of stones for good: the defender's essential block, whose liberties are counted, the
-attacker's walls, and the defender's own living stones, his home. Whatever joins one of them becomes part of it; what
-is left in between falls into parts that have nothing to do with each other, and a part that the block does not touch
-counts nothing. The block itself is never taken here: it has other liberties, except for the very last move.
+Three kinds of stones around a part are permanent: the defender's essential block, whose liberties are counted, the
+attacker's walls, and the defender's living stones. A stone connected to one of them becomes part of it; the rest falls
+into parts that are independent of each other, and a part that the block does not touch counts nothing. The block itself
+is never captured here: it has other liberties, except at the very last move.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..board import Grid
 
 
 class Safe(Enum):
-    """What becomes of a block that joins living stones of its own side."""
+    """The state of a block that is connected to living stones of its own side."""
 
     JOINED = "joined"
 
@@ -28,10 +28,10 @@ class Part(NamedTuple):
     """A part of the board as bits of points.
 
     points   -- all of it: empty points, and stones that can be captured
-    own, opp -- the defender's stones in it, and the attacker's
+    own, opp -- the defender's and the attacker's stones in it
     block    -- its points beside the defender's essential block
-    wall     -- those beside the attacker's walls
-    home     -- those beside the defender's living stones
+    wall     -- its points beside the attacker's walls
+    living   -- its points beside the defender's living stones
     """
 
     points: int
@@ -39,7 +39,7 @@ class Part(NamedTuple):
     opp: int
     block: int
     wall: int
-    home: int
+    living: int
 
     @property
     def empty(self) -> int:
@@ -47,56 +47,57 @@ class Part(NamedTuple):
 
     @property
     def liberties(self) -> int:
-        """The block's liberties in it, as bits."""
+        """The block's liberties in the part, as bits."""
         return self.empty & self.block
 
     @property
     def plain(self) -> bool:
-        """Whether each point is a liberty that the attacker fills at any time: nothing else can be done here."""
-        return not self.own | self.opp | self.home and self.points == self.block & self.wall
+        """Whether each point is a liberty that the attacker can fill at any time, so that no other move is possible."""
+        return not self.own | self.opp | self.living and self.points == self.block & self.wall
 
     @property
     def open(self) -> bool:
-        """Whether each empty point is beside the attacker's walls and no stone of his is loose.
+        """Whether each empty point is beside the attacker's walls and the attacker has no stones in the part.
 
-        So it stays: what he plays is wall at once, what he takes is shut off, and no eye can be made.
+        Such a part stays so: each stone that the attacker plays is part of the walls at once, points where stones were
+        captured are cut off, and no eye can be made.
         """
         return not self.opp and not self.empty & ~self.wall
 
     @property
     def enclosed(self) -> bool:
-        """Whether the block alone is around it: an eye, or what may become one."""
-        return not self.wall | self.home
+        """Whether only the block is around it: an eye, or a part that may become one."""
+        return not self.wall | self.living
 
 
-Left = tuple[Part, ...] | Safe
-"""What a move leaves."""
+Remainder = tuple[Part, ...] | Safe
+"""The parts after a move."""
 
 
 class Move(NamedTuple):
-    """A move: its point, what it leaves, whether it takes stones."""
+    """A move: its point, the parts after it, whether it captures stones."""
 
     point: int
-    left: Left
-    takes: bool
+    after: Remainder
+    captures: bool
 
 
-class Ground:
-    """The points of a board and which of them are beside each other."""
+class BitGrid:
+    """The points of a board as bits: adjacency, connected pieces, and the moves in a part."""
 
     def __init__(self, grid: Grid) -> None:
-        self.near = tuple(bits(row) for row in grid.beside)  # for each point those beside it
+        self.near = tuple(bits(row) for row in grid.beside)  # for each point the adjacent ones
         self._width, self._board = grid.width, (1 << grid.area) - 1
         self._not_first = self._board & ~bits(range(0, grid.area, grid.width))
         self._not_last = self._board & ~bits(range(grid.width - 1, grid.area, grid.width))
 
     def around(self, points: int) -> int:
-        """The points beside any of these."""
+        """Return the points adjacent to any of these."""
         sideways = (points & self._not_last) << 1 | (points & self._not_first) >> 1
         return (sideways | points << self._width | points >> self._width) & self._board
 
     def joined(self, seed: int, within: int) -> int:
-        """All points of `within` to which a way leads from `seed`."""
+        """Return all points of `within` that are connected to `seed`."""
         found = fresh = seed & within
         while fresh:
             fresh = self.around(fresh) & within & ~found
@@ -104,15 +105,16 @@ class Ground:
         return found
 
     def pieces(self, points: int, touching: int = -1) -> Iterator[int]:
-        """The connected parts of a set of points; `touching` -- only those with one of these points."""
+        """Yield the connected components of a set of points; only those with a point of `touching`."""
         while seeds := points & touching:
             piece = self.joined(seeds & -seeds, points)
             points &= ~piece
             yield piece
 
     def moves(self, part: Part, attacker: bool) -> Iterator[Move]:
-        """Each legal move of one side that does more than to fill. No suicide; the block has liberties elsewhere."""
-        rest = part.empty & ~self.idle(part)
+        """Yield each legal move of one side except `fill_only` points. No suicide; the block has liberties elsewhere.
+        """
+        rest = part.empty & ~self.fill_only(part)
         while rest:
             bit = rest & -rest
             rest &= rest - 1
@@ -120,15 +122,17 @@ class Ground:
             if move is not None:
                 yield move
 
-    def idle(self, part: Part) -> int:
-        """The points of an open part that are liberties of one chain, or of the block, and lead nowhere else.
+    def fill_only(self, part: Part) -> int:
+        """Return the points of an open part that are liberties of one chain only, or of the block, and have no other
+        adjacent empty points.
 
-        There the defender gains nothing, and the attacker takes one liberty at most, and that only if the chain is
-        joined to the block: no more than by filling at the end. A way on for the defender leads as well from the chain.
+        There the defender gains nothing, and the attacker removes one liberty at most, and that only if the chain is
+        connected to the block: no more than by filling at the end. What the defender reaches from there can be reached
+        from the chain as well.
         """
         if not part.open:
             return 0
-        empty, once, twice = part.empty, 0, part.home
+        empty, once, twice = part.empty, 0, part.living
         nodes = [part.block & empty, *(self.around(chain) & empty for chain in self.pieces(part.own))]
         for beside in nodes:
             once, twice = once | beside, twice | once & beside
@@ -143,62 +147,62 @@ class Ground:
         return found
 
     def _played(self, part: Part, bit: int, attacker: bool) -> Move | None:
-        """A move on an empty point; None if it is suicide."""
+        """Return the move on an empty point; None if it is suicide."""
         mine, theirs = (part.opp, part.own) if attacker else (part.own, part.opp)
         before = theirs
         mine |= bit
         empty = part.empty & ~bit
         beside = self.around(bit) & theirs
-        while beside:  # no stone in a part touches what stands for good on its side
+        while beside:  # no stone in a part touches permanent stones of its side
             chain = self.joined(beside & -beside, theirs)
             beside &= ~chain
             if not self.around(chain) & empty:
                 theirs &= ~chain
                 empty |= chain
         chain = self.joined(bit, mine)
-        stand = part.wall if attacker else part.block | part.home
-        if not chain & stand and not self.around(chain) & empty:
+        permanent = part.wall if attacker else part.block | part.living
+        if not chain & permanent and not self.around(chain) & empty:
             return None
         own, opp = (theirs, mine) if attacker else (mine, theirs)
-        return Move(bit.bit_length() - 1, self.settled(part._replace(own=own, opp=opp)), theirs != before)
+        return Move(bit.bit_length() - 1, self.remainder(part._replace(own=own, opp=opp)), theirs != before)
 
-    def settled(self, part: Part) -> Left:
-        """The parts that remain when all stones that join what stands have become part of it."""
-        points, own, opp, block, wall, home = part
+    def remainder(self, part: Part) -> Remainder:
+        """Return the parts that remain when all stones connected to permanent stones have become part of them."""
+        points, own, opp, block, wall, living = part
         for chain in self.pieces(own):
-            if chain & block and chain & home:
+            if chain & block and chain & living:
                 return Safe.JOINED
-            if chain & (part.block | part.home):
+            if chain & (part.block | part.living):
                 points, own = points & ~chain, own & ~chain
                 if chain & part.block:
                     block |= self.around(chain)
                 else:
-                    home |= self.around(chain)
+                    living |= self.around(chain)
         for chain in self.pieces(opp):
             if chain & wall:
                 points, opp = points & ~chain, opp & ~chain
                 wall |= self.around(chain)
         return tuple(sorted(
-            Part(piece, own & piece, opp & piece, block & piece, wall & piece, home & piece)
+            Part(piece, own & piece, opp & piece, block & piece, wall & piece, living & piece)
             for piece in self.pieces(points, block)
         ))
 
 
 def bits(points: Iterable[int]) -> int:
-    """Board points as bits."""
+    """Return board points as bits."""
     found = 0
     for point in points:
         found |= 1 << point
     return found
 
 
-def marked(points: npt.NDArray[np.bool_]) -> int:
-    """Board points given as (area,) bool, as bits."""
+def bits_of_mask(points: npt.NDArray[np.bool_]) -> int:
+    """Return board points given as (area,) bool, as bits."""
     return int.from_bytes(np.packbits(points, bitorder="little").tobytes(), "little")
 
 
-def listed(points: int) -> list[int]:
-    """Bits as board points, ascending."""
+def points_of(points: int) -> list[int]:
+    """Return bits as board points, ascending."""
     found = []
     while points:
         lowest = points & -points
@@ -207,4 +211,4 @@ def listed(points: int) -> list[int]:
     return found
 
 
-__all__ = ["Ground", "Left", "Move", "Part", "Safe", "bits", "listed", "marked"]
+__all__ = ["BitGrid", "Move", "Part", "Remainder", "Safe", "bits", "bits_of_mask", "points_of"]

@@ -1,10 +1,9 @@
-"""A race on a board: two essential blocks, the living stones around, and the liberty regions in between.
+"""The layout of a race on a board: two essential blocks, the living stones around, the liberty regions in between.
 
-A region is what is joined without the blocks and the living stones: empty points, and other stones, which can be
-captured. It falls into parts that have nothing to do with each other, each with liberties of one block, an external
-region of its owner's; or of both blocks, shared liberties. Those must be plain: empty points, each beside both blocks,
-with nothing else around them. Each block has living stones of the other side's beside it or a liberty, so that taking
-it settles the race.
+The connected components of all other points, empty ones and stones that can be captured, fall into independent parts,
+each a region with liberties of one block (an external region of its owner) or of both (shared liberties). Shared
+liberties must be plain: empty points, each beside both blocks, with nothing else around them. Living stones of the
+opponent must be beside each block or one of its liberties, so that capturing the block settles the race.
 
 Terms: Nakamura, Evaluating Territories of Go Positions with Capturing Races.
 """
@@ -20,7 +19,7 @@ import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color, Grid, Position
 from .liberty_game import RaceError
-from .liberty_parts import Ground, Part, Safe, bits, listed, marked
+from .liberty_parts import BitGrid, Part, Safe, bits, bits_of_mask, points_of
 
 Bools = npt.NDArray[np.bool_]
 
@@ -31,8 +30,8 @@ class LibertyRegion:
 
     Public attributes:
       points   -- its points, ascending
-      defender -- Color of the block whose liberties they are; None if they are of both
-      part     -- the same as bits; None if they are of both
+      defender -- Color of the block whose liberties they are; None if they are shared
+      part     -- the region as bits; None if the liberties are shared
     """
 
     points: tuple[int, ...]
@@ -41,17 +40,17 @@ class LibertyRegion:
 
     @property
     def eye(self) -> bool:
-        """Whether the block alone is around it."""
+        """Whether only the block is around it."""
         return self.part is not None and self.part.enclosed
 
 
 @dataclass(frozen=True)
-class Split:
-    """A race cut into its regions.
+class RaceLayout:
+    """The blocks, regions and walls of a race.
 
     Public attributes:
       black, white -- points of the essential blocks, ascending
-      regions      -- by their first points; those without liberties of a block are left out
+      regions      -- ordered by their first points; those without liberties of a block are left out
       walls        -- points of the living stones that border on regions or blocks, ascending
     """
 
@@ -65,23 +64,23 @@ class Split:
 
     @property
     def shared(self) -> int:
-        """How many liberties are of both blocks."""
+        """The number of shared liberties."""
         return sum(len(region.points) for region in self.regions if region.defender is None)
 
 
-def split(position: Position, black: int, white: int, living: Bools) -> Split:
-    """Cut a race into regions.
+def race_layout(position: Position, black: int, white: int, living: Bools) -> RaceLayout:
+    """Return the layout of a race.
 
     black, white -- any point of the essential blocks
-    living       -- (area,) bool, stones that stand whatever is played in the race
+    living       -- (area,) bool, stones that live whatever is played in the race
 
-    Raises RaceError, with the reason in one line, where the model does not cover it.
+    Raises RaceError, with the reason in one line, where the model does not cover the race.
     """
-    return _Splitter(position, black, white, living).split()
+    return _LayoutFinder(position, black, white, living).layout()
 
 
 def check_blocks(position: Position, black: int, white: int, living: Bools) -> None:
-    """Raises RaceError unless these are stones of Black's and White's that do not live anyway."""
+    """Raise RaceError unless these are a black and a white stone that are not alive."""
     for point, color in ((black, BLACK), (white, WHITE)):
         name = position.grid.vertex(position.grid.require(point))
         if position.stones[point] != color:
@@ -91,71 +90,72 @@ def check_blocks(position: Position, black: int, white: int, living: Bools) -> N
 
 
 @lru_cache(maxsize=8)
-def ground_of(grid: Grid) -> Ground:
-    """The board's points as `parts` has them."""
-    return Ground(grid)
+def bit_grid(grid: Grid) -> BitGrid:
+    """Return the board's points as bits, cached per grid."""
+    return BitGrid(grid)
 
 
-class _Splitter:
+class _LayoutFinder:
     def __init__(self, position: Position, black: int, white: int, living: Bools) -> None:
-        self.position, self.grid, self.ground = position, position.grid, ground_of(position.grid)
+        self.position, self.grid, self.bit_grid = position, position.grid, bit_grid(position.grid)
         check_blocks(position, black, white, living)
         self.blocks = {BLACK: tuple(position.chain_at(black)), WHITE: tuple(position.chain_at(white))}
         self.block_bits = {color: bits(chain) for color, chain in self.blocks.items()}
         stones = position.stones
-        self.living = {color: marked(living & (stones == color)) for color in Color}
-        self.free = marked(~living) & ~(self.block_bits[BLACK] | self.block_bits[WHITE])
-        self.stones = {color: marked(stones == color) & self.free for color in Color}
+        self.living = {color: bits_of_mask(living & (stones == color)) for color in Color}
+        self.free = bits_of_mask(~living) & ~(self.block_bits[BLACK] | self.block_bits[WHITE])
+        self.stones = {color: bits_of_mask(stones == color) & self.free for color in Color}
 
-    def split(self) -> Split:
+    def layout(self) -> RaceLayout:
         regions: list[LibertyRegion] = []
         reach = self.block_bits[BLACK] | self.block_bits[WHITE]
-        beside = {color: self.ground.around(block) for color, block in self.block_bits.items()}
-        for room in self.ground.pieces(self.free, beside[BLACK] | beside[WHITE]):
-            touched = [color for color in (BLACK, WHITE) if room & beside[color]]
-            regions += self._shared(room, beside) if len(touched) == 2 else self._external(room, touched[0])
-            reach |= room
+        beside = {color: self.bit_grid.around(block) for color, block in self.block_bits.items()}
+        for points in self.bit_grid.pieces(self.free, beside[BLACK] | beside[WHITE]):
+            touched = [color for color in (BLACK, WHITE) if points & beside[color]]
+            regions += self._shared(points, beside) if len(touched) == 2 else self._external(points, touched[0])
+            reach |= points
         for color in (BLACK, WHITE):
-            self._check_taken(color, beside[color])
+            self._check_capture(color, beside[color])
         ko = self.position.ko
         if ko >= 0 and reach >> ko & 1:
             raise RaceError(f"there is a ko at {self.grid.vertex(ko)}")
-        walls = self.ground.around(reach) & (self.living[BLACK] | self.living[WHITE])
-        return Split(
+        walls = self.bit_grid.around(reach) & (self.living[BLACK] | self.living[WHITE])
+        return RaceLayout(
             self.blocks[BLACK], self.blocks[WHITE], tuple(sorted(regions, key=lambda region: region.points)),
-            tuple(listed(walls)),
+            tuple(points_of(walls)),
         )
 
-    def _check_taken(self, color: Color, beside: int) -> None:
-        """Raises RaceError unless whoever takes the block is joined to stones that live: through the place where it
-        stood, or through a stone that fills one of its liberties."""
+    def _check_capture(self, color: Color, beside: int) -> None:
+        """Raise RaceError unless capturing the block connects its captor to living stones: through the points of the
+        block, or through a stone that fills one of its liberties."""
         living = self.living[color.opponent]
-        fills = self.ground.around(living) & beside & self.free & ~self.stones[color]
+        fills = self.bit_grid.around(living) & beside & self.free & ~self.stones[color]
         if not beside & living and not fills:
             name = self._name(self.block_bits[color])
             raise RaceError(f"no living stone is near {name}: taking it may leave no more than an eye")
 
-    def _shared(self, room: int, beside: dict[Color, int]) -> Iterator[LibertyRegion]:
-        around = self.ground.around(room) & ~room
-        plain = not room & (self.stones[BLACK] | self.stones[WHITE]) and not room & ~(beside[BLACK] & beside[WHITE])
+    def _shared(self, points: int, beside: dict[Color, int]) -> Iterator[LibertyRegion]:
+        around = self.bit_grid.around(points) & ~points
+        plain = not points & (self.stones[BLACK] | self.stones[WHITE]) and not points & ~(beside[BLACK] & beside[WHITE])
         if not plain or around & (self.living[BLACK] | self.living[WHITE]):
-            raise RaceError(f"the liberties at {self._name(room)} are near both blocks and not plain")
-        yield LibertyRegion(tuple(listed(room)), None)
+            raise RaceError(f"the liberties at {self._name(points)} are near both blocks and not plain")
+        yield LibertyRegion(tuple(points_of(points)), None)
 
-    def _external(self, room: int, color: Color) -> Iterator[LibertyRegion]:
-        own, opp = self.stones[color] & room, self.stones[color.opponent] & room
+    def _external(self, points: int, color: Color) -> Iterator[LibertyRegion]:
+        own, opp = self.stones[color] & points, self.stones[color.opponent] & points
         part = Part(
-            room, own, opp, self.ground.around(self.block_bits[color]) & room,
-            self.ground.around(self.living[color.opponent]) & room, self.ground.around(self.living[color]) & room,
+            points, own, opp, self.bit_grid.around(self.block_bits[color]) & points,
+            self.bit_grid.around(self.living[color.opponent]) & points,
+            self.bit_grid.around(self.living[color]) & points,
         )
-        left = self.ground.settled(part)
-        if isinstance(left, Safe):
+        remainder = self.bit_grid.remainder(part)
+        if isinstance(remainder, Safe):
             raise RaceError(f"{self._name(self.block_bits[color])} is joined to living stones")
-        for piece in left:
-            yield LibertyRegion(tuple(listed(piece.points)), color, piece)
+        for piece in remainder:
+            yield LibertyRegion(tuple(points_of(piece.points)), color, piece)
 
     def _name(self, points: int) -> str:
-        return self.grid.vertex(listed(points)[0])
+        return self.grid.vertex(points_of(points)[0])
 
 
-__all__ = ["LibertyRegion", "Split", "check_blocks", "ground_of", "split"]
+__all__ = ["LibertyRegion", "RaceLayout", "bit_grid", "check_blocks", "race_layout"]

@@ -1,10 +1,11 @@
 """The races of a whole board, found from the status of its chains.
 
-Blocks are chains of two stones at least, one a side, that touch or have a liberty in common, and that are neither alive
-nor dead but for the race. The stones known to live are the surroundings. What is said holds as long as these stand;
-where that is not proved, the race names them. If such a wall could be in atari by moves made in the race, or next to
-it, the race is not judged: to answer them costs a turn, to fill beside it takes an approach. Where walls are proved to
-stand if they are answered, a race in which a move wants such an answer is **read** at most.
+The blocks of a race are two chains of at least two stones, one of each colour, that touch or share a liberty, and whose
+status is not settled without the race. The stones known to live are the walls around. The result holds as long as these
+live; walls whose life is not proved are named by the race. If moves in the race could put such a wall in atari or close
+to it, the race is not decided: an answer would cost a turn, and filling a liberty beside the wall could need an
+approach move. Where walls live only if attacks on them are answered, a race in which a move needs such an answer is
+**read** at most.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from .board_race import BoardRace, board_race
 from .liberty_game import RaceError
 from .liberty_regions import Bools
 
-OUTSIDE = 2
-"""So many liberties out of the race has a wall that is not proved to stand, at least."""
+MIN_OUTSIDE_LIBERTIES = 2
+"""The liberties outside the race that a wall whose life is not proved must have."""
 
 
 @dataclass(frozen=True)
-class Uncovered:
-    """Two blocks that race, which is not covered by what is known of races.
+class UncoveredRace:
+    """Two blocks in a race that the model does not cover.
 
     black, white -- the first points of the blocks
     reason       -- why, in one line
@@ -44,16 +45,16 @@ class Races:
 
     Public attributes:
       position  -- Position
-      races     -- BoardRace, by the first points of Black's blocks, then of White's
-      uncovered -- Uncovered, likewise
+      races     -- BoardRace, ordered by the first points of Black's blocks, then of White's
+      uncovered -- UncoveredRace, in the same order
     """
 
     position: Position = field(repr=False)
     races: tuple[BoardRace, ...]
-    uncovered: tuple[Uncovered, ...]
+    uncovered: tuple[UncoveredRace, ...]
 
     def at(self, point: int) -> tuple[BoardRace, ...]:
-        """The races that a stone on this point is a block of, or in which the point is a liberty."""
+        """Return the races in which this point belongs to a block or to a region."""
         return tuple(
             race for race in self.races
             if point in race.split.black + race.split.white
@@ -62,9 +63,9 @@ class Races:
 
 
 def analyse(position: Position, status: BoardStatus | None = None, point: int | None = None) -> Races:
-    """All races of a position, or those of the block on `point`.
+    """Return all races of a position, or those of the block on `point`.
 
-    status -- of all chains; read if it is not given
+    status -- of all chains; by default `board_status` of the position
 
     Raises ValueError if there is no stone on `point`.
     """
@@ -83,16 +84,16 @@ def analyse(position: Position, status: BoardStatus | None = None, point: int | 
         around = living.copy()
         around[[*black, *white]] = False
         try:
-            found.append(_judged(position, status, black[0], white[0], around, proved))
+            found.append(_judge(position, status, black[0], white[0], around, proved))
         except RaceError as error:
-            uncovered.append(Uncovered(black[0], white[0], str(error)))
+            uncovered.append(UncoveredRace(black[0], white[0], str(error)))
     return Races(position, tuple(found), tuple(uncovered))
 
 
 def between(position: Position, first: int, second: int, status: BoardStatus | None = None) -> BoardRace:
-    """The race between the blocks on two points, whatever is said of them elsewhere.
+    """Return the race between the blocks on two points, whatever their status is.
 
-    Raises RaceError where it is not covered; ValueError unless there is a stone of either colour.
+    Raises RaceError where the model does not cover it; ValueError unless there is a stone of each colour.
     """
     colors = [int(position.stones[position.grid.require(point)]) for point in (first, second)]
     if sorted(colors) != [WHITE, BLACK]:
@@ -105,27 +106,27 @@ def between(position: Position, first: int, second: int, status: BoardStatus | N
     for point in (first, second):
         living[position.chain_at(point)] = False
     black, white = (first, second) if colors[0] == BLACK else (second, first)
-    return _judged(position, status, black, white, living, proved)
+    return _judge(position, status, black, white, living, proved)
 
 
-def _judged(
+def _judge(
     position: Position, status: BoardStatus, black: int, white: int, living: Bools, proved: Bools
 ) -> BoardRace:
-    """The race between two blocks, as sure as its walls are. Raises RaceError."""
+    """Return the race between two blocks, with evidence no better than that of its walls. Raises RaceError."""
     race = board_race(position, black, white, living, proved)
     played = {point for region in race.split.regions for point in region.points}
     for stone in race.assumed:
-        if len(set(position.liberties_at(stone)) - played) < OUTSIDE:
+        if len(set(position.liberties_at(stone)) - played) < MIN_OUTSIDE_LIBERTIES:
             raise RaceError(f"the wall at {position.grid.vertex(stone)} may fall first")
-    forever = unconditional(position).alive
-    colors = {Color(int(position.stones[point])) for point in race.split.walls if not forever[point]}
+    unconditionally_alive = unconditional(position).alive
+    colors = {Color(int(position.stones[point])) for point in race.split.walls if not unconditionally_alive[point]}
     if any(not status.replies[color].keys().isdisjoint(played) for color in colors):
         race = replace(race, evidence=Evidence.READ)
     return race
 
 
 def living_stones(position: Position, status: BoardStatus) -> tuple[Bools, Bools]:
-    """(area,) bool twice: the stones that are known to live, and those for which that is proved."""
+    """Return (area,) bool twice: the stones that are known to live, and those whose life is proved."""
     living, proved = np.zeros(position.grid.area, np.bool_), np.zeros(position.grid.area, np.bool_)
     for chain in status.chains:
         if chain.verdict in (Verdict.SAFE, Verdict.ALIVE):
@@ -138,15 +139,15 @@ Chain = tuple[int, ...]
 
 
 def _pairs(position: Position, status: BoardStatus, racing: set[Chain]) -> Iterator[tuple[Chain, Chain]]:
-    """Black and white chains that may be in a race with each other."""
-    able: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
+    """Yield the black and white chains that may be in a race with each other."""
+    candidates: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
     for chain in status.chains:
         settled = chain.verdict in (Verdict.SAFE, Verdict.ALIVE) or (
             chain.verdict is Verdict.DEAD and chain.evidence is Evidence.PROVED
         )
         if len(chain.chain) >= SMALLEST_CHAIN and (chain.chain in racing or not settled):
-            able[chain.color].update(dict.fromkeys(chain.chain, chain.chain))
-    yield from sorted(pairs_near(position.grid, position.stones.tolist(), able[BLACK], able[WHITE]))
+            candidates[chain.color].update(dict.fromkeys(chain.chain, chain.chain))
+    yield from sorted(pairs_near(position.grid, position.stones.tolist(), candidates[BLACK], candidates[WHITE]))
 
 
-__all__ = ["Races", "Uncovered", "analyse", "between", "living_stones"]
+__all__ = ["Races", "UncoveredRace", "analyse", "between", "living_stones"]

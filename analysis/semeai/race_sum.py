@@ -1,11 +1,11 @@
 """Capturing races: sums of liberty counting games, and who wins them.
 
-A race is a sum of regions, each with liberties of one side's essential block. The players move in turn; who fills all
-liberties of the other side wins. The games cooled by 2 are added up; the player to move rounds the total in favour and
-keeps the move; the sign of that whole number decides, and at 0 the player to move wins.
+A race is a sum of regions, each with liberties of one side's essential block. The players move in turn; the player who
+fills all liberties of the opponent wins. The games cooled by 2 are added up; the player to move rounds the total in
+favour and keeps the move; the sign of that whole number decides, and at 0 the player to move wins.
 
-Who is ahead by how many moves is counted as in the source: with the loser to move, by the difference in liberties;
-with the winner to move, by one more. So many liberties the loser would need besides, for the race to turn round.
+The lead, in moves, is counted as in the source: with the loser to move it is the difference in liberties, with the
+winner to move one more. It is the number of additional liberties with which the loser would win.
 
 Sources: Nakamura, Evaluating Territories of Go Positions with Capturing Races, as corrected for totals that stay hot
 (see `analysis.values.adjustment`).
@@ -29,24 +29,24 @@ from .liberty_game import COOLED_BY, LibertyGame, RaceError
 
 @dataclass(frozen=True)
 class Standing:
-    """Who wins a race, and by how many moves, at least 1."""
+    """The result of a race: who wins, and the lead in moves, at least 1."""
 
     winner: Color
     lead: int
 
     def lead_of(self, player: Color) -> int:
-        """The lead, below 0 for the loser."""
+        """Return the lead, below 0 for the loser."""
         return self.lead if player is self.winner else -self.lead
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a region stands in the course of a race.
+    """The position of a region in the course of a race.
 
     game  -- LibertyGame of the region
-    node  -- its position in the game's tree; None where liberties of a leaf have been filled since
-    value -- what it is worth there, in liberties
-    moved -- White's moves there so far less Black's
+    node  -- the node of the game's tree; None where liberties of a leaf have been filled since
+    value -- its value, in liberties
+    moved -- White's moves in the region so far less Black's
     """
 
     game: LibertyGame
@@ -56,7 +56,7 @@ class Spot:
 
     @property
     def hot(self) -> bool:
-        """Whether more than the filling of liberties is to be done here."""
+        """Whether a move here gains more than filling a liberty."""
         return self.value.number is None
 
     @property
@@ -64,7 +64,7 @@ class Spot:
         return cool(self.value, COOLED_BY)
 
     def moves(self, player: Color) -> Iterator[Spot]:
-        """Every position that the player can move to; of plain liberties, the attacker fills one."""
+        """Yield every position that the player can move to; of plain liberties, the attacker fills one."""
         node = None if self.node is None else self.game.tree.nodes[self.node]
         if node is not None and not node.leaf:
             for child in node.black if player is BLACK else node.white:
@@ -79,9 +79,9 @@ class RaceMove:
 
     player   -- who makes it
     region   -- the index of the region
-    spot     -- Spot that it leads to; its `node` says which of the moves in the region it is
-    hot      -- whether the region was worth more than the filling of liberties
-    standing -- Standing after it, the other player to move
+    spot     -- Spot after it; its `node` identifies the move in the region
+    hot      -- whether a move in the region gained more than filling a liberty
+    standing -- Standing after it, the opponent to move
     """
 
     player: Color
@@ -96,22 +96,22 @@ class RaceMove:
 
     @property
     def lead(self) -> int:
-        """By how many moves the player is then ahead, below 0 if behind."""
+        """The player's lead after the move, below 0 if behind."""
         return self.standing.lead_of(self.player)
 
 
 @dataclass(frozen=True)
 class Race:
-    """A race, in its course. Make one with `Race.of`; `play` gives the race after a move.
+    """A race at some point of its course: the position of each region. Made by `Race.of` and by `play`.
 
-    Raises RaceError where the total takes too long to work out; it does so when first asked.
+    Its methods raise RaceError where the total takes too long to compute.
     """
 
     spots: tuple[Spot, ...]
 
     @classmethod
     def of(cls, games: Iterable[LibertyGame]) -> Race:
-        """The race with these regions. Raises RaceError unless there is one of each side's."""
+        """Return the race with these regions. Raises RaceError unless each side has one."""
         regions = tuple(games)
         for color, example in ((BLACK, "7"), (WHITE, "-7")):
             if not any(region.defender is color for region in regions):
@@ -125,37 +125,37 @@ class Race:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left but to fill liberties, or one side has none left."""
+        """Whether only filling moves are left, or one side has no liberties left."""
         if not any(spot.hot for spot in self.spots):
             return True
         return any(all(spot.value is ZERO for spot in self.spots if spot.game.defender is side) for side in Color)
 
     def liberties(self, side: Color) -> int:
-        """The liberties that a side has; of a hot region, what is left if the other side moves there first."""
+        """Return the liberties of a side; those of a hot region are counted with the opponent moving there first."""
         values = [spot.value for spot in self.spots if spot.game.defender is side]
         return int(sum(value.right_stop if side is BLACK else -value.left_stop for value in values))
 
     def adjustment(self, first: Color) -> int:
-        """The total as rounded by the player who moves first, who then still has the move; positive for Black."""
+        """Return the total as rounded by the player who moves first, who then still has the move; Black positive."""
         return adjustment(self.total, first)
 
     def standing(self, first: Color) -> Standing:
-        """Who wins, and by how many moves, if `first` moves first."""
+        """Return the winner and the lead if `first` moves first."""
         return _standing([spot.cooled for spot in self.spots], first)
 
     def moves(self, player: Color) -> list[RaceMove]:
-        """Every move of the player, the best first: by the lead, then hot regions before the filling of liberties."""
+        """Return every move of the player, the best first: by the lead, then hot regions before filling moves."""
         found = []
         for region, spot in enumerate(self.spots):
-            known: dict[Value, Standing] = {}
+            outcomes: dict[Value, Standing] = {}
             for after in spot.moves(player):
-                if after.value not in known:
-                    known[after.value] = self._standing_after(region, after, player)
-                found.append(RaceMove(player, region, after, spot.hot, known[after.value]))
+                if after.value not in outcomes:
+                    outcomes[after.value] = self._standing_after(region, after, player)
+                found.append(RaceMove(player, region, after, spot.hot, outcomes[after.value]))
         return sorted(found, key=lambda move: (-move.lead, not move.hot, -temperature(self.spots[move.region].value)))
 
     def best_move(self, player: Color, near: int | None = None) -> RaceMove:
-        """A move that keeps the lead, or the least deficit, that the player has; in the region `near` if that will do.
+        """Return a move that keeps the player's lead, or the least deficit; in the region `near` if one there does.
 
         Hot regions are tried first, the hottest before the others. The race must not be over.
         """
@@ -176,19 +176,19 @@ class Race:
         return _standing([*others, after.cooled], player.opponent)
 
     def winning_moves(self, player: Color) -> list[RaceMove]:
-        """The moves that win for the player, who moves first; the largest lead first. Empty if none does."""
+        """Return the moves that win for the player, who moves first; the largest lead first."""
         return [move for move in self.moves(player) if move.wins]
 
     def play(self, move: RaceMove) -> Race:
-        """The race after a move."""
+        """Return the race after a move."""
         return Race((*self.spots[: move.region], move.spot, *self.spots[move.region + 1 :]))
 
 
 def _standing(cooled: Sequence[Value], first: Color) -> Standing:
-    """The standing of a race with these cooled regions."""
+    """Return the result of a race with these cooled regions."""
     whole = sum((value.left_stop for value in cooled), Fraction(0))
     if whole.denominator > 1 and all(value.left_stop == value.right_stop for value in cooled):
-        total = number(whole)  # what is infinitesimal decides at whole numbers only
+        total = number(whole)  # infinitesimals decide at whole numbers only
     else:
         total = _total(cooled)
     rounded = adjustment(total, first)
@@ -197,9 +197,9 @@ def _standing(cooled: Sequence[Value], first: Color) -> Standing:
 
 
 def _total(cooled: Iterable[Value]) -> Value:
-    """The sum. Left stops are added apart, and what is left is cancelled where it can be: those sums are known soonest.
+    """Return the sum. To be fast, left stops are added separately, and games that cancel are left out.
 
-    Raises RaceError where that takes too long to work out.
+    Raises RaceError where that takes too long to compute.
     """
     whole, rests = Fraction(0), dict[Value, int]()
     for value in cooled:
@@ -225,12 +225,12 @@ def _total(cooled: Iterable[Value]) -> Value:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of play until nothing but plain liberties are left.
+    """A line of play until only plain liberties are left.
 
     first    -- who moves first
     moves    -- tuple of RaceMove
     race     -- Race at the end
-    to_move  -- whose turn it is then
+    to_move  -- whose turn it is at the end
     """
 
     first: Color
@@ -240,17 +240,17 @@ class Line:
 
     @property
     def standing(self) -> Standing:
-        """Who wins from the end of the line, and by how many moves."""
+        """The winner and the lead at the end of the line."""
         return self.race.standing(self.to_move)
 
     @property
     def tedomari(self) -> Color | None:
-        """Who made the last move that was worth more than filling a liberty."""
+        """Who gets tedomari: makes the last move that gains more than filling a liberty."""
         return next((move.player for move in reversed(self.moves) if move.hot), None)
 
 
 def best_line(race: Race, first: Color, opening: RaceMove | None = None) -> Line:
-    """Best play of both sides, with the opening move given or the best; each keeps the largest lead that is there."""
+    """Return best play of both sides after the given first move, or the best one; each keeps the largest lead."""
     moves: list[RaceMove] = []
     player, move = first, opening
     while not race.over or move is not None:
@@ -261,9 +261,9 @@ def best_line(race: Race, first: Color, opening: RaceMove | None = None) -> Line
 
 
 def other_lines(race: Race, first: Color) -> list[Line]:
-    """What becomes of the first player's other moves in hot regions: failures, and wins with a smaller lead.
+    """Return lines for the first player's other moves in hot regions: failures, and wins with a smaller lead.
 
-    One line for each region and each result; none if the player loses anyway. The larger lead first.
+    One line for each region and each lead, the larger lead first; none if the player loses anyway.
     """
     moves = race.moves(first)
     if not moves[0].wins:

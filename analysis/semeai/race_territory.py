@@ -1,17 +1,19 @@
-"""Territory that hangs on a capturing race: what a region is worth if its defender wins the race, and if he loses.
+"""Territory that depends on a capturing race: the territory of a region if its defender wins the race, and if not.
 
-Of each region there are three games. Glc counts its liberties (`LibertyGame`) and, added up, decides the race. Gwin is
-its territory if the defender wins, Glose if he loses. If he loses, the whole region is the attacker's, and whatever the
-defender plays there is captured; but the attacker must fill as many points of it as there are liberties, so that
+Each region has three games, named as in the source. Glc counts its liberties (`LibertyGame`); the sum of these decides
+the race. Gwin is its territory if the defender wins, Glose if the defender loses. If the defender loses, the whole
+region is the attacker's, and all stones that the defender plays there are captured; but the attacker must fill as many
+points of it as there are liberties, so that
 
     Cool(Glose, 1) = BaseValue + Cool(Glc, 2)
 
-where BaseValue is the region's territory if it took no moves to take the block. Gwin does not follow from the
-liberties: it is given. The loser's moves that gain territory and do not turn the race are *semedori*.
+where BaseValue is the region's territory if capturing the block took no moves. Gwin does not follow from the liberties:
+it is given. The loser's moves that gain territory and do not turn the race are *semedori*: the winner must
+spend moves on the capture.
 
-All values are in points, Black positive, by territory scoring. Uncooled, the ends of Glose are the base value and the
-liberties that are left, less Black's moves there, more White's: the attacker has filled points of his own, and the
-defender's stones are captured.
+All values are in points, Black positive, by territory scoring. Uncooled, the leaves of Glose are the base value and the
+liberties that are left, less Black's moves there, plus White's: the attacker has filled own points, and the defender's
+stones are captured.
 
 Source: Nakamura, Evaluating Territories of Go Positions with Capturing Races.
 """
@@ -34,7 +36,7 @@ from .race_sum import Line, Race, RaceMove, Spot, Standing
 
 
 def lost_territory(liberties: Value, base_value: Fraction = Fraction(0)) -> Value:
-    """Glose of a region whose liberties are this game: its territory if its defender loses the race, in points."""
+    """Return Glose for a region with these liberties: its territory if its defender loses the race, in points."""
     lost: dict[Value, Value] = {}
     for position in followers(liberties):
         if position.number is not None:
@@ -51,8 +53,8 @@ class RegionTerritory:
     """The territory of one region.
 
     liberties  -- LibertyGame, the region's Glc
-    base_value -- points if the defender is dead and nothing need be filled; None if not known: Glose counts from there
-    gwin       -- the territory if the defender wins, in points; None if not known
+    base_value -- points if the defender is dead and nothing need be filled; None if unknown: then Glose counts from 0
+    gwin       -- the territory if the defender wins, in points; None if unknown
     """
 
     liberties: LibertyGame
@@ -61,27 +63,27 @@ class RegionTerritory:
 
     @cached_property
     def glose(self) -> Value:
-        """The territory if the defender loses; above the base value where that is not known."""
+        """The territory if the defender loses; relative to the base value where that is unknown."""
         return lost_territory(self.liberties.value, self.base_value or Fraction(0))
 
     def lost_at(self, spot: Spot) -> Value:
-        """Glose where the region stands at a spot of the race, with what has been played there."""
+        """Return Glose at a position of the region in the race, with the moves played there so far."""
         return lost_territory(spot.value, (self.base_value or Fraction(0)) + spot.moved)
 
     def if_wins(self, winner: Color) -> Value | None:
-        """The territory if `winner` wins the race; None if not known."""
+        """Return the territory if `winner` wins the race; None if unknown."""
         return self.gwin if winner is self.liberties.defender else self.glose
 
 
 @dataclass(frozen=True)
 class Semedori:
-    """Moves in a region that gain territory and leave the race as it is.
+    """Semedori in a region: the loser's moves that gain territory and do not change who wins the race.
 
     player     -- the loser, who is to move
-    region     -- its index
-    count      -- what its territory is worth there, in points
-    miai_value -- what a move there gains, in points
-    kind       -- whose sente, or gote
+    region     -- the index of the region
+    count      -- the mean value of its territory, in points
+    miai_value -- the gain of a move, in points
+    kind       -- sente of either player, gote, ...
     """
 
     player: Color
@@ -104,7 +106,7 @@ class Territory:
 
     @property
     def base_value(self) -> Fraction | None:
-        """The sum of all base values; None if one is not known."""
+        """The sum of all base values; None if one is unknown."""
         known = [region.base_value for region in self.regions if region.base_value is not None]
         return sum(known, Fraction(0)) if len(known) == len(self.regions) else None
 
@@ -115,18 +117,18 @@ class Territory:
 
     @property
     def gwin(self) -> Value | None:
-        """The sum of all Gwin cooled by 1; None if one is not known."""
+        """The sum of all Gwin cooled by 1; None if one is unknown."""
         return _if_all_known([region.gwin for region in self.regions])
 
     def if_wins(self, winner: Color) -> Value | None:
-        """All territory if `winner` wins the race, cooled by 1, with the blocks; None if a part is not known."""
+        """Return all territory if `winner` wins the race, cooled by 1, with the blocks; None if a part is unknown."""
         whole = _if_all_known([region.if_wins(winner) for region in self.regions])
         return None if whole is None else whole + self.body[winner is WHITE]
 
     def hottest_first(self, winner: Color) -> list[int]:
-        """The regions where a move gains territory if `winner` wins, that to be played in first before the others.
+        """Return the regions where a move gains territory if `winner` wins, in the order in which to play in them.
 
-        By temperature; at the same one, a region comes before those in which both players' moves gain less.
+        By temperature; of equally hot regions, first those in which both players' moves gain more.
         """
         hot = [index for index, region in enumerate(self.regions) if _gains(region.if_wins(winner))]
         games = {index: game for index in hot if (game := self.regions[index].if_wins(winner)) is not None}
@@ -138,10 +140,9 @@ class Territory:
         return sorted(hot, key=rank)
 
     def final(self, line: Line) -> Fraction | None:
-        """The territory at the end of a line if its winner wins: what the loser's regions have come to.
+        """Return the territory at the end of a line: Glose of the loser's regions, and Gwin of the winner's.
 
-        The winner's regions count with Gwin, where it is a number and nothing has been played there; None else, and
-        where a base value is not known.
+        None where Gwin is no number or moves have been made in the winner's region, and where a base value is unknown.
         """
         winner = line.standing.winner
         points = self.body[winner is WHITE]
@@ -155,10 +156,11 @@ class Territory:
         return points
 
     def semedori(self, race: Race, loser: Color) -> list[Semedori]:
-        """The loser's moves, his turn, that gain territory and do not turn the race; the largest first.
+        """Return the moves of the loser, who is to move, that gain territory and do not turn the race; the largest
+        first.
 
-        Looked at are regions hot in the race, with Glose as it is at their spots, and the winner's with Gwin, if there
-        is one, as long as nothing has been played there. Raises ValueError if the player to move does not lose.
+        Considered are the loser's regions, with Glose at their positions, and the winner's with Gwin, if it is known
+        and nothing has been played there. Raises ValueError if the player to move does not lose.
         """
         if race.standing(loser).winner is loser:
             raise ValueError(f"{loser.word} wins the race moving first: these moves are of the loser")
@@ -176,8 +178,8 @@ class Territory:
 
 
 def is_hotter(first: Value, second: Value) -> bool:
-    """Whether both players rather move in the first game: it has the higher temperature or, at the same one, whatever
-    a move in the second gains when both are cooled to it, some move in the first gains more.
+    """Whether both players prefer to move in the first game: it is hotter; or, of equally hot games cooled by their
+    temperature, for each move in the second some move in the first gains more.
     """
     t, other = temperature(first), temperature(second)
     if t != other:
@@ -192,9 +194,9 @@ def is_hotter(first: Value, second: Value) -> bool:
 
 
 def race_after(race: Race, first: Color) -> tuple[Race, RaceMove | None, Standing]:
-    """The race with the loser to move if `first` moves first: after the winner's best move, or at once.
+    """Return the race with the loser to move if `first` moves first: as it is, or after the winner's best move.
 
-    Also that move, if one was made, and the standing.
+    Also that move, if one was made, and the result of the race.
     """
     standing = race.standing(first)
     if standing.winner is not first:

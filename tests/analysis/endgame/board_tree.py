@@ -1,8 +1,8 @@
-"""Local games the slow way, with the moves of sgfmill's board: a second opinion on values and best moves.
+"""Local games by brute force, with the moves of sgfmill's board: an independent check of values and best moves.
 
-A room is cut into a board of 9x9 whose other points are stones with eyes far from the room, which nobody plays on: they
-are never captured. Canonical forms and walls are those of local_tree.py; life and territory are found by trying out, as
-in tests.analysis.region.plain_tree.
+A region lies on a board of 9x9 whose other points are stones with eyes far from the region, which are never captured.
+Canonical forms and walls are those of local_tree.py; life and territory are found by search, as in
+tests.analysis.region.plain_tree.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from tests.analysis.region.plain_tree import OTHER, SIGN, Move, PlainTree, Point
 
 SIDE = 9
 BELOW = Fraction(1, 1 << 12)
-"""So little below a temperature that no wall bends in between."""
+"""A temperature difference so small that no wall bends within it."""
 
 
 class BoardTree(PlainTree):
-    """All positions that can be reached on the points `.xo` of a 9x9 diagram without `#` that `stands`."""
+    """All positions that can be reached on the points `.xo` of a 9x9 diagram without `#` for which `stands` holds."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.ground, _, self.room = _ground(text)
+        self.standing, _, self.region = _parsed(text)
         super().__init__(text)
 
     def find(self, stones: Stones) -> list[Move]:
         found = []
-        for point in self.room:
+        for point in self.region:
             for color in "XO":
                 board = Board(SIDE)
-                for place, letter in [*self.ground.items(), *stones]:
+                for place, letter in [*self.standing.items(), *stones]:
                     board.board[place[0]][place[1]] = _letter(letter)
                 if board.get(*point) is not None:
                     continue
@@ -54,9 +54,9 @@ class BoardTree(PlainTree):
                     continue
                 after = frozenset(
                     (p, color if board.get(*p) == _letter(color) else OTHER[color])
-                    for p in self.room if board.get(*p) is not None
+                    for p in self.region if board.get(*p) is not None
                 )
-                assert all(board.get(*p) == _letter(s) for p, s in self.ground.items()), "a wall was taken"
+                assert all(board.get(*p) == _letter(s) for p, s in self.standing.items()), "a wall was taken"
                 found.append(Move(point, color, len(stones) + 1 - len(after), after))
         return found
 
@@ -65,7 +65,7 @@ class BoardTree(PlainTree):
         return {}
 
     def game(self, stones: Stones) -> Cgt:
-        """What a position is worth in territory; of a start that does not loop."""
+        """Return the value of a position by territory; only for a tree without loops."""
         if stones not in self.known:
             points, done = self.settled(stones)
             if done:
@@ -79,11 +79,11 @@ class BoardTree(PlainTree):
         return self.known[stones]
 
     def after(self, move: Move) -> Cgt:
-        """What a move leaves, its prisoners counted."""
+        """Return the value after a move, its prisoners counted."""
         return add(self.game(move.after), integer(SIGN[move.color] * move.taken))
 
     def best_moves(self, color: str) -> list[Point]:
-        """The points where the mover's wall is made just below the temperature, as `analysis.endgame` lists them."""
+        """Return the moves that make the mover's wall just below the temperature, as `analysis.endgame` lists them."""
         game = self.game(self.start)
         _, top = mean_and_temperature(game)
         if top < 0:
@@ -109,22 +109,22 @@ def _letter(color: str) -> str:
 
 @functools.cache
 def as_cgt(value: Value) -> Cgt:
-    """A value in the types of local_tree.py."""
+    """Return a value in the types of local_tree.py."""
     return make(map(as_cgt, value.left), map(as_cgt, value.right))
 
 
 def stands(text: str) -> bool:
-    """Whether a diagram is a legal position, in which every wall beside the room has an eye elsewhere."""
-    ground, eyes, room = _ground(text)
+    """Whether a diagram is a legal position in which every wall beside the region has an eye elsewhere."""
+    walls, eyes, region = _parsed(text)
     cells = {(r, c): s for r, row in enumerate(text.split("/")) for c, s in enumerate(row)}
     black, white = ([p for p, s in cells.items() if s.upper() == color and p not in eyes] for color in "XO")
     if not Board(SIDE).apply_setup(black, white, []):
         return False
-    return all(_has_an_eye(near, ground, eyes) for point in room for near in _around(point) if near in ground)
+    return all(_has_an_eye(near, walls, eyes) for point in region for near in _around(point) if near in walls)
 
 
-def _ground(text: str) -> tuple[dict[Point, str], set[Point], list[Point]]:
-    """The walls, the eyes among them, and the room: an eye is where all eight points around are walls of its colour."""
+def _parsed(text: str) -> tuple[dict[Point, str], set[Point], list[Point]]:
+    """Return the walls without their eyes, the eyes (wall points with their colour all around), and the region."""
     cells = {(r, c): s for r, row in enumerate(text.split("/")) for c, s in enumerate(row)}
     walls = {p: s for p, s in cells.items() if s in "XO"}
     block = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
@@ -132,13 +132,13 @@ def _ground(text: str) -> tuple[dict[Point, str], set[Point], list[Point]]:
     return {p: s for p, s in walls.items() if p not in eyes}, eyes, [p for p, s in cells.items() if s in ".xo"]
 
 
-def _has_an_eye(point: Point, ground: dict[Point, str], eyes: set[Point]) -> bool:
+def _has_an_eye(point: Point, walls: dict[Point, str], eyes: set[Point]) -> bool:
     chain, todo = {point}, [point]
     while todo:
         for near in _around(todo.pop()):
             if near in eyes:
                 return True
-            if ground.get(near) == ground[point] and near not in chain:
+            if walls.get(near) == walls[point] and near not in chain:
                 chain.add(near)
                 todo.append(near)
     return False
@@ -150,26 +150,26 @@ def _around(point: Point) -> list[Point]:
 
 
 def diagrams(seed: int, points: int) -> Iterator[str]:
-    """Rooms of so many points, without end: somewhere on the board, walls of both colours, often some stones in it."""
+    """Yield random regions of so many points, without end: walls of both colours, often some stones inside."""
     rng = random.Random(seed)
     while True:
         start = rng.choice([(4, 4), (0, 4), (0, 0)])
-        room = {start}
-        while len(room) < points:
-            row, column = rng.choice(_around(rng.choice(sorted(room))))
+        region = {start}
+        while len(region) < points:
+            row, column = rng.choice(_around(rng.choice(sorted(region))))
             if 0 <= row < SIDE and 0 <= column < SIDE:
-                room.add((row, column))
+                region.add((row, column))
         stones, (slope, tilt, shift) = rng.choice([0, 0.3, 0.5]), (rng.gauss(0, 1) for _ in range(3))
         letters = {
             (r, c): "XO"[slope * (r - start[0]) + tilt * (c - start[1]) + shift < 0]
             for r in range(SIDE) for c in range(SIDE)
         }
-        letters |= {p: rng.choice("xo") if rng.random() < stones else "." for p in sorted(room)}
+        letters |= {p: rng.choice("xo") if rng.random() < stones else "." for p in sorted(region)}
         text = "/".join("".join(letters[r, c] for c in range(SIDE)) for r in range(SIDE))
         if stands(text):
             yield text
 
 
-def rooms(seed: int, points: int) -> Iterator[BoardTree]:
-    """The same, with all their positions."""
+def random_trees(seed: int, points: int) -> Iterator[BoardTree]:
+    """Yield the same with all their positions."""
     return map(BoardTree, diagrams(seed, points))

@@ -20,7 +20,7 @@ SWAP = str.maketrans("XOxo", "OXox")
 
 
 def composed(pieces: list[str]) -> tuple[Position, list[int]]:
-    """The pieces below each other, and the points of all walls. Nothing but declaring them makes the walls stand."""
+    """Return a board with the pieces below each other, and the points of all walls, which are to be declared alive."""
     width = max(len(row) for piece in pieces for row in piece.split("/"))
     letters = text = ""
     for piece in pieces:
@@ -32,7 +32,7 @@ def composed(pieces: list[str]) -> tuple[Position, list[int]]:
 
 
 def random_pieces(rng: random.Random, points: int) -> list[str]:
-    """Pieces of so many points in all, at most, some for White; no more than a board holds."""
+    """Return pieces of at most so many points in all that fit on a board, some with the colours exchanged."""
     chosen: list[str] = []
     rows = 25
     while True:
@@ -45,7 +45,7 @@ def random_pieces(rng: random.Random, points: int) -> list[str]:
 
 
 def five_corridors() -> str:
-    """White's corridors of 2 to 6 points on 19x19, open towards Black; both sides have eyes enough."""
+    """Return a 19x19 diagram with White's corridors of 2 to 6 points, open towards Black; all walls live."""
     rows = []
     for row in range(19):
         if row % 2 == 0:

@@ -1,4 +1,4 @@
-"""Games of a few points, evaluated the plain way: canonical forms, thermographs, and the game tree of a piece of board.
+"""Small games evaluated by brute force: canonical forms, thermographs, and the game tree of a region of a board.
 
 Shares nothing with the product but the Position that it starts from; the moves are those of tests.oracle.
 """
@@ -50,7 +50,7 @@ _interned: dict[tuple[frozenset[Cgt], frozenset[Cgt]], Cgt] = {}
 
 
 def make(left: Iterable[Cgt], right: Iterable[Cgt]) -> Cgt:
-    """The canonical form of {left | right} for canonical options: dominated ones out, reversible ones through."""
+    """Return the canonical form of {left | right} for canonical options: without dominated or reversible ones."""
     left, right = set(left), set(right)
     while True:
         game = Cgt(frozenset(left), frozenset(right))
@@ -120,7 +120,7 @@ def right_wall(g: Cgt, t: Fraction) -> Fraction:
 
 
 class Repetition(Exception):
-    """The local game goes in circles (ko)."""
+    """The local game repeats a position (ko)."""
 
 
 class LocalTree:
@@ -153,7 +153,7 @@ class LocalTree:
     def after(
         self, board: oracle.OracleBoard, point: tuple[int, int], colour: str, above: frozenset[object] = frozenset()
     ) -> Cgt:
-        """The value once `colour` has played on `point`, prisoners taken by this move included."""
+        """Return the value after `colour` plays on `point`, prisoners taken by this move included."""
         after, captured, _ = oracle.place(self.size, board, point, colour)
         assert captured <= self.local, "an immortal stone was captured"
         return add(self.value(after, above), integer(len(captured) * (1 if colour == "X" else -1)))

@@ -1,4 +1,4 @@
-"""Rooms for tests: a few points inside a ring of stones of both colours, stones among them."""
+"""Random regions for tests: a few points inside a ring of stones of both colours, with stones among them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from analysis.status import Evidence
 
 
 def random_room(rng: np.random.Generator, height: int = 2, width: int = 3) -> Place:
-    """A rectangle of points whose ring is of random colours, with outer liberties; the stones inside are random too."""
+    """Return a rectangle with random stones inside a ring of random colours that has outer liberties."""
     while True:
         rows = [["."] * (width + 4) for _ in range(height + 4)]
         for r in range(1, height + 3):

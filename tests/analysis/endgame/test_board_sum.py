@@ -1,4 +1,4 @@
-"""Whole boards as sums of local games: the score under best play, and the moves that reach it."""
+"""Whole boards as sums of local games: the result of best play, and the moves that reach it."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def counted(pieces: list[str], scoring: Scoring) -> tuple[Position, LocalGames, 
 @pytest.mark.parametrize("swapped", [False, True], ids=["black", "white"])
 @pytest.mark.parametrize(("piece", "value"), PIECES, ids=[piece for piece, _ in PIECES])
 def test_each_piece_is_found_on_the_board(piece: str, value: str, swapped: bool) -> None:
-    _, games, reckoning = counted([piece.translate(SWAP) if swapped else piece], Scoring.TERRITORY)
+    _, games, board_sum = counted([piece.translate(SWAP) if swapped else piece], Scoring.TERRITORY)
     expected = -parse(value) if swapped else parse(value)
     assert total(game.game for game in games.games if game.game is not None) is expected
-    assert reckoning.complete
+    assert board_sum.complete
     assert not games.open
 
 
@@ -46,19 +46,19 @@ def test_five_corridors_on_a_real_board() -> None:
     assert all(game.evidence is Evidence.PROVED for game in games.games)
     assert sum(game.count for game in games.games) == Fraction(-351, 32)
     assert [game.temperature for game in games.games] == [1 - Fraction(1, 2**n) for n in range(5, 0, -1)]
-    reckoning = sum_board(position, games)
-    assert reckoning.complete
-    assert reckoning.result(BLACK) == reckoning.settled - 10
-    assert reckoning.result(WHITE) == reckoning.settled - 11
+    board_sum = sum_board(position, games)
+    assert board_sum.complete
+    assert board_sum.result(BLACK) == board_sum.settled - 10
+    assert board_sum.result(WHITE) == board_sum.settled - 11
 
 
 def played_out(position: Position, first: Color, scoring: Scoring, other: random.Random | None = None) -> Fraction:
-    """The result if `first` plays by the reckoning, and so does the other side, or at random."""
+    """Return the result if `first` plays by the board sum, and the other side too, or at random with `other`."""
     mover, passes = first, 0
     while passes < 2:
         games = local_games(position, board_status(position))
-        reckoning = sum_board(position, games, scoring)
-        moves = [move.point for move in reckoning.best(mover)]
+        board_sum = sum_board(position, games, scoring)
+        moves = [move.point for move in board_sum.best(mover)]
         if other is not None and mover is not first:
             moves = [point for game in games.games for point in game.points if position.stones[point] == 0]
             other.shuffle(moves)
@@ -67,15 +67,15 @@ def played_out(position: Position, first: Color, scoring: Scoring, other: random
         else:
             position, passes = position.with_to_move(mover.opponent), passes + 1
         mover = mover.opponent
-    return Fraction(reckoning.settled)
+    return Fraction(board_sum.settled)
 
 
 @pytest.mark.parametrize(("first", "score"), [(BLACK, -10), (WHITE, -11)])
-def test_five_corridors_are_played_out_right(first: Color, score: int) -> None:
+def test_five_corridors_played_out_reach_the_result(first: Color, score: int) -> None:
     position = Position.from_diagram(five_corridors())
     settled = sum_board(position, local_games(position, board_status(position))).settled
     assert played_out(position, first, Scoring.TERRITORY) == settled + score
-    for seed in range(3):  # anybody else does no better against it
+    for seed in range(3):  # another opponent does no better
         against = played_out(position, first, Scoring.TERRITORY, random.Random(seed))
         assert first * (against - settled - score) >= 0
 
@@ -84,7 +84,7 @@ def test_five_corridors_are_played_out_right(first: Color, score: int) -> None:
 
 
 def by_force(position: Position, games: LocalGames, player: Color) -> tuple[int, int]:
-    """The area score of all places together, every line of play looked at; endless play counted both ways."""
+    """Return the least and greatest area score of all regions together, from all lines of play."""
     points = [point for game in games.games for point in game.points]
     region = enclosed(position, points, [point for point in points if position.stones[point]])
     state = State(*region.stones(position), player)
@@ -93,19 +93,19 @@ def by_force(position: Position, games: LocalGames, player: Color) -> tuple[int,
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_score_is_that_of_brute_force(seed: int) -> None:
+def test_the_result_equals_brute_force(seed: int) -> None:
     pieces = random_pieces(random.Random(seed), 9)
-    position, games, reckoning = counted(pieces, Scoring.AREA)
+    position, games, board_sum = counted(pieces, Scoring.AREA)
     for player in (BLACK, WHITE):
         low, high = by_force(position, games, player)
         assert low == high
-        assert reckoning.result(player) == reckoning.settled + low, pieces
+        assert board_sum.result(player) == board_sum.settled + low, pieces
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_best_moves_keep_the_score(seed: int) -> None:
-    """Each move said to be best in the sum is worth by brute force what the sum is."""
-    position, games, reckoning = counted(random_pieces(random.Random(100 + seed), 8), Scoring.AREA)
+def test_the_best_moves_keep_the_result(seed: int) -> None:
+    """Each move listed as best in the sum reaches the result by brute force."""
+    position, games, board_sum = counted(random_pieces(random.Random(100 + seed), 8), Scoring.AREA)
     points = [point for game in games.games for point in game.points]
     region = enclosed(position, points, [point for point in points if position.stones[point]])
     for player in (BLACK, WHITE):
@@ -113,25 +113,25 @@ def test_the_best_moves_keep_the_score(seed: int) -> None:
         graph = solve(region, state)
         after = graph.moves(state)
         value = graph.bounds(state).value()
-        best = [move for move in reckoning.best(player) if move.reason.startswith("best in the sum")]
+        best = [move for move in board_sum.best(player) if move.reason.startswith("best in the sum")]
         for move in best:
             assert after[region.vertices.index(move.point)].value() == value
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_larger_boards_by_the_canonical_sum(seed: int) -> None:
-    _, games, reckoning = counted(random_pieces(random.Random(200 + seed), 24), Scoring.TERRITORY)
+def test_larger_boards_equal_the_canonical_sum(seed: int) -> None:
+    _, games, board_sum = counted(random_pieces(random.Random(200 + seed), 24), Scoring.TERRITORY)
     sum_ = total(game.game for game in games.games if game.game is not None)
-    assert reckoning.result(BLACK) == reckoning.settled + sum_.left_stop
-    assert reckoning.result(WHITE) == reckoning.settled + sum_.right_stop
-    assert reckoning.count == reckoning.settled + mean(sum_)
+    assert board_sum.result(BLACK) == board_sum.settled + sum_.left_stop
+    assert board_sum.result(WHITE) == board_sum.settled + sum_.right_stop
+    assert board_sum.count == board_sum.settled + mean(sum_)
     for player, stop in ((BLACK, sum_.left_stop), (WHITE, sum_.right_stop)):
-        low, high = reckoning.bounds(player)
-        assert low <= reckoning.settled + stop <= high
+        low, high = board_sum.bounds(player)
+        assert low <= board_sum.settled + stop <= high
 
 
-def test_settled_points_by_both_ways_of_scoring() -> None:
-    """All black on the left, all white on the right, one dame; two prisoners of the moves before."""
+def test_settled_points_under_both_scorings() -> None:
+    """All black on the left, all white on the right, one dame; two prisoners taken before."""
     position = Position.from_diagram(
         """
         .X.XO.O
@@ -151,8 +151,8 @@ def test_settled_points_by_both_ways_of_scoring() -> None:
     assert (np.asarray(games.inside) == 0).all()
 
 
-def test_what_lies_beyond_the_places_is_counted_by_whose_it_is_taken_for() -> None:
-    """By territory an empty point is worth one, a stone of the other side two, one's own none; by area each is one."""
+def test_points_beyond_the_regions_count_for_their_assumed_owner() -> None:
+    """By territory an empty point is worth one, an opponent's stone two, an own stone none; by area each is one."""
     position = Position.from_diagram("X.O\n.X.")
     games = LocalGames((), (), np.array([1, 1, 1, 0, 0, -1], np.int8), ())
     assert sum_board(position, games).settled == 0 + 1 + 2 - 1
@@ -161,44 +161,44 @@ def test_what_lies_beyond_the_places_is_counted_by_whose_it_is_taken_for() -> No
     assert sum_board(position, other).settled == -2 - 1 - 0 + 1
 
 
-def test_what_is_not_counted_leaves_the_board_incomplete() -> None:
+def test_regions_not_counted_leave_the_board_incomplete() -> None:
     position, walls = composed([PIECES[16][0], PIECES[0][0]])
     games = local_games(position, board_status(position), immortal=walls, limits=Limits(points=2))
     assert [game.kind for game in games.games] == ["dame"]
     for scoring in Scoring:
-        reckoning = sum_board(position, games, scoring)
-        assert not reckoning.complete
-        assert reckoning.result(BLACK) is reckoning.result(WHITE) is None
-        low, high = reckoning.bounds(BLACK)
+        board_sum = sum_board(position, games, scoring)
+        assert not board_sum.complete
+        assert board_sum.result(BLACK) is board_sum.result(WHITE) is None
+        low, high = board_sum.bounds(BLACK)
         assert low == high
     free = position.stones.astype(int)
     free[list(games.open[0].points)] = 0
     assert sum_board(position, games, Scoring.AREA).settled == free.sum()
 
 
-def test_of_equally_hot_moves_sente_comes_first_and_reverse_sente_last() -> None:
-    """Black's sente, White's sente and gote, all worth one, beside what is too large to count."""
+def test_sente_first_and_reverse_sente_last_of_equally_hot_moves() -> None:
+    """Black's sente, White's sente and gote, all worth one, beside a region too large to count."""
     sente, gote = "#XXXX#/O..o.X/#XXXX#", "#XX#/O.oX/#XX#"
     position, walls = composed([sente, sente.translate(SWAP), gote, PIECES[9][0]])
     games = local_games(position, board_status(position), immortal=walls, limits=Limits(points=3))
-    reckoning = sum_board(position, games)
-    assert not reckoning.complete
-    kinds = {player: [move.game.kind for move in reckoning.best(player)] for player in (BLACK, WHITE)}
+    board_sum = sum_board(position, games)
+    assert not board_sum.complete
+    kinds = {player: [move.game.kind for move in board_sum.best(player)] for player in (BLACK, WHITE)}
     assert kinds == {
         BLACK: ["Black sente", "gote", "White sente"], WHITE: ["White sente", "gote", "Black sente"],
     }
-    kos = replace(reckoning, games=tuple(
-        replace(game, kind="ko") if game.kind == "gote" else game for game in reckoning.games
+    kos = replace(board_sum, games=tuple(
+        replace(game, kind="ko") if game.kind == "gote" else game for game in board_sum.games
     ))
     assert [move.game.kind for move in kos.best(BLACK)] == ["Black sente", "White sente", "ko"]
 
 
-def test_of_two_corridors_the_longer_is_best() -> None:
-    """{2|{1|*}} and {1|*}: either move keeps the score, but 2 + {1|*} is more than 1 + {2|{1|*}} on any board."""
+def test_the_longer_of_two_corridors_is_best() -> None:
+    """{2|{1|*}} and {1|*}: either move keeps the result, but 2 + {1|*} is more than 1 + {2|{1|*}} in every sum."""
     position, walls = composed([PIECES[1][0], PIECES[2][0]])
-    reckoning = sum_board(position, local_games(position, board_status(position), immortal=walls))
-    told = {position.grid.vertex(move.point): move.reason for move in reckoning.best(BLACK)}
-    assert told == {"B3": "best in the sum of all places", "B7": "miai value 1/2, gote"}
+    board_sum = sum_board(position, local_games(position, board_status(position), immortal=walls))
+    reasons = {position.grid.vertex(move.point): move.reason for move in board_sum.best(BLACK)}
+    assert reasons == {"B3": "best in the sum of all places", "B7": "miai value 1/2, gote"}
 
 
 KO = "XXOO/X.xO/XXO."
@@ -206,27 +206,27 @@ KO = "XXOO/X.xO/XXO."
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_with_a_ko_the_score_is_between_the_bounds(seed: int) -> None:
+def test_with_a_ko_the_result_is_between_the_bounds(seed: int) -> None:
     pieces = [KO, *random_pieces(random.Random(300 + seed), 6)]
-    position, games, reckoning = counted(pieces, Scoring.AREA)
+    position, games, board_sum = counted(pieces, Scoring.AREA)
     assert [game.kind for game in games.games].count("ko") == 1
-    assert reckoning.complete
+    assert board_sum.complete
     for player in (BLACK, WHITE):
         low, high = by_force(position, games, player)
-        least, greatest = reckoning.bounds(player)
-        assert least <= reckoning.settled + low <= reckoning.settled + high <= greatest
-        assert all(move.reason.startswith("miai value") for move in reckoning.best(player))
+        least, greatest = board_sum.bounds(player)
+        assert least <= board_sum.settled + low <= board_sum.settled + high <= greatest
+        assert all(move.reason.startswith("miai value") for move in board_sum.best(player))
 
 
-def test_what_is_estimated_counts_on_average_and_leaves_the_board_incomplete() -> None:
-    """{2|0} by an estimate beside {1|*}: 1 and 1/2; the result is that of what was counted, and no move is the best."""
+def test_estimated_games_count_in_the_mean_and_leave_the_board_incomplete() -> None:
+    """{2|0} estimated beside {1|*}: counts 1 and 1/2; the bounds are the exact game's, no move is proved best."""
     position, walls = composed([PIECES[11][0], PIECES[1][0]])
     found = local_games(position, board_status(position), immortal=walls)
     games = tuple(replace(game, evidence=Evidence.ESTIMATED) if game.count == 1 else game for game in found.games)
-    reckoning = sum_board(position, replace(found, games=games))
-    assert (len(reckoning.games), len(reckoning.estimated)) == (1, 1)
-    assert reckoning.count == reckoning.settled + 1 + Fraction(1, 2)
-    assert reckoning.bounds(BLACK) == (reckoning.settled + 1, reckoning.settled + 1)
-    assert not reckoning.complete
-    assert reckoning.result(BLACK) is None
-    assert [move.reason for move in reckoning.best(BLACK)] == ["miai value 1, gote", "miai value 1/2, gote"]
+    board_sum = sum_board(position, replace(found, games=games))
+    assert (len(board_sum.games), len(board_sum.estimated)) == (1, 1)
+    assert board_sum.count == board_sum.settled + 1 + Fraction(1, 2)
+    assert board_sum.bounds(BLACK) == (board_sum.settled + 1, board_sum.settled + 1)
+    assert not board_sum.complete
+    assert board_sum.result(BLACK) is None
+    assert [move.reason for move in board_sum.best(BLACK)] == ["miai value 1, gote", "miai value 1/2, gote"]

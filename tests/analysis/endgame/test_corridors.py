@@ -1,4 +1,4 @@
-"""Corridors on real boards against facts.json and a game-tree evaluator of our own (local_tree.py).
+"""Corridors on real boards against facts.json and an independent game-tree evaluator (local_tree.py).
 
 `embed` puts a picture into the middle of a board and fills the rest with stones and eyes so that every stone is
 unconditionally alive; `#` in a picture is filled likewise, and a side of the picture where empty points lie is the edge
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, PASS, WHITE, Grid, Position, unconditional
 from analysis.endgame import LocalGame, Place, local_games
-from analysis.endgame.corridors import corridor
+from analysis.endgame.corridors import match_corridor
 from analysis.region import LocalDiagram, local_tree, parse_local
 from analysis.status import Evidence, board_status
 from analysis.values import format_value, mean, thermograph
@@ -43,7 +43,7 @@ FACTS = Path(__file__).parents[4] / "shared" / "data" / "facts.json"
 
 
 def embed(rows: Iterable[str], pad: int = 6) -> tuple[Position, frozenset[int]]:
-    """The picture on a board where all its stones live; also the points of its empty points there."""
+    """Return the picture on a board where all its stones live, and the board points of its empty points."""
     picture = [list(row) for row in rows]
     edges = [
         any(row == "." for row in line)
@@ -73,13 +73,13 @@ def common(board: oracle.OracleBoard) -> str:
 
 
 def corridors(position: Position) -> list[LocalGame]:
-    """The corridors of a board, by their first points."""
+    """Return the corridors of a board, by their least points."""
     games = local_games(position, board_status(position)).games
     return sorted((game for game in games if game.name == "corridor"), key=lambda game: min(game.points))
 
 
-def only(position: Position, local: frozenset[int]) -> LocalGame | None:
-    """The one corridor on exactly these points."""
+def only_corridor(position: Position, local: frozenset[int]) -> LocalGame | None:
+    """Return the one corridor on exactly these points, if any."""
     found = [game for game in corridors(position) if frozenset(game.points) & local]
     assert len(found) <= 1
     assert all(frozenset(game.points) == local and game.evidence is Evidence.PROVED for game in found)
@@ -95,7 +95,7 @@ SWAP = str.maketrans("XO", "OX")
 
 
 def assert_agrees(game: LocalGame, position: Position, local: frozenset[int]) -> None:
-    """The corridor's value, mean and temperature are those of the tree, and both moves are best by the thermograph."""
+    """Check value, mean and temperature against the tree, and that both moves are best by the thermograph."""
     tree = LocalTree(position, local)
     value = tree.value()
     assert repr(value) == text_of(game)
@@ -145,8 +145,8 @@ def test_facts(row: dict[str, object], white_owns: bool) -> None:
     rows = [line.translate(SWAP) for line in row["board"]] if white_owns else row["board"]
     position, local = embed(rows)
     assert unconditional(position).alive[position.stones != 0].all(), "embedding"
-    game = only(position, local)
-    if game is None:  # rooms two wide, and a mouth without a wall
+    game = only_corridor(position, local)
+    if game is None:  # regions two wide, and an open end without a wall
         assert row["name"].startswith("width 2")
         return
     sign = -1 if white_owns else 1
@@ -163,7 +163,7 @@ PUBLISHED = ["1/2", "5/4", "17/8", "49/16", "129/32"]  # Sensei's Library, "Numb
 @pytest.mark.parametrize("length", range(2, 7))
 def test_published_corridors(length: int) -> None:
     position, local = embed(["#" + "O" * length + "#", "X" + "." * length + "O", "#" + "O" * length + "#"])
-    game = only(position, local)
+    game = only_corridor(position, local)
     assert game is not None
     assert game.count == -Fraction(PUBLISHED[length - 2])
     assert game.temperature == 1 - Fraction(1, game.count.denominator)
@@ -201,28 +201,28 @@ NOT_CORRIDORS = {
 @pytest.mark.parametrize("name", PICTURES)
 def test_against_the_game_tree(name: str, white_owns: bool) -> None:
     position, local = embed([row.translate(SWAP) if white_owns else row for row in PICTURES[name]])
-    game = only(position, local)
+    game = only_corridor(position, local)
     assert game is not None, position.diagram()
     assert_agrees(game, position, local)
 
 
 @pytest.mark.parametrize("white_owns", [False, True], ids=["black", "white"])
 @pytest.mark.parametrize("name", NOT_CORRIDORS)
-def test_what_is_not_a_corridor_is_left_out(name: str, white_owns: bool) -> None:
+def test_other_regions_are_not_matched(name: str, white_owns: bool) -> None:
     position, local = embed([row.translate(SWAP) if white_owns else row for row in NOT_CORRIDORS[name]])
     assert unconditional(position).alive[position.stones != 0].all(), "embedding"
     assert local
-    assert only(position, local) is None
+    assert only_corridor(position, local) is None
 
 
 def test_a_point_of_the_corner_without_wall_makes_a_ko() -> None:
-    """Why such a path is left out: the intruder may fight in the corner, and the closed form knows no ko."""
+    """Why such a path is not matched: in the corner a ko is possible, which the closed form does not cover."""
     position, local = embed(NOT_CORRIDORS["no wall in the corner of the board"])
     with pytest.raises(Repetition):
         LocalTree(position, local).value()
 
 
-def test_a_ring_is_left_out() -> None:
+def test_a_ring_is_not_matched() -> None:
     position = Position.from_diagram(
         """
         X.XX.XXXO.O
@@ -273,8 +273,8 @@ def test_several_corridors_at_once() -> None:
     )
     found = corridors(position)
     vertex = position.grid.vertex
-    told = [(vertex(game.points[0]), text_of(game), vertex(game.black_move)) for game in found]
-    assert told == [
+    rows = [(vertex(game.points[0]), text_of(game), vertex(game.black_move)) for game in found]
+    assert rows == [
         ("C6", "{2|{1|*}}", "C6"), ("C4", "{3|{2|{1|*}}}", "C4"), ("C2", "0", "pass"), ("H2", "*", "H2"),
     ]
 
@@ -284,11 +284,11 @@ def test_an_empty_board_has_none() -> None:
     assert corridors(Position.empty(1)) == []
 
 
-# -- stones inside, and whose each point is ----------------------------------------------------------------------------
+# -- stones inside, and the control of each point ----------------------------------------------------------------------
 
 
 def strip(text: str) -> tuple[Place, LocalDiagram]:
-    """A row between Black's walls: `.` and o inside, both ends walls. The place on a board, and its diagram."""
+    """Return a row between Black's walls as a region and as a diagram: `.` and o inside, both ends walls."""
     inside = len(text) - 2
     diagram = "/".join(["#" + "X" * inside + "#", text, "#" + "X" * inside + "#"])
     colors = {"X": 1, "O": -1, "o": -1, ".": 0, "#": 0}
@@ -298,13 +298,13 @@ def strip(text: str) -> tuple[Place, LocalDiagram]:
 
 
 @pytest.mark.parametrize("length", range(1, 8))
-def test_stones_inside_against_the_search(length: int) -> None:
+def test_corridors_with_stones_inside_equal_the_search(length: int) -> None:
     for stones in product(".o", repeat=length):
-        if stones[0] == "o":  # joined to the wall
+        if stones[0] == "o":  # connected to the wall
             continue
         text = "O" + "".join(stones) + "X"
         place, local = strip(text)
-        found = corridor(place)
+        found = match_corridor(place)
         assert found is not None, text
         tree = local_tree(local.region, local.start)
         assert found.value is tree.value(), text
@@ -323,7 +323,7 @@ def test_stones_inside_against_the_search(length: int) -> None:
     ("O.ooooX", "{8|0}"),
 ])
 def test_published_strips(text: str, value: str) -> None:
-    found = corridor(strip(text)[0])
+    found = match_corridor(strip(text)[0])
     assert found is not None
     assert format_value(found.value) == value
 
@@ -332,14 +332,14 @@ CONTROLS = [  # Hu 2020, sections 2.3 and 2.5; FACTS, section 2
     ("O...X", "0 1/2 3/4"), ("O....X", "0 1/2 3/4 7/8"), ("O.O", "0"), ("O..O", "0 0"), ("O...O", "-1/4 1/2 -1/4"),
     ("O....O", "-1/4 1/2 1/2 -1/4"), ("O.....O", "-1/4 9/16 5/8 9/16 -1/4"),
     ("O......O", "-1/4 19/32 23/32 23/32 19/32 -1/4"), ("O.......O", "-1/4 39/64 49/64 13/16 49/64 39/64 -1/4"),
-    ("O..o.X", "-1 1 1 1"),  # sente: White goes on, Black blocks the next gap
-    ("O..oX", "0 1/2 1/2"),  # {3|{2|0}}: what is left is just as hot, no sente
+    ("O..o.X", "-1 1 1 1"),  # sente: White enters, Black blocks the next gap
+    ("O..oX", "0 1/2 1/2"),  # {3|{2|0}}: the rest is just as hot, no sente
 ]
 
 
 @pytest.mark.parametrize(("text", "control"), CONTROLS)
-def test_whose_each_point_is(text: str, control: str) -> None:
-    found = corridor(strip(text)[0])
+def test_control_of_each_point(text: str, control: str) -> None:
+    found = match_corridor(strip(text)[0])
     assert found is not None
     assert " ".join(map(str, found.control)) == control
     if "o" not in text:
@@ -347,8 +347,8 @@ def test_whose_each_point_is(text: str, control: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["O.o.O", "O..o.O", "O.oo.O"])
-def test_stones_between_two_open_ends_are_left_out(text: str) -> None:
-    assert corridor(strip(text)[0]) is None
+def test_stones_between_two_open_ends_are_not_matched(text: str) -> None:
+    assert match_corridor(strip(text)[0]) is None
 
 
 # -- batteries ---------------------------------------------------------------------------------------------------------
@@ -389,9 +389,9 @@ def test_random_corridors_against_the_game_tree(rows: list[str]) -> None:
     except ValueError:  # too narrow for eyes
         reject()
     assume(unconditional(position).alive[position.stones != 0].all())
-    game = only(position, local)
+    game = only_corridor(position, local)
     touching = {int(position.stones[q]) for p in local for q in position.grid.neighbours[p] if q < position.grid.area}
-    if not {1, -1} <= touching:  # the mouth was beyond the edge
+    if not {1, -1} <= touching:  # the open end was beyond the edge
         assert game is None
         return
     assert game is not None
@@ -401,10 +401,10 @@ def test_random_corridors_against_the_game_tree(rows: list[str]) -> None:
 @pytest.mark.parametrize("name", PICTURES)
 def test_symmetry_and_colour_swap(name: str) -> None:
     position, local = embed(PICTURES[name])
-    game = only(position, local)
+    game = only_corridor(position, local)
     assert game is not None
     for k, image in enumerate(position.grid.symmetries):
-        turned = only(position.transformed(k), frozenset(int(image[p]) for p in local))
+        turned = only_corridor(position.transformed(k), frozenset(int(image[p]) for p in local))
         assert turned is not None
         assert (turned.game, turned.count, turned.temperature, turned.kind) == (
             (game.game, game.count, game.temperature, game.kind)
@@ -412,7 +412,7 @@ def test_symmetry_and_colour_swap(name: str) -> None:
         ends = {int(image[p]) for p in (game.points[0], game.points[-1])}
         assert turned.black_move in ends
         assert turned.white_move in ends
-    mirrored = only(position.colours_swapped(), local)
+    mirrored = only_corridor(position.colours_swapped(), local)
     assert mirrored is not None
     assert (mirrored.count, mirrored.temperature, mirrored.points) == (-game.count, game.temperature, game.points)
     assert (mirrored.black_move, mirrored.white_move) == (game.white_move, game.black_move)
@@ -420,6 +420,6 @@ def test_symmetry_and_colour_swap(name: str) -> None:
 
 def test_white_corridors_are_written_as_negatives() -> None:
     position, local = embed([row.translate(SWAP) for row in PICTURES["straight 3"]])
-    game = only(position, local)
+    game = only_corridor(position, local)
     assert game is not None
     assert (text_of(game), game.count) == ("{{*|-1}|-2}", Fraction(-5, 4))

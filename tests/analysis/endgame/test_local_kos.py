@@ -1,4 +1,4 @@
-"""Local games with kos: counts by tally, the ko of source 000 on boards, bounds, symmetry, play with coupons."""
+"""Local games with kos: counts by tally, the ko of source 000 on boards, bounds, symmetry, coupon stacks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def walls(graph: Thermograph) -> tuple[str, str]:
 
 # -- kos counted by tally ----------------------------------------------------------------------------------------------
 
-# What the ko is worth if Black wins it by so many moves in a row, and if White does. All boards are ours.
+# The points if Black wins the ko and if White does, and the moves in a row that takes. All boards are ours.
 CHAINS = [
     ("source 000: White lives with -2, or six stones die for 13", ".oo.ooo./##XoX###/###X####", 13, -2, 2, 1),
     ("source 000, in the corner of a board", ".o.oX/o.ooX/XoXXX/XXXXX", 13, -2, 2, 1),
@@ -55,7 +55,7 @@ CHAINS = [
 def test_kos_counted_by_tally(
     board: str, black: int, white: int, nb: int, nw: int, scoring: Scoring, ko: Threats
 ) -> None:
-    """By area Black's moves bring a point each beside, White's likewise, and the stones of the start are counted."""
+    """By area each move of a player gains a point more for it, and the stones of the start are counted."""
     start = 0
     if scoring is Scoring.AREA:
         start = board.count("x") - board.count("o")
@@ -80,8 +80,8 @@ def test_the_ko_of_source_000_after_black_takes() -> None:
     assert 8 in value_of(after).black_moves
 
 
-def test_a_number_of_hot_things_beside_a_ko() -> None:
-    """A ko and a corridor {1|*} by the same wall: both are played in, and means and temperatures are as for a sum."""
+def test_a_corridor_beside_a_ko() -> None:
+    """A ko and a corridor {1|*} by the same wall: both are played, and the mean is that of the sum."""
     both = "#XO##XX#/Xo.OO..X/#XO##XX#"
     found = value_of(both)
     assert found.graph.mean == F(1, 3) + F(1, 2)
@@ -90,8 +90,8 @@ def test_a_number_of_hot_things_beside_a_ko() -> None:
     assert found.activity is Activity.PLACID
 
 
-def test_where_no_ko_matters_it_is_the_value() -> None:
-    """White may start one in Black's area, but does not live by it."""
+def test_irrelevant_kos_leave_the_thermograph_of_the_value() -> None:
+    """White may start a ko in Black's area, but does not live by it."""
     found = value_of("XX...XX/XXX...X/XXXx.XX/XXO..XX/XXXOXXX")
     assert found.graph.points_from_zero() == thermograph(parse("{8|{7|{6|{5|{1*|0}}}}}")).points_from_zero()
     assert (found.activity, found.positions) == (None, 0)
@@ -122,7 +122,7 @@ def test_refused_in_one_line() -> None:
 
 
 def whole_tree(plain: PlainTree) -> Tree:
-    """All positions and prisoners of a room as one graph, with nothing left out; counts where all is settled."""
+    """Return all positions of a region, with their prisoners, as one graph; counts where all is settled."""
     places: dict[tuple[Stones, int], int] = {(plain.start, 0): 0}
     todo = [(plain.start, 0)]
     nodes: list[Node] = []
@@ -144,44 +144,44 @@ def whole_tree(plain: PlainTree) -> Tree:
 
 @pytest.mark.parametrize("ko", Threats)
 @pytest.mark.parametrize("board", ["#XO#/Xo.O/#XO#", "OXXXX/.oXXX/O..XX/OOXXX/OOXXX", "#OXXOXO/#.oxo.X/O###XX#"])
-def test_the_same_without_bounds(board: str, ko: Threats) -> None:
+def test_bounded_search_equals_the_whole_graph(board: str, ko: Threats) -> None:
     """The second is worth -1 but to a Black komaster, -1/3."""
     found, plain = value_of(board, ko).graph, tree_graphs(whole_tree(PlainTree(board)), ko)[0]
     assert plain is not None
     assert (found.mean, found.temperature) == (plain.mean, plain.temperature)
 
 
-def test_the_move_that_takes_a_ko_is_best_where_the_other_has_an_answer() -> None:
-    """Black takes at B2; White may not take back, but answer beside it."""
+def test_taking_a_ko_is_best_also_where_the_opponent_has_another_answer() -> None:
+    """Black takes at B2; White may not take back, but has another answer."""
     found = value_of("#OXXOXO/#.oxo.X/O###XX#")
     assert found.black_moves == found.white_moves == (0,)
 
 
-# -- random rooms ------------------------------------------------------------------------------------------------------
+# -- random regions ----------------------------------------------------------------------------------------------------
 
 
-def random_room(rng: random.Random, points: int) -> str:
-    """A room of so many points, most of it walled in by one colour or half by either, some with stones."""
-    room = {(2, rng.randrange(1, 4))}
-    while len(room) < points:
-        row, column = rng.choice(sorted(room))
+def random_region(rng: random.Random, points: int) -> str:
+    """Return a region of so many points, its walls of one colour or of both, some with stones inside."""
+    region = {(2, rng.randrange(1, 4))}
+    while len(region) < points:
+        row, column = rng.choice(sorted(region))
         row, column = rng.choice([(row, column + 1), (row, column - 1), (row + 1, column), (row - 1, column)])
         if 1 <= row < 4 and 0 <= column < 5:
-            room.add((row, column))
+            region.add((row, column))
     slope, shift, stones = rng.gauss(0, 1), rng.gauss(0, 2), rng.choice([0, 0.3])
 
     def letter(row: int, column: int) -> str:
-        if (row, column) in room:
+        if (row, column) in region:
             return rng.choice("xo") if rng.random() < stones else "."
         return "XO"[slope * (row - 2) + column - 2 + shift < 0]
 
     return "/".join("".join(letter(row, column) for column in range(5)) for row in range(5))
 
 
-def rooms_with_kos(seed: int, points: int, count: int) -> Iterator[tuple[str, LocalTree]]:
+def regions_with_kos(seed: int, points: int, count: int) -> Iterator[tuple[str, LocalTree]]:
     rng = random.Random(seed)
     while count:
-        text = random_room(rng, points)
+        text = random_region(rng, points)
         try:
             tree = tree_of(text)
         except ValueError:
@@ -193,7 +193,7 @@ def rooms_with_kos(seed: int, points: int, count: int) -> Iterator[tuple[str, Lo
 
 
 def below(one: Thermograph, other: Thermograph) -> bool:
-    """Whether no wall of the one is above that of the other."""
+    """Whether neither wall of `one` is above that of `other` anywhere."""
     for wall, high in ((one.left, other.left), (one.right, other.right)):
         times = {t for t, _ in (*wall.points, *high.points)}
         if any(wall.value(t) > high.value(t) for t in times):
@@ -205,9 +205,9 @@ def below(one: Thermograph, other: Thermograph) -> bool:
     (3, 6), (4, 4), pytest.param(5, 12, marks=pytest.mark.slow),
     pytest.param(6, 8, marks=pytest.mark.slow), pytest.param(7, 4, marks=pytest.mark.slow),
 ])
-def test_rooms_with_kos(points: int, count: int) -> None:
-    """All have a value; it is within the bounds; threats help; colours may be exchanged; area adds a point a move."""
-    for text, tree in rooms_with_kos(points, points, count):
+def test_random_regions_with_kos(points: int, count: int) -> None:
+    """All have a value; it is within the bounds; ko threats help their owner; exchanged colours negate it."""
+    for text, tree in regions_with_kos(points, points, count):
         found = {ko: ko_value(tree, ko) for ko in ("white", "neutral", "black")}
         graphs = [thermograph(tree.bounds()[0]), *(value.graph for value in found.values())]
         graphs.append(thermograph(tree.bounds()[1]))
@@ -224,8 +224,8 @@ def test_rooms_with_kos(points: int, count: int) -> None:
 EXCHANGED = str.maketrans("XOxo", "OXox")
 
 
-def tiny_rooms(seed: int, count: int) -> Iterator[str]:
-    """Rooms 1xN, 2x2 or 2x3, full of stones or not, that lie open on the edge or in a ring of some walls."""
+def tiny_regions(seed: int, count: int) -> Iterator[str]:
+    """Yield regions of 1xN, 2x2 or 2x3 points with random stones, on the edge of the board or in a ring of walls."""
     rng = random.Random(seed)
     for _ in range(count):
         height, width = rng.choice([(1, 2), (1, 3), (1, 4), (1, 5), (2, 2), (2, 3)])
@@ -237,7 +237,7 @@ def tiny_rooms(seed: int, count: int) -> Iterator[str]:
 
 
 def as_seen(text: str, ko: str, scoring: Scoring, sign: int) -> tuple[object, ...] | None:
-    """What the one colour makes of a room, points times `sign`; None if it has no value."""
+    """Return mean, temperature, walls and moves as seen by Black (`sign` 1) or White (-1); None without a value."""
     try:
         found = ko_value(tree_of(text, scoring), ko, 60)
     except KoError:
@@ -248,9 +248,9 @@ def as_seen(text: str, ko: str, scoring: Scoring, sign: int) -> tuple[object, ..
 
 
 @pytest.mark.parametrize("scoring", Scoring)
-def test_tiny_rooms_with_the_colours_exchanged(scoring: Scoring) -> None:
+def test_tiny_regions_with_the_colours_exchanged(scoring: Scoring) -> None:
     valued, refused = 0, 0
-    for text in ["..", "x.", ".o", *tiny_rooms(2, 60)]:
+    for text in ["..", "x.", ".o", *tiny_regions(2, 60)]:
         try:
             low, high = tree_of(text, scoring).bounds()
         except ValueError:  # a stone without a liberty
@@ -265,8 +265,8 @@ def test_tiny_rooms_with_the_colours_exchanged(scoring: Scoring) -> None:
 
 
 @pytest.mark.parametrize("ko", Threats)
-def test_a_ko_that_nobody_can_end_has_no_value(ko: Threats) -> None:
-    """On two points without a wall whoever moves is taken, and takes back, for ever."""
+def test_an_endless_ko_has_no_value(ko: Threats) -> None:
+    """On two points without a wall each move captures the other stone, for ever."""
     with pytest.raises(KoError, match=r"has no value|has no move .* after taking the ko"):
         value_of("..", ko)
 
@@ -277,9 +277,9 @@ def raised(wall: Wall, stones: int) -> list[tuple[Fraction, Fraction]]:
 
 @pytest.mark.parametrize(("points", "count"), [(3, 6), (4, 8), pytest.param(5, 12, marks=pytest.mark.slow)])
 def test_by_area_a_move_gains_a_point_more(points: int, count: int) -> None:
-    """Where neither seki nor a whole number comes in between, the walls are those by territory, raised by 1."""
+    """Where no seki or whole number intervenes, the walls are those by territory, raised by 1."""
     same = 0
-    for text, tree in rooms_with_kos(points, points, count):
+    for text, tree in regions_with_kos(points, points, count):
         stones = text.count("x") - text.count("o")
         territory, area = ko_value(tree).graph, value_of(text, "neutral", Scoring.AREA).graph
         if territory.temperature >= 0:
@@ -288,14 +288,14 @@ def test_by_area_a_move_gains_a_point_more(points: int, count: int) -> None:
     assert same >= count // 2
 
 
-# -- play with coupons, the slow way -----------------------------------------------------------------------------------
+# -- play with a coupon stack by brute force ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("board", [
     "#XO#/Xo.O/#XO#", "#XO#/X.xO/#XO#", "#XO##X#/Xo.OO.X/#XO##X#", "#XO##XX#/Xo.OO..X/#XO##XX#",
 ])
 def test_play_with_a_stack_of_coupons(board: str) -> None:
-    """Both players' best results on whole positions tend to the walls as the stack gets finer."""
+    """The best results of both players converge to the walls as the stack gets finer."""
     graph = value_of(board).graph
     tree = whole_tree(PlainTree(board))
     for parts in (4, 8):

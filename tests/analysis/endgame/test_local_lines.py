@@ -1,4 +1,4 @@
-"""Lines of play in local games: solved by hand, and replayed on a real board where every position is counted anew."""
+"""Principal variations of local games: solved by hand, and replayed on a board where every position is counted anew."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def game_at(diagram: str, *vertices: str) -> LocalGame:
     return game
 
 
-def told(game: LocalGame, player: Color) -> str:
+def moves_of(game: LocalGame, player: Color) -> str:
     assert game.place is not None
     vertex = game.place.board.grid.vertex
     return " ".join(f"{mover.letter} {vertex(point)}" for mover, point in best_line(game, player))
@@ -45,26 +45,26 @@ def told(game: LocalGame, player: Color) -> str:
 @pytest.mark.parametrize(("diagram", "vertices", "player", "line"), [
     (GOTE, "B2 C2 D2", BLACK, "B D2"), (GOTE, "B2 C2 D2", WHITE, "W D2"),
     (SENTE, "B2 C2 D2 E2", BLACK, "B E2"), (SENTE, "B2 C2 D2 E2", WHITE, "W E2 B D2"),
-    ("XX.OO", "C1", BLACK, "B C1"),  # a dame: nothing is left
+    ("XX.OO", "C1", BLACK, "B C1"),  # a dame: the region is full after it
 ])  # fmt: skip
-def test_lines_by_hand(diagram: str, vertices: str, player: Color, line: str) -> None:
-    assert told(game_at(diagram, *vertices.split()), player) == line
+def test_lines_solved_by_hand(diagram: str, vertices: str, player: Color, line: str) -> None:
+    assert moves_of(game_at(diagram, *vertices.split()), player) == line
 
 
-def test_nobody_plays_in_what_is_settled() -> None:
+def test_settled_games_have_no_line() -> None:
     game = game_at(".X..XO.\nXXXXXOO", "C2", "D2")
     assert game.temperature < 0
     assert best_line(game, BLACK) == best_line(game, WHITE) == ()
 
 
-def test_of_an_estimate_only_its_place_counts() -> None:
+def test_estimated_games_are_played_in_their_own_region() -> None:
     game = game_at(SENTE, "B2", "C2", "D2", "E2")
-    estimate = replace(game, word=Evidence.ESTIMATED)
+    estimate = replace(game, evidence=Evidence.ESTIMATED)
     assert best_line(estimate, WHITE) == best_line(game, WHITE)
 
 
-def test_a_corridor_too_long_to_be_searched_has_its_first_move() -> None:
-    """Winding over three rows, 71 points: who begins plays at the open end, and what is left is cooler."""
+def test_a_corridor_too_long_to_be_searched_has_one_move() -> None:
+    """Winding over three rows, 71 points: the first move is at the open end, and the rest is cooler."""
     lane, wall = "." * 23 + "X", "X" * 25
     position = Position.from_diagram("\n".join(
         [".XXXX" + "X" * 20, "O" + lane, "X" * 23 + ".X", "X" + lane, "X." + "X" * 23, "X" + lane, wall]
@@ -78,7 +78,7 @@ def test_a_corridor_too_long_to_be_searched_has_its_first_move() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_lines_go_on_while_the_place_is_hotter(seed: int) -> None:
+def test_lines_continue_while_the_region_is_hotter(seed: int) -> None:
     place = random_room(np.random.default_rng(seed))
     game = count_place(place)
     if isinstance(game, Unvalued):
@@ -92,20 +92,20 @@ def test_lines_go_on_while_the_place_is_hotter(seed: int) -> None:
         for number, (mover, point) in enumerate(line, 1):
             assert mover is position.to_move
             assert point in known
-            position = position.play(point)  # legal, and the ring is never taken
+            position = position.play(point)  # legal, and the ring is never captured
             assert (position.stones != 0)[np.setdiff1d(np.flatnonzero(place.board.stones), place.points)].all()
             if all(position.stones[list(place.points)]):
                 assert number == len(line)
                 break
             try:
-                value = local_value(*replace(place, board=position).arena(), ko=game.ko or Threats.NEUTRAL)
+                value = local_value(*replace(place, board=position).search_region(), ko=game.ko or Threats.NEUTRAL)
             except KoError:
                 assert number == len(line)
                 break
             if number < len(line):
                 assert value.temperature > game.temperature
             moves = value.black_moves if mover is WHITE else value.white_moves
-            region, _ = place.arena()
+            region, _ = place.search_region()
             known = tuple(region.vertices[k] for k in moves)
             if number == len(line) and value.temperature > game.temperature:
                 assert not any(position.is_legal(point) for point in known)  # a ko forbids the answer

@@ -1,4 +1,4 @@
-"""What local games are worth and the best moves in them: published boards, the sources, a slow tree."""
+"""Values and best moves of local games against published boards, the sources, and a slow game tree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from analysis.board import BLACK, WHITE, Color, Scoring
 from analysis.endgame.local_value import LocalValue, local_value, value_of_tree
 from analysis.region import Budget, LocalDiagram, LocalTree, OutOfBudget, State, local_tree, parse_local
 from analysis.values import Threats, Value, chill, format_value, parse, thermograph
-from tests.analysis.endgame.board_tree import SIDE, as_cgt, diagrams, rooms
+from tests.analysis.endgame.board_tree import SIDE, as_cgt, diagrams, random_trees
 from tests.analysis.endgame.local_tree import mean_and_temperature
 
 SHARED = Path(__file__).parents[4] / "shared"
@@ -82,8 +82,8 @@ def test_known_boards(row: tuple[str, str, Scoring, str, str, str, str, str, str
 @pytest.mark.parametrize(("board", "black", "white"), [
     ("OOOOX/OOOOX/O...X/OO..X/OOOOX", (4,), (2,)), ("OOOOO/OOOO./OOO.x/OO.../OXXXX", (1,), (4,)),
 ])
-def test_of_moves_that_make_the_wall_the_better_game_is_told(board: str, black: tuple[int], white: tuple[int]) -> None:
-    """Also where another move makes as high a wall just at the temperature, but not below."""
+def test_the_better_game_is_listed_of_moves_with_equal_walls(board: str, black: tuple[int], white: tuple[int]) -> None:
+    """Also where another move makes as high a wall at the temperature itself, but not below."""
     found = read(board)[1]
     assert (found.black_moves, found.white_moves) == (black, white)
 
@@ -114,13 +114,13 @@ def test_corridors_two_wide_and_five_long(
     assert (found.value.left_stop, found.value.right_stop) == (Fraction(left), Fraction(right))
 
 
-# -- the facts ---------------------------------------------------------------------------------------------------------
+# -- facts.json and FACTS.md -------------------------------------------------------------------------------------------
 
 ROWS = json.loads(FACTS.read_text(encoding="utf-8"))["boards"] if FACTS.exists() else []
 
 
 def table_b() -> list[list[str]]:
-    """The cells of the table's rows: board, name and all, canonical, mean, temp, LS/RS, chilled, note."""
+    """Return the cells of the table's rows: board and name, canonical form, mean, temperature, stops, chilled, note."""
     if not TABLES.exists():
         return []
     lines = TABLES.read_text(encoding="utf-8").split("## Table B")[1].split("\n## ")[0].split("\n")
@@ -129,7 +129,7 @@ def table_b() -> list[list[str]]:
 
 
 @pytest.mark.skipif(not ROWS, reason="no facts.json beside the project")
-def test_every_board_of_the_facts() -> None:
+def test_every_board_of_facts_json() -> None:
     assert len(ROWS) > 50
     for row in ROWS:
         _, found = read("/".join(row["board"]))
@@ -163,7 +163,7 @@ def check(found: LocalValue, name: str, game: str, count: str, temperature: str,
 GOTE = "#XXX#XX#/O...X..X/#XXX#XX#"
 """{4|{3|2}} of the source but for the last dame: with every point played out, a move more is left where it says 2."""
 SENTE = "#XOOOOO#####/O.xxxxxO####/##xxxx.X...X/##xOOO######/##O#########"
-"""White's B4 puts ten stones in atari; Black saves them at G3 for a point of his own."""
+"""White's B4 puts ten stones in atari; Black saves them at G3 at the cost of a point."""
 KO = "XX##/ooX#/.oX#/o.oX/.oX#"
 """White's B2 makes two eyes; Black's takes the ko, and another move there kills."""
 
@@ -193,7 +193,7 @@ def test_sente_of_three() -> None:
 @KOS
 @pytest.mark.parametrize("ko", ["neutral", "black", "white"])
 def test_ko_with_counts_thirteen_and_minus_two(ko: str) -> None:
-    """In either player's hands the count is 3 and every move gains 5; after Black's first move it is 8."""
+    """Whoever has the ko threats, the count is 3 and every move gains 5; after Black's first move it is 8."""
     diagram, found = read(KO, ko=ko)
     assert (found.kind, found.ko, found.value) == ("ko", Threats(ko), None)
     assert (found.count, found.temperature) == (3, 5)
@@ -204,7 +204,7 @@ def test_ko_with_counts_thirteen_and_minus_two(ko: str) -> None:
 
 
 def after(diagram: LocalDiagram, color: Color, point: int) -> State:
-    """The stones after a move that takes the one stone at C2."""
+    """Return the stones after a move that takes the one stone at C2."""
     taken = diagram.region.bits([diagram.grid.point("C2")])
     assert diagram.start.white & taken
     return State(diagram.start.black | 1 << point, diagram.start.white & ~taken, color.opponent)
@@ -218,17 +218,17 @@ def test_the_ends_of_the_ko() -> None:
     assert (black.count, black.kind) == (12, "settled")  # thirteen with the stone that Black took
 
 
-# -- the slow way ------------------------------------------------------------------------------------------------------
+# -- a slow game tree --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("points", "count"), [
     (1, 20), (2, 60), (3, 80), (4, 80),
     pytest.param(5, 120, marks=pytest.mark.slow), pytest.param(6, 60, marks=pytest.mark.slow),
 ])
-def test_rooms_on_boards_of_sgfmill(points: int, count: int) -> None:
-    """Values, counts, temperatures and all best moves; of what no play comes back to."""
+def test_regions_equal_brute_force_on_boards_of_sgfmill(points: int, count: int) -> None:
+    """Values, counts, temperatures and all best moves of regions without loops."""
     compared = 0
-    for tree in islice(rooms(points, points), count):
+    for tree in islice(random_trees(points, points), count):
         if tree.loops:
             continue
         diagram = parse_local(tree.text)
@@ -246,8 +246,8 @@ def test_rooms_on_boards_of_sgfmill(points: int, count: int) -> None:
 
 @given(seed=st.integers(0, 2**32 - 1), points=st.integers(2, 4))
 @settings(max_examples=60, deadline=None)
-def test_any_room_under_both_scorings(seed: int, points: int) -> None:
-    tree = next(rooms(seed, points))
+def test_random_regions_under_both_scorings(seed: int, points: int) -> None:
+    tree = next(random_trees(seed, points))
     if tree.loops:
         return
     _, found = read(tree.text)
@@ -258,11 +258,11 @@ def test_any_room_under_both_scorings(seed: int, points: int) -> None:
     assert area.temperature == slow.temperature
 
 
-# -- what holds of all games -------------------------------------------------------------------------------------------
+# -- invariants of all games -------------------------------------------------------------------------------------------
 
 
-def some_rooms(seed: int, count: int) -> list[str]:
-    """Diagrams of rooms with 3 to 7 points."""
+def random_diagrams(seed: int, count: int) -> list[str]:
+    """Return diagrams of regions with 3 to 7 points."""
     return [next(diagrams(seed + number, 3 + number % 5)) for number in range(0, 5 * count, 3)][:count]
 
 
@@ -279,9 +279,9 @@ def exact(text: str, scoring: Scoring) -> Case | None:
 
 @pytest.mark.parametrize("scoring", Scoring)
 def test_best_moves_make_the_walls(scoring: Scoring) -> None:
-    """From each of them the mover's wall runs to the foot of the mast; and there is one wherever there is a mast."""
+    """The mover's wall after each of them meets the mast; and there is a best move wherever the game is not settled."""
     hot = 0
-    for text in ["#XXXX#/O.o..X/#XXXX#", "#OO#/OxxO/#..#/XooX/#XX#", *some_rooms(1, 40)]:
+    for text in ["#XXXX#/O.o..X/#XXXX#", "#OO#/OxxO/#..#/XooX/#XX#", *random_diagrams(1, 40)]:
         case = exact(text, scoring)
         if case is None:
             continue
@@ -300,10 +300,10 @@ def test_best_moves_make_the_walls(scoring: Scoring) -> None:
 
 
 def test_best_moves_lose_nothing_in_a_sum() -> None:
-    """Where canonical forms have one option a side, who plays listed moves only does as well in a sum as anybody."""
+    """Where canonical forms have one option a side, one of the listed moves is optimal in a sum of two games."""
     rng = random.Random(2)
     games = []
-    for text in [board for _, board, *_ in BOARDS] + some_rooms(3, 40):
+    for text in [board for _, board, *_ in BOARDS] + random_diagrams(3, 40):
         case = exact(text, TERRITORY)
         if case is not None and case[2].temperature >= 0:
             value = _value(case)
@@ -332,7 +332,7 @@ def _value(case: Case) -> Value:
 
 @pytest.mark.parametrize("scoring", Scoring)
 def test_colours_exchanged(scoring: Scoring) -> None:
-    for text in some_rooms(4, 25):
+    for text in random_diagrams(4, 25):
         case, other = exact(text, scoring), exact(text.translate(str.maketrans("XOxo", "OXox")), scoring)
         if case is None or other is None:
             assert case is other is None
@@ -344,7 +344,7 @@ def test_colours_exchanged(scoring: Scoring) -> None:
 
 
 def test_canonical_options_come_first_and_equal_games_together() -> None:
-    for text in some_rooms(5, 60):
+    for text in random_diagrams(5, 60):
         case = exact(text, TERRITORY)
         if case is None or case[2].temperature < 0:
             continue
@@ -370,8 +370,8 @@ def test_budget_and_bad_input() -> None:
         local_value(diagram.region, State(1, 1))
 
 
-def test_it_can_be_kept() -> None:
-    """A value pickles, and comes back as the same games."""
+def test_values_can_be_pickled() -> None:
+    """Unpickled games are the same objects."""
     _, found = read("#XXX#/O...X/#XXX#")
     again = pickle.loads(pickle.dumps(found))
     assert again == found

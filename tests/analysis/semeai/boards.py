@@ -1,8 +1,8 @@
-"""Races on boards, made at random, and played out by brute force: every legal move, in turns, by the search core.
+"""Random races on boards, and their results by brute force: every legal move, in turns, by `analysis.region`.
 
 A block of Black's above one of White's, each two points high or one, over the whole width; above Black's block regions
 with its liberties, below White's block likewise; all else is living stones. For the search each block is one point,
-where nobody can play when it has been taken: so who takes a block cannot lose his own any more.
+which nobody can play on after its capture: so a player who captures a block cannot lose the other one any more.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Board:
         return "".join(self.rows)
 
     def block(self, color: Color) -> int:
-        """A point of a player's block."""
+        """Return a point of a player's block."""
         return self.letters.index("B" if color is BLACK else "W")
 
 
 def read(text: str) -> Board:
-    """A board of letters, the top row first."""
+    """Return a board from letters, the top row first."""
     rows = tuple(row for line in text.split("\n") if (row := "".join(line.split())))
     letters = "".join(rows)
     grid = Grid(len(rows), len(rows[0]))
@@ -45,8 +45,8 @@ def read(text: str) -> Board:
     return Board(rows, Position(grid, stones), np.array([letter in "XO" for letter in letters]))
 
 
-def ground(board: Board) -> tuple[Region, int, int]:
-    """The region to search, Black's stones and White's; its last two points are the blocks."""
+def search_region(board: Board) -> tuple[Region, int, int]:
+    """Return the region to search, Black's stones and White's, as bits; its last two points are the blocks."""
     letters, beside = board.letters, board.position.grid.beside
     points = [point for point, letter in enumerate(letters) if letter in ".xo"]
     place = {point: index for index, point in enumerate(points)}
@@ -74,10 +74,10 @@ def ground(board: Board) -> tuple[Region, int, int]:
 
 
 def played(board: Board, first: Color) -> Color | None:
-    """Who takes the other's block if `first` moves first; None if neither can. Raises OutOfBudget."""
-    region, black, white = ground(board)
+    """Return who captures the opponent's block if `first` moves first; None if neither can. Raises OutOfBudget."""
+    region, black, white = search_region(board)
     blocks = {BLACK: 1 << region.size - 2, WHITE: 1 << region.size - 1}
-    # a block that joins living stones is never taken, so the other one is: it has no way to live but the race
+    # a block connected to living stones is never captured, so the other one is: it cannot live but by the race
     for color in (first, first.opponent):
         target = Target(blocks[color.opponent], color.opponent)
         budget = Budget(nodes=100_000, memory=1 << 22)
@@ -88,7 +88,7 @@ def played(board: Board, first: Color) -> Color | None:
 
 
 def random_board(rng: random.Random, most: int = 7) -> Board:
-    """A race with one to four regions, and at most twice `most` empty points."""
+    """Return a race with one to four regions, and at most twice `most` empty points."""
     width, height = rng.randint(4, 9), rng.randint(1, 4)
     upper = _side(rng, width, height, "BxXO", most)
     lower = _side(rng, width, height, "WoOX", most)
@@ -96,8 +96,9 @@ def random_board(rng: random.Random, most: int = 7) -> Board:
 
 
 def _side(rng: random.Random, width: int, height: int, letters: str, most: int) -> list[str]:
-    """The rows beside a block, the next first: up to two regions. Letters: the block's, loose stones of its side,
-    living ones, the other side's living ones. A region goes up from the block, often with loose stones on the way.
+    """Return the rows beside a block, the nearest first, with up to two regions that extend from the block.
+
+    letters -- for the block, capturable stones of its side, its living stones, the opponent's living stones
     """
     own, loose, home, wall = letters
     rows = [[wall] * width for _ in range(height)]

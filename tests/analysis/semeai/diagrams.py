@@ -1,8 +1,8 @@
-"""Boards with the values of the source, composed of regions. All diagrams are ours: the source's are lost with its
-pictures. Each region is seen above Black's block; turned round, with the colours changed, it is White's.
+"""Boards with the values of the source, composed of regions. All diagrams are ours: the source's pictures are lost.
+Each region lies above Black's block; turned upside down, with the colours exchanged, it is White's.
 
-The attacker's walls are beside each empty point, so that he plays anywhere at once and no eye is made. A chain of x has
-its liberties above; the point below it, beside the block, joins it or cuts it off.
+The attacker's walls are beside each empty point, so that the attacker needs no approach move and no eye can be made. A
+chain of x has its liberties above; the point below it, beside the block, connects it or cuts it off.
 """
 
 from __future__ import annotations
@@ -72,29 +72,29 @@ The values are the source's. So is each game, but for D: there White has one mov
 
 
 def plain(liberties: int) -> str:
-    """A region of plain liberties in a row."""
+    """Return a region of plain liberties in a row."""
     return f"{'O' * (liberties + 2)}/O{'.' * liberties}O"
 
 
 def region(game: str) -> str:
-    """The region with this game of Black's, or with so many plain liberties; a region is itself."""
+    """Return the region with this game of Black's, or with so many plain liberties; a region is returned as it is."""
     if "/" in game:
         return game
     return plain(int(game)) if game.isdigit() else REGIONS[game][0]
 
 
 def turned_rows(rows: Iterable[str]) -> list[str]:
-    """Rows upside down, with the colours changed."""
+    """Return rows upside down, with the colours exchanged."""
     return [row.translate(str.maketrans("XOxoBW", "OXoxWB")) for row in reversed(list(rows))]
 
 
 def turned(board: Board) -> Board:
-    """The board upside down with the colours changed."""
+    """Return the board upside down with the colours exchanged."""
     return read("\n".join(turned_rows(board.rows)))
 
 
 def beside(games: Sequence[str], width: int = 0) -> list[str]:
-    """The regions of these games beside each other, filled up to a width, with walls above that have two eyes."""
+    """Return the regions of these games beside each other, filled up to a width, below walls that have two eyes."""
     regions = [region(game).split("/") for game in games]
     height = max(map(len, regions))
     parts = [["O" * len(rows[0])] * (height - len(rows)) + rows for rows in regions]
@@ -103,7 +103,7 @@ def beside(games: Sequence[str], width: int = 0) -> list[str]:
 
 
 def board_of(black: Sequence[str], white: Sequence[str]) -> Board:
-    """A race with these games of Black's and these, said as Black's, of White's."""
+    """Return a race with these games of Black and of White; White's are given as if they were Black's."""
     width = max(len(beside(games)[0]) for games in (black, white))
     return read("\n".join(
         [*beside(black, width), "B" * width, "W" * width, *turned_rows(beside(white, width))]

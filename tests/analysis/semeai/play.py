@@ -1,7 +1,7 @@
-"""Races played out from their trees by brute force: the oracle of this floor. No values, no cooling, no pruning.
+"""Races from game trees decided by brute force, without values, cooling or pruning: the reference for these tests.
 
 A bare tree is a number of plain liberties, or (the defender's options, the attacker's). Both players may make every
-move of every tree, and fill plain liberties, their own as well, though not their last. Who takes the other side's last
+move of every tree, and fill plain liberties, also their own except the last. The player who fills the opponent's last
 liberty wins.
 """
 
@@ -16,11 +16,11 @@ from analysis.semeai import LibertyGame, Race, read_game
 
 Bare = int | tuple[Any, ...]
 Side = tuple[tuple[Bare, ...], int]
-"""What is left of a side's regions: those that are no plain liberties, sorted, and the plain liberties of all."""
+"""The regions of a side: those that are not just plain liberties, sorted, and the number of plain liberties of all."""
 
 
 def bare(game: LibertyGame, node: int = 0) -> Bare:
-    """A position of a game as a bare tree."""
+    """Return a position of a game as a bare tree."""
     here = game.tree.nodes[node]
     if here.count is not None:
         return abs(int(here.count))
@@ -43,7 +43,7 @@ NONE_LEFT: Side = ((), 0)
 
 @functools.cache  # as long-lived as the test run
 def wins(mover: Side, other: Side) -> bool:
-    """Whether the player to move takes the other's last liberty first."""
+    """Whether the player to move fills the opponent's last liberty first."""
     for region, tree in enumerate(other[0]):
         assert not isinstance(tree, int)
         for option in tree[1]:
@@ -65,7 +65,7 @@ def wins(mover: Side, other: Side) -> bool:
 
 
 def sides(race: Race) -> dict[Color, Side]:
-    """What is left of both sides' regions in a race."""
+    """Return the regions of both sides in a race."""
     trees: dict[Color, list[Bare]] = {BLACK: [], WHITE: []}
     for spot in race.spots:
         tree = abs(int(spot.value.left_stop)) if spot.node is None else bare(spot.game, spot.node)
@@ -74,7 +74,7 @@ def sides(race: Race) -> dict[Color, Side]:
 
 
 def winner(race: Race, first: Color, extra: int = 0, of: Color = BLACK) -> Color:
-    """Who wins if `first` moves first, with so many plain liberties more for one side."""
+    """Return who wins if `first` moves first, with so many `extra` plain liberties for one side."""
     left = sides(race)
     left[of] = left[of][0], left[of][1] + extra
     return first if wins(left[first], left[first.opponent]) else first.opponent
@@ -84,7 +84,7 @@ def winner(race: Race, first: Color, extra: int = 0, of: Color = BLACK) -> Color
 
 
 def random_text(rng: random.Random, depth: int, most: int) -> str:
-    """A game of Black's as text: at its ends 0 to `most` liberties; the attacker always has a move, Black often."""
+    """Return a game of Black's as text: 0 to `most` liberties at its leaves; White always has a move, Black often."""
     if depth == 0 or rng.random() < 0.2:
         return str(rng.randint(0, most))
 
@@ -95,7 +95,7 @@ def random_text(rng: random.Random, depth: int, most: int) -> str:
 
 
 def random_game(rng: random.Random, color: Color) -> LibertyGame:
-    """A region of a player's, with liberties in it somewhere."""
+    """Return a region of a player that has liberties somewhere."""
     while True:
         text = random_text(rng, rng.choice([1, 2, 3]), rng.choice([3, 6, 9]))
         if any(digit in text for digit in "123456789"):
@@ -106,7 +106,7 @@ def random_game(rng: random.Random, color: Color) -> LibertyGame:
 
 
 def random_race(rng: random.Random) -> Race:
-    """One or two regions of Black's and up to two of White's, and plain liberties that make the race a close one."""
+    """Return one or two regions of Black and up to two of White, and plain liberties that make the race close."""
     games = [random_game(rng, BLACK) for _ in range(rng.randint(1, 2))]
     games += [random_game(rng, WHITE) for _ in range(rng.randint(0, 2))]
     level = round(sum(game.cooled.left_stop + game.cooled.right_stop for game in games) / 2) + rng.randint(-2, 2)

@@ -1,9 +1,9 @@
-"""Territory of a race played out by brute force, once it is known who wins: the oracle of this floor for points.
+"""Territory of a race with a given winner, by brute force: the reference for the tests of territory.
 
 All legal moves, in turns, in all regions of a board at once, on the letters of the diagram: no games, no cooling. Both
-may pass. The winner's region is played like any other place: at the end each empty area that touches stones of one
-side only is that side's. The loser's are the attacker's whole, less what he has had to put there: when both have
-passed and the loser still has liberties the attacker must go on, and the loser may answer.
+may pass. The winner's regions are played as usual: at the end each empty area that touches stones of one side only is
+that side's. The loser's regions are all the attacker's, less the stones the attacker had to play there: when both have
+passed and the loser still has liberties the attacker must continue, and the loser may answer.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from tests.analysis.semeai.boards import Board
 
 
 class Loop(Exception):
-    """A position has come back: a ko, which has no score."""
+    """A position is repeated: a ko, which has no score."""
 
 
 Cells = str
-"""A letter for each point that is played on: `.`, X and O."""
+"""A letter for each point of the regions: `.`, X or O."""
 
 
 @dataclass
 class Played:
-    """The best score of a board, Black's positive, if `winner` takes the other's block; without the blocks' own."""
+    """The score of best play on a board, Black positive, if `winner` captures the other block; without the blocks."""
 
     board: Board
     winner: Color
@@ -58,7 +58,7 @@ class Played:
         return [index in inside for index in range(len(self.points))]
 
     def score(self, first: Color) -> int:
-        """By best play of both. Raises Loop."""
+        """Return the score of best play of both sides. Raises Loop."""
         return self._best(self.start, first, 0)
 
     def _best(self, cells: Cells, mover: Color, passes: int) -> int:
@@ -79,13 +79,13 @@ class Played:
                 if after is not None:
                     found.append(gained + self._best(after, mover.opponent, 0))
         if not found:
-            raise Loop  # the attacker cannot go on: an eye
+            raise Loop  # the attacker has no move: an eye
         self.open.discard(key)
         self.known[key] = max(found) if mover is BLACK else min(found)
         return self.known[key]
 
     def _after(self, cells: Cells, index: int, mover: Color) -> tuple[Cells | None, int]:
-        """The cells after a move, and what it is worth at once: prisoners, and in the loser's regions the stone."""
+        """Return the cells after a move, and its immediate gain: prisoners, and in the loser's regions the stone."""
         mine, theirs = ("X", "O") if mover is BLACK else ("O", "X")
         now = list(cells)
         now[index] = mine
@@ -100,12 +100,12 @@ class Played:
         return "".join(now), gained - int(mover) if self.taken[index] else gained
 
     def _is_last(self, cells: list[str], index: int) -> bool:
-        """Whether a move has just filled the last liberty of the loser's block, which takes it."""
+        """Whether a move has just filled the last liberty of the loser's block, which captures it."""
         before = [*cells[:index], ".", *cells[index + 1 :]]
         return self._has_liberty(before) and not self._has_liberty(cells)
 
     def _has_liberty(self, cells: Sequence[str]) -> bool:
-        """Whether the loser's block has one, itself or by stones joined to it."""
+        """Whether the loser's block has a liberty, itself or by stones connected to it."""
         joined = {index for index, is_beside in enumerate(self.beside_block) if is_beside}
         todo = list(joined)
         while todo:
@@ -135,7 +135,7 @@ class Played:
         )
 
     def _counted(self, cells: Cells) -> int:
-        """The loser's regions as they were, all the attacker's: what has been played there is counted move by move."""
+        """Return the final score. The loser's regions count as at the start: moves there are counted when made."""
         score, seen = 0, set[int]()
         for index, letter in enumerate(self.start):
             if self.taken[index]:
@@ -143,18 +143,18 @@ class Played:
                 score += int(self.winner) * owned[letter]
         for index in range(len(cells)):
             if not self.taken[index] and index not in seen and not self._stands(cells, index):
-                room = self._room(cells, index)
-                seen |= room
-                score += self._of_room(cells, room)
+                area = self._area_of(cells, index)
+                seen |= area
+                score += self._area_score(cells, area)
         return score
 
     def _stands(self, cells: Cells, index: int) -> bool:
-        """Whether a stone is joined to those around, so that it can never be taken."""
+        """Whether a stone is connected to the stones around, so that it can never be captured."""
         stand = {".": None, "X": self.black, "O": self.white}[cells[index]]
         return stand is not None and any(stand[stone] for stone in self._chain(list(cells), index))
 
-    def _room(self, cells: Cells, start: int) -> set[int]:
-        """What is joined without stones that stand."""
+    def _area_of(self, cells: Cells, start: int) -> set[int]:
+        """Return the connected points without stones that cannot be captured."""
         found, todo = {start}, [start]
         while todo:
             for other in self.near[todo.pop()]:
@@ -163,16 +163,16 @@ class Played:
                     todo.append(other)
         return found
 
-    def _of_room(self, cells: Cells, room: set[int]) -> int:
-        """Points of a room: all of it, with what is dead in it, if stones of one side stand around; else its areas."""
-        around = {cells[q] for p in room for q in self.near[p] if q not in room}
-        black = "X" in around or any(self.black[p] for p in room)
-        white = "O" in around or any(self.white[p] for p in room)
+    def _area_score(self, cells: Cells, part: set[int]) -> int:
+        """Return the score of a part of the board: all of it, with dead stones, if one side is around; else areas."""
+        around = {cells[q] for p in part for q in self.near[p] if q not in part}
+        black = "X" in around or any(self.black[p] for p in part)
+        white = "O" in around or any(self.white[p] for p in part)
         if not (black and white):
             owner = int(black) - int(white)
-            return owner * sum({".": 1, "X": 1 - owner, "O": 1 + owner}[cells[p]] for p in room)
+            return owner * sum({".": 1, "X": 1 - owner, "O": 1 + owner}[cells[p]] for p in part)
         score, seen = 0, set[int]()
-        for index in room:
+        for index in part:
             if cells[index] == "." and index not in seen:
                 area = self._chain(list(cells), index)
                 seen |= area

@@ -1,4 +1,4 @@
-"""Races on boards: the source's values found from bare positions, and thousands of races against brute force.
+"""Races on boards: the source's values found from positions, and thousands of races against brute force.
 
 All diagrams are ours; they realise values of Nakamura, Evaluating Territories of Go Positions with Capturing Races.
 """
@@ -15,7 +15,7 @@ from analysis.semeai import BoardRace, RaceError, best_line, board_race
 from analysis.values import number, parse
 from tests.analysis.semeai.boards import Board, played, random_board, read
 
-# a region of the block's, seen above it; its value cooled by 2, and what of the source has that
+# a region above the block; its value cooled by 2, and where the source has that value
 REGIONS = [
     ("O....O/OxxxxO/OO.OOO", "2*", "problem 1: {4|0}"),
     ("O...OO/Oxxx.O/O.OO.O", "3*", "problem 5: 3*, of a shape of ours"),
@@ -25,7 +25,7 @@ REGIONS = [
 
 
 def on_board(region: str, liberties: int) -> Board:
-    """The region above Black's block; below White's so many plain liberties, each by itself."""
+    """Return a board with the region above Black's block, and so many single plain liberties below White's."""
     rows = region.split("/")
     width = max(len(rows[0]), 2 * liberties)
     upper = [row.ljust(width, "O") for row in rows]
@@ -33,7 +33,7 @@ def on_board(region: str, liberties: int) -> Board:
 
 
 def turned(board: Board) -> Board:
-    """The board with the colours changed."""
+    """Return the board with the colours exchanged."""
     return read("\n".join(board.rows).translate(str.maketrans("XOxoBW", "OXoxWB")))
 
 
@@ -68,7 +68,7 @@ def test_plain_liberties_beside_a_hot_region_add_up() -> None:
     assert total is parse("-13/2")
 
 
-def test_two_eyes_cannot_be_filled() -> None:
+def test_a_block_with_two_eyes_wins() -> None:
     board = read(".B.BBO\nBBBBBB\nWWWWWW\n.X.X.X")
     race = analysed(board)
     assert race.winner == {BLACK: BLACK, WHITE: BLACK}
@@ -77,24 +77,24 @@ def test_two_eyes_cannot_be_filled() -> None:
 
 @pytest.mark.parametrize(("shared", "winner"), [(1, {BLACK: BLACK, WHITE: WHITE}), (2, {BLACK: None, WHITE: None})])
 def test_shared_liberties_are_counted(shared: int, winner: dict[Color, Color | None]) -> None:
-    """Without other liberties: one is taken, two are seki (FACTS 8, equal eye status)."""
+    """Without other liberties, one shared liberty is filled first, two are seki (FACTS 8, equal eye status)."""
     board = read("OOOOO\nBBBBB\n" + "." * shared + "BBBB"[: 5 - shared - 1] + "W\nWWWWW\nXXXXX")
     assert analysed(board).winner == winner
 
 
-def test_taking_a_block_must_lead_to_life() -> None:
-    """Black's taking of White's three stones would leave one eye: no race that counting decides."""
+def test_capturing_a_block_must_lead_to_life() -> None:
+    """Capturing White's three stones would leave Black one eye: counting does not decide such a race."""
     with pytest.raises(RaceError, match="taking it may leave no more than an eye"):
         analysed(read("OOOOOOO\nOBBBBBO\n.B.W.B.\nOBBBBBO\nOOOOOOO"))
 
 
 def test_a_block_that_lives_is_not_counted() -> None:
-    """White's block has a stone that lives; without that it would be one liberty against one."""
+    """White's block is connected to a living stone; otherwise it would be one liberty against one."""
     with pytest.raises(RaceError, match="A4 is alive: there is no race for it"):
         analysed(read("OO...\nOO..O\nOO.OO\nBBBBB\nWWWWW\nX.WXX\nXXoXX\nXXOXX"))
 
 
-def test_what_is_not_covered_says_why() -> None:
+def test_races_not_covered_have_a_reason() -> None:
     with pytest.raises(RaceError, match="A3 is alive: there is no race for it"):
         analysed(read("O.O.O\nBBBBX\nWWWWW\n.XXXX"))
     with pytest.raises(RaceError, match="near both blocks and not plain"):
@@ -102,7 +102,7 @@ def test_what_is_not_covered_says_why() -> None:
 
 
 def races_equal_brute_force(seeds: range) -> int:
-    """How many of the random boards are races that are decided; asserts that none has a wrong winner."""
+    """Check the winners of random races; return how many were decided."""
     decided = 0
     for seed in seeds:
         board = random_board(random.Random(seed))
@@ -128,8 +128,8 @@ def test_thousands_of_races_equal_brute_force() -> None:
     assert races_equal_brute_force(range(6200)) > 5000
 
 
-def test_a_race_that_brute_force_cannot_touch() -> None:
-    """The size of problem 6: 13 regions, over 20 liberties a side, of values of the source's."""
+def test_a_race_too_large_for_brute_force_reaches_its_lead() -> None:
+    """Thirteen regions with values of the source, over 20 liberties a side: the best line has the lead claimed."""
     hot = [region.split("/") for region, _, _ in REGIONS]
     height = max(map(len, hot))
     rows = ["".join(r) for r in zip(*(["O" * len(rows[0])] * (height - len(rows)) + rows for rows in hot), strict=True)]

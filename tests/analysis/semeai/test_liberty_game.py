@@ -1,4 +1,4 @@
-"""Liberty counting games: terminal scores, cooled values, atomic weights, and what is refused."""
+"""Liberty counting games: terminal scores, cooled values, atomic weights, and errors."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ def test_the_family_of_problem_6(n: int) -> None:
                 expected = f"{{{expected}|0}}"
             game = read_game(family(n, x, y))
             assert game.cooled is parse(f"{2 + y}+{expected}")
-            if x > 2:  # else the threat is no threat, and miny(0) is down
+            if x > 2:  # otherwise there is no threat, and miny(0) is down
                 assert game.atomic_weight is number(1 - n)
             else:
                 assert game.atomic_weight is atomic_weight(parse(expected))
 
 
-# a tree with every legal move, and what it comes to: the source's process, by hand
+# a tree with every legal move, and its value by the source's process, worked out by hand
 ASSIGNED = [
     ("{|0}", "1", "one liberty: its owner may not fill it"),
     ("{{|0}|{|0}}", "2", "two"),
@@ -83,8 +83,8 @@ ASSIGNED = [
     ("{|{4|0}}", "4", "the attacker threatens, the defender answers"),
     ("{|{5|0}}", "5", "likewise, whatever the threat"),
     ("{|{{6|3}|1}}", "4", "the defender answers a move that gains 7/4, and the attacker must answer that"),
-    ("{3|{4|0}}", "4", "a move of his own is worse than the answer"),
-    ("{1|{9|0},3}", "4", "the attacker's best is to fill, not to threaten"),
+    ("{3|{4|0}}", "4", "the defender's own move is worse than the answer"),
+    ("{1|{9|0},3}", "4", "the attacker's best move is to fill, not to threaten"),
     ("{-1|-1}", "-2", "White's"),
     ("{-3|}", "-4", "White's, who has no move"),
     ("{{0|-4}|}", "-4", "White answers"),
@@ -99,7 +99,7 @@ def test_terminal_scores(tree: str, value: str, why: str) -> None:
 
 @pytest.mark.parametrize("side", [BLACK, WHITE])
 def test_plain_liberties_count_one_each(side: Color) -> None:
-    """FACTS 2: n plain liberties come to n for Black and to -n for White, by the tree of every fill of either."""
+    """FACTS 2: n plain liberties are n for Black and -n for White, by the tree of all filling moves of both."""
     fills = [Node(black=(k + 1,), white=(k + 1,)) for k in range(8)]
     last = Node(white=(9,)) if side is BLACK else Node(black=(9,))  # which its owner may not fill
     game = liberty_game(Tree((*fills, last, Node(count=Fraction(0)))), side)
@@ -138,7 +138,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "message"), BAD, ids=[row[0][:12] for row in BAD])
-def test_bad_games_are_one_line(text: str, message: str) -> None:
+def test_errors_are_one_line(text: str, message: str) -> None:
     with pytest.raises(RaceError) as raised:
         read_game(text)
     assert message in str(raised.value)

@@ -1,4 +1,4 @@
-"""Board points as bits: what is beside them and how they hang together, held against plain sets."""
+"""Board points as bits: adjacency and connected components against plain sets."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis import Grid
-from analysis.semeai.liberty_parts import Ground, bits, listed, marked
+from analysis.semeai.liberty_parts import BitGrid, bits, bits_of_mask, points_of
 
 
 @st.composite
 def sets_of_points(draw: st.DrawFn) -> tuple[Grid, set[int], set[int]]:
-    """A board and two sets of its points."""
+    """Draw a board and two sets of its points."""
     grid = Grid(draw(st.integers(1, 25)), draw(st.integers(1, 25)))
     rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
     one, other = (set(np.flatnonzero(rng.random(grid.area) < share).tolist()) for share in rng.random(2))
@@ -21,32 +21,32 @@ def sets_of_points(draw: st.DrawFn) -> tuple[Grid, set[int], set[int]]:
 
 @given(sets_of_points())
 @settings(deadline=None)
-def test_points_beside_points(case: tuple[Grid, set[int], set[int]]) -> None:
+def test_adjacent_points(case: tuple[Grid, set[int], set[int]]) -> None:
     grid, points, _ = case
     wanted = {near for point in points for near in grid.beside[point]}
-    assert listed(Ground(grid).around(bits(points))) == sorted(wanted)
+    assert points_of(BitGrid(grid).around(bits(points))) == sorted(wanted)
 
 
 @given(sets_of_points())
 @settings(deadline=None)
-def test_pieces_are_connected_and_apart(case: tuple[Grid, set[int], set[int]]) -> None:
+def test_pieces_are_the_connected_components(case: tuple[Grid, set[int], set[int]]) -> None:
     grid, points, others = case
-    ground, rest, wanted = Ground(grid), set(points), []
+    bit_board, rest, wanted = BitGrid(grid), set(points), []
     while rest:
         piece = {min(rest)}
         while more := {near for point in piece for near in grid.beside[point] if near in rest} - piece:
             piece |= more
         rest -= piece
         wanted.append(sorted(piece))
-    assert [listed(piece) for piece in ground.pieces(bits(points))] == wanted
-    touching = [listed(piece) for piece in ground.pieces(bits(points), bits(others))]
+    assert [points_of(piece) for piece in bit_board.pieces(bits(points))] == wanted
+    touching = [points_of(piece) for piece in bit_board.pieces(bits(points), bits(others))]
     assert sorted(touching) == [piece for piece in wanted if others.intersection(piece)]
 
 
 @given(sets_of_points())
 @settings(deadline=None)
-def test_a_mask_as_bits(case: tuple[Grid, set[int], set[int]]) -> None:
+def test_masks_as_bits(case: tuple[Grid, set[int], set[int]]) -> None:
     grid, points, _ = case
     mask = np.zeros(grid.area, np.bool_)
     mask[list(points)] = True
-    assert marked(mask) == bits(points)
+    assert bits_of_mask(mask) == bits(points)

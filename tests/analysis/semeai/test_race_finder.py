@@ -1,4 +1,4 @@
-"""Races found on whole boards: which blocks, what is around them, and what is said of those that are not covered."""
+"""Races found on whole boards: their blocks, their walls, and the reasons for those that are not covered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAIR = ((["{4|0}"], ["3"]), (["{4|1}"], ["4"]))
 
 
 def two() -> Position:
-    """Two races beside each other, between them living stones of White's above, of Black's below."""
+    """Return two races beside each other, between them living stones of White above, of Black below."""
     left, right = (board_of(*games).rows for games in PAIR)
     middle = len(left) - next(place for place, row in enumerate(reversed(left)) if "B" in row)
     rows = [
@@ -38,7 +38,7 @@ def test_a_race_is_found_with_its_walls() -> None:
     assert found.at(grid.point("A10")) == ()
 
 
-def test_the_status_may_be_given_and_a_point_named() -> None:
+def test_a_given_status_and_a_single_block() -> None:
     status = board_status(ONE.position)
     black, white = ONE.block(BLACK), ONE.block(WHITE)
     assert analyse(ONE.position, status, black).races == analyse(ONE.position, status).races
@@ -51,8 +51,8 @@ def test_the_status_may_be_given_and_a_point_named() -> None:
     assert direct.evidence is Evidence.PROVED
 
 
-def test_blocks_that_are_said_to_live_race_if_asked_about() -> None:
-    """They are no walls of their own race, whatever reading says of them."""
+def test_race_between_blocks_with_the_verdict_alive() -> None:
+    """Blocks are no walls of their own race, whatever their status."""
     status = board_status(ONE.position)
     blocks = {ONE.block(BLACK), ONE.block(WHITE)}
     alive = replace(status, chains=tuple(
@@ -61,7 +61,7 @@ def test_blocks_that_are_said_to_live_race_if_asked_about() -> None:
     assert between(ONE.position, *blocks, alive) == between(ONE.position, *blocks, status)
 
 
-def test_what_cannot_be_asked() -> None:
+def test_errors() -> None:
     with pytest.raises(ValueError, match="expected a stone, the point is empty"):
         analyse(ONE.position, point=1)
     with pytest.raises(ValueError, match="between a black and a white block"):
@@ -70,7 +70,7 @@ def test_what_cannot_be_asked() -> None:
         between(ONE.position, ONE.block(BLACK), 1)
 
 
-def test_every_race_of_a_board_by_its_blocks() -> None:
+def test_two_races_on_one_board_equal_each_alone() -> None:
     found = analyse(two())
     assert len(found.races) == 2
     assert [len(race.games) for race in found.races] == [2, 2]
@@ -80,7 +80,7 @@ def test_every_race_of_a_board_by_its_blocks() -> None:
         assert race.reason == same.reason
 
 
-def test_pairs_that_are_not_covered_have_their_reason() -> None:
+def test_races_not_covered_have_a_reason() -> None:
     """Two chains in the open that share liberties with everything."""
     position = Position.from_diagram(
         ".......\n.......\n..XXO..\n..XOO..\n..OXX..\n.......\n.......", "B")

@@ -49,7 +49,7 @@ RACES = [
 def test_totals_adjustments_and_winners_of_the_source(
     text: str, total: str, black: int, white: int, source: str
 ) -> None:
-    """FACTS 2. The first player wins them all, and does so when they are played out."""
+    """FACTS 2. The first player wins them all, by brute force too."""
     found = race(text)
     assert found.total is parse(total)
     assert (found.adjustment(BLACK), found.adjustment(WHITE)) == (black, white)
@@ -76,8 +76,8 @@ def test_problem_6() -> None:
     assert {line.standing.winner for line in lines} == {WHITE}
 
 
-def told(line: Line) -> tuple[str, int, int, str, str, int, str | None]:
-    """The moves, the liberties at the end, who is to move, the winner, the lead, who got tedomari."""
+def summary(line: Line) -> tuple[str, int, int, str, str, int, str | None]:
+    """Return the moves, the liberties at the end, who is to move, the winner, the lead, and who got tedomari."""
     moves = " ".join(f"{move.player.letter}{move.region + 1}:{format_value(move.spot.value)}" for move in line.moves)
     standing, last = line.standing, line.tedomari
     left = line.race.liberties(BLACK), line.race.liberties(WHITE)
@@ -85,18 +85,18 @@ def told(line: Line) -> tuple[str, int, int, str, str, int, str | None]:
 
 
 def test_problem_1_line_by_line() -> None:
-    """Source 002: Black's success and failure, White's success and her quasi success, each with the liberties."""
+    """Source 002: Black's success and failure, White's success and quasi success, each with the liberties."""
     found = race(f"{A}; {B}; -7")
-    assert told(best_line(found, BLACK)) == ("B1:4 W2:{4|0} B2:4", 8, 7, "W", "B", 1, "B")
-    assert [told(line) for line in other_lines(found, BLACK)] == [("B2:6 W1:0", 6, 7, "B", "W", 1, "W")]
-    assert told(best_line(found, WHITE)) == ("W2:{4|0} B2:4 W1:0", 4, 7, "B", "W", 3, "W")
-    assert [told(line) for line in other_lines(found, WHITE)] == [("W1:0 B2:6", 6, 7, "W", "W", 2, "B")]
+    assert summary(best_line(found, BLACK)) == ("B1:4 W2:{4|0} B2:4", 8, 7, "W", "B", 1, "B")
+    assert [summary(line) for line in other_lines(found, BLACK)] == [("B2:6 W1:0", 6, 7, "B", "W", 1, "W")]
+    assert summary(best_line(found, WHITE)) == ("W2:{4|0} B2:4 W1:0", 4, 7, "B", "W", 3, "W")
+    assert [summary(line) for line in other_lines(found, WHITE)] == [("W1:0 B2:6", 6, 7, "W", "W", 2, "B")]
     assert [(move.region, move.lead) for move in found.winning_moves(BLACK)] == [(0, 1)]
     assert [(move.region, move.lead) for move in found.winning_moves(WHITE)] == [(1, 3), (0, 2)]
 
 
 def test_problem_2_the_winning_move() -> None:
-    """Source 002: after Black's move in the second region the others are miai; elsewhere he fails."""
+    """Source 002: after Black's move in the second region the others are miai; other moves fail."""
     found = race(f"{A}; {B}; {{-5|-9}}")
     assert [(move.region, format_value(move.spot.value)) for move in found.winning_moves(BLACK)] == [(1, "6")]
     assert best_line(found, BLACK).tedomari is BLACK
@@ -113,18 +113,18 @@ def test_problem_2_the_winning_move() -> None:
         ("{8|0}; -4", WHITE, WHITE, 4), ("{5|4}; -4", WHITE, BLACK, 1), ("{5|4}; -4", BLACK, BLACK, 2),
     ],
 )
-def test_who_is_how_many_moves_ahead(text: str, first: Color, winner: Color, lead: int) -> None:
+def test_the_lead_in_moves(text: str, first: Color, winner: Color, lead: int) -> None:
     """With the loser to move, the difference in liberties; with the winner to move, one more."""
     assert race(text).standing(first) == Standing(winner, lead)
 
 
 def check(found: Race) -> None:
-    """Everything that is said of a race, against brute force and against itself."""
+    """Check winners, leads, all moves and lines of a race against brute force and each other."""
     for first in (BLACK, WHITE):
         standing = found.standing(first)
         winner, loser = standing.winner, standing.winner.opponent
         assert play.winner(found, first) is winner
-        # so many liberties the loser would need besides
+        # the lead is the number of additional liberties with which the loser would win
         assert play.winner(found, first, standing.lead, loser) is loser
         assert standing.lead == 1 or play.winner(found, first, standing.lead - 1, loser) is winner
         moves = found.moves(first)
@@ -144,7 +144,7 @@ def check(found: Race) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_random_races_are_decided_as_brute_force_decides_them(seed: int) -> None:
+def test_random_races_equal_brute_force(seed: int) -> None:
     """300 races of up to four regions and plain liberties: winner, lead, every move, every line."""
     rng = random.Random(seed)
     hot = 0
@@ -178,7 +178,7 @@ def test_thousands_of_random_races(seed: int) -> None:
         check(play.random_race(rng))
 
 
-def test_colours_change_sides() -> None:
+def test_exchanged_colours_negate_a_race() -> None:
     rng = random.Random(21)
     for _ in range(50):
         found = play.random_race(rng)
@@ -199,8 +199,8 @@ def test_a_race_has_two_sides() -> None:
         Race.of([])
 
 
-def test_many_regions_are_no_trouble() -> None:
-    """Forty hot regions, whose canonical sum would be found only by cancelling; and long corridors."""
+def test_many_regions() -> None:
+    """Forty hot regions whose sum can only be computed by cancelling; and long corridors."""
     even = race("; ".join([A] * 20 + [C] * 20))
     assert even.total is ZERO
     assert [even.standing(first).winner for first in (BLACK, WHITE)] == [BLACK, WHITE]

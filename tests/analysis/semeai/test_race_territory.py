@@ -25,8 +25,8 @@ from tests.analysis.semeai import play
 F = Fraction
 A, B, C, D = map(read_game, ("{4|0}", "{6|{4|0}}", "{0|-4}", "{0|{-2|-6}}"))
 
-# The source's boards are lost. What the defender's territory is worth if he wins is ours, such that it is what the
-# source says of it: in A, C and D a move gains more than a point, B is a number and tiny when cooled by 1.
+# The source's boards are lost. The defender's territory after a win is ours, with the properties the source states:
+# in A, C and D a move gains more than a point, B is a number and tiny when cooled by 1.
 GWIN = {A: parse("{4|-1}"), B: parse("{5|{4|-10}}"), C: parse("{1|-4}"), D: parse("{2|{-3|-5}}")}
 
 
@@ -37,7 +37,7 @@ def test_the_loser_s_territory_of_region_b() -> None:
     assert cool(lost, 1) is parse("-9^") is -13 + B.cooled
 
 
-def test_cooled_by_one_it_is_the_base_value_and_the_liberties_cooled_by_two() -> None:
+def test_glose_cooled_by_one_is_the_base_value_and_the_liberties_cooled_by_two() -> None:
     """The formula of source 002, on 400 random regions."""
     rng = random.Random(30)
     for _ in range(400):
@@ -47,8 +47,8 @@ def test_cooled_by_one_it_is_the_base_value_and_the_liberties_cooled_by_two() ->
         assert temperature(lost) == temperature(region.value) - 1 or region.value.number is not None
 
 
-def test_the_leaves_are_what_is_left_on_the_board() -> None:
-    """Stone by stone: the attacker's fill his own territory, the defender's are captured; so do the last liberties."""
+def test_the_leaves_are_counted_stone_by_stone() -> None:
+    """The attacker's stones fill own territory, the defender's are captured, the last liberties are filled too."""
     rng = random.Random(31)
 
     def walk(position: Value, fills: int) -> Value:
@@ -70,25 +70,25 @@ def territory(race: Race, bases: list[int | None], wins: list[Value | None], bod
 
 
 PROBLEM_1 = Race.of([A, B, read_game("-7")])
-# Source 002: if White wins she has 26 for the body of Black's 13 stones and nothing below; upper left and upper right
+# Source 002: if White wins White has 26 for the body of Black's 13 stones and nothing below; upper left and upper right
 # come to -6 and -1 by the winning line, so their base values are -7 and -5.
 WHITES = territory(PROBLEM_1, [-7, -5, None], [None, None, ZERO], (0, -26))
 
 
 def test_territory_sums_of_problem_1() -> None:
-    """Source 002, White first: 33 points for White by the winning line, 32 by the one that leaves Black his move."""
+    """Source 002, White first: 33 points for White by the winning line, 32 by the one that leaves Black a move."""
     winning, [smaller] = best_line(PROBLEM_1, WHITE), other_lines(PROBLEM_1, WHITE)
     assert WHITES.final(winning) == -33
     assert WHITES.final(smaller) == -32
-    assert WHITES.final(best_line(PROBLEM_1, BLACK)) is None  # Black wins: his territory is not known
+    assert WHITES.final(best_line(PROBLEM_1, BLACK)) is None  # Black wins, and Black's territory is not known
 
 
 @pytest.mark.parametrize(
     ("route", "total", "upper_right"), [("B", -32, 0), ("WB", -33, -1), ("WW", -35, -3)],
     ids=["Black b", "White b, Black c", "White b, White c"],
 )
-def test_what_is_left_for_the_loser_in_problem_1(route: str, total: int, upper_right: int) -> None:
-    """Source 002: after White's move in the upper left. The four stones taken at last, -8, stand in the body there."""
+def test_moves_left_for_the_loser_in_problem_1(route: str, total: int, upper_right: int) -> None:
+    """Source 002: after White's move in the upper left. The four stones captured last, -8, are in the body there."""
     upper_left = parse("{-4|-6}").right[0]
     position = lost_territory(B.value, F(-5))
     for player in route:
@@ -97,8 +97,8 @@ def test_what_is_left_for_the_loser_in_problem_1(route: str, total: int, upper_r
     assert upper_left + position - 26 is number(total)
 
 
-def test_the_total_is_the_race_s() -> None:
-    """By territory too, cooled by 1: -32^*, which White moving first rounds down to her 33 points."""
+def test_the_total_of_territory_is_the_total_of_the_race() -> None:
+    """By territory too, cooled by 1: -32^*, which White moving first rounds down to 33 points for White."""
     whole = WHITES.if_wins(WHITE)
     assert whole is parse("-38+6^*")
     assert (adjustment(whole, BLACK), adjustment(whole, WHITE)) == (-31, -33)
@@ -142,7 +142,7 @@ FOUR = territory(Race.of([A, B, C, D]), [-9, -13, 9, 13], [GWIN[A], GWIN[B], GWI
 
 
 @pytest.mark.parametrize("winner", [BLACK, WHITE])
-def test_a_against_c_and_b_against_d(winner: Color) -> None:
+def test_the_hotter_of_a_and_c_and_of_b_and_d(winner: Color) -> None:
     """Source 002: if Black wins A is hotter than C, and B, tiny, before D, up; if White wins C and D are hotter."""
     games = [game for region in FOUR.regions if (game := region.if_wins(winner)) is not None]
     pairs = [(0, 2), (1, 3)] if winner is BLACK else [(2, 0), (3, 1)]
@@ -158,7 +158,7 @@ def test_a_against_c_and_b_against_d(winner: Color) -> None:
         assert FOUR.hottest_first(winner) == [3, 2, 0, 1]
 
 
-def test_hotter_is_by_temperature_then_by_what_a_move_gains() -> None:
+def test_hotter_is_by_temperature_then_by_gains() -> None:
     assert is_hotter(parse("{4|0}"), parse("{3|0}"))
     assert not is_hotter(parse("{3|0}"), parse("{4|0}"))
     assert not is_hotter(parse("{4|0}"), parse("{9|5}"))
@@ -166,7 +166,7 @@ def test_hotter_is_by_temperature_then_by_what_a_move_gains() -> None:
     assert is_hotter(parse("{5|{4|-10}}"), parse("{5|{4|2}}"))
 
 
-def test_the_winner_is_asked_for() -> None:
+def test_territory_depends_on_the_winner() -> None:
     region = RegionTerritory(A, F(-7), GWIN[A])
     assert (region.if_wins(BLACK), region.if_wins(WHITE)) == (GWIN[A], parse("{-4|-6}"))
     whites = RegionTerritory(C, F(7), GWIN[C])

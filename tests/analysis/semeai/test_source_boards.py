@@ -1,13 +1,12 @@
-"""The source's values, problems and races from bare positions: our diagrams, with walls that live by two eyes.
+"""The source's values, problems and races from positions: our diagrams, with walls that live by two eyes.
 
-What lives, which blocks race, where the regions are and what they are worth is all found by the code.
+The living stones, the blocks, the regions and their values are all found by the code.
 Source: Nakamura, Evaluating Territories of Go Positions with Capturing Races; the figures are those of FACTS 2.
 """
 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -15,10 +14,10 @@ import pytest
 from analysis.board import BLACK, WHITE, Grid
 from analysis.semeai import BoardRace, RaceError, analyse, best_line, board_race, other_lines
 from analysis.semeai.liberty_game import COOLED_BY
-from analysis.semeai.liberty_parts import Ground, Part, bits
-from analysis.semeai.liberty_regions import ground_of
+from analysis.semeai.liberty_parts import BitGrid, Part, bits
+from analysis.semeai.liberty_regions import bit_grid
 from analysis.semeai.race_sum import Race
-from analysis.semeai.region_game import Valuer
+from analysis.semeai.region_game import LibertyValuer
 from analysis.status import Evidence
 from analysis.values import ZERO, atomic_weight, cool, number, parse
 from tests.analysis.semeai import play
@@ -28,14 +27,14 @@ from tests.analysis.semeai.test_race_sum import PROBLEM_6 as TREES_6
 from tests.analysis.semeai.test_race_sum import race as of_trees
 
 
-def from_bare(board: Board, word: Evidence = Evidence.PROVED) -> BoardRace:
-    """The one race of the position, of which only the stones are known, with its word."""
+def from_position(board: Board, evidence: Evidence = Evidence.PROVED) -> BoardRace:
+    """Return the one race of the position, found from the stones alone, and check its evidence."""
     found = analyse(board.position)
     assert not found.uncovered
     (race,) = found.races
     assert board.position.chain_at(board.block(BLACK))[0] == race.split.black[0]
     assert board.position.chain_at(board.block(WHITE))[0] == race.split.white[0]
-    assert (race.evidence, race.assumed, race.exact) == (word, (), True)
+    assert (race.evidence, race.assumed, race.exact) == (evidence, (), True)
     return race
 
 
@@ -46,9 +45,9 @@ def summed(race: BoardRace) -> Race:
 
 @pytest.mark.parametrize("text", REGIONS)
 def test_each_value_of_the_source_has_a_board(text: str) -> None:
-    """As the very game, for Black and, turned, for White; the race with four liberties of the other's is right."""
+    """The same game, for Black and, turned, for White; the race against four liberties has the right winner."""
     board = board_of([text], ["4"])
-    race, mirrored = from_bare(board), from_bare(turned(board))
+    race, mirrored = from_position(board), from_position(turned(board))
     (black,) = [game.found.game for game in race.games if game.found.game.defender is BLACK]
     (white,) = [game.found.game for game in mirrored.games if game.found.game.defender is WHITE]
     assert black.value is parse(text)
@@ -73,21 +72,21 @@ def test_the_game_of_problem_6_with_two_moves() -> None:
                             ("{5|1}", "2"), ("{{5|2}|0}", "1"), ("{{5|2}|0}", "2"),
                             ("{5,{7|3}|1,{{6|2}|0}}", "2")],
 )
-def test_small_boards_are_right_move_by_move(text: str, liberties: str) -> None:
-    """Every legal move on the board, not only those of the game."""
+def test_small_boards_equal_brute_force(text: str, liberties: str) -> None:
+    """With every legal move on the board, not only those of the game."""
     board = board_of([text], [liberties])
     race = board_race(board.position, board.block(BLACK), board.block(WHITE), board.living)
     assert race.winner == {first: played(board, first) for first in (BLACK, WHITE)}
 
 
 @pytest.mark.parametrize(("region", "value"), [
-    ("OOOOOOO/OO....O/O.xxxxO/OB.OOOO", "4"),  # joined by one of two points: at hand, miai
+    ("OOOOOOO/OO....O/O.xxxxO/OB.OOOO", "4"),  # connected by either of two points, miai
     ("OOOOO/OO..O/O.xxO/OB.OO", "2"),
-    ("OOOOO/O.x.O/OOxOO/OB.BO", "1"),  # where they meet is the block's last liberty, which needs no approach
-    ("OOOOOOO/O.x.OOO/OOxOOOO/OB.BO.O", "2"),  # nor does it while there is another
+    ("OOOOO/O.x.O/OOxOO/OB.BO", "1"),  # the point between is the block's last liberty, which needs no approach move
+    ("OOOOOOO/O.x.OOO/OOxOOOO/OB.BO.O", "2"),  # nor does it while there is another liberty
 ])
 def test_blocks_of_several_chains(region: str, value: str) -> None:
-    """Chains that are as good as joined count as one block; against brute force on the board."""
+    """Chains that are connected by miai count as one block; against brute force on the board."""
     for liberties in (2, 3):
         board = board_of([region], [str(liberties)])
         race = board_race(board.position, board.block(BLACK), board.block(WHITE), board.living)
@@ -132,7 +131,7 @@ def test_races_of_the_source(
     wins: set[int] | None, white_wins: set[int] | None,
 ) -> None:
     board = board_of(black, white)
-    found = from_bare(board)
+    found = from_position(board)
     race = summed(found)
     assert race.total is parse(total)
     assert (race.adjustment(BLACK), race.adjustment(WHITE)) == (rounded, whites)
@@ -148,9 +147,9 @@ def test_races_of_the_source(
 
 
 def test_problem_1_on_the_board() -> None:
-    """Source 002: Black wins by the point that joins four liberties; the points that lose, his and hers, are tried."""
+    """Source 002: Black wins by the point that connects four liberties; the other moves in hot regions fail."""
     board = board_of([A, B], ["7"])
-    race = from_bare(board)
+    race = from_position(board)
     names = {first: [board.position.grid.vertex(point) for point in race.moves[first]] for first in (BLACK, WHITE)}
     assert names == {BLACK: ["B6"], WHITE: ["K7", "B6", "L6"]}
     lines = other_lines(summed(race), BLACK)
@@ -160,10 +159,10 @@ def test_problem_1_on_the_board() -> None:
 def test_problem_6_on_a_board_of_25() -> None:
     """Thirteen regions, far more than 20 liberties a side, where the sum has a few hundred nodes.
 
-    The total is the source's, and so is all that follows: rounded 0 and -2, Black's only winning move in C.
+    As in the source, the total is rounded to 0 and -2, and Black's only winning move is in C.
     """
     board = read(PROBLEM_6)
-    found = from_bare(board, Evidence.READ)  # a wall stands as long as attacks are answered, in regions of the race
+    found = from_position(board, Evidence.READ)  # a wall lives only if attacks on it are answered
     race = summed(found)
     assert len(found.games) == 13
     assert race.total is of_trees(TREES_6).total
@@ -180,48 +179,45 @@ def test_problem_6_on_a_board_of_25() -> None:
         assert len(free) > 20
         assert best_line(race, color).standing == found.standing[color]
     assert sum(len(game.found.game.tree.nodes) for game in found.games) < 300
-    started = time.perf_counter()
-    board_race(board.position, board.block(BLACK), board.block(WHITE), board.living)
-    print(f"13 regions decided in {time.perf_counter() - started:.2f} s")
 
 
-# -- points where nothing is to be done but to fill ----------------------------------------------------------------
+# -- points that can only be filled ----------------------------------------------------------------------------------
 
 
-class _EveryMove(Ground):
-    """All legal moves, the idle ones too."""
+class _EveryMove(BitGrid):
+    """All legal moves, those on `fill_only` points too."""
 
-    def idle(self, part: Part) -> int:
+    def fill_only(self, part: Part) -> int:
         return 0
 
 
 def random_open_parts(seeds: range) -> Iterator[tuple[Grid, Part]]:
-    """Parts with the attacker's walls beside each empty point: chains above a block, and what joins them."""
+    """Yield parts with the attacker's walls beside each empty point: chains above a block, and points between."""
     grid = Grid(5, 7)
-    ground = ground_of(grid)
+    bit_board = bit_grid(grid)
     for seed in seeds:
         rng = random.Random(seed)
         rows = ["OOOOOOO", *("".join(rng.choice(row) for _ in range(7)) for row in (".O", "xx.O", ".xOB"))]
         letters = "".join([*rows, "B" * 7])
         own, free, block, wall = (bits(p for p, letter in enumerate(letters) if letter == kind) for kind in "x.BO")
-        part = Part(own | free, own, 0, *(ground.around(kind) & (own | free) for kind in (block, wall)), 0)
-        left = ground.settled(part)
+        part = Part(own | free, own, 0, *(bit_board.around(kind) & (own | free) for kind in (block, wall)), 0)
+        left = bit_board.remainder(part)
         assert isinstance(left, tuple)
         for piece in left:
             if piece.open and not piece.plain and piece.own and piece.empty.bit_count() < 8:
                 yield grid, piece
 
 
-def test_idle_points_change_no_value() -> None:
+def test_fill_only_points_change_no_value() -> None:
     compared = 0
     for grid, part in random_open_parts(range(900)):
-        few, every = Valuer(grid, Ground(grid)), Valuer(grid, _EveryMove(grid))
+        restricted, unrestricted = LibertyValuer(grid, BitGrid(grid)), LibertyValuer(grid, _EveryMove(grid))
         for last in (False, True):
             for high in (False, True):
                 try:
-                    whole = every.value(part, last, high)
+                    whole = unrestricted.value(part, last, high)
                 except RaceError:
                     continue
-                assert cool(few.value(part, last, high), COOLED_BY) is cool(whole, COOLED_BY)
+                assert cool(restricted.value(part, last, high), COOLED_BY) is cool(whole, COOLED_BY)
                 compared += 1
     assert compared > 200

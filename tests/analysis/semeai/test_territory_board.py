@@ -1,7 +1,7 @@
-"""Territory of races on boards, if Black wins and if White does: against brute force on the board.
+"""Territory of races on boards, if Black wins and if White does, against brute force on the board.
 
-Compared is the sum of all regions' games, the loser's Glose and the winner's Gwin: its two stops are what best play of
-both comes to, either side first. That is no statement about who wins; both are tried on every race.
+The sum of all regions' games, the loser's Glose and the winner's Gwin, is compared: its two stops are the scores of
+best play with either side first. Both winners are tried on every race, whoever really wins.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Color
 from analysis.semeai import BoardRace, RaceError, board_race
-from analysis.semeai.region_game import ENDLESS
+from analysis.semeai.region_game import SAFE_LIBERTIES
 from analysis.values import ZERO, Value, parse
 from tests.analysis.semeai.boards import Board, random_board, read
 from tests.analysis.semeai.diagrams import PROBLEM_6, board_of
@@ -20,25 +20,25 @@ from tests.analysis.semeai.territory_play import Loop, Played
 
 
 def summed(race: BoardRace, winner: Color) -> Value | None:
-    """The territory of all regions if `winner` wins, not cooled; None if it is not known or a block cannot be taken."""
+    """Return the territory of all regions if `winner` wins, not cooled; None if unknown or the loser is safe."""
     total = ZERO
     for game, region in zip(race.games, race.territory.regions, strict=True):
         value, territory = game.found.game.value, region.if_wins(winner)
         lost = game.found.game.defender is not winner
-        if territory is None or (lost and max(abs(value.left_stop), abs(value.right_stop)) >= ENDLESS):
+        if territory is None or (lost and max(abs(value.left_stop), abs(value.right_stop)) >= SAFE_LIBERTIES):
             return None
         total = total + territory
     return total
 
 
 def whole(board: Board, race: BoardRace) -> bool:
-    """Whether all that can be played on is in regions with liberties."""
+    """Whether every point that can be played on is in a region of the race."""
     points = {point for game in race.games for point in game.region.points}
     return points == {point for point, letter in enumerate(board.letters) if letter in ".xo"}
 
 
 def compared(seeds: range, most: int) -> int:
-    """How many random races have both outcomes, or one of them, right; asserts that none is wrong."""
+    """Check the territory of random races for both winners; return for how many it was known for one at least."""
     count = 0
     for seed in seeds:
         board = random_board(random.Random(seed), most)

@@ -1,0 +1,159 @@
+"""The bounds of the positions of one group (see `ko_links`), solved under a regime of ko threats.
+
+A group is solved twice: with the lower and with the upper bounds of the positions to which moves out of it lead. One
+position without a ko is valued like any other node; a group with a ko by `values.ko`. Where there is no solution the
+old bounds stay.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from ..board import BLACK, WHITE, Color, Scoring
+from ..values import ZERO, KoError, Threats
+from ..values.ko.ko_evaluation import group_walls
+from ..values.thermography.thermograph import Thermograph
+from ..values.trees.miai_counting import Walls, plain_walls
+from ..values.trees.move_tree import Node, Tree
+from .ko_bounds import KoBounds
+from .ko_graphs import moved, same
+from .ko_links import Group, KoLinks
+from .ko_positions import KoMove, KoPosition
+
+KOMASTER = {BLACK: Threats.BLACK, WHITE: Threats.WHITE}
+
+
+class _System(NamedTuple):
+    """A group to be solved.
+
+    tree  -- the positions of the group as nodes from 0 on, then the moves out of it as leaves
+    walls -- of the leaves; None for the positions
+    bases -- of each position, the points that were added to the leaves and are to be taken off its solution
+    """
+
+    tree: Tree
+    walls: tuple[Walls | None, ...]
+    bases: tuple[int, ...]
+
+
+class KoGroupSolver:
+    """Improves the bounds of groups under one regime. Solutions are kept as long as the system is the same."""
+
+    def __init__(self, bounds: KoBounds, links: KoLinks, threats: Threats) -> None:
+        self.bounds, self.links, self.threats = bounds, links, threats
+        self._solved: dict[tuple[Group, int], tuple[_System, list[Thermograph] | None]] = {}
+
+    def improve(self, group: Group) -> None:
+        """Update the bounds of the positions of a group from the bounds outside it."""
+        before = [self.bounds.graphs(position) for position in group]
+        if all(low is high for low, high in before):
+            return
+        sides: list[list[Thermograph]] = []
+        for side in range(2):
+            system = self._system(group, side)
+            graphs = None
+            if system is not None:
+                solved = [self._solved.get((group, at), (None, None)) for at in (side, 0)]
+                if not any(known == system for known, _ in solved):
+                    solved.append((system, self._solve(group, system)))
+                graphs = next(graphs for known, graphs in solved if known == system)
+                self._solved[group, side] = system, graphs
+            sides.append(graphs or [bounds[side] for bounds in before])
+        for position, old, *new in zip(group, before, *sides, strict=True):
+            low, high = (kept if same(kept, found) else found for kept, found in zip(old, new, strict=True))
+            self.bounds.update(position, low, high)
+
+    def _system(self, group: Group, side: int) -> _System | None:
+        """Return a group with the lower (`side` 0) or upper bounds outside it; None if that leaves a player who has
+        moves without any."""
+        inside, index = set(group), {position: k for k, position in enumerate(group)}
+        bases = self._bases(group)
+        nodes: list[Node] = []
+        leaves: list[Walls] = []
+        for position in group:
+            children: list[list[int]] = [[], []]
+            for own, color in zip(children, (BLACK, WHITE), strict=True):
+                moves = self.bounds.moves(position, color)
+                for move in moves:
+                    if self.links.is_inside(position, move, inside):
+                        own.append(index[move.after])
+                        continue
+                    walls = self._outside(position, move, color, side, bases[position])
+                    if walls is not None:
+                        own.append(len(group) + len(leaves))
+                        leaves.append(walls)
+                if moves and not own:
+                    return None
+            nodes.append(Node(black=tuple(children[0]), white=tuple(children[1])))
+        ends = [Node(count=Fraction(0))] * len(leaves)
+        unknown: list[None] = [None] * len(group)
+        return _System(Tree((*nodes, *ends)), (*unknown, *leaves), tuple(bases[position] for position in group))
+
+    def _bases(self, group: Group) -> dict[KoPosition, int]:
+        """Return the points gained on the way from the first position to each. They do not depend on the way, because
+        what is taken back brings the points back."""
+        inside = set(group)
+        bases, todo = {group[0]: -self._simplest_from(group)}, [group[0]]
+        for position in todo:  # grows
+            for move in (*self.bounds.moves(position, BLACK), *self.bounds.moves(position, WHITE)):
+                if move.after not in bases and self.links.is_inside(position, move, inside):
+                    bases[move.after] = bases[position] + move.points
+                    todo.append(move.after)
+        return bases
+
+    def _simplest_from(self, group: Group) -> int:
+        """Return the number to which the simplest number is nearest under area scoring; see `LocalTree`."""
+        value, kos = group[0]
+        tree = self.bounds.positions.tree
+        if tree.scoring is Scoring.AREA and len(group) == len(kos) == 1 and value is ZERO:
+            return int(tree.idle[kos[0]])
+        return 0
+
+    def _outside(self, position: KoPosition, move: KoMove, color: Color, side: int, base: int) -> Walls | None:
+        """Return the lower or upper bound after a move out of a group; None if the move is left out."""
+        if not move.back or self.links.is_linked(position, move):
+            graph = moved(self.bounds.graphs(move.after)[side], base + move.points)
+            return Walls(graph, graph.left, graph.right)
+        # A ko is taken and the position after it is not expanded. The opponent may not take back at once, which only
+        # the first bounds allow for.
+        graph = moved(self.bounds.positions.graphs(move.after)[side], base + move.points)
+        if KOMASTER[color] is not self.threats:
+            return Walls(graph, graph.left, graph.right)
+        if (color is BLACK) == (side == 0):  # the komaster must move again, and may not gain by it
+            return None
+        wall = graph.left if color is BLACK else graph.right
+        return Walls(graph, wall, wall)
+
+    def _solve(self, group: Group, system: _System) -> list[Thermograph] | None:
+        """Return the thermographs of a group; None if it has no value."""
+        try:
+            if len(group) == 1 and _is_plain(system):
+                graph = plain_walls(system.tree, 0, system.walls).graph
+                assert graph is not None
+                graphs = [graph]
+            else:
+                found = group_walls(system.tree, range(len(group)), system.walls, self.threats, settled=len(group) == 1)
+                graphs = [walls.graph for walls in found if walls.graph is not None]
+        except KoError as error:
+            self.bounds.reason = str(error)
+            return None
+        return [moved(graph, -base) for graph, base in zip(graphs, system.bases, strict=True)]
+
+
+def _is_plain(system: _System) -> bool:
+    """Whether the scaffolds of the one position never open with rising temperature, so that it is valued as if there
+    were no kos."""
+    node = system.tree.nodes[0]
+    right = (system.walls[child] for child in node.black)
+    left = (system.walls[child] for child in node.white)
+    return all(
+        walls is not None and walls.graph is not None and walls.right is walls.graph.right
+        and all(segment.slope <= 1 for segment in walls.graph.right.segments()) for walls in right
+    ) and all(
+        walls is not None and walls.graph is not None and walls.left is walls.graph.left
+        and all(segment.slope >= -1 for segment in walls.graph.left.segments()) for walls in left
+    )
+
+
+__all__ = ["KOMASTER", "KoGroupSolver"]

@@ -1,11 +1,13 @@
-"""The values of combinatorial games as they occur in Go. Usable on its own: `from analysis.values import parse`.
+"""Combinatorial games as they occur in Go: values, thermographs, sums, miai counting and kos.
 
-  game, named, sums, warming   canonical forms, their order and sums; games with names; corridors added as numbers
-  notation, printing           text to value and back
-  thermograph, piecewise       walls, mean, temperature, what a player calls a game; the same by algebra, step by step
-  cooling, atomic, outcome     cooling and heating; atomic weight; who wins, and what a move gains
-  strategy, optimal            playing sums, races among them; perfect play of a sum
-  trees, tree_text, miai, ko   miai trees of counts, and kos
+Usable on its own: `from analysis.values import parse`. All results are exact (ints and Fractions, in points, Black
+positive). The subpackages in order of dependency; each imports only those above it:
+
+  games         canonical forms, their order and sums, named games, notation
+  thermography  thermographs, cooling and heating, the same by algebra step by step
+  sum_play      strategies for sums of games, and optimal play by search
+  trees         trees of moves with counts at their leaves: notation and miai counting
+  ko            counts and thermographs of trees with kos, under an assumption about ko threats
 """
 
 from __future__ import annotations
@@ -17,22 +19,25 @@ from .games.notation import NotationError, parse
 from .games.outcome import Outcome, black_incentives, outcome, white_incentives
 from .games.printing import format_value
 from .games.sums import total
-from .ko.ko_evaluation import KoError, Threats, evaluate_tree, ko_chain
-from .sum_play.optimal_play import Optimal, SumMove, optimal, stop_bounds
-from .sum_play.strategies import BestMove, Move, adjustment, best_moves, hotstrat, race_winner, sentestrat, thermostrat
+from .ko.ko_evaluation import KoChain, KoError, Threats, evaluate_tree, ko_chain, tree_thermographs
+from .sum_play.optimal_play import SumMove, SumSolution, optimal, stop_bounds
+from .sum_play.strategies import BestMove, StrategyMove, adjustment, best_moves, hotstrat, sentestrat, thermostrat
 from .thermography.cooling import chill, cool, freeze, heat, overheat, warm
-from .thermography.piecewise import Step, functions, linear, steps
-from .thermography.thermograph import Kind, Thermograph, Wall, kind, mean, temperature, thermograph
-from .trees.miai_counting import Line, Multiples, Row, format_tree, multiples
+from .thermography.piecewise import Step, functions, steps
+from .thermography.thermograph import Kind, Thermograph, kind, mean, temperature, thermograph
+from .thermography.walls import Wall
+from .trees.miai_counting import Line, Row
 from .trees.move_tree import Tree
+from .trees.tree_drawing import format_tree
+from .trees.tree_multiples import Multiples, multiples
 from .trees.tree_text import TreeError, parse_tree
 
 __all__ = [
-    "DOWN", "STAR", "UP", "ZERO", "BestMove", "Kind", "KoError", "Line", "Move", "Multiples", "NotationError",
-    "Optimal", "Outcome", "Row", "Step", "SumMove", "Thermograph", "Threats", "Tree", "TreeError", "Value", "Wall",
-    "adjustment", "atomic_weight", "best_moves", "black_incentives", "chill", "cool", "evaluate_tree", "followers",
-    "format_tree", "format_value", "freeze", "functions", "game", "heat", "hotstrat", "kind", "ko_chain", "linear",
+    "DOWN", "STAR", "UP", "ZERO", "BestMove", "Kind", "KoChain", "KoError", "Line", "Multiples", "NotationError",
+    "Outcome", "Row", "Step", "StrategyMove", "SumMove", "SumSolution", "Thermograph", "Threats", "Tree", "TreeError",
+    "Value", "Wall", "adjustment", "atomic_weight", "best_moves", "black_incentives", "chill", "cool", "evaluate_tree",
+    "followers", "format_tree", "format_value", "freeze", "functions", "game", "heat", "hotstrat", "kind", "ko_chain",
     "mean", "miny", "multiples", "nimber", "number", "optimal", "outcome", "overheat", "parse", "parse_tree",
-    "race_winner", "sentestrat", "simplest_between", "steps", "stop_bounds", "switch", "temperature", "thermograph",
-    "thermostrat", "tiny", "total", "up", "warm", "white_incentives",
+    "sentestrat", "simplest_between", "steps", "stop_bounds", "switch", "temperature", "thermograph", "thermostrat",
+    "tiny", "total", "tree_thermographs", "up", "warm", "white_incentives",
 ]

@@ -1,11 +1,11 @@
-"""Atomic weight: how many ups an infinitesimal is worth in the long run.
+"""Atomic weight: the number of ups that an infinitesimal is worth.
 
-Games of atomic weight 2 or more are won by Black, of -2 or less by White, whoever begins (two-ahead rule).
+A game of atomic weight 2 or more is won by Black, of -2 or less by White, whoever moves first (two-ahead rule).
 
 Sources: Winning Ways, chapter 8 (atomic weight, remote star); Siegel, Combinatorial Game Theory, II.7, where
-G has the integer weight n only if  n·up + down + *N < G < n·up + up + *N  for the remote star *N. Games are weighed
-through their options' weights. Where an option has none, as in tiny and miny, which are not all small, that test itself
-weighs: it leaves at most two neighbours, of which the one nearest to 0 is taken. So tiny and miny weigh 0.
+G has the integer weight n only if  n·up + down + *N < G < n·up + up + *N  for the remote star *N. Weights are computed
+from the weights of the options. If an option has none, as in tiny and miny, which are not all-small, that test decides:
+it leaves at most two neighbouring integers, of which the one nearest to 0 is taken. So tiny and miny have weight 0.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .named_games import nimber, up
 
 
 def infinitesimal_part(value: Value) -> Value | None:
-    """The value less the number it is infinitesimally close to; None if it is hot."""
+    """Return the value minus the number it is infinitesimally close to; None for a hot game."""
     return value - value.left_stop if value.left_stop == value.right_stop else None
 
 
 def atomic_weight(value: Value) -> Value | None:
-    """The atomic weight of the value's infinitesimal part, in ups; mostly an integer.
+    """Return the atomic weight of the value's infinitesimal part, in ups; mostly an integer.
 
-    None if the value is hot, or if it has no integer weight and positions that are not all small.
+    None if the value is hot, or if it has no integer weight and a position that is not all-small.
     """
     part = infinitesimal_part(value)
     if part is None:
@@ -38,7 +38,7 @@ def atomic_weight(value: Value) -> Value | None:
 
 
 def remote_star(value: Value) -> Value:
-    """A nimber larger than every one among the value's positions and those of up, and than any xor of them."""
+    """Return a nimber larger than all nimbers among the positions of the value and of up, and than any xor of them."""
     sizes = [size for size in map(_nimber_size, followers(value)) if size is not None]
     return nimber(1 << max([1, *sizes]).bit_length())
 
@@ -49,7 +49,7 @@ def _nimber_size(position: Value) -> int | None:
 
 
 def _weight(position: Value, star: Value) -> Value | None:
-    """The weight of a position whose options know theirs."""
+    """Return the weight of a position whose options have theirs in their memo."""
     if not position.left_stop == position.right_stop == 0:
         return None
     weights = [[option.memo.get(atomic_weight) for option in options] for options in position.moves]
@@ -59,7 +59,7 @@ def _weight(position: Value, star: Value) -> Value | None:
 
 
 def _by_options(position: Value, weights: list[list[Value]], star: Value) -> Value:
-    """{W - 2|W + 2} over the options' weights W, or where that fits several integers the one the remote star picks."""
+    """Return {W - 2|W + 2} over the options' weights W or, if several integers fit, the one the remote star selects."""
     left, right = [w - 2 for w in weights[0]], [w + 2 for w in weights[1]]
     weight = game(left, right)
     if weight.number is None or weight.number.denominator > 1 or position.confused_with(star):
@@ -75,14 +75,14 @@ def _lies_between(left: list[Value], x: Value, right: list[Value]) -> bool:
 
 
 def _integer_weight(position: Value, star: Value) -> Value | None:
-    """The integer n nearest to 0 with  n·up + down + *N < position < n·up + up + *N, if there is one."""
+    """Return the integer n nearest to 0 with  n·up + down + *N < position < n·up + up + *N; None without one."""
     least = _least(lambda n: position < up(n + 1) + star)
     greatest = -_least(lambda n: up(-n - 1) + star < position)
     return as_value(min(max(0, least), greatest)) if least <= greatest else None
 
 
 def _least(holds: Callable[[int], bool]) -> int:
-    """The least integer for which something holds that holds for all larger ones, and fails somewhere below."""
+    """Return the least integer n with holds(n). `holds` must be monotone: false below some integer, true from it on."""
     low, high = -1, 1
     while holds(low):
         low *= 2

@@ -1,12 +1,15 @@
-"""The values of short games: canonical forms, their order and their sums.
+"""Short games in canonical form: `Value`, the partial order, and `game`, which computes the canonical form.
 
-Black is Left and moves to `left`; White is Right. Black's advantage is positive. A `Value` is a game in canonical form,
-one object for each: two games are equal if and only if they are the same object. So options may be walked as a graph,
-and facts derived from a game are kept in its `memo`.
+Black is Left and moves to `left`; White is Right. Black's advantage is positive. Values are interned (hash-consed): two
+games are equal if and only if they are the same object. So options can be traversed as a graph, and results that depend
+on a game alone are cached in its `memo`.
 
-Numbers are kept as fractions and never opened up: 361 is one object, not 361 positions. Where they meet other games the
-number avoidance and number translation theorems stand in for their options. Nothing here recurses, so a game may be as
-deep as memory allows.
+A number is stored as a Fraction and its options are not expanded: 361 is one object, not 361 positions. Where numbers
+meet other games, the number avoidance and number translation theorems replace their options. Nothing here recurses, so
+the depth of a game is limited by memory only.
+
+Addition, negation, multiples and text are implemented by `sums` and `printing`, which build on this module. They enter
+their functions in `OPERATORS` when they are imported, and the operators of `Value` call those.
 
 Sources: Conway, On Numbers and Games; Berlekamp, Conway, Guy, Winning Ways, chapters 2 and 3 (canonical form, simplest
 number); Siegel, Combinatorial Game Theory, chapter II.
@@ -24,20 +27,20 @@ Exact = int | Fraction
 Options = tuple["Value", ...]
 Order = dict[tuple["Value", "Value"], bool]
 
-# Sums and comparisons are remembered until there are this many, then forgotten together.
-REMEMBERED = 1 << 19
+# Tables of sums and comparisons are emptied when they reach this many entries.
+CACHE_LIMIT = 1 << 19
 
 
 class Value:
-    """A short game in canonical form. Make one with `game`, `number` or `analysis.values.parse`, never directly.
+    """A short game in canonical form. Create it with `game`, `number` or `analysis.values.parse`, never directly.
 
     Public attributes:
       number -- the Fraction it equals, if it is a number (a dyadic rational); else None
-      memo   -- facts derived from this game, by the function that derives them
+      memo   -- cached results that depend on this game alone; the key is the function that computes them
 
-    Values are immutable; `==` and `hash` are by identity, which is equality of games. `<=` and its kin are the partial
-    order of games, in which neither of two games need be the larger: `confused_with`. They and the arithmetic take
-    ints and dyadic Fractions beside values.
+    Values are immutable; `==` and `hash` are by identity, which is equality of games. `<=`, `<`, `>=` and `>` are the
+    partial order of games, in which two games may also be confused: `confused_with`. Comparisons and arithmetic accept
+    ints and dyadic Fractions as well as values.
     """
 
     __slots__ = ("__weakref__", "_left", "_left_stop", "_right", "_right_stop", "memo", "number")
@@ -51,36 +54,36 @@ class Value:
 
     @property
     def exact(self) -> Exact:
-        """The left stop, as an int where it is whole: those add and compare many times faster than Fractions."""
+        """The left stop, an int if it is whole: ints add and compare many times faster than Fractions."""
         return self._left_stop
 
     @property
     def moves(self) -> tuple[Options, Options]:
-        """Black's options and White's, but none of a number's: with other games beside it, nobody moves in one."""
+        """Black's options and White's; of a number none, since in a sum nobody needs to move in a number."""
         return self._left, self._right
 
     @property
     def left(self) -> Options:
-        """Black's options, none dominated, none reversible."""
+        """Black's options; none is dominated or reversible."""
         return self._left if self.number is None else _options_of_number(self.number)[0]
 
     @property
     def right(self) -> Options:
-        """White's options, none dominated, none reversible."""
+        """White's options; none is dominated or reversible."""
         return self._right if self.number is None else _options_of_number(self.number)[1]
 
     @property
     def left_stop(self) -> Fraction:
-        """The number reached when Black begins and both play on until there is one; in points."""
+        """The number at which play arrives if Black moves first and both play well, in points."""
         return Fraction(self._left_stop)
 
     @property
     def right_stop(self) -> Fraction:
-        """The number reached when White begins and both play on until there is one; in points."""
+        """The number at which play arrives if White moves first and both play well, in points."""
         return Fraction(self._right_stop)
 
     def confused_with(self, other: Value | Exact) -> bool:
-        """Whether neither is at least the other: the first player wins their difference."""
+        """Return whether neither is at least the other, so that the first player wins their difference."""
         other = as_value(other)
         return not _le(self, other) and not _le(other, self)
 
@@ -99,16 +102,12 @@ class Value:
         return self is not other and _le(other, self)
 
     def __add__(self, other: Value | Exact) -> Value:
-        from .sums import add
-
-        return add(self, as_value(other))
+        return OPERATORS.add(self, as_value(other))
 
     __radd__ = __add__
 
     def __neg__(self) -> Value:
-        from .sums import negative
-
-        return negative(self)
+        return OPERATORS.negative(self)
 
     def __sub__(self, other: Value | Exact) -> Value:
         return self + -as_value(other)
@@ -117,41 +116,49 @@ class Value:
         return -self + other
 
     def __rmul__(self, copies: int) -> Value:
-        """`copies * value`, the sum of so many copies; of the negative where copies < 0."""
-        from .sums import multiple
-
-        return multiple(copies, self)
+        """Return `copies * value`, the sum of that many copies; of copies of the negative if copies < 0."""
+        return OPERATORS.multiple(copies, self)
 
     def __repr__(self) -> str:
-        from .notation import format_value
-
-        return f"<Value {format_value(self)}>"
+        return f"<Value {OPERATORS.text(self)}>"
 
     def __reduce__(self) -> tuple[Callable[..., Value], tuple[list[object]]]:
         rows: list[object] = []
-        place: dict[Value, int] = {}
+        index: dict[Value, int] = {}
         for value in followers(self):
-            place[value] = len(rows)
+            index[value] = len(rows)
             if value.number is not None:
                 rows.append(value.number)
             else:
-                rows.append(([place[option] for option in value._left], [place[option] for option in value._right]))
+                rows.append(([index[option] for option in value._left], [index[option] for option in value._right]))
         return _from_rows, (rows,)
 
 
+class _Operators:
+    """The functions that the operators of `Value` call, entered by `sums` and (`text`) by `printing`."""
+
+    add: Callable[[Value, Value], Value]
+    negative: Callable[[Value], Value]
+    multiple: Callable[[int, Value], Value]
+    text: Callable[[Value], str]
+
+
+OPERATORS = _Operators()
+
+
 def as_value(other: Value | Exact) -> Value:
-    """The value itself, or the number as a value. Raises ValueError if it is a fraction that is not dyadic."""
+    """Return a value as it is and a number as a value. Raises ValueError for a fraction that is not dyadic."""
     return other if isinstance(other, Value) else number(other)
 
 
 def number(x: Exact) -> Value:
-    """The number x as a game. Raises ValueError if its denominator is not a power of two."""
+    """Return the number x as a game. Raises ValueError if its denominator is not a power of two."""
     found = _NUMBERS.get(x)  # an int finds the Fraction that equals it
     return _new_number(Fraction(x)) if found is None else found
 
 
 def game(left: Iterable[Value | Exact], right: Iterable[Value | Exact]) -> Value:
-    """The canonical form of {left|right}: no dominated options, none reversible, numbers as numbers.
+    """Return the canonical form of {left|right}: without dominated or reversible options, numbers as numbers.
 
     Raises ValueError if an option is a fraction that is not dyadic.
     """
@@ -159,9 +166,9 @@ def game(left: Iterable[Value | Exact], right: Iterable[Value | Exact]) -> Value
 
 
 def followers(value: Value, open_fractions: bool = False) -> list[Value]:
-    """Every position that can be reached, options before the games they belong to, `value` itself last.
+    """Return every position that can be reached, in post-order: options before their game, `value` itself last.
 
-    Numbers are leaves: their own options are left out, of integers always, of fractions unless `open_fractions`.
+    Numbers are leaves: options of integers are never included, those of fractions only with `open_fractions`.
     """
 
     def options_of(game: Value) -> Iterator[Value]:
@@ -186,9 +193,9 @@ def followers(value: Value, open_fractions: bool = False) -> list[Value]:
 
 
 def simplest_between(low: Exact | None, high: Exact | None, low_in: bool = False, high_in: bool = False) -> Fraction:
-    """The simplest number between low and high: the integer nearest to 0 or, if none, the least denominator.
+    """Return the simplest number between low and high: the integer nearest to 0 or, without one, the least denominator.
 
-    None is no bound; `low_in` and `high_in` let the bound itself be taken. Raises ValueError if nothing lies between.
+    None is no bound. `low_in` and `high_in` include the bound itself. Raises ValueError if the interval is empty.
     """
     if low is not None and high is not None and (low > high or (low == high and not (low_in and high_in))):
         raise ValueError(f"no number lies between {low} and {high}")
@@ -202,7 +209,7 @@ def simplest_between(low: Exact | None, high: Exact | None, low_in: bool = False
     negative = low is None or low < 0
     near = cast(Exact, high if negative else low)
     unit = Fraction(1)
-    while True:  # on each grid of 1, 1/2, 1/4, ... the point nearest to 0 beyond the bound that is nearer to 0
+    while True:  # for the units 1, 1/2, 1/4, ...: the multiple nearest to 0 beyond the bound that is nearer to 0
         steps = near / unit
         point = unit * ((steps.__floor__()) if negative else steps.__ceil__())
         if not fits(point):
@@ -221,7 +228,7 @@ _ORDER: Order = {}
 
 
 def intern(left: Options, right: Options) -> Value:
-    """The value with just these options, which must be those of a canonical form that is no number."""
+    """Return the value with exactly these options, which must be those of a canonical form that is not a number."""
     key = (left if len(left) == 1 else tuple(sorted(left, key=id))), (
         right if len(right) == 1 else tuple(sorted(right, key=id))
     )
@@ -252,7 +259,7 @@ def _options_of_number(x: Fraction) -> tuple[Options, Options]:
 
 
 def _from_rows(rows: list[object]) -> Value:
-    """The game that `Value.__reduce__` wrote down."""
+    """Return the game that `Value.__reduce__` serialised."""
     values: list[Value] = []
     for row in rows:
         if isinstance(row, Fraction):
@@ -266,8 +273,8 @@ def _from_rows(rows: list[object]) -> Value:
 # -- order ---------------------------------------------------------------------------------------------------------
 
 
-def _at_a_glance(g: Value, h: Value) -> bool | None:
-    """Whether g <= h, where the stops or earlier comparisons tell; else None."""
+def _le_if_known(g: Value, h: Value) -> bool | None:
+    """Return whether g <= h if the stops or the cache decide it; else None."""
     if g is h:
         return True
     if g._left_stop > h._left_stop or g._right_stop > h._right_stop:
@@ -278,30 +285,30 @@ def _at_a_glance(g: Value, h: Value) -> bool | None:
 
 
 def _refutations(g: Value, h: Value) -> Iterator[tuple[Value, Value]]:
-    """The pairs (a, b) of which a <= b would refute g <= h. A number's options need not be tried."""
+    """Yield the pairs (a, b) for which a <= b would refute g <= h. The options of a number need not be tried."""
     for option in g._left:
         yield h, option
     for option in h._right:
         yield option, g
 
 
-def _le(g: Value, h: Value, draft: Value | None = None) -> bool:
-    """Whether g <= h. `draft` is the one among them and their followers that is not canonical yet, if any."""
-    known = _at_a_glance(g, h)
+def _le(g: Value, h: Value, provisional: Value | None = None) -> bool:
+    """Return whether g <= h. `provisional` is the one of them or their followers that is not canonical yet, if any."""
+    known = _le_if_known(g, h)
     if known is not None:
         return known
-    if len(_ORDER) > REMEMBERED:
+    if len(_ORDER) > CACHE_LIMIT:
         _ORDER.clear()
-    of_draft: Order = {}  # not worth remembering: the draft is about to be forgotten
+    provisional_order: Order = {}  # not cached: the provisional game is about to be discarded
     path = [(g, h, _refutations(g, h))]
     verdict: bool | None = True
     while path:
         g, h, refutations = path[-1]
         verdict = True
         for a, b in refutations:
-            known = _at_a_glance(a, b)
+            known = _le_if_known(a, b)
             if known is None:
-                known = of_draft.get((a, b))
+                known = provisional_order.get((a, b))
             if known is None:
                 path.append((a, b, _refutations(a, b)))
                 verdict = None
@@ -312,11 +319,11 @@ def _le(g: Value, h: Value, draft: Value | None = None) -> bool:
         if verdict is None:
             continue
         path.pop()
-        (of_draft if g is draft or h is draft else _ORDER)[g, h] = verdict
-        if verdict and path:  # it refutes the comparison that asked
+        (provisional_order if g is provisional or h is provisional else _ORDER)[g, h] = verdict
+        if verdict and path:  # it refutes the comparison below it on the stack
             g, h, _ = path.pop()
             verdict = False
-            (of_draft if g is draft or h is draft else _ORDER)[g, h] = verdict
+            (provisional_order if g is provisional or h is provisional else _ORDER)[g, h] = verdict
     return bool(verdict)
 
 
@@ -324,22 +331,22 @@ def _le(g: Value, h: Value, draft: Value | None = None) -> bool:
 
 
 def canonical(left: Iterable[Value], right: Iterable[Value]) -> Value:
-    """The canonical form of {left|right}, whose options are canonical already."""
+    """Return the canonical form of {left|right}, whose options are canonical already."""
     left, right = list(left), list(right)
     exact = _as_number(left, right)
     if exact is not None:
         return number(exact)
     while True:
-        draft = Value(undominated(left, _le), undominated(right, _ge), _stops(left, right), None)
+        provisional = Value(undominated(left, _le), undominated(right, _ge), _stops(left, right), None)
         left, right = [], []
-        for option in draft._left:
-            reply = next((reply for reply in option._right if _le(reply, draft, draft)), None)
+        for option in provisional._left:
+            reply = next((reply for reply in option._right if _le(reply, provisional, provisional)), None)
             left.extend((option,) if reply is None else reply.left)
-        for option in draft._right:
-            reply = next((reply for reply in option._left if _le(draft, reply, draft)), None)
+        for option in provisional._right:
+            reply = next((reply for reply in option._left if _le(provisional, reply, provisional)), None)
             right.extend((option,) if reply is None else reply.right)
-        if tuple(left) == draft._left and tuple(right) == draft._right:
-            return intern(draft._left, draft._right)
+        if tuple(left) == provisional._left and tuple(right) == provisional._right:
+            return intern(provisional._left, provisional._right)
 
 
 def _ge(g: Value, h: Value) -> bool:
@@ -347,7 +354,7 @@ def _ge(g: Value, h: Value) -> bool:
 
 
 def undominated(options: Iterable[Value], worse: Callable[[Value, Value], bool] = _le) -> Options:
-    """The options that no other makes superfluous: by default, none is at most another."""
+    """Return the options that no other dominates. By default that is Black's view: an option <= another is dropped."""
     kept: list[Value] = []
     for option in options:
         if not any(worse(option, other) for other in kept):
@@ -357,9 +364,10 @@ def undominated(options: Iterable[Value], worse: Callable[[Value, Value], bool] 
 
 
 def _as_number(left: Iterable[Value], right: Iterable[Value]) -> Fraction | None:
-    """The number that {left|right} equals, if there is one that no option of Black's reaches and none of White's.
+    """Return the number that {left|right} equals, or None.
 
-    An option reaches beyond its stop never, and the stop itself only if it does so on its own.
+    It is the simplest number x such that no option of Black's is >= x and none of White's is <= x. An option is never
+    >= a number beyond its stop; whether it is >= the stop itself has to be compared.
     """
     low = max((option._right_stop for option in left), default=None)
     high = min((option._left_stop for option in right), default=None)

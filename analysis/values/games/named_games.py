@@ -1,6 +1,6 @@
-"""Games with names: nimbers, ups, tiny and miny, switches.
+"""Constructors of named games: nimbers, ups, tiny and miny, switches.
 
-Siegel, Combinatorial Game Theory, II.3 (the canonical forms of n·up + *star).
+Source: Siegel, Combinatorial Game Theory, II.3 (the canonical forms of n·up + *star).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from .forms import ZERO, Exact, Value, as_value, game, intern
 
 
 def nimber(size: int) -> Value:
-    """*size: either player may move to *0 .. *(size - 1). Raises ValueError if size is negative."""
+    """Return *size, in which either player may move to *0 .. *(size - 1). Raises ValueError if size is negative."""
     if size < 0:
         raise ValueError(f"a nimber's size must be at least 0, got {size}")
     smaller = [ZERO]
@@ -19,10 +19,10 @@ def nimber(size: int) -> Value:
 
 
 def up(copies: int = 1, star: int = 0) -> Value:
-    """copies·up + *star; of down where copies is negative. Raises ValueError if star is negative."""
+    """Return copies·up + *star, of down if copies is negative. Raises ValueError if star is negative."""
     if copies < 0:
         return -up(-copies, star)
-    # {0 | (n-1)·up + *(star xor 1)} at every step down to n = 1, where up + * alone has one option more: {0, *|0}
+    # n·up + *star = {0 | (n-1)·up + *(star xor 1)}, except up + *, which has one option more: {0, *|0}
     start = star ^ (copies & 1)
     value = nimber(start)
     for step in range(1, copies + 1):
@@ -32,27 +32,27 @@ def up(copies: int = 1, star: int = 0) -> Value:
 
 
 def tiny(threat: Value | Exact) -> Value:
-    """tiny(x) = {0||0|-x}: White's threat to gain x, which Black answers. Raises ValueError unless x >= 0."""
-    return _shielded(as_value(threat))
+    """Return tiny(x) = {0||0|-x}: White threatens to gain x and Black answers. Raises ValueError unless x >= 0."""
+    return _tiny(as_value(threat))
 
 
 def miny(threat: Value | Exact) -> Value:
-    """miny(x) = {x|0||0} = -tiny(x): Black's threat. Raises ValueError unless x >= 0."""
-    return -_shielded(as_value(threat))
+    """Return miny(x) = {x|0||0} = -tiny(x): Black threatens. Raises ValueError unless x >= 0."""
+    return -_tiny(as_value(threat))
 
 
-def _shielded(threat: Value) -> Value:
+def _tiny(threat: Value) -> Value:
     if not threat >= ZERO:
         raise ValueError(f"tiny and miny are of a game that is at least 0, got {threat!r}")
     return game([ZERO], [game([ZERO], [-threat])])
 
 
 def switch(left: Value | Exact, right: Value | Exact | None = None) -> Value:
-    """{left|right}, or {left|-left} where `right` is left out."""
+    """Return {left|right}, or {left|-left} without `right`."""
     left = as_value(left)
     return game([left], [-left if right is None else as_value(right)])
 
 
 STAR = nimber(1)
 UP = up()
-DOWN = -UP
+DOWN = intern((STAR,), (ZERO,))

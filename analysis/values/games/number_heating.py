@@ -1,7 +1,7 @@
-"""Games that chill to numbers, and numbers warmed up again: how corridors are added without opening them.
+"""Games that chill to numbers, and numbers warmed again: the fast way to add corridors.
 
-Much of what happens in a Go endgame, when cooled by one, is a number: a corridor of length 3, {2|{1|*}}, is 5/4.
-Warming undoes that, up to a star, and keeps sums:
+Many Go endgames become numbers when cooled by one point: a corridor of length 3, {2|{1|*}}, becomes 5/4. Warming is the
+inverse, up to a star, and preserves sums, so that such games are added by adding two numbers:
 
     warmed(n, stars) = n, and * more if n + stars is odd            for integers n
     warmed(x, stars) = {warmed(x' + 1, s) | warmed(x" - 1, s)}      for x = {x'|x"}, s = 1 - stars
@@ -17,23 +17,23 @@ from typing import cast
 
 from .forms import Value, followers, intern, number
 
-Chilled = tuple[Fraction, int]
+ChilledNumber = tuple[Fraction, int]
 
-_WARMED: dict[Chilled, Value] = {}
-_REMEMBERED = 1 << 16
+_WARMED: dict[ChilledNumber, Value] = {}
+_CACHE_LIMIT = 1 << 16
 
 
-def chilled_number(value: Value) -> Chilled | None:
-    """(x, stars) such that value is warmed(x, stars), or None if there are none such. stars is 0 or 1."""
+def chilled_number(value: Value) -> ChilledNumber | None:
+    """Return (x, stars) such that the value is warmed(x, stars), or None. stars is 0 or 1."""
     if chilled_number not in value.memo:
         for game in followers(value):
             if chilled_number not in game.memo:
                 game.memo[chilled_number] = _chilled(game)
-    return cast("Chilled | None", value.memo[chilled_number])
+    return cast("ChilledNumber | None", value.memo[chilled_number])
 
 
-def _chilled(game: Value) -> Chilled | None:
-    """The same, where the options know theirs."""
+def _chilled(game: Value) -> ChilledNumber | None:
+    """Return the same for a game whose options have it in their memo."""
     if game.number is not None:
         return (game.number, game.number.numerator & 1) if game.number.denominator == 1 else None
     left, right = game.moves
@@ -51,9 +51,9 @@ def _chilled(game: Value) -> Chilled | None:
 
 
 def warmed(x: Fraction, stars: int) -> Value:
-    """The number x warmed up. Raises ValueError if x is not dyadic."""
-    number(x)
-    if len(_WARMED) > _REMEMBERED:
+    """Return the number x warmed, plus a star for stars = 1 (see the top). Raises ValueError if x is not dyadic."""
+    number(x)  # raises
+    if len(_WARMED) > _CACHE_LIMIT:
         _WARMED.clear()
     path = [(x, stars)]
     while path:

@@ -1,4 +1,4 @@
-"""One order of a game's options for whatever is shown: the same in every run, unlike that in which they are kept."""
+"""A fixed order of options for output: the same in every run, unlike the order in which they are stored."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import cast
 from .forms import Value
 
 
-def in_order(options: Iterable[Value]) -> list[Value]:
-    """Numbers first, then games with larger stops before those with smaller ones; else by a fingerprint."""
+def sorted_options(options: Iterable[Value]) -> list[Value]:
+    """Return the options sorted: numbers first, then by larger stops, by fewer options, and last by fingerprint."""
     options = list(options)
     return sorted(options, key=_key) if len(options) > 1 else options
 
@@ -22,7 +22,7 @@ def _key(value: Value) -> tuple[bool, Fraction, Fraction, int, bytes]:
 
 
 def fingerprint(value: Value) -> bytes:
-    """A digest of the game's form, 16 bytes."""
+    """Return a digest of the canonical form, 16 bytes."""
     path = [value]
     while path:
         game = path[-1]

@@ -1,4 +1,4 @@
-"""Who wins a game alone, and how much a move in it gains.
+"""Outcome classes (who wins a game on its own) and incentives (how much a move gains).
 
 Source: Winning Ways, chapter 2 (outcome classes); Berlekamp and Wolfe, Mathematical Go, section 3.6 (incentives).
 """
@@ -11,7 +11,7 @@ from .forms import ZERO, Value, undominated
 
 
 class Outcome(StrEnum):
-    """Who makes the last move when both play well and nobody may pass."""
+    """Who makes the last move if both play well and passing is not allowed."""
 
     BLACK = "Black wins"
     WHITE = "White wins"
@@ -20,7 +20,7 @@ class Outcome(StrEnum):
 
 
 def outcome(value: Value) -> Outcome:
-    """Who wins the game alone. Value 0 is won by the second player, a positive one by Black whoever begins."""
+    """Return who wins the game on its own. 0 is won by the second player, a positive value by Black whoever begins."""
     if value is ZERO:
         return Outcome.SECOND
     if value >= ZERO:
@@ -29,10 +29,10 @@ def outcome(value: Value) -> Outcome:
 
 
 def black_incentives(value: Value) -> tuple[Value, ...]:
-    """What Black's moves gain, G^L - G for each option that none other beats; in an order that never varies."""
+    """Return Black's incentives G^L - G, without dominated ones, in the order of Black's options."""
     return undominated(option - value for option in value.left)
 
 
 def white_incentives(value: Value) -> tuple[Value, ...]:
-    """What White's moves gain White, G - G^R, likewise."""
+    """Return White's incentives G - G^R, the gains from White's point of view, likewise."""
     return undominated(value - option for option in value.right)

@@ -1,12 +1,12 @@
-"""Values as text: the shortest usual names, in the notation that `notation` reads.
+"""Formatting of values: the shortest usual names, in the notation that `notation` parses.
 
     number          5, -3/2
     ups and stars   ^ v * *2 ^2 v3*, beside a number without a sign: 3^2*, 1*, -4v         ↑ ↓ ⇑ ⇓ ↑3
     infinitesimals  tiny(2), miny(3/2), 361.tiny(5); beside a number with one: 4+{0|tiny(1)}     ⧾2 ⧿3/2 361.⧾5
     the rest        {4|{3|2}}, {8|-8}; with bars {6||4|0}                                  ±8
 
-On the right, what the `unicode` style writes otherwise: arrows, the signs of tiny and miny, and ± for {x|-x}. Numbers,
-stars and minus signs are the same in both, so that they can be copied anywhere.
+The right column is what the `unicode` style writes instead: arrows, the signs of tiny and miny, and ± for {x|-x}.
+Numbers, stars and minus signs are ASCII in both styles, so that they can be copied anywhere.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from .forms import Value
-from .option_order import in_order
-from .recognition import Uptimal, tinies, uptimal
+from .forms import OPERATORS, Value
+from .option_order import sorted_options
+from .recognition import Uptimal, tiny_multiple, uptimal
 
-LIMIT = 100_000  # characters: as much as is read back
-MAX_DIGITS = 4000  # of an integer, a numerator or a denominator, likewise
-_MORE = "..."
+MAX_LENGTH = 100_000  # characters; longer text is not parsed
+MAX_DIGITS = 4000  # of an integer, a numerator or a denominator; longer ones are not parsed
+_ELLIPSIS = "..."
 _TOO_LONG = 10**MAX_DIGITS
-_MAX_BARS = 3  # of more, nobody sees at a glance which is the longest
+_MAX_BARS = 3  # of longer bars it is hard to see which is the longest
 
 
 class _Body(NamedTuple):
@@ -35,36 +35,36 @@ class _Body(NamedTuple):
 _Piece = str | Value | _Body
 
 
-def format_value(value: Value, *, unicode: bool = False, bars: bool = False, limit: int = LIMIT) -> str:
-    """The value as text, which `parse` reads back as the same value.
+def format_value(value: Value, *, unicode: bool = False, bars: bool = False, limit: int = MAX_LENGTH) -> str:
+    """Return the value as text, which `parse` reads back as the same value.
 
-    unicode -- arrows, ± and the signs of tiny and miny (⧾ ⧿) instead of plain ASCII
-    bars    -- {6||4|0} instead of {6|{4|0}}, as far as three bars go
-    limit   -- the length after which the text is cut off and ends in "...", which is never read back by mistake
+    unicode -- arrows, ± and the signs of tiny and miny (⧾ ⧿) instead of ASCII
+    bars    -- {6||4|0} instead of {6|{4|0}}, up to three bars
+    limit   -- the length after which the text is cut off and ends in "...", which `parse` rejects
 
-    The same value gives the same text, whenever and from whatever it was made. Time goes with the positions of the
-    game and the length of the text, which may be exponentially longer: hence the limit.
+    The text depends on the value only, not on how it was constructed. The time taken is proportional to the number of
+    positions and the length of the text. The text may be exponentially longer than the game: hence the limit.
     """
     printer = _Printer(unicode, bars)
-    written: list[str] = []
-    room = limit
-    todo: list[_Piece] = [value]
-    while todo:
-        piece = todo.pop()
+    output: list[str] = []
+    remaining = limit
+    stack: list[_Piece] = [value]
+    while stack:
+        piece = stack.pop()
         if not isinstance(piece, str):
-            todo.extend(reversed(printer.pieces(piece)))
+            stack.extend(reversed(printer.pieces(piece)))
             continue
-        if piece == _MORE:
-            return "".join(written) + _MORE
-        if len(piece) > room:
-            return "".join(written) + piece[:room] + _MORE
-        written.append(piece)
-        room -= len(piece)
-    return "".join(written)
+        if piece == _ELLIPSIS:
+            return "".join(output) + _ELLIPSIS
+        if len(piece) > remaining:
+            return "".join(output) + piece[:remaining] + _ELLIPSIS
+        output.append(piece)
+        remaining -= len(piece)
+    return "".join(output)
 
 
 class _Printer:
-    """Takes values apart into text and smaller values, each once."""
+    """Splits values into text and smaller values, each value once."""
 
     def __init__(self, unicode: bool, bars: bool) -> None:
         self._unicode = unicode
@@ -73,7 +73,7 @@ class _Printer:
         self._widths: dict[Value, int] = {}
 
     def pieces(self, piece: Value | _Body) -> list[_Piece]:
-        """What the value, or the inside of its braces, consists of, from left to right."""
+        """Return the pieces of a value, or of the inside of its braces, from left to right."""
         if piece not in self._pieces:
             self._pieces[piece] = self._inside(piece.value) if isinstance(piece, _Body) else self._whole(piece)
         return self._pieces[piece]
@@ -84,7 +84,7 @@ class _Printer:
             return [self._uptimal(named)]
         x, rest = _split(value)
         sign = [_exact(x), "+"] if x else []
-        small = tinies(rest)
+        small = tiny_multiple(rest)
         if small is not None:
             copies = "" if abs(small.copies) == 1 else f"{abs(small.copies)}."
             if self._unicode:
@@ -97,7 +97,7 @@ class _Printer:
     def _uptimal(self, named: Uptimal) -> str:
         number, ups, star = named
         text = _exact(number) if number or not (ups or star) else ""
-        if text == _MORE:
+        if text == _ELLIPSIS:
             return text
         if ups:
             once, twice = ("↑⇑" if ups > 0 else "↓⇓") if self._unicode else ("^ " if ups > 0 else "v ")
@@ -105,28 +105,28 @@ class _Printer:
         return text + ("*" if star else "") + (str(star) if star > 1 else "")
 
     def _argument(self, value: Value) -> list[_Piece]:
-        """The value where it must stand for itself: a number that is not negative, or something in brackets."""
+        """Return the pieces of an operand: a number >= 0 or a game in braces as it is, anything else in parentheses."""
         plain = self._is_braces(value) or (value.number is not None and value.number >= 0)
         return [value] if plain else ["(", value, ")"]
 
     def _is_switch(self, value: Value) -> bool:
-        """Whether this style writes the value, which has no shorter name, as ±x."""
+        """Return whether this style writes the value, which has no shorter name, as ±x."""
         if not self._unicode or len(value.left) != 1 or len(value.right) != 1:
             return False
         return -value.left[0] is value.right[0]
 
     def _is_braces(self, value: Value) -> bool:
-        """Whether the value is written as braces and nothing else."""
+        """Return whether the value is written as one pair of braces and nothing else."""
         if uptimal(value) is not None:
             return False
         x, rest = _split(value)
-        return not x and tinies(rest) is None and not self._is_switch(rest)
+        return not x and tiny_multiple(rest) is None and not self._is_switch(rest)
 
     def _inside(self, value: Value) -> list[_Piece]:
         width = self._width(value)
         pieces: list[_Piece] = []
         for side in value.moves:
-            options = in_order(side)
+            options = sorted_options(side)
             if pieces:
                 pieces.append("|" * width)
             if self._opens(options):
@@ -137,7 +137,7 @@ class _Printer:
         return pieces
 
     def _width(self, value: Value) -> int:
-        """How many bars divide the value's options: one more than inside those that are written without braces."""
+        """Return the length of the bar between the value's options: one more than in options written without braces."""
         path = [value]
         while path:
             top = path[-1]
@@ -159,11 +159,14 @@ class _Printer:
 
 
 def _split(value: Value) -> tuple[Fraction, Value]:
-    """x and an infinitesimal that add up to the value; 0 and the value itself where there are none such."""
+    """Return x and an infinitesimal whose sum is the value; 0 and the value itself if there are none."""
     x = value.left_stop
     return (x, value - x) if x and x == value.right_stop else (Fraction(0), value)
 
 
 def _exact(x: Fraction) -> str:
-    """The number as digits, or the mark of an abbreviation if they are too many to be read back."""
-    return str(x) if max(abs(x.numerator), x.denominator) < _TOO_LONG else _MORE
+    """Return the number as digits, or the ellipsis if there are too many to be parsed."""
+    return str(x) if max(abs(x.numerator), x.denominator) < _TOO_LONG else _ELLIPSIS
+
+
+OPERATORS.text = format_value

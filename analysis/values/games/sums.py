@@ -1,8 +1,8 @@
 """Sums, negatives and multiples of games, in canonical form.
 
-`value + value` and its kin come here. Every pair of positions is added once and remembered; games that chill to
-numbers, as corridors do, are added as numbers (`warming`), copies of tiny are counted (`recognise`). `total` adds many
-at once, which is faster still.
+These are the operators +, - and * of `Value`. Each pair of positions is added once and cached. Games that chill to
+numbers, as corridors do, are added as numbers (`number_heating`); copies of tiny are built directly (`recognition`).
+`total` adds many values at once, which is faster still.
 """
 
 from __future__ import annotations
@@ -11,58 +11,58 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import cast
 
-from .forms import REMEMBERED, ZERO, Exact, Value, as_value, canonical, followers, intern, number
+from .forms import CACHE_LIMIT, OPERATORS, ZERO, Exact, Value, as_value, canonical, followers, intern, number
 from .number_heating import chilled_number, warmed
-from .recognition import copies_of_tiny, tinies
+from .recognition import copies_of_tiny, tiny_multiple
 
 _SUMS: dict[tuple[Value, Value], Value] = {}
 
 
 def total(values: Iterable[Value | Exact]) -> Value:
-    """The sum of all the values, in canonical form; 0 of none.
+    """Return the sum of all the values in canonical form; 0 for no values.
 
-    Raises ValueError if one is a fraction that is not dyadic.
+    Raises ValueError for a fraction that is not dyadic.
     """
     rest = ZERO
-    cold, stars, warm = Fraction(0), 0, False
+    chilled_sum, stars, any_chilled = Fraction(0), 0, False
     for value in map(as_value, values):
         chilled = chilled_number(value)
         if chilled is None:
             rest = add(rest, value)
         else:
-            cold, stars, warm = cold + chilled[0], stars ^ chilled[1], True
-    return add(rest, warmed(cold, stars)) if warm else rest
+            chilled_sum, stars, any_chilled = chilled_sum + chilled[0], stars ^ chilled[1], True
+    return add(rest, warmed(chilled_sum, stars)) if any_chilled else rest
 
 
 def add(g: Value, h: Value) -> Value:
-    """g + h in canonical form."""
-    if len(_SUMS) > REMEMBERED:
+    """Return g + h in canonical form."""
+    if len(_SUMS) > CACHE_LIMIT:
         _SUMS.clear()
     path = [(g, h)]
     while path:
         a, b = path[-1]
-        if _known(a, b) is not None:
+        if _known_sum(a, b) is not None:
             path.pop()
             continue
         lefts, rights = _options(a, b)
-        missing = [pair for pair in lefts + rights if _known(*pair) is None]
+        missing = [pair for pair in lefts + rights if _known_sum(*pair) is None]
         if missing:
             path.extend(missing)
             continue
         path.pop()
-        left, right = [cast(Value, _known(*pair)) for pair in lefts], [cast(Value, _known(*pair)) for pair in rights]
-        # a number added to a canonical form leaves one: number translation
+        left, right = ([cast(Value, _known_sum(*pair)) for pair in pairs] for pairs in (lefts, rights))
+        # a canonical form plus a number is in canonical form already: number translation
         translated = a.number is not None or b.number is not None
-        _SUMS[_key(a, b)] = intern(tuple(left), tuple(right)) if translated else canonical(left, right)
-    return cast(Value, _known(g, h))
+        _SUMS[_pair_key(a, b)] = intern(tuple(left), tuple(right)) if translated else canonical(left, right)
+    return cast(Value, _known_sum(g, h))
 
 
-def _key(g: Value, h: Value) -> tuple[Value, Value]:
+def _pair_key(g: Value, h: Value) -> tuple[Value, Value]:
     return (g, h) if id(g) < id(h) else (h, g)
 
 
-def _known(g: Value, h: Value) -> Value | None:
-    """g + h where it is plain or remembered; else None."""
+def _known_sum(g: Value, h: Value) -> Value | None:
+    """Return g + h if it is trivial, cached or a sum of games that chill to numbers; else None."""
     if g.number is not None:
         if h.number is not None:
             return number(g.exact + h.exact)
@@ -70,11 +70,11 @@ def _known(g: Value, h: Value) -> Value | None:
             return h
     elif h is ZERO:
         return g
-    found = _SUMS.get(_key(g, h))
+    found = _SUMS.get(_pair_key(g, h))
     if found is None:
         first, second = chilled_number(g), chilled_number(h)
         if first is not None and second is not None:
-            found = _SUMS[_key(g, h)] = warmed(first[0] + second[0], first[1] ^ second[1])
+            found = _SUMS[_pair_key(g, h)] = warmed(first[0] + second[0], first[1] ^ second[1])
     return found
 
 
@@ -82,7 +82,7 @@ Pairs = list[tuple[Value, Value]]
 
 
 def _options(g: Value, h: Value) -> tuple[Pairs, Pairs]:
-    """The sums that are Black's options of g + h, and White's. Nobody moves in a number beside a game that is none."""
+    """Return Black's and White's options of g + h as pairs of summands. Nobody moves in a number (number avoidance)."""
     first, second = g.moves, h.moves
     return (
         [(option, h) for option in first[0]] + [(g, option) for option in second[0]],
@@ -91,7 +91,7 @@ def _options(g: Value, h: Value) -> tuple[Pairs, Pairs]:
 
 
 def negative(value: Value) -> Value:
-    """-value: the players change sides."""
+    """Return -value: the players' roles exchanged."""
     if value.number is not None:
         return number(-value.number)
     if negative not in value.memo:
@@ -99,17 +99,18 @@ def negative(value: Value) -> Value:
             if negative not in game.memo:
                 left, right = game.moves
                 game.memo[negative] = (
-                    intern(tuple(_turned(right)), tuple(_turned(left))) if game.number is None else number(-game.number)
+                    number(-game.number) if game.number is not None
+                    else intern(tuple(_negatives(right)), tuple(_negatives(left)))
                 )
     return cast(Value, value.memo[negative])
 
 
-def _turned(options: Iterable[Value]) -> Iterator[Value]:
+def _negatives(options: Iterable[Value]) -> Iterator[Value]:
     return (option.memo[negative] for option in options)
 
 
 def multiple(copies: int, value: Value) -> Value:
-    """The sum of so many copies of the value; of its negative where copies < 0."""
+    """Return the sum of that many copies of the value, of its negative if copies < 0."""
     if copies < 0:
         copies, value = -copies, negative(value)
     if value.number is not None:
@@ -117,14 +118,17 @@ def multiple(copies: int, value: Value) -> Value:
     chilled = chilled_number(value)
     if chilled is not None:
         return warmed(copies * chilled[0], copies & chilled[1])
-    small = tinies(value)
+    small = tiny_multiple(value)
     if small is not None and small.threat.number is not None:
         return copies_of_tiny(copies * small.copies, small.threat.number)
-    # One by one: each step finds most of its sums among those of the step before.
+    # One by one: most sums of each step are in the cache from the step before.
     sum_, done = ZERO, 0
     while done < copies:
         sum_ = add(sum_, value)
         done += 1
-        if sum_.number is not None:  # a period, as of two stars: the rest is counted in periods
+        if sum_.number is not None:  # a period, as of two stars: the rest is a multiple of it
             return number(copies // done * sum_.number) + multiple(copies % done, value)
     return sum_
+
+
+OPERATORS.add, OPERATORS.negative, OPERATORS.multiple = add, negative, multiple

@@ -1,18 +1,18 @@
-"""Perfect play of a sum of games without adding them up: the score, and every move that reaches it.
+"""Optimal play of a sum of games without computing the sum: the score, and every move that reaches it.
 
-The score is the number that is reached when both players play well in turns: the left stop of the sum if Black begins,
-its right stop if White does. Thermographs only bound it (`stop_bounds`); `optimal` searches. What makes that fast, and
-why it is exact:
+The score is the number reached if both players play optimally in turns: the left stop of the sum if Black moves first,
+its right stop if White does. Thermographs only give bounds (`stop_bounds`); `optimal` searches. What makes the search
+fast, and why it is exact:
 
-* Infinitesimals change no stop, so each game is first reduced to the simplest that is infinitesimally close to it
-  (`reducing`).
-* Nobody is ever hurt by having to move: an option A of a canonical form G that is no number has A >= G - e for every
-  e > 0, since it is not reversible. So both simply play until all components are numbers, even where the sum is one
+* Infinitesimals do not change stops, so each game is first reduced to the simplest game infinitesimally close to it
+  (`infinitesimal_reduction`).
+* There is no zugzwang: an option A of a canonical form G that is not a number satisfies A >= G - e for every e > 0,
+  since it is not reversible. So both players move until all components are numbers, even if the sum is a number
   already, and L(S) >= R(S).
-* The search joins what cancels, and proves bounds that rise and sink until they meet (`sum_search`).
+* The search cancels a game and its negative, and tightens proved bounds until they meet (`stop_search`).
 
 Sources: Winning Ways, chapter 6 (thermostrat); Siegel, Combinatorial Game Theory, II.3 (number avoidance,
-translation). The second point above is ours.
+translation). The argument of the second point is our own.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from operator import sub
 from ...board import BLACK, Color
 from ..games.forms import Value, followers
 from ..games.infinitesimal_reduction import depth, reduced
-from ..games.option_order import in_order
+from ..games.option_order import sorted_options
 from ..games.sums import add, total
 from ..thermography.thermograph import temperature, thermograph
 from .stop_search import SumSearch
 
-LIMIT = 100_000
-"""Positions looked at before `optimal` gives up: some seconds."""
+POSITION_LIMIT = 100_000
+"""Positions searched before `optimal` gives up: some seconds."""
 
-_SMALL = 500  # games with so many positions, multiplied, are added up: that takes about as long from there on
-_COMPARABLE = 4_000  # a pair of moves is compared if the games in it have so many positions together, multiplied
-_MAX_DEPTH = 600  # moves in a row, of all components together: the search recurses
+_SMALL = 500  # up to this product of their numbers of positions, games are added up instead of searched
+_COMPARABLE = 4_000  # two moves are compared up to this product of the numbers of positions of their components
+_MAX_TOTAL_DEPTH = 600  # total length of the longest lines of all components: the search recurses
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ class SumMove:
 
     component -- its index in the sum
     option    -- what that component becomes
-    score     -- the result in points, Black positive, when both play on well from there; if the search gave up, what
-                 the player is sure of
-    dominated -- whether another of the best moves is better somewhere and worse nowhere, whatever else may be on the
-                 board: in the last dame, say. False as well where the games are too large to tell
+    score     -- the result in points, Black positive, if both play optimally afterwards; if the search gave up, what
+                 the player can guarantee
+    dominated -- whether another of the best moves dominates it: it is as good in every environment and better in some,
+                 for instance because it gets the last dame. False if the games are too large to compare
     """
 
     component: int
@@ -58,14 +58,14 @@ class SumMove:
 
 
 @dataclass(frozen=True)
-class Optimal:
-    """The result of a sum under best play, in points, Black positive.
+class SumSolution:
+    """The result of a sum under optimal play, in points, Black positive.
 
-    low, high -- what it lies between, proved; the same number unless the search gave up
-    moves     -- every move that reaches it, those that are not dominated first, the hottest of them first; if the
-                 search gave up, the moves that are sure of most. Empty only if all components are numbers. Where the
-                 whole sum is a number no move loses anything, nor does passing
-    positions -- how many were looked at; 0 if the games were added up
+    low, high -- proved bounds of the result; equal unless the search gave up
+    moves     -- every move that reaches it, dominated moves last, hotter components first; if the search gave up, the
+                 moves with the best guarantee. Empty only if all components are numbers. If the whole sum is a number,
+                 no move loses anything, nor does a pass
+    positions -- how many were searched; 0 if the games were added up
     """
 
     low: Fraction
@@ -80,11 +80,11 @@ class Optimal:
 
 
 def stop_bounds(components: Sequence[Value], player: Color) -> tuple[Fraction, Fraction]:
-    """Bounds of the score when the player begins, from thermographs alone: (least, greatest), both in points.
+    """Return bounds of the score with the player moving first, from thermographs alone: (least, greatest), in points.
 
-    At every temperature t >= 0 the first player is sure of what the opponent's walls and the greatest width of one
-    component add up to (thermostrat), and gets no more than his own walls add up to, and t. Where t is the largest
-    temperature, that is the sum of the means, and of the means and t.
+    At every temperature t >= 0 the first player can guarantee the sum of the opponent's walls plus the greatest width
+    of a component (thermostrat), and gets at most the sum of the player's own walls plus t. At the largest temperature
+    of a component these are the sum of the means, and the same plus t.
     """
     graphs = [thermograph(component if player is BLACK else -component) for component in components]
     walls = [(graph.left, graph.right) for graph in graphs]
@@ -97,34 +97,35 @@ def stop_bounds(components: Sequence[Value], player: Color) -> tuple[Fraction, F
     return (low, high) if player is BLACK else (-high, -low)
 
 
-def optimal(components: Sequence[Value], player: Color, limit: int = LIMIT) -> Optimal:
-    """The result of the sum when the player begins and both play well, and every move that reaches it.
+def optimal(components: Sequence[Value], player: Color, limit: int = POSITION_LIMIT) -> SumSolution:
+    """Return the result of the sum if the player moves first and both play optimally, and every move that reaches it.
 
-    Looks at no more than about `limit` positions. If they are not enough, the result has the bounds that are proved,
-    and the moves that are sure of most. Raises ValueError if limit < 1.
+    Searches at most about `limit` positions. If that is not enough, the result has the bounds proved so far and the
+    moves with the best guarantee. Raises ValueError if limit < 1.
     """
     if limit < 1:
         raise ValueError(f"the limit must be at least 1, got {limit}")
-    games = [component if player is BLACK else -component for component in components]  # from here on he is Black
-    options = {component: in_order(component.moves[0]) for component in games}
+    # from here on the player is Black
+    games = [component if player is BLACK else -component for component in components]
+    options = {component: sorted_options(component.moves[0]) for component in games}
     search: SumSearch | None = None
     if prod(len(followers(component)) for component in games) <= _SMALL:
         low = high = total(games).left_stop
     else:
         deepest = sum(depth(reduced(component)) for component in games)
         positions = [*games, *(option for found in options.values() for option in found)]
-        search = SumSearch(positions, limit if deepest <= _MAX_DEPTH else 0)
+        search = SumSearch(positions, limit if deepest <= _MAX_TOTAL_DEPTH else 0)
         low, high = search.stop(games)
-    sure: dict[Move, Fraction] = {}
-    for component, found in options.items():
+    guaranteed: dict[_ComponentMove, Fraction] = {}
+    for component, moves_to in options.items():
         at = games.index(component)
-        for option in found:
+        for option in moves_to:
             after = [*games[:at], option, *games[at + 1:]]
-            sure[component, option] = (
-                search.sure_of(after, high if low == high else None) if search else total(after).right_stop
+            guaranteed[component, option] = (
+                search.guaranteed_score(after, high if low == high else None) if search else total(after).right_stop
             )
-    score = max(sure.values(), default=low)
-    best = [move for move in sure if sure[move] == score]
+    score = max(guaranteed.values(), default=low)
+    best = [move for move in guaranteed if guaranteed[move] == score]
     best.sort(key=lambda move: (-temperature(move[0]), temperature(move[1])))
     dominated = _dominated(best)
     sign = int(player)
@@ -134,25 +135,26 @@ def optimal(components: Sequence[Value], player: Color, limit: int = LIMIT) -> O
     ]
     moves.sort(key=lambda move: move.dominated)
     low, high = sorted((sign * max(low, score), sign * high))
-    return Optimal(low, high, tuple(moves), search.positions if search else 0)
+    return SumSolution(low, high, tuple(moves), search.positions if search else 0)
 
 
-Move = tuple[Value, Value]
-"""A component and the option of Black's that it becomes."""
+_ComponentMove = tuple[Value, Value]
+"""A component and the Black option moved to."""
 
 
-def _dominated(moves: Sequence[Move]) -> set[Move]:
-    """The moves than which another is better in any surroundings. The rest of the sum cancels: two games matter."""
+def _dominated(moves: Sequence[_ComponentMove]) -> set[_ComponentMove]:
+    """Return the moves that another move dominates. The rest of the sum cancels: only two components matter."""
     return {
-        move for move in moves if any(_as_good(other, move) and not _as_good(move, other) for other in moves)
+        move for move in moves
+        if any(_at_least_as_good(other, move) and not _at_least_as_good(move, other) for other in moves)
     }
 
 
-def _as_good(first: Move, second: Move) -> bool:
-    """Whether the first move leaves at least as much as the second; False where it would cost too much to tell."""
+def _at_least_as_good(first: _ComponentMove, second: _ComponentMove) -> bool:
+    """Return whether the first move leaves at least as much as the second; False if that is too costly to decide."""
     if len(followers(first[0])) * len(followers(second[0])) > _COMPARABLE:
         return False
     return add(first[0], second[1]) <= add(first[1], second[0])
 
 
-__all__ = ["LIMIT", "Optimal", "SumMove", "optimal", "stop_bounds"]
+__all__ = ["POSITION_LIMIT", "SumMove", "SumSolution", "optimal", "stop_bounds"]

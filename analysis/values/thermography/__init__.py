@@ -1,1 +1,9 @@
-"""Thermographs, cooling and heating, and miai counting by piecewise linear functions of the temperature."""
+"""Thermographs, cooling and heating, and the same counts by algebra. Depends on `games`.
+
+In order of dependency:
+
+  walls        piecewise linear functions of the temperature t >= -1, and their envelopes
+  thermograph  thermographs of games: mean, temperature, sente and gote
+  cooling      cooling, heating, overheating of canonical forms
+  piecewise    count and miai value by algebra, with the steps of the calculation; independent of `thermograph`
+"""

@@ -1,7 +1,7 @@
-"""Cooling and heating: games with a tax on every move, and with a bonus.
+"""Cooling and heating: games with a tax, or a bonus, on every move.
 
-All of it takes canonical forms to canonical forms. Cooling by t keeps sums, Cool(G + H, t) = Cool(G, t) + Cool(H, t),
-and order; so does heating by what was cooled off, up to infinitesimals.
+All functions map canonical forms to canonical forms. Cooling by t preserves sums, Cool(G + H, t) = Cool(G, t) +
+Cool(H, t), and the order; so does heating by the same amount afterwards, up to infinitesimals.
 
 Sources: Conway, On Numbers and Games, chapter 9; Winning Ways, chapter 6 (cooling, heating, overheating); Berlekamp
 and Wolfe, Mathematical Go, chapter 3 (chilling).
@@ -19,11 +19,12 @@ from .thermograph import mean, temperature
 
 
 def cool(value: Value, t: Exact) -> Value:
-    """The value cooled by t: every move costs t points, until the game is a number.
+    """Return the value cooled by t: every move costs t points, until the game is a number.
 
-    t is dyadic, at least 0, in points per move. A number stays what it is; a game colder than t freezes to its mean; at
-    its temperature itself it keeps the infinitesimal: {4|0} cooled by 2 is 2*. Raises ValueError if t is negative, or
-    not dyadic: then the result is no short game, and only the thermograph can be cooled (`Thermograph.cooled`).
+    t is dyadic, at least 0, in points per move. A number is unchanged; a game whose temperature is below t freezes to
+    its mean; at exactly its temperature an infinitesimal remains: {4|0} cooled by 2 is 2*. Raises ValueError if t is
+    negative, or not dyadic: then the result is not a short game, and only the thermograph can be cooled
+    (`Thermograph.cooled`).
     """
     t = Fraction(t)
     if t < 0:
@@ -40,18 +41,18 @@ def cool(value: Value, t: Exact) -> Value:
 
 
 def chill(value: Value) -> Value:
-    """The value cooled by one point: what a Go endgame is worth when every move but tedomari pays for itself."""
+    """Return the value cooled by one point, the tax at which Mathematical Go studies the end of a game of Go."""
     return cool(value, 1)
 
 
 def freeze(value: Value) -> Value:
-    """The value cooled by its temperature: its mean and the infinitesimal that decides who gets the last move."""
+    """Return the value cooled by its temperature: its mean plus an infinitesimal, which decides the last move."""
     t = temperature(value)
     return value if t <= 0 else cool(value, t)
 
 
 def heat(value: Value, t: Value | Exact) -> Value:
-    """The value heated by t: every move gains t points, a number or any game. Numbers stay what they are."""
+    """Return the value heated by t, a number or any game: every move gains t. Numbers are unchanged."""
     t = as_value(t)
 
     def heated(position: Value, of: Callable[[Value], Value]) -> Value:
@@ -61,9 +62,9 @@ def heat(value: Value, t: Value | Exact) -> Value:
 
 
 def overheat(value: Value, s: Value | Exact, t: Value | Exact) -> Value:
-    """The value overheated from s to t: an integer n becomes n copies of s, and every move in the rest gains t.
+    """Return the value overheated from s to t: an integer n becomes n copies of s, and every other move gains t.
 
-    It is defined for s > 0 only: raises ValueError else.
+    Raises ValueError unless s > 0.
     """
     s, t = as_value(s), as_value(t)
     if not s > ZERO:
@@ -78,7 +79,7 @@ def overheat(value: Value, s: Value | Exact, t: Value | Exact) -> Value:
 
 
 def warm(value: Value) -> Value:
-    """The value overheated from 1* to 1. It undoes chilling, up to a star, for what chills without loss in Go."""
+    """Return the value overheated from 1* to 1: for Go positions, the inverse of chilling up to a star."""
     return overheat(value, number(1) + STAR, 1)
 
 
@@ -88,7 +89,10 @@ def _transformed(
     transform: Callable[[Value, Callable[[Value], Value]], Value],
     open_fractions: bool = False,
 ) -> Value:
-    """`transform` of every position from the leaves up, remembered under `key`. Numbers stay, unless opened."""
+    """Apply `transform` to every position from the leaves up, cached under `key`; numbers too if `open_fractions`.
+
+    `transform` is called with the position and a function that returns the result for an option.
+    """
 
     def of(position: Value) -> Value:
         done: Value = position.memo[key]

@@ -1,17 +1,18 @@
 """Miai counting by algebra: functions of the temperature t in pieces n + k·t, and the steps of a calculation.
 
-A position has two functions of t >= 0, in points, Black positive: what comes of it when Black is to move, and when
-White is. A number is worth the same in both for all t. Otherwise Black's is the best that his options' functions *with
-White to move* offer, less t for the move; White's is the best of her options' functions with Black to move, plus t. At
-the least t at which Black's is not above White's the two meet; from there on both are the value they meet in, since
-neither cares to move. That t is the miai value of a move, and the value is the count.
+A position has two functions of t >= 0, in points, Black positive: its result with Black to move, and with White to
+move. For a number both are constant. Otherwise Black's is the maximum of the options' functions *with White to move*,
+minus t for the move; White's is the minimum of the options' functions with Black to move, plus t. At the least t at
+which Black's is not above White's the two meet; from there on both are constant, since neither player gains by moving.
+That t is the miai value of a move, and the value there is the count.
 
-This is the method at the end of Calculating a Thermograph, Sensei's Library, with one correction: it looks for the
-meeting from the largest t downwards. The two may coincide on an interval, as for {{10|5}|{5|0}}, and only its lower end
-is right. Without kos every piece is n, n - t or n + t. `steps` writes a calculation out as that page does, with the
-moves of both sides counted from the root: after b moves of Black's and w of White's a count is marked with (w - b)·t.
+This is the method at the end of Calculating a Thermograph, Sensei's Library, with one correction: that page searches
+for the meeting from the largest t downwards. The functions may coincide on an interval, as for {{10|5}|{5|0}}, and only
+its lower end is right. Without kos every piece is n, n - t or n + t. `steps` writes out a calculation in the form of
+that page, which counts the moves of both players from the root: after b moves of Black and w of White a count carries
+the tally (w - b)·t.
 
-Nothing here uses the thermographs of `thermograph.py`: the two ways must agree.
+Nothing here uses `thermograph`: it is an independent second method, and the tests compare the two.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from itertools import pairwise
 from typing import NamedTuple, cast
 
 from ..games.forms import Exact, Value, followers
-from ..games.option_order import in_order
+from ..games.option_order import sorted_options
 
 ZERO = Fraction(0)
-DEPTH, ROOM = 3, 60
-"""How deep expressions are nested, and how long an inner one may be; beyond that stands a position's name."""
+MAX_TERM_DEPTH, MAX_TERM_LENGTH = 3, 60
+"""Limits of nesting and of the length of an inner expression; beyond them the position's name is written."""
 
 
 class Piece(NamedTuple):
@@ -39,10 +40,11 @@ class Piece(NamedTuple):
     k: Fraction
 
     def at(self, t: Exact) -> Fraction:
+        """Return n + k·t, also outside the interval."""
         return self.n + self.k * t
 
     def __str__(self) -> str:
-        text = linear(self.n, self.k)
+        text = format_linear(self.n, self.k)
         if self.end is None:
             return f"{text} (t >= {self.start})" if self.start > 0 else f"{text} (all t)"
         return f"{text} ({self.start} <= t <= {self.end})" if self.start > 0 else f"{text} (t <= {self.end})"
@@ -59,37 +61,37 @@ class Piecewise:
 
     @classmethod
     def constant(cls, n: Exact) -> Piecewise:
-        """n for all t."""
+        """Return the function that is n for all t."""
         return cls((Piece(ZERO, None, Fraction(n), Fraction(0)),))
 
     def __call__(self, t: Exact) -> Fraction:
-        """The value at t. Raises ValueError for t < 0."""
+        """Return the value at t. Raises ValueError for t < 0."""
         for piece in self.pieces:
             if piece.start <= t and (piece.end is None or t <= piece.end):
                 return piece.at(t)
         raise ValueError(f"a temperature must be at least 0, got {t}")
 
     def taxed(self, k: Exact) -> Piecewise:
-        """The function plus k·t."""
+        """Return the function plus k·t."""
         return Piecewise(tuple(piece._replace(k=piece.k + k) for piece in self.pieces))
 
     def capped(self, t: Fraction, value: Fraction) -> Piecewise:
-        """The function up to t, and `value` from there on; what is said about larger t is removed."""
+        """Return the function that is this one up to t and constantly `value` from there on."""
         kept = [piece for piece in self.pieces if piece.start < t]
         if kept:
             kept[-1] = kept[-1]._replace(end=t)
-        return _tidy([*kept, Piece(t, None, value, Fraction(0))])
+        return _merged([*kept, Piece(t, None, value, Fraction(0))])
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.pieces))
 
 
 @dataclass(frozen=True)
-class Functions:
-    """What comes of a position.
+class TemperatureFunctions:
+    """The result of a position as functions of the temperature.
 
-    black, white -- when Black, and when White, is to move
-    meeting      -- the least t at which the two are equal (the miai value); None for a number, where they always are
+    black, white -- with Black, and with White, to move
+    meeting      -- the least t at which the two are equal (the miai value); None for a number: they always are
     count        -- their value from there on
     """
 
@@ -99,8 +101,8 @@ class Functions:
     count: Fraction
 
 
-def linear(n: Fraction, k: Fraction) -> str:
-    """n + k·t, as "-3-t", "5", "-2-2t" or "t"."""
+def format_linear(n: Fraction, k: Fraction) -> str:
+    """Return n + k·t as text: "-3-t", "5", "-2-2t" or "t"."""
     if k == 0:
         return str(n)
     size = "" if abs(k) == 1 else str(abs(k)) if k.denominator == 1 else f"({abs(k)})"
@@ -109,17 +111,17 @@ def linear(n: Fraction, k: Fraction) -> str:
 
 
 def highest(functions: Iterable[Piecewise]) -> Piecewise:
-    """The largest of the functions at every t. Raises ValueError if there is none."""
+    """Return the pointwise maximum of the functions. Raises ValueError if there are none."""
     return _best(functions, 1)
 
 
 def lowest(functions: Iterable[Piecewise]) -> Piecewise:
-    """The smallest of the functions at every t. Raises ValueError if there is none."""
+    """Return the pointwise minimum of the functions. Raises ValueError if there are none."""
     return _best(functions, -1)
 
 
 def meeting(black: Piecewise, white: Piecewise) -> tuple[Fraction, Fraction]:
-    """The least t >= 0 at which Black's function is not above White's, and Black's value there.
+    """Return the least t >= 0 at which Black's function is not above White's, and Black's value there.
 
     Raises ValueError if there is no such t.
     """
@@ -133,45 +135,45 @@ def meeting(black: Piecewise, white: Piecewise) -> tuple[Fraction, Fraction]:
     raise ValueError(f"black to move, {black}, stays above white to move, {white}")
 
 
-def combine(black: Iterable[Functions], white: Iterable[Functions]) -> Functions:
-    """The functions of a position whose options' are given, Black's and White's.
+def combine(black: Iterable[TemperatureFunctions], white: Iterable[TemperatureFunctions]) -> TemperatureFunctions:
+    """Return the functions of a position from those of Black's and White's options.
 
-    Raises ValueError where the algebra does not reach: a player without options, or scaffolds apart at t = 0, so that
-    both lose by moving. Such a position is a number, and is entered with `settled`.
+    Raises ValueError if the algebra does not apply: a player has no options, or White's function is above Black's at
+    t = 0, so that both lose by moving. Such a position is a number: use `constant_functions`.
     """
     to_black = highest(option.white.taxed(-1) for option in black)
     to_white = lowest(option.black.taxed(1) for option in white)
     t, count = meeting(to_black, to_white)
     if to_white(t) != count:
         raise ValueError(f"nobody cares to move, for {count} or {to_white(t)} at t = 0: enter the number it is")
-    return Functions(to_black.capped(t, count), to_white.capped(t, count), t, count)
+    return TemperatureFunctions(to_black.capped(t, count), to_white.capped(t, count), t, count)
 
 
-def settled(count: Exact) -> Functions:
-    """The functions of a position in which nobody plays: its count in points, whoever is to move."""
+def constant_functions(count: Exact) -> TemperatureFunctions:
+    """Return the functions of a settled position: its count in points, whoever is to move."""
     constant = Piecewise.constant(count)
-    return Functions(constant, constant, None, Fraction(count))
+    return TemperatureFunctions(constant, constant, None, Fraction(count))
 
 
-def functions(value: Value) -> Functions:
-    """The functions of a game: of a number, or of what its options' functions combine to."""
+def functions(value: Value) -> TemperatureFunctions:
+    """Return the functions of a game."""
     if functions not in value.memo:
         for position in followers(value):
             if functions not in position.memo:
                 position.memo[functions] = _of_options(position)
-    return cast(Functions, value.memo[functions])
+    return cast(TemperatureFunctions, value.memo[functions])
 
 
-def _of_options(value: Value) -> Functions:
+def _of_options(value: Value) -> TemperatureFunctions:
     if value.number is not None:
-        return settled(value.number)
+        return constant_functions(value.number)
     return combine(
         [option.memo[functions] for option in value.left], [option.memo[functions] for option in value.right]
     )
 
 
 def _overlaps(first: Piecewise, second: Piecewise) -> Iterator[tuple[Piece, Piece]]:
-    """The pieces of two functions, cut so that each pair is about the same t, from t = 0 upwards."""
+    """Yield pairs of pieces of two functions on common intervals, from t = 0 upwards."""
     cuts = sorted({piece.start for piece in (*first.pieces, *second.pieces)})
     ends: list[Fraction | None] = [*cuts[1:], None]
     one, other = iter(first.pieces), iter(second.pieces)
@@ -194,7 +196,7 @@ def _best(functions: Iterable[Piecewise], sign: int) -> Piecewise:
 
 
 def _better(first: Piecewise, second: Piecewise, sign: int) -> Piecewise:
-    """The larger of two functions at every t; the smaller for sign -1."""
+    """Return the pointwise maximum of two functions (sign 1) or minimum (sign -1)."""
     chosen: list[Piece] = []
     for one, other in _overlaps(first, second):
         bounds: list[Fraction | None] = [one.start, one.end]
@@ -207,11 +209,11 @@ def _better(first: Piecewise, second: Piecewise, sign: int) -> Piecewise:
             inside = start + 1 if end is None else (start + end) / 2
             better = one if sign * one.at(inside) >= sign * other.at(inside) else other
             chosen.append(better._replace(start=start, end=end))
-    return _tidy(chosen)
+    return _merged(chosen)
 
 
-def _tidy(pieces: Iterable[Piece]) -> Piecewise:
-    """The pieces, those that continue each other joined."""
+def _merged(pieces: Iterable[Piece]) -> Piecewise:
+    """Return the function with these pieces; neighbours on the same line are merged."""
     kept: list[Piece] = []
     for piece in pieces:
         if kept and (kept[-1].n, kept[-1].k) == (piece.n, piece.k):
@@ -228,50 +230,51 @@ def _tidy(pieces: Iterable[Piece]) -> Piecewise:
 class Step:
     """One position of a calculation.
 
-    name      -- the moves that lead there: "G" is the root, "BW" is White's reply to Black's move; options of one
-                 player are numbered where there are several, "B2W1"
+    name      -- the moves that lead there: "G" is the root, "BW" White's reply to Black's move; if a player has several
+                 options, they are numbered, "B2W1"
     value     -- the position
-    tally     -- White's moves less Black's on the way; its count carries tally·t
-    functions -- what comes of it, without the tally
-    backed_up -- what it comes to with the other player to move, the tally included: the best of moving on and of
-                 leaving it, as "min(-4, -3-t)". At the root two, Black first and White first; a number's count, "-2-2t"
-    first     -- the name under which the position was met before, or None. Its options are not repeated then
+    tally     -- White's moves minus Black's from the root; the count carries tally·t
+    functions -- the functions of the position, without the tally
+    backed_up -- the result with the opponent of the last mover to move, tally included: the best of moving and of
+                 leaving the position, as "min(-4, -3-t)"; of a number its count, "-2-2t". The root has two, for Black
+                 moving first and for White
+    first     -- the name of an earlier step with the same position, or None. The options are not repeated then
     """
 
     name: str
     value: Value
     tally: int
-    functions: Functions
+    functions: TemperatureFunctions
     backed_up: tuple[str, ...]
     first: str | None
 
 
 def steps(value: Value) -> Iterator[Step]:
-    """Every position of a game's tree with its calculation, each before its options, Black's options before White's.
+    """Yield every position of a game's tree with its calculation in pre-order, Black's options before White's.
 
-    In "min(a, b)" the last term is the count of the position itself, left alone: it is smaller than what White can
-    reach where the temperature is too high for her to reply. (So for "max(a, b)" and Black.) A term too long to be
-    written out is given by its position's name.
+    In "min(a, b)" the last term is the count of the position itself: it is the minimum where the temperature is too
+    high for White to reply. (Likewise "max(a, b)" for Black.) A term too long to be written out is replaced by the name
+    of its position.
 
-    Rows come one by one: a sum of several games has as many as its tree has branches, each name as long as its line.
+    Steps are yielded lazily: a sum of games has as many as its tree has branches, and names as long as their lines.
     """
-    met: dict[Value, str] = {}
-    waiting = [("", value, 0)]
-    while waiting:
-        path, position, tally = waiting.pop()
+    first_names: dict[Value, str] = {}
+    stack = [("", value, 0)]
+    while stack:
+        path, position, tally = stack.pop()
         name = path or "G"
-        first = None if position.number is not None else met.setdefault(position, name)
+        first = None if position.number is not None else first_names.setdefault(position, name)
         same = first if first != name else None
         yield Step(name, position, tally, functions(position), _backed_up(path, position, tally), same)
         if first == name:
-            ahead = [(path + move, option, tally - 1) for move, option in _moves(position, "B")]
-            ahead += [(path + move, option, tally + 1) for move, option in _moves(position, "W")]
-            waiting.extend(reversed(ahead))
+            children = [(path + move, option, tally - 1) for move, option in _moves(position, "B")]
+            children += [(path + move, option, tally + 1) for move, option in _moves(position, "W")]
+            stack.extend(reversed(children))
 
 
 def _moves(position: Value, player: str) -> list[tuple[str, Value]]:
-    """A player's options, each with its name."""
-    options = in_order(position.left if player == "B" else position.right)
+    """Return a player's options, each with its name."""
+    options = sorted_options(position.left if player == "B" else position.right)
     if len(options) == 1:
         return [(player, options[0])]
     return [(f"{player}{index}", option) for index, option in enumerate(options, 1)]
@@ -285,13 +288,13 @@ def _backed_up(path: str, position: Value, tally: int) -> tuple[str, ...]:
 
 
 def _term(path: str, position: Value, tally: int, player: str, depth: int = 0) -> str:
-    """What a position comes to with `player` to move, or inside other terms its name if that is too long."""
-    count = linear(functions(position).count, Fraction(tally))
+    """Return the result of a position with `player` to move as text; inside other terms its name if too long."""
+    count = format_linear(functions(position).count, Fraction(tally))
     if position.number is not None:
         return count
-    if depth > DEPTH:
+    if depth > MAX_TERM_DEPTH:
         return path
     other, step, best = ("W", -1, "max") if player == "B" else ("B", 1, "min")
     terms = [_term(path + move, option, tally + step, other, depth + 1) for move, option in _moves(position, player)]
     text = f"{best}({', '.join([*terms, count])})"
-    return path if depth and len(text) > ROOM else text
+    return path if depth and len(text) > MAX_TERM_LENGTH else text

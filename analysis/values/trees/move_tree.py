@@ -1,9 +1,9 @@
-"""Trees of moves with counts at their ends, as miai counting draws them (Miai counting with trees, Sensei's Library).
+"""Trees of moves with counts at their leaves, as used in miai counting (Miai counting with trees, Sensei's Library).
 
-A node is a position. From it Black moves to one of its Black children and White to one of its White children; most
-often there is one of each, the best local move of its player. A leaf has a count: the local score in points, Black
-positive, of a position in which nobody gains by playing on. A child may also be a node above it: a ko, which leads back
-to a position met before.
+A node is a position. From it Black moves to one of its Black children and White to one of its White children; usually
+there is one of each, the player's best local move. A leaf has a count: the local score in points, Black positive, of a
+position in which nobody gains by moving. A child may also be an ancestor: a ko, which leads back to an earlier
+position.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import NamedTuple
 class Node:
     """A position of a tree. Children are given by their index in `Tree.nodes`.
 
-    name  -- as written, or None
-    black -- the children that Black moves to; none for a leaf, and for a player without a move
-    white -- likewise
-    count -- of a leaf: its local score in points, Black positive; else None
-    cut   -- this is a branch that is cut out, not a position: the move to it is too large to be allowed
+    name  -- the name in the text, or None
+    black -- the children that Black moves to; empty for a leaf, and if Black has no move
+    white -- likewise for White
+    count -- the local score of a leaf in points, Black positive; else None
+    cut   -- whether this stands for a branch cut out: the move to it is so large that it is always prevented
     """
 
     name: str | None = None
@@ -33,19 +33,20 @@ class Node:
 
     @property
     def leaf(self) -> bool:
-        """Whether nobody moves from here."""
+        """Whether there are no moves from here."""
         return self.count is not None or self.cut
 
     def children(self, player: str) -> tuple[int, ...]:
-        """The children that a player, "B" or "W", moves to."""
+        """Return the children that a player, "B" or "W", moves to."""
         return self.black if player == "B" else self.white
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree of moves, or a graph of them where there are kos. `nodes[0]` is the root.
+    """A tree of moves, or a cyclic graph if there are kos. `nodes[0]` is the root.
 
-    Raises ValueError if a child is no node of the tree, or if a node that is no leaf has no child that is not cut out.
+    Raises ValueError if a child is not a node of the tree, if a leaf has children, or if all children of another node
+    are cut out.
     """
 
     nodes: tuple[Node, ...]
@@ -63,7 +64,7 @@ class Tree:
                 raise ValueError(f"{self.title(index)} needs a child that is not cut out")
 
     def title(self, index: int) -> str:
-        """What to call a node in a sentence: its name, or its count, or its place in the tree."""
+        """Return how messages refer to a node: by its name, its count or its number."""
         node = self.nodes[index]
         if node.name is not None:
             return node.name
@@ -72,23 +73,26 @@ class Tree:
         return "the root" if index == 0 else f"node {index + 1}"
 
     def walk(self) -> Iterator[Visit]:
-        """The nodes in the order they are written, each once, and every reference to one met before."""
-        met: set[int] = set()
-        waiting = [Visit(0, 0, "", False)]
-        while waiting:
-            visit = waiting.pop()
-            if visit.node in met:
+        """Yield the nodes in pre-order, Black's children first; of a node reached again, not the children."""
+        visited: set[int] = set()
+        stack = [Visit(0, 0, "", False)]
+        while stack:
+            visit = stack.pop()
+            if visit.node in visited:
                 yield visit._replace(again=True)
                 continue
-            met.add(visit.node)
+            visited.add(visit.node)
             yield visit
             node = self.nodes[visit.node]
             for player in "WB":
-                waiting += [Visit(child, visit.depth + 1, player, False) for child in reversed(node.children(player))]
+                stack += [Visit(child, visit.depth + 1, player, False) for child in reversed(node.children(player))]
 
 
 def components(tree: Tree) -> list[list[int]]:
-    """The nodes in groups, those reached from a group before it: a node alone, or nodes that lead to one another."""
+    """Return the strongly connected components, each after those reachable from it (Tarjan's algorithm).
+
+    A component is a single node, or nodes that lead to one another: a ko.
+    """
     number: dict[int, int] = {}
     low: dict[int, int] = {}
     open_nodes: list[int] = []
@@ -127,12 +131,12 @@ def components(tree: Tree) -> list[list[int]]:
 
 
 class Visit(NamedTuple):
-    """A node met on a walk.
+    """A node reached by `Tree.walk`.
 
     node  -- its index in `Tree.nodes`
-    depth -- how many moves from the root
-    by    -- who moved to it, "B" or "W"; "" for the root
-    again -- whether it was met before, so that this is a move back to it
+    depth -- the number of moves from the root
+    by    -- the player who moved to it, "B" or "W"; "" for the root
+    again -- whether it was reached before, so that this is a reference to it, as in a ko
     """
 
     node: int

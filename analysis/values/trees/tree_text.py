@@ -1,21 +1,21 @@
-"""How a tree of moves is written down. Two forms, both read by `parse_tree`; `#` begins a comment:
+"""The notation of trees of moves. `parse_tree` reads both of its forms; `#` begins a comment:
 
-    A(4, C(3, -17))      in brackets, Black's child first; names, commas and line breaks as you like
-    {4|{3|-17}}          in braces, as games are written; several moves of a player with commas, as in {4,3|-17}
+    A(4, C(3, -17))      in brackets, Black's child first; names, commas and line breaks are optional
+    {4|{3|-17}}          in braces, like games; several moves of a player separated by commas, as in {4,3|-17}
 
-    A                    or indented, one node a line, children deeper than their parent, Black's first
+    A                    or indented, one node per line, children further in than their parent, Black's first
       4
       C
         3
         -17
 
-Counts are written 3, -17, 3/4 or 2.5, with a name if you like: B=4. A name alone, with no children, leads back to the
-node of that name above it: a ko. `-` stands for a branch that is cut out: a move so large that it is always answered,
-as for C in A(4, C(3, -)), the tree that is left when White's move to C is sente (Miai counting with trees, Sensei's
-Library: the count there "may be replaced by minus infinity"). In braces a side left empty is another thing, a player
-without a move, as in games: {3|} is 4.
+Counts are written 3, -17, 3/4 or 2.5, optionally with a name: B=4. A name without children refers to the ancestor of
+that name: a ko. `-` stands for a branch cut out: a move so large that it is always prevented, as for C in
+A(4, C(3, -)), the tree that remains if White's move to C is sente (Miai counting with trees, Sensei's Library: the
+count there "may be replaced by minus infinity"). In braces an empty side means that a player has no move, as in games:
+{3|} is 4.
 
-Nothing here recurses, so a tree may be as deep as it likes.
+Nothing here recurses, so the depth of a tree is not limited.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from typing import NamedTuple, NoReturn
 
 from .move_tree import Node, Tree
 
-MOST_NODES = 100_000
-LONGEST_WORD = 100
+MAX_NODES = 100_000
+MAX_TOKEN_LENGTH = 100
 
 
 class TreeError(ValueError):
-    """A text that is no tree. `line` and `column` say where, counted from 1; the message begins with them."""
+    """Text that is not a tree. `line` and `column`, counted from 1, say where; the message begins with them."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
         super().__init__(f"line {line}, column {column}: {message}")
@@ -42,27 +42,27 @@ class TreeError(ValueError):
 
 
 def parse_tree(text: str) -> Tree:
-    """The tree that a text describes, in either form (see the top of this module).
+    """Parse a tree in either form (see the top of this module).
 
-    Raises TreeError if it describes none, if a name is given to two nodes, if a name without children is not that of a
-    node above it, or if there are more than 100,000 nodes.
+    Raises TreeError if the text is not a tree, if two nodes have the same name, if a name without children is not that
+    of an ancestor, or if there are more than 100,000 nodes.
     """
-    words = list(_words(text))
-    if len(words) == 1:
-        _fail("expected a tree, got nothing", words[0])
-    first, second = words[:2]
+    tokens = list(_tokens(text))
+    if len(tokens) == 1:
+        _fail("expected a tree, got nothing", tokens[0])
+    first, second = tokens[:2]
     bracketed = first.text in ("(", "{") or (second.text in ("(", "{") and second.line == first.line)
-    reader = _Reader()
+    builder = _TreeBuilder()
     if bracketed:
-        _read_brackets(words, reader)
+        _read_brackets(tokens, builder)
     else:
-        _read_lines(words, reader)
-    return Tree(tuple(reader.nodes))
+        _read_lines(tokens, builder)
+    return Tree(tuple(builder.nodes))
 
 
-# -- words ---------------------------------------------------------------------------------------------------------
+# -- tokens --------------------------------------------------------------------------------------------------------
 
-_WORD = re.compile(
+_TOKEN = re.compile(
     r"(?P<space>[ \t\r\f\v]+|\#[^\n]*)|(?P<newline>\n)"
     r"|(?P<count>[-+\u2212]?[0-9]+(?:/[0-9]+|\.[0-9]+)?(?![\w./]))"
     r"|(?P<name>[^\W\d]\w*'*)"
@@ -72,7 +72,7 @@ _WORD = re.compile(
 )
 
 
-class _Word(NamedTuple):
+class _Token(NamedTuple):
     kind: str
     text: str
     line: int
@@ -80,14 +80,14 @@ class _Word(NamedTuple):
     indent: int
 
 
-def _words(text: str) -> Iterator[_Word]:
-    """The words of a text, the last of kind "end". `indent` is the column of a line's first word, tabs to every eighth.
+def _tokens(text: str) -> Iterator[_Token]:
+    """Yield the tokens of a text; the last has kind "end". `indent` is that of the line, tabs expanded.
 
-    Yields no more than a tree of the largest size can have, so that a text of many megabytes is refused at once.
+    Stops with an error after as many tokens as the largest tree can have, so that huge texts are rejected at once.
     """
     line, start, indent, fresh, before = 1, 0, 0, True, -1
     yielded = 0
-    for match in _WORD.finditer(text):
+    for match in _TOKEN.finditer(text):
         kind = match.lastgroup or ""
         if kind == "space":
             continue
@@ -96,92 +96,92 @@ def _words(text: str) -> Iterator[_Word]:
             continue
         if fresh:
             indent, fresh = len(text[start:match.start()].expandtabs(8)), False
-        word = _Word(kind, match.group(), line, match.start() - start + 1, indent)
-        strange = kind == "bad" or (kind == "name" and not word.text.rstrip("'").isidentifier())
+        token = _Token(kind, match.group(), line, match.start() - start + 1, indent)
+        strange = kind == "bad" or (kind == "name" and not token.text.rstrip("'").isidentifier())
         if strange or (kind in ("count", "name", "cut") and before == match.start()):
-            _fail(f"expected a count, a name, - or a bracket, got {_quoted(word)}", word)
-        if len(word.text) > LONGEST_WORD:
-            _fail(f"a count or name has at most {LONGEST_WORD} characters, got {len(word.text)}", word)
+            _fail(f"expected a count, a name, - or a bracket, got {_quoted(token)}", token)
+        if len(token.text) > MAX_TOKEN_LENGTH:
+            _fail(f"a count or name has at most {MAX_TOKEN_LENGTH} characters, got {len(token.text)}", token)
         before = match.end() if kind in ("count", "name", "cut") else -1
         yielded += 1
-        if yielded > 6 * MOST_NODES:
-            _fail(f"a tree has at most {MOST_NODES} nodes, got more", word)
-        yield word
-    yield _Word("end", "", line, len(text) - start + 1, 0)
+        if yielded > 6 * MAX_NODES:
+            _fail(f"a tree has at most {MAX_NODES} nodes, got more", token)
+        yield token
+    yield _Token("end", "", line, len(text) - start + 1, 0)
 
 
-def _quoted(word: _Word) -> str:
-    return "the end" if word.kind == "end" else repr(word.text if len(word.text) <= 24 else word.text[:24] + "...")
+def _quoted(token: _Token) -> str:
+    return "the end" if token.kind == "end" else repr(token.text if len(token.text) <= 24 else token.text[:24] + "...")
 
 
-def _fail(message: str, word: _Word) -> NoReturn:
-    raise TreeError(message, word.line, word.column)
+def _fail(message: str, token: _Token) -> NoReturn:
+    raise TreeError(message, token.line, token.column)
 
 
-def _count(word: _Word) -> Fraction:
+def _count(token: _Token) -> Fraction:
     try:
-        return Fraction(word.text.replace("\u2212", "-"))
+        return Fraction(token.text.replace("\u2212", "-"))
     except ZeroDivisionError:
-        _fail(f"expected a count, got {_quoted(word)}", word)
+        _fail(f"expected a count, got {_quoted(token)}", token)
 
 
 # -- nodes ---------------------------------------------------------------------------------------------------------
 
 
-class _Reader:
-    """The nodes read so far, and the names of those that are still open: the ones a name can lead back to."""
+class _TreeBuilder:
+    """The nodes read so far, and by name those whose children are being read: to these a name may refer."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
         self.open: dict[str, int] = {}
         self.names: set[str] = set()
 
-    def add(self, node: Node, word: _Word) -> int:
-        if len(self.nodes) >= MOST_NODES:
-            _fail(f"a tree has at most {MOST_NODES} nodes, got more", word)
+    def add(self, node: Node, token: _Token) -> int:
+        if len(self.nodes) >= MAX_NODES:
+            _fail(f"a tree has at most {MAX_NODES} nodes, got more", token)
         if node.name is not None:
             if node.name in self.names:
-                _fail(f"the name {node.name} is given to two nodes", word)
+                _fail(f"the name {node.name} is given to two nodes", token)
             self.names.add(node.name)
         self.nodes.append(node)
         return len(self.nodes) - 1
 
-    def begin(self, name: str | None, word: _Word) -> int:
-        """A node whose children follow."""
-        index = self.add(Node(name), word)
+    def begin(self, name: str | None, token: _Token) -> int:
+        """Add a node whose children follow, and return its index."""
+        index = self.add(Node(name), token)
         if name is not None:
             self.open[name] = index
         return index
 
-    def finish(self, index: int, black: list[int], white: list[int], word: _Word) -> None:
-        """Gives a node its children."""
+    def finish(self, index: int, black: list[int], white: list[int], token: _Token) -> None:
+        """Set the children of a node begun before."""
         name = self.nodes[index].name
         if all(self.nodes[child].cut for child in black + white):
-            _fail(f"{'a node' if name is None else name} has no move that is not cut out", word)
+            _fail(f"{'a node' if name is None else name} has no move that is not cut out", token)
         self.nodes[index] = Node(name, tuple(black), tuple(white))
         if name is not None:
             del self.open[name]
 
-    def leaf(self, word: _Word, count: _Word | None = None) -> int:
-        """The node that a word stands for: a leaf, or a node above it. `count` is the count of a named leaf."""
-        if word.kind == "count":
-            return self.add(Node(count=_count(word)), word)
-        if word.kind == "cut":
-            return self.add(Node(cut=True), word)
-        if word.kind != "name":
-            _fail(f"expected a count, a name, - or a bracket, got {_quoted(word)}", word)
+    def leaf(self, token: _Token, count: _Token | None = None) -> int:
+        """Return the index of the node that a token stands for: a new leaf, with `count` if named, or an ancestor."""
+        if token.kind == "count":
+            return self.add(Node(count=_count(token)), token)
+        if token.kind == "cut":
+            return self.add(Node(cut=True), token)
+        if token.kind != "name":
+            _fail(f"expected a count, a name, - or a bracket, got {_quoted(token)}", token)
         if count is not None:
             if count.kind != "count":
-                _fail(f"expected a count after {word.text}=, got {_quoted(count)}", count)
-            return self.add(Node(word.text, count=_count(count)), word)
-        if word.text not in self.open:
-            _fail(f"expected children of {word.text}, or the name of a node above; {word.text} is none", word)
-        return self.open[word.text]
+                _fail(f"expected a count after {token.text}=, got {_quoted(count)}", count)
+            return self.add(Node(token.text, count=_count(count)), token)
+        if token.text not in self.open:
+            _fail(f"expected children of {token.text}, or the name of a node above; {token.text} is none", token)
+        return self.open[token.text]
 
 
 @dataclass
 class _Bracket:
-    """A node whose children are being read, in brackets or braces: those of Black, then those of White."""
+    """A node in brackets or braces whose children are being read: Black's, then White's."""
 
     index: int
     braces: bool
@@ -192,110 +192,110 @@ class _Bracket:
         self.sides[self.side].append(child)
 
 
-def _read_brackets(words: list[_Word], reader: _Reader) -> None:
+def _read_brackets(tokens: list[_Token], builder: _TreeBuilder) -> None:
     path: list[_Bracket] = []
-    place = 0
-    while True:  # a child begins at `place`, or the side of a player without a move ends there
-        word, after = words[place], words[min(place + 1, len(words) - 1)]
-        named = word.kind == "name" and after.text in ("(", "{") and _touching(word, after)
-        if named or word.text in ("(", "{"):
-            index = reader.begin(word.text if named else None, word)
-            path.append(_Bracket(index, (after if named else word).text == "{", ([], [])))
-            place += 2 if named else 1
+    position = 0
+    while True:  # a child begins at `position`, or the side of a player without a move ends there
+        token, after = tokens[position], tokens[min(position + 1, len(tokens) - 1)]
+        named = token.kind == "name" and after.text in ("(", "{") and _touching(token, after)
+        if named or token.text in ("(", "{"):
+            index = builder.begin(token.text if named else None, token)
+            path.append(_Bracket(index, (after if named else token).text == "{", ([], [])))
+            position += 2 if named else 1
             continue
         if not path:
-            _fail(f"expected a bracket right after the name, got {_quoted(word)}", word)
+            _fail(f"expected a bracket right after the name, got {_quoted(token)}", token)
         top = path[-1]
-        if word.kind == "name" and after.text == "=":
-            top.add(reader.leaf(word, words[min(place + 2, len(words) - 1)]))
-            place += 3
-        elif not (top.braces and not top.sides[top.side] and word.text == "|}"[top.side]):
-            top.add(reader.leaf(word))
-            place += 1
-        place = _after_child(words, place, path, reader)
+        if token.kind == "name" and after.text == "=":
+            top.add(builder.leaf(token, tokens[min(position + 2, len(tokens) - 1)]))
+            position += 3
+        elif not (top.braces and not top.sides[top.side] and token.text == "|}"[top.side]):
+            top.add(builder.leaf(token))
+            position += 1
+        position = _after_child(tokens, position, path, builder)
         if not path:
-            if words[place].kind != "end":
-                _fail(f"expected the end, got {_quoted(words[place])}", words[place])
+            if tokens[position].kind != "end":
+                _fail(f"expected the end, got {_quoted(tokens[position])}", tokens[position])
             return
 
 
-def _touching(word: _Word, after: _Word) -> bool:
-    return after.line == word.line and after.column == word.column + len(word.text)
+def _touching(token: _Token, after: _Token) -> bool:
+    return after.line == token.line and after.column == token.column + len(token.text)
 
 
-def _after_child(words: list[_Word], place: int, path: list[_Bracket], reader: _Reader) -> int:
-    """Passes over what stands between two children and over the brackets that end here: the place of the next child."""
+def _after_child(tokens: list[_Token], position: int, path: list[_Bracket], builder: _TreeBuilder) -> int:
+    """Skip what separates two children, and the brackets that close here; return the position of the next child."""
     while path:
-        top, word = path[-1], words[place]
-        if top.braces and word.text in (",", "|") and (word.text == "," or top.side == 0):
-            top.side += word.text == "|"
-            return place + 1
+        top, token = path[-1], tokens[position]
+        if top.braces and token.text in (",", "|") and (token.text == "," or top.side == 0):
+            top.side += token.text == "|"
+            return position + 1
         if not top.braces and top.side == 0:
             top.side = 1
-            place += word.text == ","
-            if words[place].text in (")", "}"):
-                _fail("a node has two children, Black's and White's; write - for one cut out", words[place])
-            return place
+            position += token.text == ","
+            if tokens[position].text in (")", "}"):
+                _fail("a node has two children, Black's and White's; write - for one cut out", tokens[position])
+            return position
         closing = "}" if top.braces else ")"
-        if word.text != closing or top.side == 0:
+        if token.text != closing or top.side == 0:
             wanted = "| between Black's moves and White's" if top.side == 0 else f"{closing} after White's move"
-            _fail(f"expected {wanted}, got {_quoted(word)}", word)
-        reader.finish(top.index, *top.sides, word)
+            _fail(f"expected {wanted}, got {_quoted(token)}", token)
+        builder.finish(top.index, *top.sides, token)
         path.pop()
-        place += 1
+        position += 1
         if path:
             path[-1].add(top.index)
-    return place
+    return position
 
 
 @dataclass
 class _Block:
-    """A node whose children are being read, one a line."""
+    """A node of the indented form whose children are being read."""
 
-    word: _Word
+    token: _Token
     index: int
     children: list[int]
     inner: int | None = None
 
-    def add(self, child: int, word: _Word) -> None:
+    def add(self, child: int, token: _Token) -> None:
         if len(self.children) == 2:
-            _fail(f"{self.word.text} has two children already, Black's and White's, got {_quoted(word)}", word)
-        if self.inner is not None and self.inner != word.indent:
-            _fail(f"expected {_quoted(word)} as far in as the other child of {self.word.text}", word)
-        self.inner = word.indent
+            _fail(f"{self.token.text} has two children already, Black's and White's, got {_quoted(token)}", token)
+        if self.inner is not None and self.inner != token.indent:
+            _fail(f"expected {_quoted(token)} as far in as the other child of {self.token.text}", token)
+        self.inner = token.indent
         self.children.append(child)
 
 
-def _read_lines(words: list[_Word], reader: _Reader) -> None:
+def _read_lines(tokens: list[_Token], builder: _TreeBuilder) -> None:
     path: list[_Block] = []
-    place = 0
-    while words[place].kind != "end":
-        word, after = words[place], words[place + 1]
-        named = word.kind == "name" and after.text == "=" and after.line == word.line
-        count = words[place + 2] if named else None
-        place += 3 if named else 1
-        follower = words[min(place, len(words) - 1)]
-        if follower.kind != "end" and follower.line == word.line:
+    position = 0
+    while tokens[position].kind != "end":
+        token, after = tokens[position], tokens[position + 1]
+        named = token.kind == "name" and after.text == "=" and after.line == token.line
+        count = tokens[position + 2] if named else None
+        position += 3 if named else 1
+        follower = tokens[min(position, len(tokens) - 1)]
+        if follower.kind != "end" and follower.line == token.line:
             _fail(f"expected one node a line, got {_quoted(follower)}", follower)
-        while path and path[-1].word.indent >= word.indent:
-            _finish(path, reader)
-        if not path and reader.nodes:
-            _fail(f"expected one root, got {_quoted(word)} beside it", word)
-        deeper = follower.kind != "end" and follower.indent > word.indent
-        if deeper and (word.kind != "name" or named):
-            _fail(f"a node with children needs a name and no count, got {_quoted(word)}", word)
-        index = reader.begin(word.text, word) if deeper else reader.leaf(word, count)
+        while path and path[-1].token.indent >= token.indent:
+            _finish(path, builder)
+        if not path and builder.nodes:
+            _fail(f"expected one root, got {_quoted(token)} beside it", token)
+        deeper = follower.kind != "end" and follower.indent > token.indent
+        if deeper and (token.kind != "name" or named):
+            _fail(f"a node with children needs a name and no count, got {_quoted(token)}", token)
+        index = builder.begin(token.text, token) if deeper else builder.leaf(token, count)
         if path:
-            path[-1].add(index, word)
+            path[-1].add(index, token)
         if deeper:
-            path.append(_Block(word, index, []))
+            path.append(_Block(token, index, []))
     while path:
-        _finish(path, reader)
+        _finish(path, builder)
 
 
-def _finish(path: list[_Block], reader: _Reader) -> None:
+def _finish(path: list[_Block], builder: _TreeBuilder) -> None:
     block = path.pop()
     if len(block.children) != 2:
-        name = block.word.text
-        _fail(f"{name} has one child; a node has two, Black's and White's; write - for one cut out", block.word)
-    reader.finish(block.index, block.children[:1], block.children[1:], block.word)
+        name = block.token.text
+        _fail(f"{name} has one child; a node has two, Black's and White's; write - for one cut out", block.token)
+    builder.finish(block.index, block.children[:1], block.children[1:], block.token)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from analysis.values.games.forms import Value, as_value, game
 from analysis.values.games.named_games import DOWN, STAR, UP, miny, nimber, switch, tiny, up
 from analysis.values.games.notation import NotationError, format_value, parse
-from analysis.values.games.printing import LIMIT
+from analysis.values.games.printing import MAX_LENGTH
 from tests.analysis.values.sum_play.plain_sums import values
 from tests.positions import SHARED
 
@@ -309,7 +309,7 @@ def test_a_text_that_would_be_astronomical_is_cut_off() -> None:
     for level in range(1, 31):
         value = game([switch(1000 * level, value + 1)], [switch(value - 1, -1000 * level)])
     text = format_value(value)
-    assert len(text) == LIMIT + 3
+    assert len(text) == MAX_LENGTH + 3
     assert text.endswith("...")
 
 

@@ -10,17 +10,17 @@ import pytest
 
 from analysis.values.games.forms import game, number
 from analysis.values.games.named_games import DOWN, STAR, UP, nimber
-from analysis.values.games.option_order import fingerprint, in_order
+from analysis.values.games.option_order import fingerprint, sorted_options
 
 ROOT = Path(__file__).resolve().parents[4]
 
 SHOWN = """
 from analysis.values.games.forms import game, number
 from analysis.values.games.named_games import STAR, UP, nimber
-from analysis.values.games.option_order import fingerprint, in_order
+from analysis.values.games.option_order import fingerprint, sorted_options
 waste = [bytearray(size) for size in range({size}, 3000, 7)]
 games = [game([nimber(3), UP + UP], [-9]), nimber(4), UP + UP + nimber(6), UP, game([4], [nimber(2)]), nimber(7)]
-print([fingerprint(game).hex() for game in in_order(games)], [fingerprint(o).hex() for o in in_order(nimber(5).left)])
+print([fingerprint(game).hex() for game in sorted_options(games)], [fingerprint(o).hex() for o in sorted_options(nimber(5).left)])
 """
 
 
@@ -29,7 +29,7 @@ print([fingerprint(game).hex() for game in in_order(games)], [fingerprint(o).hex
     (STAR, nimber(2)),
 ])
 def test_what_comes_first(one: object, other: object) -> None:
-    assert in_order([one, other]) == in_order([other, one]) == [one, other]  # type: ignore[list-item]
+    assert sorted_options([one, other]) == sorted_options([other, one]) == [one, other]  # type: ignore[list-item]
 
 
 def test_fingerprints_tell_games_apart() -> None:

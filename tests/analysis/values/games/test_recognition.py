@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from analysis.values.games.forms import ZERO, Value, number
 from analysis.values.games.named_games import STAR, UP, miny, nimber, switch, tiny, up
 from analysis.values.games.notation import parse
-from analysis.values.games.recognition import Uptimal, copies_of_tiny, tinies, uptimal
+from analysis.values.games.recognition import Uptimal, copies_of_tiny, tiny_multiple, uptimal
 from tests.analysis.values.sum_play.plain_sums import values
 
 
@@ -48,7 +48,7 @@ def test_what_is_no_number_with_ups_and_a_star(text: str) -> None:
 def test_what_is_recognised_is_right(value: Value) -> None:
     named = uptimal(value)
     assert named is None or named.value() is value
-    small = tinies(value)
+    small = tiny_multiple(value)
     if small is not None:
         assert small.threat > ZERO
         assert one_by_one(small.copies, tiny(small.threat)) is value
@@ -60,7 +60,7 @@ def test_copies_of_tiny_are_their_sum(copies: int, threat: F) -> None:
     value = copies_of_tiny(copies, threat)
     assert value is one_by_one(copies, tiny(threat)) is copies * tiny(threat)
     assert (-2) * value is copies_of_tiny(-2 * copies, threat)
-    found = tinies(value)
+    found = tiny_multiple(value)
     assert found == (None if copies == 0 else (copies, number(threat)))
 
 
@@ -68,13 +68,13 @@ def test_copies_of_tiny_add_up_as_they_should() -> None:
     """Where the copies are too many to add one by one: differences are single again."""
     for copies in (60, 61):
         assert copies_of_tiny(copies, F(5)) + miny(5) is copies_of_tiny(copies - 1, F(5))
-    assert tinies(copies_of_tiny(-10_001, F(1, 2))) == (-10_001, number(F(1, 2)))
+    assert tiny_multiple(copies_of_tiny(-10_001, F(1, 2))) == (-10_001, number(F(1, 2)))
 
 
 def test_one_copy_with_any_threat() -> None:
     for threat in (switch(2, F(15, 8)), 1 + UP, 3 + STAR):
-        assert tinies(tiny(threat)) == (1, threat)
-        assert tinies(miny(threat)) == (-1, threat)
+        assert tiny_multiple(tiny(threat)) == (1, threat)
+        assert tiny_multiple(miny(threat)) == (-1, threat)
 
 
 @pytest.mark.parametrize("threat", [F(0), F(-2)])

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from analysis.values.ko.ko_evaluation import KoError, Threats, evaluate_tree, ko_chain, tree_graphs
-from analysis.values.trees.miai_counting import Activity, Label, Line, format_tree
+from analysis.values.ko.ko_evaluation import KoError, Threats, evaluate_tree, ko_chain, tree_thermographs
+from analysis.values.trees.miai_counting import Activity, NodeLabel, Line, format_tree
 from analysis.values.trees.move_tree import Tree
 from analysis.values.trees.tree_text import parse_tree
 from tests.analysis.values.ko.ko_play import Auction, Coupons
@@ -70,10 +70,10 @@ def test_a_chain_of_captures_has_the_counts_of_its_tally(
     text += "".join(f" {before})" for before in reversed(names[:-1])) + f" {white})"
     rows = evaluate_tree(parse_tree(text), ko)
     chain = ko_chain(black, white, stages + 1, 1)
-    counts = [row.count for row in rows if row.label is Label.KO]
+    counts = [row.count for row in rows if row.label is NodeLabel.KO]
     assert counts == list(chain.counts[1:-1])
-    assert {row.temperature for row in rows if row.label is Label.KO} == {chain.temperature}
-    assert {row.activity for row in rows if row.label is Label.KO} == {Activity.PLACID}
+    assert {row.temperature for row in rows if row.label is NodeLabel.KO} == {chain.temperature}
+    assert {row.activity for row in rows if row.label is NodeLabel.KO} == {Activity.PLACID}
 
 
 # -- published values ----------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_published(case: Published) -> None:
 def walls(text: str, node: str, ko: str) -> tuple[str, str]:
     tree = parse_tree(text)
     index = next(index for index, found in enumerate(tree.nodes) if found.name == node)
-    graph = tree_graphs(tree, ko)[index]
+    graph = tree_thermographs(tree, ko)[index]
     assert graph is not None
     sides = graph.points_from_zero()
     return " ".join(f"({t},{x})" for t, x in sides[0]), " ".join(f"({t},{x})" for t, x in sides[1])
@@ -162,7 +162,7 @@ def test_an_active_ko() -> None:
 
 def test_tallies() -> None:
     """Source 000: leaves 13 with tally +2, -2 with tally -1."""
-    first, second = (row for row in evaluate_tree(parse_tree(DIRECT)) if row.label is Label.KO)
+    first, second = (row for row in evaluate_tree(parse_tree(DIRECT)) if row.label is NodeLabel.KO)
     assert (first.black, first.white) == (Line((), 2, F(13)), Line((), -1, F(-2)))
     assert (second.black, second.white) == (Line((), 1, F(13)), Line((), -2, F(-2)))
 
@@ -179,11 +179,11 @@ def test_drawing() -> None:
 
 
 @pytest.mark.parametrize(("black", "ko", "label", "count", "temperature"), [
-    (14, "neutral", Label.GOTE, F(17, 2), F(11, 2)),  # (14 + 3) / 2: nobody answers a move to the ko, hot as 5
-    (6, "neutral", Label.NUMBER, F(7), F(-1)),  # White's move to the ko would lose to 13 - 2t; {6|13} is 7
-    (6, "white", Label.KO, F(10, 3), F(8, 3)),  # Black's capture is taken back and paid twice: -2 + 2t against 6 - t
+    (14, "neutral", NodeLabel.GOTE, F(17, 2), F(11, 2)),  # (14 + 3) / 2: nobody answers a move to the ko, hot as 5
+    (6, "neutral", NodeLabel.NUMBER, F(7), F(-1)),  # White's move to the ko would lose to 13 - 2t; {6|13} is 7
+    (6, "white", NodeLabel.KO, F(10, 3), F(8, 3)),  # Black's capture is taken back and paid twice: -2 + 2t against 6 - t
 ])
-def test_a_move_to_a_ko(black: int, ko: str, label: Label, count: Fraction, temperature: Fraction) -> None:
+def test_a_move_to_a_ko(black: int, ko: str, label: NodeLabel, count: Fraction, temperature: Fraction) -> None:
     row = evaluate_tree(parse_tree(f"({black} {DIRECT})"), ko)[0]
     assert (row.label, row.count, row.temperature) == (label, count, temperature)
 
@@ -220,7 +220,7 @@ def random_ko(rng: random.Random) -> str:
 
 def grid(tree: Tree, ko: str) -> list[Fraction]:
     """Taxes: the corners of all walls, thirds, and what lies between."""
-    graphs = [graph for graph in tree_graphs(tree, ko) if graph]
+    graphs = [graph for graph in tree_thermographs(tree, ko) if graph]
     corners = {t for graph in graphs for wall in (graph.left, graph.right) for t, _ in wall.points}
     taxes = sorted(corners | {F(third, 3) for third in range(-3, 3 * int(max(corners)) + 7)})
     return sorted({*taxes, *((low + high) / 2 for low, high in pairwise(taxes))})
@@ -229,7 +229,7 @@ def grid(tree: Tree, ko: str) -> list[Fraction]:
 def check_against_auction(text: str, ko: str) -> None:
     tree = parse_tree(text)
     play = Auction(tree, ko, grid(tree, ko))
-    for index, graph in enumerate(tree_graphs(tree, ko)):
+    for index, graph in enumerate(tree_thermographs(tree, ko)):
         if tree.nodes[index].count is None and graph is not None:
             for level, tax in enumerate(play.taxes):
                 found = play.value(index, "B", level), play.value(index, "W", level)
@@ -253,7 +253,7 @@ def test_random_kos_are_what_auctions_come_to(seed: int, ko: str) -> None:
 def test_walls_are_what_coupon_stacks_tend_to(text: str, ko: str) -> None:
     """With coupons half as far apart the difference is about half as large; it is never above ten steps."""
     tree = parse_tree(text)
-    graphs = tree_graphs(tree, ko)
+    graphs = tree_thermographs(tree, ko)
     hottest = max(graph.temperature for graph in graphs if graph is not None)
     for parts in (8, 48):
         step = hottest / parts
@@ -275,7 +275,7 @@ def test_colours_reversed(seed: int) -> None:
         for node in tree.nodes
     ]
     for ko, reverse in (("neutral", "neutral"), ("black", "white"), ("white", "black")):
-        for here, there in zip(tree_graphs(tree, ko), tree_graphs(Tree(tuple(nodes)), reverse), strict=True):
+        for here, there in zip(tree_thermographs(tree, ko), tree_thermographs(Tree(tuple(nodes)), reverse), strict=True):
             assert here is not None
             assert there is not None
             assert (here.mean, here.temperature) == (-there.mean, there.temperature)

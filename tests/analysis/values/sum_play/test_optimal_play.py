@@ -20,7 +20,7 @@ from analysis.values.games.infinitesimal_reduction import reduced
 from analysis.values.games.named_games import DOWN, STAR, UP, switch, tiny, up
 from analysis.values.games.notation import parse
 from analysis.values.games.sums import total
-from analysis.values.sum_play.optimal_play import LIMIT, Optimal, SumMove, optimal, stop_bounds
+from analysis.values.sum_play.optimal_play import POSITION_LIMIT, SumSolution, SumMove, optimal, stop_bounds
 from analysis.values.sum_play.strategies import best_moves, sentestrat
 from analysis.values.thermography.thermograph import mean, temperature
 from tests.analysis.values import plain
@@ -34,7 +34,7 @@ COLORS = (BLACK, WHITE)
 sums = st.lists(values(max_day=3, largest=5), max_size=4)
 
 
-def searched(components: Sequence[Value], player: Color, limit: int = LIMIT) -> Optimal:
+def searched(components: Sequence[Value], player: Color, limit: int = POSITION_LIMIT) -> SumSolution:
     """The result by search, however small the sum."""
     with mock.patch.object(MODULE, "_SMALL", 0):
         return optimal(components, player, limit)
@@ -57,7 +57,7 @@ def moves(components: Sequence[Value], player: Color) -> list[tuple[int, Value]]
     ]
 
 
-def check(components: Sequence[Value], player: Color, found: Optimal) -> None:
+def check(components: Sequence[Value], player: Color, found: SumSolution) -> None:
     """Against the canonical sum: the score, every move that reaches it and no other, and which are dominated."""
     sum_ = total(components)
     score = stop(sum_, player)

@@ -15,7 +15,7 @@ from analysis.values.games.notation import parse
 from analysis.values.games.sums import total
 from analysis.values.sum_play.strategies import (
     BestMove,
-    Move,
+    StrategyMove,
     adjustment,
     best_moves,
     hotstrat,
@@ -41,7 +41,7 @@ def test_five_corridors() -> None:
         assert [(move.component, move.score) for move in moves] == [(4, score)]
         for strategy in (hotstrat, thermostrat):
             chosen = strategy(WHITES_CORRIDORS, player)
-            assert isinstance(chosen, Move)
+            assert isinstance(chosen, StrategyMove)
             assert (chosen.component, chosen.option) == (4, moves[0].option)
 
 
@@ -91,7 +91,7 @@ def result(components: list[Value], first: Color, strategies: dict[Color, str]) 
     while True:
         ambient = min(ambient, max((temperature(c) for c in components), default=Fraction(-1)))
         name = strategies[player]
-        move: Move | BestMove | None
+        move: StrategyMove | BestMove | None
         if name == "best":
             found = best_moves(components, player)
             move = found[0] if found else None

@@ -21,10 +21,10 @@ from analysis.values.thermography.piecewise import (
     combine,
     functions,
     highest,
-    linear,
+    format_linear,
     lowest,
     meeting,
-    settled,
+    constant_functions,
     steps,
 )
 from analysis.values.thermography.thermograph import thermograph
@@ -82,8 +82,8 @@ def test_the_pages_own_meeting() -> None:
 
 def test_the_least_meeting_where_the_functions_coincide() -> None:
     """FACTS 1.3: from the top one finds t = 5/2 for {{10|5}|{5|0}}, which is the number 5."""
-    ten_five = combine([settled(10)], [settled(5)])
-    five_nought = combine([settled(5)], [settled(0)])
+    ten_five = combine([constant_functions(10)], [constant_functions(5)])
+    five_nought = combine([constant_functions(5)], [constant_functions(0)])
     black, white = ten_five.white.taxed(-1), five_nought.black.taxed(1)
     assert [black(t) == white(t) for t in (0, 1, F(5, 2))] == [True] * 3
     assert meeting(black, white) == (F(0), F(5))
@@ -93,9 +93,9 @@ def test_the_least_meeting_where_the_functions_coincide() -> None:
 
 def test_reversal_needs_the_whole_tree() -> None:
     """FACTS 1.4: {6|{{9|1}|-3}} as played is 7/2; clipping the mean to the counts of the replies gives 5."""
-    hot = combine([settled(9)], [settled(1)])
-    reply = combine([hot], [settled(-3)])
-    result = combine([settled(6)], [reply])
+    hot = combine([constant_functions(9)], [constant_functions(1)])
+    reply = combine([hot], [constant_functions(-3)])
+    result = combine([constant_functions(6)], [reply])
     assert (result.meeting, result.count) == (F(5, 2), F(7, 2))
 
 
@@ -110,7 +110,7 @@ def test_white_goes_to_minus_four() -> None:
 ])
 def test_numbers_are_not_computed(left: list[int], right: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        combine(map(settled, left), map(settled, right))
+        combine(map(constant_functions, left), map(constant_functions, right))
 
 
 def test_what_never_meets_and_what_is_below_zero() -> None:
@@ -125,7 +125,7 @@ def test_what_never_meets_and_what_is_below_zero() -> None:
     ("7/2", "-1", "7/2-t"), ("0", "3", "3t"), ("1", "1/3", "1+(1/3)t"),
 ])
 def test_linear(n: str, k: str, text: str) -> None:
-    assert linear(F(n), F(k)) == text
+    assert format_linear(F(n), F(k)) == text
 
 
 # -- the steps -----------------------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from analysis.values.ko.ko_evaluation import evaluate_tree, tree_graphs
+from analysis.values.ko.ko_evaluation import evaluate_tree, tree_thermographs
 from analysis.values.thermography.piecewise import functions
 from analysis.values.thermography.thermograph import Kind, kind, mean, temperature
-from analysis.values.trees.miai_counting import Gote, Label, Line, Row, format_tree, multiples, tree_value
+from analysis.values.trees.miai_counting import Gote, NodeLabel, Line, Row, format_tree, multiples, tree_value
 from analysis.values.trees.move_tree import Tree
 from analysis.values.trees.tree_text import parse_tree
 
@@ -21,38 +21,38 @@ F = Fraction
 
 # tree, count, temperature, label, source
 COUNTED = [
-    ("{3|2}", "5/2", "1/2", Label.GOTE, "source 000"),
-    ("{4|{3|2}}", "13/4", "3/4", Label.GOTE, "source 000"),
-    ("{4|{3|-17}}", "3", "1", Label.WHITE_SENTE, "source 000"),
-    ("(4 (3 -))", "3", "1", Label.WHITE_SENTE, "source 000, the branch cut out"),
-    ("((- 3) 2)", "3", "1", Label.BLACK_SENTE, "likewise, Black's"),
-    ("{{-2|-4}|-7}", "-5", "2", Label.GOTE, "source 001"),
-    ("{{4|-4}|-7}", "-4", "3", Label.BLACK_SENTE, "source 001; naive -7/2, 7/2"),
-    ("{5|{4|2}}", "4", "1", Label.AMBIGUOUS, "FACTS, Table A"),
-    ("{{10|5}|{5|0}}", "5", "-1", Label.NUMBER, "FACTS 1, row 3: not 5/2"),
-    ("{6|{{9|1}|-3}}", "7/2", "5/2", Label.REVERSAL, "FACTS 1, row 4: the clip rule gives 5"),
-    ("{2|3}", "5/2", "-1/2", Label.NUMBER, "FACTS, Table A"),
-    ("{{8|4}|{3|-1}}", "7/2", "5/2", Label.GOTE, "FACTS, Table A"),
-    ("{2|0}", "1", "1", Label.GOTE, "FACTS, Table A"),
-    ("{3|{2|0}}", "2", "1", Label.AMBIGUOUS, "FACTS, Table A"),
-    ("{4|{3|{2|0}}}", "3", "1", Label.AMBIGUOUS, "FACTS, Table A"),
-    ("{4|{3|{0|0}}}", "3", "1", Label.WHITE_SENTE, "FACTS, Table A"),
-    ("{8|-8}", "0", "8", Label.GOTE, "FACTS, Table A"),
-    ("{0|0}", "0", "0", Label.DAME, "FACTS, Table A"),
-    ("{0|{0|-2}}", "0", "0", Label.WHITE_SENTE, "tiny(2): a threat that gains nothing"),
-    ("{5|{4|3}}", "17/4", "3/4", Label.GOTE, "FACTS 3, beginners' exercise 4"),
-    ("{3|}", "4", "-1", Label.NUMBER, "a game: White has no move"),
-    ("{1,{9|0}|-3}", "0", "3", Label.BLACK_SENTE, "two moves of Black's, of which {9|0} is answered"),
-    ("{1,{9|-6}|-3}", "-1", "2", Label.GOTE, "the same with a better answer"),
-    ("(1/3 0)", "1/6", "1/6", Label.GOTE, "thirds"),
-    ("((1 1/3) (1/3 -2/7))", "1/3", "-1", Label.NUMBER, "miai about a third"),
-    ("(1/3 3)", "1", "-1", Label.NUMBER, "both lose by moving: the simplest number between"),
-    ("-7/9", "-7/9", "-1", Label.NUMBER, "a count alone"),
+    ("{3|2}", "5/2", "1/2", NodeLabel.GOTE, "source 000"),
+    ("{4|{3|2}}", "13/4", "3/4", NodeLabel.GOTE, "source 000"),
+    ("{4|{3|-17}}", "3", "1", NodeLabel.WHITE_SENTE, "source 000"),
+    ("(4 (3 -))", "3", "1", NodeLabel.WHITE_SENTE, "source 000, the branch cut out"),
+    ("((- 3) 2)", "3", "1", NodeLabel.BLACK_SENTE, "likewise, Black's"),
+    ("{{-2|-4}|-7}", "-5", "2", NodeLabel.GOTE, "source 001"),
+    ("{{4|-4}|-7}", "-4", "3", NodeLabel.BLACK_SENTE, "source 001; naive -7/2, 7/2"),
+    ("{5|{4|2}}", "4", "1", NodeLabel.AMBIGUOUS, "FACTS, Table A"),
+    ("{{10|5}|{5|0}}", "5", "-1", NodeLabel.NUMBER, "FACTS 1, row 3: not 5/2"),
+    ("{6|{{9|1}|-3}}", "7/2", "5/2", NodeLabel.REVERSAL, "FACTS 1, row 4: the clip rule gives 5"),
+    ("{2|3}", "5/2", "-1/2", NodeLabel.NUMBER, "FACTS, Table A"),
+    ("{{8|4}|{3|-1}}", "7/2", "5/2", NodeLabel.GOTE, "FACTS, Table A"),
+    ("{2|0}", "1", "1", NodeLabel.GOTE, "FACTS, Table A"),
+    ("{3|{2|0}}", "2", "1", NodeLabel.AMBIGUOUS, "FACTS, Table A"),
+    ("{4|{3|{2|0}}}", "3", "1", NodeLabel.AMBIGUOUS, "FACTS, Table A"),
+    ("{4|{3|{0|0}}}", "3", "1", NodeLabel.WHITE_SENTE, "FACTS, Table A"),
+    ("{8|-8}", "0", "8", NodeLabel.GOTE, "FACTS, Table A"),
+    ("{0|0}", "0", "0", NodeLabel.DAME, "FACTS, Table A"),
+    ("{0|{0|-2}}", "0", "0", NodeLabel.WHITE_SENTE, "tiny(2): a threat that gains nothing"),
+    ("{5|{4|3}}", "17/4", "3/4", NodeLabel.GOTE, "FACTS 3, beginners' exercise 4"),
+    ("{3|}", "4", "-1", NodeLabel.NUMBER, "a game: White has no move"),
+    ("{1,{9|0}|-3}", "0", "3", NodeLabel.BLACK_SENTE, "two moves of Black's, of which {9|0} is answered"),
+    ("{1,{9|-6}|-3}", "-1", "2", NodeLabel.GOTE, "the same with a better answer"),
+    ("(1/3 0)", "1/6", "1/6", NodeLabel.GOTE, "thirds"),
+    ("((1 1/3) (1/3 -2/7))", "1/3", "-1", NodeLabel.NUMBER, "miai about a third"),
+    ("(1/3 3)", "1", "-1", NodeLabel.NUMBER, "both lose by moving: the simplest number between"),
+    ("-7/9", "-7/9", "-1", NodeLabel.NUMBER, "a count alone"),
 ]
 
 
 @pytest.mark.parametrize(("text", "count", "heat", "label", "source"), COUNTED, ids=lambda value: str(value)[:24])
-def test_counted(text: str, count: str, heat: str, label: Label, source: str) -> None:
+def test_counted(text: str, count: str, heat: str, label: NodeLabel, source: str) -> None:
     row = evaluate_tree(parse_tree(text))[0]
     assert (row.count, row.temperature, row.label) == (F(count), F(heat), label), source
 
@@ -84,11 +84,11 @@ def test_a_reversal() -> None:
 def test_a_branch_cut_out_has_no_count() -> None:
     rows = evaluate_tree(parse_tree("A(4 C(3 -))"))
     assert [(row.label, row.count, row.temperature) for row in rows[2:]] == [
-        (Label.THREAT, None, None), (Label.NUMBER, 3, -1), (Label.CUT, None, None)
+        (NodeLabel.THREAT, None, None), (NodeLabel.NUMBER, 3, -1), (NodeLabel.CUT, None, None)
     ]
     assert rows[0].gote is None
     alone = evaluate_tree(parse_tree("(3 -)"))[0]
-    assert (alone.label, alone.count) == (Label.THREAT, None)
+    assert (alone.label, alone.count) == (NodeLabel.THREAT, None)
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -129,13 +129,13 @@ def test_labels_agree_with_the_kind_of_the_game(text: str) -> None:
     tree = parse_tree(text)
     for row in evaluate_tree(tree):
         found = kind(tree_value(below(tree, row.visit.node)))
-        if row.label in (Label.NUMBER, Label.DAME) or found in (Kind.NUMBER, Kind.DAME):
-            assert row.label is not Label.NUMBER or found is Kind.NUMBER
+        if row.label in (NodeLabel.NUMBER, NodeLabel.DAME) or found in (Kind.NUMBER, Kind.DAME):
+            assert row.label is not NodeLabel.NUMBER or found is Kind.NUMBER
             assert row.temperature is not None
             assert (found is Kind.NUMBER) == (row.temperature < 0)
-        elif found is not Kind.INFINITESIMAL and row.label is not Label.REVERSAL:
+        elif found is not Kind.INFINITESIMAL and row.label is not NodeLabel.REVERSAL:
             # a threat that is no better than the answer is not seen in the canonical form
-            assert row.label.value == found.value or Label.AMBIGUOUS in (row.label, Label(found.value))
+            assert row.label.value == found.value or NodeLabel.AMBIGUOUS in (row.label, NodeLabel(found.value))
 
 
 @given(trees(st.one_of(INTEGERS, THIRDS)))
@@ -143,7 +143,7 @@ def test_formulas(text: str) -> None:
     """Count and temperature follow from the ends of the two lines and their tallies; no node is sente for both."""
     for row in evaluate_tree(parse_tree(text)):
         if row.black is None or row.white is None:
-            assert row.label is Label.NUMBER
+            assert row.label is NodeLabel.NUMBER
             continue
         (b, nb), (w, nw) = (row.black.count, row.black.tally), (row.white.count, row.white.tally)
         assert row.temperature == (b - w) / (nb - nw)
@@ -263,7 +263,7 @@ def test_too_large(text: str, message: str) -> None:
 
 
 def test_makers_are_children() -> None:
-    graph = tree_graphs(parse_tree("{4,{9|0}|{3|-17},-20}"))[0]
+    graph = tree_thermographs(parse_tree("{4,{9|0}|{3|-17},-20}"))[0]
     assert graph is not None
     assert {maker for wall in (graph.left, graph.right) for maker in wall.makers if maker is not None} <= {1, 2, 5, 8}
 
@@ -282,7 +282,7 @@ def test_random_games_have_no_node_sente_for_both() -> None:
         for row in evaluate_tree(parse_tree(tree(5))):
             labels[row.label] = labels.get(row.label, 0) + 1
             assert not answered_twice(row)
-    for label in (Label.GOTE, Label.BLACK_SENTE, Label.WHITE_SENTE, Label.REVERSAL):
+    for label in (NodeLabel.GOTE, NodeLabel.BLACK_SENTE, NodeLabel.WHITE_SENTE, NodeLabel.REVERSAL):
         assert labels.get(label, 0) > 20, label
 
 

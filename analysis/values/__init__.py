@@ -8,6 +8,10 @@ positive). The subpackages in order of dependency; each imports only those above
   sum_play      strategies for sums of games, and optimal play by search
   trees         trees of moves with counts at their leaves: notation and miai counting
   ko            counts and thermographs of trees with kos, under an assumption about ko threats
+
+Some functions are for callers of the library only; the engine does not use them: the strategies (`hotstrat`,
+`thermostrat`, `sentestrat`, `best_moves`), `freeze`, `warm`, `ko_chain` (a ko counted by tally) and `tree_graphs` (the
+thermographs of a tree, for instance to draw a ko's).
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from .games.notation import NotationError, parse
 from .games.outcome import Outcome, black_incentives, outcome, white_incentives
 from .games.printing import format_value
 from .games.sums import total
-from .ko.ko_evaluation import KoChain, KoError, Threats, evaluate_tree, ko_chain, tree_thermographs
+from .ko.ko_evaluation import KoChain, KoError, Threats, evaluate_tree, ko_chain, tree_graphs
 from .sum_play.optimal_play import SumMove, SumSolution, optimal, stop_bounds
 from .sum_play.strategies import BestMove, StrategyMove, adjustment, best_moves, hotstrat, sentestrat, thermostrat
 from .thermography.cooling import chill, cool, freeze, heat, overheat, warm
@@ -39,5 +43,5 @@ __all__ = [
     "followers", "format_tree", "format_value", "freeze", "functions", "game", "heat", "hotstrat", "kind", "ko_chain",
     "mean", "miny", "multiples", "nimber", "number", "optimal", "outcome", "overheat", "parse", "parse_tree",
     "sentestrat", "simplest_between", "steps", "stop_bounds", "switch", "temperature", "thermograph", "thermostrat",
-    "tiny", "total", "tree_thermographs", "up", "warm", "white_incentives",
+    "tiny", "total", "tree_graphs", "up", "warm", "white_incentives",
 ]

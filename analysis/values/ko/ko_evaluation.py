@@ -107,7 +107,7 @@ def evaluate_tree(tree: Tree, ko: Threats | str = Threats.NEUTRAL) -> list[Row]:
     return counted_nodes(tree, walls, kos, above, _activities(tree, groups, kos, above, {threats: walls}))
 
 
-def tree_thermographs(tree: Tree, ko: Threats | str = Threats.NEUTRAL) -> list[Thermograph | None]:
+def tree_graphs(tree: Tree, ko: Threats | str = Threats.NEUTRAL) -> list[Thermograph | None]:
     """Return the thermograph of every node, by its index in `Tree.nodes`; None for threats and nodes cut out.
 
     For callers that need whole walls and not only the counts of `evaluate_tree`, for instance to draw them: a position

@@ -1,4 +1,4 @@
-"""Figures of the sources, through text: notation, canonical forms, miai trees, kos; another package's forms."""
+"""Figures of the sources, read from text: notation, canonical forms, miai trees, kos; and a comparison with pycgt."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from analysis.values import (
     NotationError,
     TreeError,
     Value,
+    chill,
     evaluate_tree,
     format_tree,
     format_value,
     game,
     ko_chain,
+    mean,
     multiples,
     number,
     parse,
     parse_tree,
+    temperature,
     tiny,
 )
 from tests.analysis.values import plain
@@ -33,10 +36,8 @@ F = Fraction
 
 
 @pytest.mark.skipif(not FACTS.exists(), reason="no facts.json beside the project")
-def test_every_game_and_board_value_of_the_facts() -> None:
-    """Canonical forms are printed as FACTS prints them, and chilled values are what its boards chill to."""
-    from analysis.values import chill, mean, temperature
-
+def test_values_of_all_games_and_boards_in_facts() -> None:
+    """Canonical forms are printed as in FACTS; means, temperatures, stops and chilled values agree."""
     facts = json.loads(FACTS.read_text())
     for row in facts["games"]:
         value = parse(row["game"])
@@ -58,7 +59,7 @@ def test_every_game_and_board_value_of_the_facts() -> None:
 
 
 @pytest.mark.parametrize(("unicode", "bars"), [(False, False), (True, False), (False, True), (True, True)])
-def test_what_is_printed_reads_back(unicode: bool, bars: bool) -> None:
+def test_formatted_values_parse_back(unicode: bool, bars: bool) -> None:
     rng = random.Random(14)
     for _ in range(300):
         value = plain.value(plain.random_tree(rng, 4)) + number(F(rng.randint(-8, 8), 4))
@@ -76,7 +77,7 @@ SAME = [
 
 
 @pytest.mark.parametrize(("text", "other"), SAME)
-def test_ways_of_writing(text: str, other: str) -> None:
+def test_equivalent_notations(text: str, other: str) -> None:
     assert parse(text) is parse(other)
 
 
@@ -90,22 +91,22 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "column", "words"), WRONG, ids=[row[2] + str(i) for i, row in enumerate(WRONG)])
-def test_bad_expressions_are_one_line_with_the_column(text: str, column: int | None, words: str) -> None:
+def test_notation_errors_are_one_line_with_the_column(text: str, column: int, words: str) -> None:
     with pytest.raises(NotationError, match=words) as raised:
         parse(text)
-    assert column is None or raised.value.column == column
+    assert raised.value.column == column
     assert "\n" not in str(raised.value)
     assert len(str(raised.value)) < 200
 
 
-def test_deep_notation() -> None:
-    deep = 361 * tiny(5)
-    assert format_value(deep) == "361.tiny(5)"
-    assert parse("361.tiny(5)") is deep
+def test_many_copies_of_tiny_are_formatted_and_parsed() -> None:
+    copies = 361 * tiny(5)
+    assert format_value(copies) == "361.tiny(5)"
+    assert parse("361.tiny(5)") is copies
 
 
-def test_canonical_forms_are_those_of_another_package() -> None:
-    """2,000 random games, options and all."""
+def test_canonical_forms_agree_with_pycgt() -> None:
+    """The options of 2,000 random games."""
     pycgt: Any = pytest.importorskip("pycgt")
     rng = random.Random(15)
     known: dict[Any, Value] = {}
@@ -126,7 +127,7 @@ def test_canonical_forms_are_those_of_another_package() -> None:
         assert (len(other.left), len(other.right)) == (len(value.left), len(value.right))
 
 
-# tree, then count and temperature of its root, and the word in its row; source 000 and FACTS 2
+# tree, then count, temperature and label of its root; source 000 and FACTS 2
 TREES = [
     ("(3 2)", F(5, 2), F(1, 2), "gote"), ("(4 (3 2))", F(13, 4), F(3, 4), "gote"),
     ("A(4, C(3, -17))", F(3), F(1), "White sente"), ("{4|{3|2}}", F(13, 4), F(3, 4), "gote"),
@@ -137,7 +138,7 @@ TREES = [
 
 
 @pytest.mark.parametrize(("text", "count", "temperature", "label"), TREES, ids=[row[0] for row in TREES])
-def test_miai_trees(text: str, count: Fraction, temperature: Fraction, label: str) -> None:
+def test_counts_of_trees(text: str, count: Fraction, temperature: Fraction, label: str) -> None:
     tree = parse_tree(text)
     rows = evaluate_tree(tree)
     assert (rows[0].count, rows[0].temperature) == (count, temperature)
@@ -145,8 +146,8 @@ def test_miai_trees(text: str, count: Fraction, temperature: Fraction, label: st
     assert not any("Black sente" in str(row.label) and "White sente" in str(row.label) for row in rows)
 
 
-def test_the_sente_example_shows_what_was_cut() -> None:
-    """Source 000: as gote -1.5 (5.5), the child -7 (10): sente, -17 is cut, 3 (1)."""
+def test_the_sente_example_is_formatted_with_its_cut() -> None:
+    """Source 000: as gote -1.5 (5.5), but the child is -7 (10), so it is sente: -17 is cut out, the count is 3 (1)."""
     tree = parse_tree("(4 (3 -17))")
     first = format_tree(tree, evaluate_tree(tree)).splitlines()[0]
     for figure in ("(1) 3", "-3/2 (11/2)", "-7 (10)", "cut -17"):
@@ -154,7 +155,7 @@ def test_the_sente_example_shows_what_was_cut() -> None:
 
 
 def test_the_method_of_multiples() -> None:
-    """FACTS 3, SL Method of Multiples: four copies of 5/4 come to 5, eight of 11/8 to 11, up to the temperature."""
+    """FACTS 3, SL Method of Multiples: the score of n copies is n times the count, up to the temperature."""
     for text, copies, outcome in (("(2 (1 1/2))", 4, None), ("(4 (3 2))", 4, F(13)), ("(3 2)", 2, F(5))):
         tree = parse_tree(text)
         count, temperature = (getattr(evaluate_tree(tree)[0], name) for name in ("count", "temperature"))
@@ -169,14 +170,14 @@ KO = "A\n  B\n    13\n    A\n  -2\n"
 
 @pytest.mark.parametrize("threats", ["neutral", "black", "white"])
 def test_the_ko_of_source_000(threats: str) -> None:
-    """Temperature 5, counts 3 and 8, whoever has the threats."""
+    """Temperature 5, counts 3 and 8, whoever has ko threats."""
     tree = parse_tree(KO)
     lines = format_tree(tree, evaluate_tree(tree, threats)).splitlines()
     assert lines[0].startswith("(5) 3  A")
     assert lines[1].strip().startswith("/ (5) 8  B")
 
 
-def test_ko_chains() -> None:
+def test_kos_counted_by_tally() -> None:
     """Temperature (b - w) / (nb + nw); FACTS 2 and 3: source 000, the third of a point, Spight's approach ko."""
     assert (ko_chain(13, -2, 2, 1).temperature, ko_chain(13, -2, 2, 1).counts) == (5, (-2, 3, 8, 13))
     assert (ko_chain(1, 0, 2, 1).temperature, ko_chain(1, 0, 2, 1).counts) == (F(1, 3), (0, F(1, 3), F(2, 3), 1))
@@ -187,7 +188,7 @@ BAD_TREES = ["", "(", "(1", "(1 2 3)", "(1 2))", "A\n  A\n", "(1 x", "(" * 10**7
 
 
 @pytest.mark.parametrize("text", BAD_TREES)
-def test_bad_trees_are_one_line(text: str) -> None:
+def test_tree_errors_are_one_line(text: str) -> None:
     with pytest.raises((TreeError, KoError)) as raised:
         evaluate_tree(parse_tree(text))
     assert "\n" not in str(raised.value)

@@ -1,4 +1,4 @@
-"""Canonical forms and their order, against the plain rules of play and against another package."""
+"""Canonical forms and their order, against the definitions on plain trees."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.analysis.values import plain
 half = Fraction(1, 2)
 
 
-# name, left options, right options, what it is
+# name, left options, right options, canonical form
 CANONICAL = [
     ("nothing", [], [], ZERO),
     ("integers", [4], [], number(5)),
@@ -52,8 +52,8 @@ def test_canonical_forms(name: str, left: list[Value], right: list[Value], expec
     assert game(left, right) is expected
 
 
-def test_the_rules_of_play_agree() -> None:
-    """Order, equality, outcomes, sums and negatives of random games, by plain play on bare trees."""
+def test_order_outcomes_sums_and_negatives_agree_with_the_definitions() -> None:
+    """Random games, compared and played out on plain trees."""
     rng = random.Random(0)
     trees = [plain.random_tree(rng, 3) for _ in range(100)]
     values = [plain.value(tree) for tree in trees]
@@ -75,7 +75,7 @@ def test_the_rules_of_play_agree() -> None:
         assert plain.wins(plain.plus(a, b), 0) == (outcome(g + h) in (Outcome.BLACK, Outcome.FIRST))
 
 
-def test_canonical_forms_have_nothing_to_remove() -> None:
+def test_canonical_forms_have_no_dominated_or_reversible_options() -> None:
     rng = random.Random(5)
     for _ in range(200):
         for value in followers(plain.value(plain.random_tree(rng, 4))):
@@ -88,6 +88,7 @@ def test_canonical_forms_have_nothing_to_remove() -> None:
 
 @pytest.fixture(scope="module")
 def third_day() -> list[Value]:
+    """Return all games born by day 3."""
     day = [ZERO]
     for _ in range(3):
         sides = [subset for size in range(5) for subset in combinations(day, size)
@@ -98,7 +99,7 @@ def third_day() -> list[Value]:
 
 @pytest.mark.slow
 def test_the_games_born_by_day_three(third_day: list[Value]) -> None:
-    """1474 games, a lattice (Calistrate, Paulhus, Wolfe 2002): least and greatest are -3 and 3; the order is one."""
+    """1474 games (Calistrate, Paulhus, Wolfe 2002), of which -3 is the least and 3 the greatest."""
     assert len(third_day) == 1474
     below, above = dict.fromkeys(third_day, 0), dict.fromkeys(third_day, 0)
     for value in third_day:
@@ -121,7 +122,7 @@ def test_integers_of_any_size_are_one_object() -> None:
     assert number(Fraction(5, 8)).right == (number(Fraction(3, 4)),)
 
 
-def test_deep_games_do_not_recurse() -> None:
+def test_deep_games_need_no_recursion() -> None:
     deep = 361 * tiny(5)
     assert len(followers(deep)) > 500
     assert ZERO < deep < UP
@@ -138,7 +139,7 @@ def test_deep_games_do_not_recurse() -> None:
     assert up(3000) + 2 < up(3001) + 2
 
 
-def test_values_are_one_object_each_and_copies_are_the_same() -> None:
+def test_equal_values_are_the_same_object_also_after_copying() -> None:
     value = game([4], [switch(3, 2)])
     assert value is game([4, 3], [switch(3, 2)])
     assert copy.deepcopy(value) is value
@@ -147,8 +148,8 @@ def test_values_are_one_object_each_and_copies_are_the_same() -> None:
     assert intern(value.left, value.right) is value
 
 
-def test_forgotten_games_leave_no_trace() -> None:
-    """The tables hold values weakly, so that an engine that runs for weeks does not grow."""
+def test_unused_games_are_garbage_collected() -> None:
+    """The tables of games hold weak references, so that memory does not grow in a long session."""
     module = sys.modules["analysis.values.games.forms"]
 
     value = switch(123457)
@@ -176,7 +177,7 @@ def test_named_games() -> None:
 
 
 def test_incentives() -> None:
-    """Of {6|{4|0}}: Black gains up to {2|{0|-4}}... computed by hand from G^L - G and G - G^R."""
+    """G^L - G and G - G^R, computed by hand."""
     assert black_incentives(switch(2)) == (game([4], [0]),) == white_incentives(switch(2))
     assert black_incentives(STAR) == (STAR,) == white_incentives(STAR)
     assert black_incentives(number(3)) == (number(-1),)
@@ -199,7 +200,7 @@ def test_the_simplest_number(low: Fraction, high: Fraction, low_in: bool, high_i
     assert simplest_between(low, high, low_in, high_in) == expected
 
 
-def test_bad_numbers_are_refused() -> None:
+def test_invalid_numbers_are_rejected() -> None:
     for bad in (lambda: number(Fraction(1, 3)), lambda: game([Fraction(2, 7)], [0]), lambda: STAR + Fraction(1, 5)):
         with pytest.raises(ValueError, match="denominator must be a power of two"):
             bad()

@@ -1,4 +1,4 @@
-"""Games read from text and written as text."""
+"""Parsing and formatting of values."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ READ: list[tuple[str, Value | int | F]] = [
     ("*127+*126+*125", nimber(124)), ("+".join(["1/2"] * 3000), 1500), ("(^2+*)-(v+2)", up(3, 1) - 2),
 ]  # fmt: skip
 
-# Written in ASCII and, where that differs, in Unicode.
+# In ASCII and, if it differs, in Unicode.
 WRITTEN: list[tuple[str, ...]] = [
     ("5/2",), ("-1/2",), ("*",), ("*2",), ("^", "↑"), ("v", "↓"), ("^2", "⇑"), ("v2*", "⇓*"), ("^3*2", "↑3*2"),
     ("3^2*", "3⇑*"), ("-4v", "-4↓"), ("-1/2^*", "-1/2↑*"), ("1*",), ("-7*",),
@@ -175,12 +175,12 @@ REFUSED: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("text", "value"), READ, ids=[text[:20] for text, _ in READ])
-def test_reading(text: str, value: Value | int | F) -> None:
+def test_parsing(text: str, value: Value | int | F) -> None:
     assert parse(text) is as_value(value)
 
 
 @pytest.mark.parametrize(("text", "message"), REFUSED, ids=[ascii(text[:20]) for text, _ in REFUSED])
-def test_refusals_are_one_line_with_a_column_and_quick(text: str, message: str) -> None:
+def test_errors_are_one_line_with_a_column_and_found_quickly(text: str, message: str) -> None:
     start = time.process_time()
     with pytest.raises(NotationError) as caught:
         parse(text)
@@ -192,7 +192,7 @@ def test_refusals_are_one_line_with_a_column_and_quick(text: str, message: str) 
 
 
 @pytest.mark.parametrize("row", WRITTEN, ids=[row[0] for row in WRITTEN])
-def test_writing(row: tuple[str, ...]) -> None:
+def test_formatting(row: tuple[str, ...]) -> None:
     value = parse(row[0])
     assert format_value(value) == row[0]
     assert format_value(value, unicode=True) == row[-1]
@@ -200,7 +200,7 @@ def test_writing(row: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(("braces", "bars"), BARS, ids=[bars for _, bars in BARS])
-def test_writing_with_bars(braces: str, bars: str) -> None:
+def test_formatting_with_bars(braces: str, bars: str) -> None:
     value = parse(bars)
     assert value is parse(braces)
     assert format_value(value) == braces
@@ -208,8 +208,8 @@ def test_writing_with_bars(braces: str, bars: str) -> None:
 
 
 @pytest.mark.skipif(not FACTS.exists(), reason="no facts.json beside the project")
-def test_the_facts_are_printed_alike() -> None:
-    """FACTS, Tables A and B: every canonical form and every chilled one, but two too long to be in the tables."""
+def test_values_of_facts_are_formatted_as_printed_there() -> None:
+    """FACTS, Tables A and B: every canonical form and chilled value, except two too long to be in the tables."""
     facts = json.loads(FACTS.read_text())
     rows = [(row["game"], row["canonical"]) for row in facts["games"]]
     for row in facts["boards"]:
@@ -219,7 +219,7 @@ def test_the_facts_are_printed_alike() -> None:
         assert format_value(parse(text)) == canonical
 
 
-# FACTS 2: what the games of source 002 come to when cooled by 2, as printed there (a - sign before miny is a misprint)
+# FACTS 2: the games of source 002 cooled by 2, as printed there (a - sign before miny is a misprint)
 @pytest.mark.parametrize(
     ("printed", "written"),
     [("2*", "2*"), ("4^", "4^"), ("-13/2", "-13/2"), ("3^*", "3^*"), ("-4v", "-4v"), ("3+{miny1|0}", "3+{miny(1)|0}"),
@@ -231,7 +231,7 @@ def test_values_of_source_002(printed: str, written: str) -> None:
 
 @given(values(max_day=3, most=3))
 @settings(max_examples=300, deadline=None)
-def test_what_is_written_is_read_back(value: Value) -> None:
+def test_formatted_text_parses_back(value: Value) -> None:
     for style in STYLES:
         text = format_value(value, **style)
         assert parse(text) is value
@@ -241,7 +241,7 @@ def test_what_is_written_is_read_back(value: Value) -> None:
 
 @given(values(max_day=2), values(max_day=2), st.integers(0, 4))
 @settings(max_examples=150, deadline=None)
-def test_arithmetic_in_text_is_arithmetic_of_values(g: Value, h: Value, copies: int) -> None:
+def test_parsed_arithmetic_agrees_with_the_operators(g: Value, h: Value, copies: int) -> None:
     first, second = format_value(g), format_value(h)
     assert parse(f"({first})+({second})") is g + h
     assert parse(f"({first}) - ({second}) - 1") is g - h - 1
@@ -251,7 +251,7 @@ def test_arithmetic_in_text_is_arithmetic_of_values(g: Value, h: Value, copies: 
 
 @given(values(max_day=4), st.integers(0, 60))
 @settings(max_examples=150, deadline=None)
-def test_text_cut_off_is_not_read(value: Value, limit: int) -> None:
+def test_truncated_text_is_rejected(value: Value, limit: int) -> None:
     whole = format_value(value)
     text = format_value(value, limit=limit)
     if len(whole) <= limit:
@@ -264,7 +264,7 @@ def test_text_cut_off_is_not_read(value: Value, limit: int) -> None:
 
 @given(st.text("0123456789/.+-*^v{}|,() ±½↑⇓⧾⧿−tinym_", max_size=40))
 @settings(max_examples=500, deadline=None)
-def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+def test_any_text_is_parsed_or_rejected_in_one_line(text: str) -> None:
     try:
         value = parse(text)
     except NotationError as error:
@@ -277,8 +277,8 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     assert len(str(refusal)) < 200
 
 
-def test_texts_that_ask_for_too_much_are_refused_in_time() -> None:
-    """Sums and copies of hot games grow without bound; what is refused is refused before the work is done."""
+def test_expensive_expressions_are_rejected_quickly() -> None:
+    """Sums and copies of hot games grow without bound; they are rejected before the work is done."""
     rows = [
         "+".join(f"{{{2**n}|-{2**n}}}" for n in range(1, 40)),
         "1000.{9,{5|4}|{3|{2|-7}}}",
@@ -290,8 +290,8 @@ def test_texts_that_ask_for_too_much_are_refused_in_time() -> None:
         assert time.perf_counter() - start < 30  # seconds, on a slow and busy machine
 
 
-def test_depth_is_no_trouble() -> None:
-    """A corridor a thousand long (source 003, 2.4), and other games far deeper than Python recurses."""
+def test_deep_notation_needs_no_recursion() -> None:
+    """A corridor of length 1000 (source 003, 2.4), and other games deeper than Python's recursion limit."""
     corridor = "*"
     for length in range(1, 1000):
         corridor = f"{{{length}|{corridor}}}"
@@ -303,8 +303,8 @@ def test_depth_is_no_trouble() -> None:
     assert parse("(" * 40_000 + "3*" + ")" * 40_000) is 3 + STAR
 
 
-def test_a_text_that_would_be_astronomical_is_cut_off() -> None:
-    """Each level of this game contains the one before twice: the deepest occurs a billion times in the whole."""
+def test_exponentially_long_text_is_truncated() -> None:
+    """Each level of this game contains the previous one twice: the deepest occurs a billion times."""
     value = switch(1)
     for level in range(1, 31):
         value = game([switch(1000 * level, value + 1)], [switch(value - 1, -1000 * level)])
@@ -313,14 +313,14 @@ def test_a_text_that_would_be_astronomical_is_cut_off() -> None:
     assert text.endswith("...")
 
 
-def test_a_number_too_long_to_be_read_back_is_cut_off() -> None:
+def test_numbers_too_long_to_parse_are_truncated() -> None:
     assert format_value(10**3999 + UP) == f"{10**3999}^"
     for value in (as_value(10**4000), 10**5000 + UP, 10**5000 + tiny(1)):
         assert format_value(value) == "..."
 
 
-def test_the_text_does_not_depend_on_how_a_game_was_made() -> None:
-    """Options are kept in no particular order; they are always written in the same."""
+def test_the_text_does_not_depend_on_the_order_of_construction() -> None:
+    """Options are stored in no particular order, but always written in the same."""
     options = [switch(9, n) for n in range(1, 5)] + [as_value(1), game([5], [STAR])]
     texts = {format_value(game(options[n:] + options[:n], [-9])) for n in range(len(options))}
     assert len(texts) == 1

@@ -1,4 +1,4 @@
-"""Sums: the laws of a group, the order they keep, and the short way through chilled numbers."""
+"""Sums: group laws, compatibility with the order, and the addition of games that chill to numbers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.analysis.values import plain
 
 
 def values(count: int, depth: int, seed: int) -> list[Value]:
+    """Return random games."""
     rng = random.Random(seed)
     return [plain.value(plain.random_tree(rng, depth)) for _ in range(count)]
 
@@ -45,7 +46,7 @@ def test_multiples() -> None:
     assert 10**9 * (STAR + 3) is number(3 * 10**9)
 
 
-def test_total_adds_everything() -> None:
+def test_total_equals_repeated_addition() -> None:
     named = [plain.corridor(3), number(Fraction(1, 4)), STAR, 2 + STAR, -plain.corridor(6), switch(5, -2)]
     games = [*values(8, 2, 3), *named]
     running = ZERO
@@ -56,14 +57,14 @@ def test_total_adds_everything() -> None:
     assert total([1, Fraction(1, 2)]) is number(Fraction(3, 2))
 
 
-def opened(g: Value, h: Value) -> Value:
-    """g + h by its options alone; they may be added either way."""
+def sum_of_options(g: Value, h: Value) -> Value:
+    """Return g + h computed from its options, which are added with the operator."""
     lefts, rights = ([a + h for a in g.moves[i]] + [g + a for a in h.moves[i]] for i in (0, 1))
     return canonical(lefts, rights)
 
 
 def test_warmed_numbers_add_up() -> None:
-    """The theorem behind the short way: sums of warmed numbers, opened up, are the warmed sums."""
+    """The theorem used by the fast path: sums of warmed numbers, computed from their options, are the warmed sums."""
     rng = random.Random(4)
     for _ in range(1500):
         x, y = (Fraction(rng.randint(-40, 40), 2 ** rng.randint(0, 5)) for _ in range(2))
@@ -72,7 +73,7 @@ def test_warmed_numbers_add_up() -> None:
         assert chilled_number(g) == (x, r)
         assert g + h is warmed(x + y, r ^ s)
         if g.number is None and h.number is None:
-            assert opened(g, h) is g + h
+            assert sum_of_options(g, h) is g + h
 
 
 @pytest.mark.parametrize("n", range(1, 12))
@@ -84,13 +85,13 @@ def test_corridors_are_warmed_numbers(n: int) -> None:
     assert warmed(*chilled) is plain.corridor(n)
 
 
-def test_most_games_are_no_warmed_numbers() -> None:
+def test_other_games_do_not_chill_to_numbers() -> None:
     for value in (UP, up(1, 1), tiny(1), nimber(2), switch(3, 1) + UP, switch(4), number(Fraction(1, 2))):
         assert chilled_number(value) is None
 
 
 def test_twelve_corridors() -> None:
-    """Lengths 2 to 13: the sum is small, and the same whichever way it is made."""
+    """Lengths 2 to 13: the sum has few positions and does not depend on the order of addition."""
     corridors = [plain.corridor(n) for n in range(2, 14)]
     sum_ = total(corridors)
     assert sum_ is sum(corridors[::-1], ZERO)

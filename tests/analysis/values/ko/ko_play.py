@@ -1,6 +1,7 @@
-"""Kos played out move by move, under the rules and nothing else: the oracles of `analysis.values.ko.ko_evaluation`.
+"""Kos played out move by move by the rules alone: the oracles of `analysis.values.ko.ko_evaluation`.
 
-Both look at a tree of moves only. A state knows who is to move, which way back is forbidden, and who must go on.
+Both search a tree of moves. A state is a node, the player to move, a retake that is banned, and a komaster who must
+continue.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ MASTER = {"neutral": "", "black": "B", "white": "W"}
 
 
 def captures(tree: Tree, index: int, child: int, player: str) -> bool:
-    """Whether the move can be taken back."""
+    """Return whether the move takes a ko, so that the opponent could move back."""
     return index in tree.nodes[child].children(OTHER[player])
 
 
 @dataclass
 class Auction:
-    """Play at a tax, and at the next lower one of `taxes` after two passes.
+    """Play with a tax on each move, which falls to the next lower one of `taxes` after two passes.
 
-    `value` is the result with best play, the taxes paid: what the walls are said to be. Where two passes would leave a
-    position in which the player to move next would matter, the second pass is not on offer.
+    `value` is the result of optimal play, taxes included, which the walls should equal. If the result after two passes
+    would depend on who moves next, the second pass is not allowed.
     """
 
     tree: Tree
@@ -34,7 +35,7 @@ class Auction:
     memo: dict[tuple[int, bool, str, int, int], Fraction | None] = field(default_factory=dict)
 
     def value(self, index: int, player: str, level: int, barred: bool = False, passes: int = 0) -> Fraction | None:
-        """`barred`: the player may not take back. None if he can do nothing."""
+        """Return the result with `player` to move, who may not retake if `barred`. None without a legal move."""
         count = self.tree.nodes[index].count
         if count is not None:
             return count
@@ -42,31 +43,34 @@ class Auction:
         if key not in self.memo:
             self.memo[key] = None
             results = [self.after(index, child, player, level) for child in self.moves(index, player, barred)]
-            waiting = self.value(index, OTHER[player], level, passes=1) if not passes else self.bid_lower(index, level)
-            results.append(waiting)
+            passed = self.value(index, OTHER[player], level, passes=1) if not passes else self.lower_tax(index, level)
+            results.append(passed)
             best = max if player == "B" else min
             self.memo[key] = best((result for result in results if result is not None), default=None)
         return self.memo[key]
 
     def moves(self, index: int, player: str, barred: bool) -> Iterable[int]:
+        """Yield the children the player may move to."""
         for child in self.tree.nodes[index].children(player):
             if not (barred and captures(self.tree, index, child, player)):
                 yield child
 
     def after(self, index: int, child: int, player: str, level: int) -> Fraction | None:
-        """The result of a move, its tax paid."""
+        """Return the result of a move, tax included. A komaster who takes the ko moves again at once."""
         tax = self.taxes[level] * (1 if player == "W" else -1)
         if not captures(self.tree, index, child, player):
             result = self.value(child, OTHER[player], level)
         elif MASTER[self.ko] == player:
-            ways = [self.after(child, way, player, level) for way in self.tree.nodes[child].children(player)]
+            seconds = self.tree.nodes[child].children(player)
+            results = [self.after(child, second, player, level) for second in seconds]
             best = max if player == "B" else min
-            result = best(way for way in ways if way is not None)
+            result = best(found for found in results if found is not None)
         else:
             result = self.value(child, OTHER[player], level, barred=self.ko == "neutral")
         return None if result is None else result + tax
 
-    def bid_lower(self, index: int, level: int) -> Fraction | None:
+    def lower_tax(self, index: int, level: int) -> Fraction | None:
+        """Return the result at the next lower tax, if it does not depend on the player to move; else None."""
         if level == 0:
             return None
         black, white = self.value(index, "B", level - 1), self.value(index, "W", level - 1)
@@ -75,10 +79,10 @@ class Auction:
 
 @dataclass
 class Coupons:
-    """Play with a stack of coupons worth i * step, ..., 2 * step, step, and some worth nothing, on the side.
+    """Play next to a stack of coupons worth i * step, ..., 2 * step, step, and then some worth nothing.
 
-    A move is local or takes the top coupon. So the ko rule bites as it does in Go: who may not take back plays
-    elsewhere. A komaster's capture may not be answered locally, and at his next turn he must move locally again.
+    A move is local or takes the top coupon. So the ko rule works as in Go: a player who may not retake plays elsewhere.
+    A komaster's capture may not be answered locally, and at the next turn the komaster must move locally again.
     """
 
     tree: Tree
@@ -88,7 +92,7 @@ class Coupons:
     memo: dict[tuple[int, tuple[int, int] | None, str, str, int], Fraction] = field(default_factory=dict)
 
     def gain(self, index: int, player: str, coupons: int) -> Fraction:
-        """The result if `player` begins, less what the stack alone would give him: the wall, for steps small enough."""
+        """Return the result with `player` moving first minus that of the stack alone: for small steps the wall."""
         sign = 1 if player == "B" else -1
         stack = sum((self.step * left * (-1) ** (coupons - left) for left in range(1, coupons + 1)), Fraction(0))
         return self.value(index, player, coupons) - sign * stack
@@ -96,7 +100,7 @@ class Coupons:
     def value(
         self, index: int, player: str, coupons: int, barred: tuple[int, int] | None = None, bound: str = ""
     ) -> Fraction:
-        """`barred` is a move that may not be made, `bound` the komaster who must go on."""
+        """Return the result. `barred` is a move that is banned, `bound` the komaster who must continue."""
         count = self.tree.nodes[index].count
         if coupons < -self.worthless:
             return Fraction(0) if count is None else count
@@ -116,6 +120,7 @@ class Coupons:
         return self.memo[key]
 
     def consequences(self, index: int, child: int, player: str) -> tuple[tuple[int, int] | None, str]:
+        """Return the move banned after this one, if any, and the komaster who must continue, or ""."""
         if not captures(self.tree, index, child, player):
             return None, ""
         if MASTER[self.ko] == player:

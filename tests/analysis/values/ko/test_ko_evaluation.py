@@ -1,4 +1,4 @@
-"""Kos against published values, against play by the rules (auctions and coupon stacks), and what is refused."""
+"""Kos against published values and against play by the rules (falling taxes, coupon stacks); unsupported kos."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from itertools import pairwise
 
 import pytest
 
-from analysis.values.ko.ko_evaluation import KoError, Threats, evaluate_tree, ko_chain, tree_thermographs
-from analysis.values.trees.miai_counting import Activity, NodeLabel, Line, format_tree
+from analysis.values.ko.ko_evaluation import KoError, Threats, evaluate_tree, ko_chain, tree_graphs
+from analysis.values.trees.miai_counting import Activity, Line, NodeLabel
 from analysis.values.trees.move_tree import Tree
+from analysis.values.trees.tree_drawing import format_tree
 from analysis.values.trees.tree_text import parse_tree
 from tests.analysis.values.ko.ko_play import Auction, Coupons
 
@@ -26,7 +27,7 @@ STAGES = "A(B(C(4 B) A) 0)"  # Smallest kos, Sensei's Library: 4 points, 4 moves
 CORNER = "P{Q{R{3|Q} | P, S{1|T{S|0}}} | U{V{1|U}|0}}"
 
 
-# -- chains --------------------------------------------------------------------------------------------------------
+# -- chains ------------------------------------------------------------------------------------------------------------
 
 CHAINS = [
     (13, -2, 2, 1, "3", "5", "-2 3 8 13", "source 000"),
@@ -41,7 +42,7 @@ CHAINS = [
 
 
 @pytest.mark.parametrize(("black", "white", "nb", "nw", "count", "temperature", "counts", "source"), CHAINS)
-def test_chains(
+def test_kos_counted_by_tally(
     black: Fraction, white: Fraction, nb: int, nw: int, count: str, temperature: str, counts: str, source: str
 ) -> None:
     chain = ko_chain(black, white, nb, nw)
@@ -54,17 +55,17 @@ def test_chains(
     ((1, 0, 1, -2), "white_moves must be at least 1, got -2"),
     ((0, F(1, 2), 1, 1), "black must be at least white, got 0 and 1/2"),
 ])
-def test_chains_refused(arguments: tuple[int, int, int, int], message: str) -> None:
+def test_invalid_chains_are_rejected(arguments: tuple[int, int, int, int], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         ko_chain(*arguments)
 
 
 @pytest.mark.parametrize("ko", REGIMES)
 @pytest.mark.parametrize(("stages", "black", "white"), [(1, 7, 0), (2, 4, 0), (3, 7, -5), (9, F(10, 3), F(-1, 7))])
-def test_a_chain_of_captures_has_the_counts_of_its_tally(
+def test_chains_of_captures_have_the_counts_of_their_tally(
     stages: int, black: Fraction, white: Fraction, ko: str
 ) -> None:
-    """White to win needs one move from the first position, Black one from the last, whoever is komaster."""
+    """From the first position White wins by one move, from the last Black does, whoever is komaster."""
     names = [f"n{stage}" for stage in range(stages + 1)]
     text = "".join(f"{name}(" for name in names) + str(black)
     text += "".join(f" {before})" for before in reversed(names[:-1])) + f" {white})"
@@ -76,11 +77,13 @@ def test_a_chain_of_captures_has_the_counts_of_its_tally(
     assert {row.activity for row in rows if row.label is NodeLabel.KO} == {Activity.PLACID}
 
 
-# -- published values ----------------------------------------------------------------------------------------------
+# -- published values --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Published:
+    """A published count and temperature of a node of a tree, by name, and where they are from."""
+
     tree: str
     ko: str
     node: str
@@ -114,9 +117,10 @@ def test_published(case: Published) -> None:
 
 
 def walls(text: str, node: str, ko: str) -> tuple[str, str]:
+    """Return the corners of a named node's walls from t = 0, as text."""
     tree = parse_tree(text)
     index = next(index for index, found in enumerate(tree.nodes) if found.name == node)
-    graph = tree_thermographs(tree, ko)[index]
+    graph = tree_graphs(tree, ko)[index]
     assert graph is not None
     sides = graph.points_from_zero()
     return " ".join(f"({t},{x})" for t, x in sides[0]), " ".join(f"({t},{x})" for t, x in sides[1])
@@ -126,12 +130,12 @@ def walls(text: str, node: str, ko: str) -> tuple[str, str]:
     (DIRECT, "A", "neutral", "(0,13) (5,3)", "(0,-2) (5,3)"),  # 13 - 2t and -2 + t
     (DIRECT, "B", "neutral", "(0,13) (5,8)", "(0,-2) (5,8)"),  # 13 - t and -2 + 2t
     (DIRECT, "A", "black", "(0,13) (5,3)", "(0,-2) (5,3)"),
-    (DIRECT, "B", "black", "(0,13) (5,8)", "(0,13) (5,8)"),  # White's capture is taken back: the mast leans
+    (DIRECT, "B", "black", "(0,13) (5,8)", "(0,13) (5,8)"),  # White's capture is retaken: the mast leans
     (DIRECT, "A", "white", "(0,-2) (5,3)", "(0,-2) (5,3)"),
     (APPROACH, "G", "black", "(0,23) (41/4,-31/4)", "(0,-18) (41/4,-31/4)"),  # 23 - 3t and -18 + t
     (APPROACH, "G", "white", "(0,-18)", "(0,-18)"),
     (STAGES, "A", "neutral", "(0,4) (1,1)", "(0,0) (1,1)"),  # 4 - 3t: three moves in a row
-    (CORNER, "Q", "neutral", "(0,3) (7/9,13/9)", "(0,1) (1/3,1) (7/9,13/9)"),  # t=17874: 3 - 3T against 2/3, less T
+    (CORNER, "Q", "neutral", "(0,3) (7/9,13/9)", "(0,1) (1/3,1) (7/9,13/9)"),  # t=17874: 3 - 3T against 2/3 - T
 ])
 def test_walls(text: str, node: str, ko: str, left: str, right: str) -> None:
     assert walls(text, node, ko) == (left, right)
@@ -151,7 +155,7 @@ def test_activity(text: str, activity: Activity | None) -> None:
 
 
 def test_an_active_ko() -> None:
-    """Black's winning move at B is sente. White gains 1/2 by taking back, unless Black as komaster takes again."""
+    """Black's winning move at B is sente. White gains 1/2 by retaking, unless Black as komaster takes again."""
     tree = parse_tree("A(B((8 1) A) 0)")
     rows = {ko: next(row for row in evaluate_tree(tree, ko) if row.visit.node == 1) for ko in REGIMES}
     assert {ko: (row.count, row.temperature) for ko, row in rows.items()} == {
@@ -160,14 +164,14 @@ def test_an_active_ko() -> None:
     assert {row.activity for row in rows.values()} == {Activity.ACTIVE}
 
 
-def test_tallies() -> None:
-    """Source 000: leaves 13 with tally +2, -2 with tally -1."""
+def test_tallies_of_a_ko() -> None:
+    """Source 000: leaf 13 with tally +2, leaf -2 with tally -1."""
     first, second = (row for row in evaluate_tree(parse_tree(DIRECT)) if row.label is NodeLabel.KO)
     assert (first.black, first.white) == (Line((), 2, F(13)), Line((), -1, F(-2)))
     assert (second.black, second.white) == (Line((), 1, F(13)), Line((), -2, F(-2)))
 
 
-def test_drawing() -> None:
+def test_formatting_a_ko() -> None:
     tree = parse_tree("A\n  B\n    13\n    A\n  -2\n")
     assert format_tree(tree, evaluate_tree(tree)) == (
         "(5) 3  A  ko, placid: Black +2 to 13, White -1 to -2\n"
@@ -179,20 +183,20 @@ def test_drawing() -> None:
 
 
 @pytest.mark.parametrize(("black", "ko", "label", "count", "temperature"), [
-    (14, "neutral", NodeLabel.GOTE, F(17, 2), F(11, 2)),  # (14 + 3) / 2: nobody answers a move to the ko, hot as 5
-    (6, "neutral", NodeLabel.NUMBER, F(7), F(-1)),  # White's move to the ko would lose to 13 - 2t; {6|13} is 7
-    (6, "white", NodeLabel.KO, F(10, 3), F(8, 3)),  # Black's capture is taken back and paid twice: -2 + 2t against 6 - t
+    (14, "neutral", NodeLabel.GOTE, F(17, 2), F(11, 2)),  # (14 + 3) / 2: the ko has temperature 5, too cold to answer
+    (6, "neutral", NodeLabel.NUMBER, F(7), F(-1)),  # White's move to the ko would lead to 13 - 2t; {6|13} is 7
+    (6, "white", NodeLabel.KO, F(10, 3), F(8, 3)),  # Black's capture is retaken and taxed twice: -2 + 2t against 6 - t
 ])
 def test_a_move_to_a_ko(black: int, ko: str, label: NodeLabel, count: Fraction, temperature: Fraction) -> None:
     row = evaluate_tree(parse_tree(f"({black} {DIRECT})"), ko)[0]
     assert (row.label, row.count, row.temperature) == (label, count, temperature)
 
 
-# -- by the rules --------------------------------------------------------------------------------------------------
+# -- play by the rules -------------------------------------------------------------------------------------------------
 
 
 def hot(rng: random.Random, depth: int, low: int, high: int) -> tuple[str, int, int]:
-    """A tree in which each player wishes to move, with its least and its greatest count."""
+    """Return a tree in which both players gain by moving, with its least and its greatest count."""
     if depth == 0 or rng.random() < 0.4:
         count = rng.randint(low, high)
         return str(count), count, count
@@ -203,7 +207,10 @@ def hot(rng: random.Random, depth: int, low: int, high: int) -> tuple[str, int, 
 
 
 def random_ko(rng: random.Random) -> str:
-    """A ko with such trees at its ends: direct, of two stages, after another move, an approach ko, two kos in turn."""
+    """Return a ko with such trees at its ends.
+
+    Direct, of two stages, after another move, an approach ko, one with a local threat, or two kos in turn.
+    """
     def tree(low: int, high: int, depth: int = 1) -> str:
         return hot(rng, depth, low, high)[0]
 
@@ -219,17 +226,18 @@ def random_ko(rng: random.Random) -> str:
 
 
 def grid(tree: Tree, ko: str) -> list[Fraction]:
-    """Taxes: the corners of all walls, thirds, and what lies between."""
-    graphs = [graph for graph in tree_thermographs(tree, ko) if graph]
+    """Return taxes: the corners of all walls, multiples of 1/3, and the midpoints between."""
+    graphs = [graph for graph in tree_graphs(tree, ko) if graph]
     corners = {t for graph in graphs for wall in (graph.left, graph.right) for t, _ in wall.points}
     taxes = sorted(corners | {F(third, 3) for third in range(-3, 3 * int(max(corners)) + 7)})
     return sorted({*taxes, *((low + high) / 2 for low, high in pairwise(taxes))})
 
 
 def check_against_auction(text: str, ko: str) -> None:
+    """Assert that the walls of every node are the results of play by the rules at every tax of the grid."""
     tree = parse_tree(text)
     play = Auction(tree, ko, grid(tree, ko))
-    for index, graph in enumerate(tree_thermographs(tree, ko)):
+    for index, graph in enumerate(tree_graphs(tree, ko)):
         if tree.nodes[index].count is None and graph is not None:
             for level, tax in enumerate(play.taxes):
                 found = play.value(index, "B", level), play.value(index, "W", level)
@@ -238,22 +246,22 @@ def check_against_auction(text: str, ko: str) -> None:
 
 @pytest.mark.parametrize("ko", REGIMES)
 @pytest.mark.parametrize("text", [DIRECT, APPROACH, MIRROR, STAGES, CORNER])
-def test_walls_are_what_auctions_come_to(text: str, ko: str) -> None:
+def test_walls_equal_the_results_of_play_with_falling_taxes(text: str, ko: str) -> None:
     check_against_auction(text, ko)
 
 
 @pytest.mark.parametrize("ko", REGIMES)
 @pytest.mark.parametrize("seed", range(25))
-def test_random_kos_are_what_auctions_come_to(seed: int, ko: str) -> None:
+def test_walls_of_random_kos_equal_the_results_of_play(seed: int, ko: str) -> None:
     check_against_auction(random_ko(random.Random(seed)), ko)
 
 
 @pytest.mark.parametrize("ko", REGIMES)
 @pytest.mark.parametrize("text", [DIRECT, APPROACH, MIRROR, STAGES, CORNER, "A(B((20 10) A) (-2 -14))", "(6 (4 -9))"])
-def test_walls_are_what_coupon_stacks_tend_to(text: str, ko: str) -> None:
-    """With coupons half as far apart the difference is about half as large; it is never above ten steps."""
+def test_walls_are_the_limits_of_play_with_coupon_stacks(text: str, ko: str) -> None:
+    """The difference is proportional to the step between coupons: at most ten steps."""
     tree = parse_tree(text)
-    graphs = tree_thermographs(tree, ko)
+    graphs = tree_graphs(tree, ko)
     hottest = max(graph.temperature for graph in graphs if graph is not None)
     for parts in (8, 48):
         step = hottest / parts
@@ -262,20 +270,20 @@ def test_walls_are_what_coupon_stacks_tend_to(text: str, ko: str) -> None:
             if tree.nodes[index].count is None and graph is not None:
                 for coupons in range(parts + parts // 4):
                     for player, wall in (("B", graph.left), ("W", graph.right)):
-                        far = abs(play.gain(index, player, coupons) - wall.value(coupons * step))
-                        assert far <= 10 * step, (index, player, coupons * step)
+                        difference = abs(play.gain(index, player, coupons) - wall.value(coupons * step))
+                        assert difference <= 10 * step, (index, player, coupons * step)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_colours_reversed(seed: int) -> None:
-    """The same ko seen by the other player, with the other komaster: walls change sign and side."""
+def test_exchanging_the_colours_mirrors_the_walls(seed: int) -> None:
+    """With the other player as komaster."""
     tree = parse_tree(random_ko(random.Random(1000 + seed)))
     nodes = [
         node.__class__(node.name, node.white, node.black, None if node.count is None else -node.count)
         for node in tree.nodes
     ]
     for ko, reverse in (("neutral", "neutral"), ("black", "white"), ("white", "black")):
-        for here, there in zip(tree_thermographs(tree, ko), tree_thermographs(Tree(tuple(nodes)), reverse), strict=True):
+        for here, there in zip(tree_graphs(tree, ko), tree_graphs(Tree(tuple(nodes)), reverse), strict=True):
             assert here is not None
             assert there is not None
             assert (here.mean, here.temperature) == (-there.mean, there.temperature)
@@ -287,37 +295,37 @@ def test_a_tree_without_kos_does_not_depend_on_threats() -> None:
     assert evaluate_tree(tree, "neutral") == evaluate_tree(tree, "black") == evaluate_tree(tree, Threats.WHITE)
 
 
-# -- refused -------------------------------------------------------------------------------------------------------
+# -- rejected ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("A(B(C(A 3) 2) 1)", "from A by way of B play goes round without taking back"),  # as sending two, returning one
+    ("A(B(C(A 3) 2) 1)", "from A by way of B play goes round without taking back"),  # like sending two, returning one
     ("A(A 3)", "from A by way of A play goes round"),
-    ("A(B(3 C(A 1)) 0)", "from A by way of B play goes round"),  # White's move leads back with another one between
+    ("A(B(3 C(A 1)) 0)", "from A by way of B play goes round"),  # the way back takes two moves
     ("A{B{9|A}, C{8|A}|0}", "two kos can be taken at A"),
     ("A(B(13 A) -)", "a ko has no value where a branch is cut out"),
     ("k(a(-9 k) b(k 9))", "both lose by moving"),  # the double seki of "New remarkable ko beast", lifein19x19
 ])
-def test_refused(text: str, message: str) -> None:
+def test_unsupported_cycles_are_rejected(text: str, message: str) -> None:
     tree = parse_tree(text)
     with pytest.raises(KoError, match=message) as error:
         evaluate_tree(tree)
     assert "\n" not in str(error.value)
 
 
-def test_a_komaster_needs_a_move_to_win_with() -> None:
+def test_a_komaster_without_a_winning_move_is_rejected() -> None:
     tree = parse_tree("A{B{|A}|-2}")
     with pytest.raises(KoError, match="Black is komaster, but has no move at B after taking the ko"):
         evaluate_tree(tree, "black")
 
 
-def test_long_kos_are_refused() -> None:
+def test_long_kos_are_rejected() -> None:
     names = [f"n{stage}" for stage in range(60)]
     text = "".join(f"{name}(" for name in names) + "1" + "".join(f" {name})" for name in reversed(names[:-1])) + " 0)"
     with pytest.raises(KoError, match="at most 50 positions, got 60"):
         evaluate_tree(parse_tree(text))
 
 
-def test_unknown_threats() -> None:
+def test_an_unknown_komaster_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"^ko must be one of neutral, black, white, got 'both'$"):
         evaluate_tree(parse_tree("(3 2)"), "both")

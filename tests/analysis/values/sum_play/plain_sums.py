@@ -1,4 +1,4 @@
-"""Random games for the tests of this floor."""
+"""Hypothesis strategies for random games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from analysis.values.games.named_games import nimber, tiny, up
 
 @st.composite
 def dyadics(draw: st.DrawFn, largest: int = 8, bits: int = 3) -> Fraction:
-    """Dyadic fractions from -largest to largest, with denominators up to 2**bits; mostly integers."""
+    """Draw a dyadic fraction from -largest to largest with a denominator of at most 2**bits."""
     unit = 2 ** draw(st.integers(0, bits))
     return Fraction(draw(st.integers(-largest * unit, largest * unit)), unit)
 
 
 def values(max_day: int = 3, most: int = 2, largest: int = 8) -> st.SearchStrategy[Value]:
-    """Games with at most `max_day` moves to a number, star, ups or tiny, and at most `most` options for a player.
+    """Return a strategy for games of at most `max_day` moves to a number, star, ups or tiny.
 
-    Numbers are from -largest to largest. Some have no options on a side; some come out simpler than they were made.
+    A side has at most `most` options, sometimes none. Numbers are from -largest to largest. Some games have a simpler
+    canonical form.
     """
     games: st.SearchStrategy[Value] = st.one_of(
         st.integers(-largest, largest).map(number),

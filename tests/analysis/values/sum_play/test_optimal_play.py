@@ -1,9 +1,8 @@
-"""Perfect play of sums: against adding up, against brute force, and what thermographs bound."""
+"""Optimal play of sums: against canonical sums, against brute force, and within the bounds of thermographs."""
 
 from __future__ import annotations
 
 import functools
-import importlib
 import json
 import random
 from collections.abc import Sequence
@@ -20,7 +19,8 @@ from analysis.values.games.infinitesimal_reduction import reduced
 from analysis.values.games.named_games import DOWN, STAR, UP, switch, tiny, up
 from analysis.values.games.notation import parse
 from analysis.values.games.sums import total
-from analysis.values.sum_play.optimal_play import POSITION_LIMIT, SumSolution, SumMove, optimal, stop_bounds
+from analysis.values.sum_play import optimal_play
+from analysis.values.sum_play.optimal_play import POSITION_LIMIT, SumMove, SumSolution, optimal, stop_bounds
 from analysis.values.sum_play.strategies import best_moves, sentestrat
 from analysis.values.thermography.thermograph import mean, temperature
 from tests.analysis.values import plain
@@ -28,29 +28,29 @@ from tests.analysis.values.sum_play.plain_sums import values
 from tests.positions import SHARED
 
 FACTS = SHARED / "data" / "facts.json"
-MODULE = importlib.import_module("analysis.values.sum_play.optimal_play")  # the package's name of it is the function
 COLORS = (BLACK, WHITE)
 
 sums = st.lists(values(max_day=3, largest=5), max_size=4)
 
 
 def searched(components: Sequence[Value], player: Color, limit: int = POSITION_LIMIT) -> SumSolution:
-    """The result by search, however small the sum."""
-    with mock.patch.object(MODULE, "_SMALL", 0):
+    """Return the result by search, however small the sum."""
+    with mock.patch.object(optimal_play, "_SMALL", 0):
         return optimal(components, player, limit)
 
 
 def stop(sum_: Value, player: Color) -> Fraction:
-    """The score when the player begins."""
+    """Return the score with the player moving first."""
     return sum_.left_stop if player is BLACK else sum_.right_stop
 
 
 def after(components: Sequence[Value], index: int, option: Value) -> list[Value]:
+    """Return the components after a move."""
     return [*components[:index], option, *components[index + 1:]]
 
 
 def moves(components: Sequence[Value], player: Color) -> list[tuple[int, Value]]:
-    """All moves but those in numbers."""
+    """Return all moves except those in numbers."""
     return [
         (i, option) for i, c in enumerate(components) if c.number is None
         for option in (c.left if player is BLACK else c.right)
@@ -58,7 +58,7 @@ def moves(components: Sequence[Value], player: Color) -> list[tuple[int, Value]]
 
 
 def check(components: Sequence[Value], player: Color, found: SumSolution) -> None:
-    """Against the canonical sum: the score, every move that reaches it and no other, and which are dominated."""
+    """Assert that the score, the moves that reach it and the dominated ones among them agree with the canonical sum."""
     sum_ = total(components)
     score = stop(sum_, player)
     assert found.score == found.low == found.high == score
@@ -76,7 +76,7 @@ def check(components: Sequence[Value], player: Color, found: SumSolution) -> Non
     assert [move.dominated for move in found.moves] == sorted(move.dominated for move in found.moves)
 
 
-# -- against the canonical sum and brute force ---------------------------------------------------------------------
+# -- against the canonical sum and brute force -------------------------------------------------------------------------
 
 
 @settings(max_examples=300, deadline=None)
@@ -89,7 +89,7 @@ def test_the_search_agrees_with_the_canonical_sum(components: list[Value]) -> No
 
 @settings(max_examples=300, deadline=None)
 @given(sums)
-def test_bounds_are_never_violated(components: list[Value]) -> None:
+def test_scores_lie_within_the_bounds(components: list[Value]) -> None:
     for player in COLORS:
         low, high = stop_bounds(components, player)
         assert low <= stop(total(components), player) <= high
@@ -107,7 +107,7 @@ def test_bounds_of_one_game_and_of_none_are_exact() -> None:
 
 @functools.cache
 def played_out(components: tuple[Value, ...], player: Color) -> Fraction:
-    """Plain minimax until all components are numbers; the sum is never added up, nothing is left out."""
+    """Return the score by minimax over all moves until all components are numbers."""
     options = moves(components, player)
     if not options:
         return sum((c.number for c in components if c.number is not None), Fraction(0))
@@ -147,7 +147,7 @@ def test_sums(name: str, texts: list[str], black: Fraction, white: Fraction, sou
 
 
 def test_five_corridors() -> None:
-    """FACTS 3, SL Numbers: -351/32 in all; Black first -10, White first -11, and only the longest is right."""
+    """FACTS 3, SL Numbers: mean -351/32; Black first -10, White first -11; the only best move is in the longest."""
     corridors = [-plain.corridor(n) for n in range(2, 7)]
     assert sum(map(mean, corridors)) == Fraction(-351, 32)
     for player, score in ((BLACK, -10), (WHITE, -11)):
@@ -158,8 +158,8 @@ def test_five_corridors() -> None:
         check(corridors, player, found)
 
 
-def test_moves_of_equal_score_are_told_apart() -> None:
-    """Both dame are worth nothing, but up is the better half of {1|*} for Black: the last dame may matter elsewhere."""
+def test_dominated_moves_of_equal_score_are_marked() -> None:
+    """0 and up give the same score, but up is better for Black if the last dame matters elsewhere."""
     components = [parse("{3|0,*}"), parse("{3|0}")]
     for player in COLORS:
         check(components, player, searched(components, player))
@@ -167,17 +167,17 @@ def test_moves_of_equal_score_are_told_apart() -> None:
     assert [(move.option, move.dominated) for move in found.moves] == [(UP, False)]
 
 
-# -- games but for infinitesimals ----------------------------------------------------------------------------------
+# -- reduced canonical forms -------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=300, deadline=None)
 @given(values(max_day=3), st.sampled_from([STAR, UP, DOWN, up(2, 1), tiny(1), -tiny(3)]))
-def test_a_game_is_infinitesimally_close_to_its_reduced_form(value: Value, dust: Value) -> None:
+def test_a_game_is_infinitesimally_close_to_its_reduced_form(value: Value, infinitesimal: Value) -> None:
     simple = reduced(value)
     difference = total([value, -simple])
     assert difference.left_stop == difference.right_stop == 0
     assert reduced(simple) is simple
-    assert reduced(total([value, dust])) is simple
+    assert reduced(total([value, infinitesimal])) is simple
     assert reduced(-value) is -simple
 
 
@@ -190,11 +190,11 @@ def test_reduced_forms(text: str, simple: str) -> None:
     assert reduced(parse(text)) is parse(simple)
 
 
-# -- large sums ----------------------------------------------------------------------------------------------------
+# -- large sums --------------------------------------------------------------------------------------------------------
 
 
 def board_values() -> list[Value]:
-    """The values of FACTS Table B that are no numbers, each once."""
+    """Return the values in FACTS Table B that are not numbers, each once."""
     rows = [row["value"] for row in json.loads(FACTS.read_text())["boards"]]
     found = dict.fromkeys(parse(text) for text in rows if "see" not in text and "long" not in text)
     return [value for value in found if value.number is None]
@@ -202,7 +202,7 @@ def board_values() -> list[Value]:
 
 @pytest.mark.skipif(not FACTS.exists(), reason="no facts.json beside the project")
 def test_large_sums_of_boards() -> None:
-    """Too large to add up. Added up in pairs it is the same sum, searched otherwise; each best move keeps the score."""
+    """Too large to add up. Added up in pairs the score is the same; the best moves keep the score, others do not."""
     boards = board_values()
     rng = random.Random(22)
     for size in (10, 12, 14, 16, 20):
@@ -227,7 +227,7 @@ def test_large_sums_of_boards() -> None:
 
 
 @pytest.mark.skipif(not FACTS.exists(), reason="no facts.json beside the project")
-def test_sums_of_boards_that_can_just_be_added_up() -> None:
+def test_sums_of_boards_small_enough_to_add_up() -> None:
     boards = board_values()
     rng = random.Random(23)
     for _ in range(12):
@@ -236,7 +236,7 @@ def test_sums_of_boards_that_can_just_be_added_up() -> None:
             check(components, player, searched(components, player))
 
 
-def test_the_score_does_not_depend_on_the_colours_nor_the_order() -> None:
+def test_the_score_does_not_depend_on_the_colours_or_the_order() -> None:
     rng = random.Random(24)
     for _ in range(20):
         components = [plain.value(plain.random_tree(rng, 3)) for _ in range(6)]
@@ -250,7 +250,7 @@ def test_the_score_does_not_depend_on_the_colours_nor_the_order() -> None:
         assert searched([extra, *reversed(components), -extra], BLACK).score == black.score
 
 
-def test_best_moves_play_out_to_the_score() -> None:
+def test_playing_best_moves_reaches_the_score() -> None:
     rng = random.Random(25)
     for _ in range(10):
         start = [plain.value(plain.random_tree(rng, 3)) for _ in range(7)]
@@ -267,11 +267,11 @@ def test_best_moves_play_out_to_the_score() -> None:
             assert sum(component.left_stop for component in components) == score
 
 
-# -- giving up -----------------------------------------------------------------------------------------------------
+# -- giving up ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_search_that_gives_up_says_what_is_proved() -> None:
-    """The bounds hold, and the moves are sure of what is said, which is the bound on the player's side."""
+def test_a_search_that_gives_up_returns_proved_bounds() -> None:
+    """The bounds hold, and the moves guarantee their score, which is the bound on the player's side."""
     rng = random.Random(26)
     gave_up = 0
     for _ in range(40):
@@ -303,8 +303,8 @@ def test_the_limit_must_be_positive() -> None:
 
 
 @pytest.mark.parametrize(("depth", "known"), [(90, True), (550, True), (700, False)])
-def test_games_too_deep_to_search_are_bounded(depth: int, known: bool) -> None:
-    """A long row of answers, as in a growing corridor: searched as long as Python's stack lasts."""
+def test_games_too_deep_to_search_have_bounds_only(depth: int, known: bool) -> None:
+    """A long line of moves, as in a long corridor, is searched only within the limit of recursion."""
     deep = switch(3)
     for kept in range(depth):
         deep = game([kept + 4], [deep])
@@ -316,11 +316,11 @@ def test_games_too_deep_to_search_are_bounded(depth: int, known: bool) -> None:
     assert [move.component for move in found.moves] == [1]
 
 
-# -- strategies by temperature -------------------------------------------------------------------------------------
+# -- strategies by temperature -----------------------------------------------------------------------------------------
 
 
 def with_sentestrat(components: Sequence[Value], first: Color, who: Color) -> Fraction:
-    """The score when one player follows sentestrat and the other plays perfectly."""
+    """Return the score if player `who` follows sentestrat and the other plays optimally."""
     components, player, last, ambient = list(components), first, None, Fraction(10**6)
     while True:
         ambient = min(ambient, max((temperature(c) for c in components), default=Fraction(-1)))
@@ -337,8 +337,8 @@ def with_sentestrat(components: Sequence[Value], first: Color, who: Color) -> Fr
         components, player = after(components, last, option), player.opponent
 
 
-def test_sentestrat_never_beats_the_best_and_loses_no_more_than_the_temperature() -> None:
-    """Winning Ways 6; the largest temperature bounds the loss."""
+def test_sentestrat_loses_at_most_the_largest_temperature() -> None:
+    """Winning Ways 6."""
     rng = random.Random(27)
     for _ in range(40):
         components = [plain.value(plain.random_tree(rng, 3)) for _ in range(4)]
@@ -351,7 +351,7 @@ def test_sentestrat_never_beats_the_best_and_loses_no_more_than_the_temperature(
 
 
 def test_sentestrat_is_best_among_switches() -> None:
-    """Where no move raises the temperature the hottest is best: Winning Ways 6 (switches)."""
+    """If no move raises the temperature, the hottest move is best: Winning Ways 6 (switches)."""
     rng = random.Random(28)
     for _ in range(20):
         components = [switch(x + rng.randint(0, 9), x) for x in (rng.randint(-4, 4) for _ in range(7))]
@@ -362,8 +362,8 @@ def test_sentestrat_is_best_among_switches() -> None:
 
 @pytest.mark.parametrize("parts", [2, 4])
 def test_sentestrat_is_best_in_a_rich_environment(parts: int) -> None:
-    """Economist's View 3: beside coupons from 4 down in steps of d, hotter than the games, both players do well to
-    answer threats and take the hottest else; the result is the mean and half the largest coupon, but for about d."""
+    """Economist's View 3: next to coupons from 4 down in steps of d, hotter than the games, sentestrat is optimal up to
+    about d, and the result is the mean plus half the largest coupon."""
     step, top = Fraction(1, parts), 4
     coupons = [switch(step * k) for k in range(1, top * parts + 1)]
     rng = random.Random(29)

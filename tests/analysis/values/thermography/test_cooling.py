@@ -1,4 +1,4 @@
-"""Cooling, heating, atomic weights: the sources' figures, and the laws."""
+"""Cooling, heating and atomic weights: published figures, and the laws."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_chilling(text: str, chilled: str, source: str) -> None:
 
 
 def test_cooling_keeps_sums_means_and_order() -> None:
-    """Cool(G + H, t) = Cool(G, t) + Cool(H, t); the mean stays, the temperature falls by t; G <= H stays so."""
+    """Cool(G + H, t) = Cool(G, t) + Cool(H, t); the mean and G <= H are preserved, the temperature falls by t."""
     rng = random.Random(6)
     games = [plain.value(plain.random_tree(rng, 3)) for _ in range(120)]
     for g, h in pairwise(games):
@@ -133,7 +133,7 @@ def test_heating_undoes_cooling_up_to_infinitesimals() -> None:
 
 
 def test_overheating() -> None:
-    """Warming a corridor's number gives the corridor; from an s that is not positive it is not defined."""
+    """Warming the number a corridor chills to gives the corridor; s must be positive."""
     for n in range(1, 9):
         x = number(n - 2 + Fraction(2) ** (1 - n))
         assert warm(x) in (plain.corridor(n), plain.corridor(n) + STAR)
@@ -153,7 +153,7 @@ def test_overheating() -> None:
     ("t", "message"),
     [(-1, "at least 0, got -1"), (Fraction(1, 3), "dyadic number, got 1/3; only its thermograph can be cooled by")],
 )
-def test_bad_temperatures(t: Fraction, message: str) -> None:
+def test_invalid_temperatures(t: Fraction, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         cool(switch(1), t)
 
@@ -184,8 +184,8 @@ def test_atomic_weights(text: str, weight: int, source: str) -> None:
     assert atomic_weight(-parse(text)) is number(-weight), source
 
 
-def test_weights_add_up_and_two_ahead_wins() -> None:
-    """Of all-small games: weights are additive; 2 or more wins for Black, -2 or less for White."""
+def test_weights_of_all_small_games_add_up_and_two_ahead_wins() -> None:
+    """A weight of 2 or more wins for Black, of -2 or less for White."""
     rng = random.Random(10)
 
     def all_small(depth: int) -> Value:
@@ -195,12 +195,12 @@ def test_weights_add_up_and_two_ahead_wins() -> None:
         return game(*sides)
 
     games = [all_small(4) for _ in range(80)]
-    seen = set()
+    weights = set()
     for g, h in pairwise(games):
         first, second = atomic_weight(g), atomic_weight(h)
         assert first is not None
         assert second is not None
-        seen.add(first)
+        weights.add(first)
         assert atomic_weight(g + h) is first + second
         if first >= number(2):
             assert g > 0
@@ -208,12 +208,15 @@ def test_weights_add_up_and_two_ahead_wins() -> None:
             assert not g <= 0
         if first <= number(-2):
             assert g < 0
-    assert len(seen) >= 5
+    assert len(weights) >= 5
 
 
-def test_what_has_no_weight() -> None:
+def test_hot_games_have_no_atomic_weight() -> None:
     assert atomic_weight(switch(2)) is None
     assert infinitesimal_part(switch(2)) is None
     assert infinitesimal_part(3 + UP) is UP
+
+
+def test_remote_stars() -> None:
     assert remote_star(ZERO) is nimber(2)
     assert remote_star(nimber(5)) is nimber(8)

@@ -1,4 +1,4 @@
-"""The algebra of Calculating a Thermograph: its worked examples, its slips mended, and agreement with the walls."""
+"""The algebra of Calculating a Thermograph: its worked examples, corrections, and agreement with thermographs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from analysis.values.thermography.piecewise import (
     Piece,
     Piecewise,
     combine,
+    constant_functions,
+    format_linear,
     functions,
     highest,
-    format_linear,
     lowest,
     meeting,
-    constant_functions,
     steps,
 )
 from analysis.values.thermography.thermograph import thermograph
@@ -59,21 +59,21 @@ def test_worked_examples(text: str, black: str, white: str, miai: str, count: st
     assert (result.meeting, result.count) == (F(miai), F(count))
 
 
-def test_a_number_is_the_same_for_both_at_all_temperatures() -> None:
+def test_the_functions_of_a_number_are_constant_and_equal() -> None:
     result = functions(number(F(-7, 8)))
     assert (str(result.black), str(result.white), result.meeting, result.count) == (
         "-7/8 (all t)", "-7/8 (all t)", None, F(-7, 8)
     )
 
 
-def test_the_values_at_a_tenth_are_two() -> None:
-    """Source 001: -4 and -6.9 at t = 0.1; their average -5.45 is not a value of the position."""
+def test_the_two_results_at_a_temperature_of_one_tenth() -> None:
+    """Source 001: -4 and -6.9 at t = 0.1; their average -5.45 is not the count of the position."""
     result = functions(parse("{{-2|-4}|-7}"))
     assert (result.black(F(1, 10)), result.white(F(1, 10))) == (F(-4), F(-69, 10))
     assert result.count != F(-545, 100)
 
 
-def test_the_pages_own_meeting() -> None:
+def test_the_meeting_worked_out_on_the_page() -> None:
     """Source 001, Jeff: 6-t against t+3.5 (t >= 1.5), 5 (1 <= t <= 1.5), t+4 (t <= 1) meet at t = 1 in 5."""
     black = piecewise(("0", None, "6", -1))
     white = piecewise(("0", "1", "4", 1), ("1", "3/2", "5", 0), ("3/2", None, "7/2", 1))
@@ -99,8 +99,8 @@ def test_reversal_needs_the_whole_tree() -> None:
     assert (result.meeting, result.count) == (F(5, 2), F(7, 2))
 
 
-def test_white_goes_to_minus_four() -> None:
-    """FACTS 1.2: the page prints "White goes to 4"; the leaf is -4."""
+def test_the_misprinted_leaf_is_minus_four() -> None:
+    """FACTS 1.2: the page prints "White goes to 4", but the leaf is -4."""
     assert [step.backed_up for step in steps(parse("{{-2|-4}|-7}")) if step.name == "BW"] == [("-4",)]
 
 
@@ -108,12 +108,12 @@ def test_white_goes_to_minus_four() -> None:
     ([0], [5], "nobody cares to move, for 0 or 5 at t = 0"),
     ([], [1], "the best of no functions"),
 ])
-def test_numbers_are_not_computed(left: list[int], right: list[int], message: str) -> None:
+def test_positions_that_are_numbers_are_rejected(left: list[int], right: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         combine(map(constant_functions, left), map(constant_functions, right))
 
 
-def test_what_never_meets_and_what_is_below_zero() -> None:
+def test_functions_that_never_meet_and_negative_temperatures_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"black to move, 3 \(all t\), stays above white to move, 1 \(all t\)"):
         meeting(Piecewise.constant(3), Piecewise.constant(1))
     with pytest.raises(ValueError, match="at least 0, got -1"):
@@ -131,7 +131,7 @@ def test_linear(n: str, k: str, text: str) -> None:
 # -- the steps -----------------------------------------------------------------------------------------------------
 
 
-def test_the_steps_of_the_pages_example() -> None:
+def test_the_steps_of_the_example_on_the_page() -> None:
     """Source 001: the tree with its tallies, min(-4,-3-t) backed up, max(min(-4,-3-t),-5) at the root."""
     rows = list(steps(parse("{{-2|-4}|-7}")))
     assert [(row.name, row.tally, row.functions.meeting, row.functions.count) for row in rows] == [
@@ -149,7 +149,7 @@ def test_several_options_are_numbered() -> None:
     assert names & {"B1B", "B2B"}
 
 
-def test_a_position_met_before_is_not_repeated() -> None:
+def test_the_options_of_a_repeated_position_are_not_repeated() -> None:
     rows = {step.name: step for step in steps(parse("{{20|{4|0}}|{{{4|0}|-9}|-20}}"))}
     assert rows["BW"].first is None
     assert rows["WBB"].first == "BW"
@@ -161,7 +161,7 @@ def test_a_number_has_one_step() -> None:
     assert [(step.name, step.backed_up) for step in steps(number(3))] == [("G", ("3",))]
 
 
-def test_terms_too_long_are_given_by_name() -> None:
+def test_long_terms_are_replaced_by_names() -> None:
     value = number(0)
     for n in range(1, 13):
         value = game([value], [-4 * n]) if n % 2 else game([4 * n], [value])
@@ -189,7 +189,7 @@ GAMES = st.builds(
 
 
 @given(GAMES)
-def test_the_algebra_and_the_walls_agree(value: Value) -> None:
+def test_the_algebra_agrees_with_the_thermograph(value: Value) -> None:
     graph, result = thermograph(value), functions(value)
     assert result.count == graph.mean
     assert result.meeting == (None if value.number is not None else graph.temperature)
@@ -199,8 +199,8 @@ def test_the_algebra_and_the_walls_agree(value: Value) -> None:
 
 
 @given(GAMES)
-def test_pieces_follow_one_another_and_have_slopes_of_one(value: Value) -> None:
-    """FACTS 1.5: n, n-t and n+t are all there is without kos."""
+def test_functions_are_continuous_with_slopes_of_at_most_one(value: Value) -> None:
+    """FACTS 1.5: without kos all pieces are n, n-t or n+t."""
     for position in followers(value):
         for function in (functions(position).black, functions(position).white):
             assert function.pieces[0].start == 0
@@ -212,23 +212,23 @@ def test_pieces_follow_one_another_and_have_slopes_of_one(value: Value) -> None:
 
 
 @given(GAMES, st.fractions(0, 10, max_denominator=12))
-def test_backed_up_terms_are_the_functions_with_their_tally(value: Value, t: Fraction) -> None:
+def test_backed_up_terms_equal_the_functions_plus_the_tally(value: Value, t: Fraction) -> None:
     for step in steps(value):
-        player = {"B": ["white"], "W": ["black"]}.get(step.name.rstrip("0123456789")[-1], ["black", "white"])
-        for name, text in zip(player, step.backed_up, strict=False):
+        to_move = {"B": ["white"], "W": ["black"]}.get(step.name.rstrip("0123456789")[-1], ["black", "white"])
+        for name, text in zip(to_move, step.backed_up, strict=False):
             if "B" not in text and "W" not in text:
                 assert evaluated(text, t) == getattr(step.functions, name)(t) + step.tally * t, text
 
 
 def evaluated(text: str, t: Fraction) -> Any:
-    """The value of "max(min(-4, -3-t), 1/2+2t)" at t."""
+    """Return the value of a term such as "max(min(-4, -3-t), 1/2+2t)" at t."""
     python = re.sub(r"(\d+)/(\d+)", r"F(\1, \2)", text)
     python = re.sub(r"(\d|\))t", r"\1*t", python)
     return eval(python, {"F": Fraction, "t": t, "max": max, "min": min, "__builtins__": {}})
 
 
 @given(st.lists(GAMES, min_size=1, max_size=4), st.fractions(0, 10, max_denominator=12))
-def test_highest_and_lowest(values: list[Value], t: Fraction) -> None:
+def test_pointwise_maximum_and_minimum(values: list[Value], t: Fraction) -> None:
     black = [functions(value).black for value in values]
     assert highest(black)(t) == max(function(t) for function in black)
     assert lowest(black)(t) == min(function(t) for function in black)

@@ -1,4 +1,4 @@
-"""Thermographs against published tables, a plain oracle on a grid of temperatures, pycgt, and the laws they obey."""
+"""Thermographs against published tables, the definition on a grid of temperatures, pycgt, and the laws they obey."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from analysis.values.games.notation import parse
 from analysis.values.thermography.thermograph import (
     Kind,
     Thermograph,
-    Wall,
     build,
     kind,
     left_scaffold,
@@ -26,13 +25,14 @@ from analysis.values.thermography.thermograph import (
     temperature,
     thermograph,
 )
+from analysis.values.thermography.walls import Wall
 
 F = Fraction
 GRID = 64
 """The oracle's temperatures are the multiples of 1/GRID from -1 to HOT."""
 HOT = 24
 
-# game, mean, temperature, left wall, right wall (from t = 0), kind; all of FACTS, Table A, with its sources
+# game, mean, temperature, left wall, right wall (from t = 0), kind; FACTS, Table A, with its sources
 TABLE_A = [
     ("{4|{3|2}}", "13/4", "3/4", "(0,4) (3/4,13/4)", "(0,3) (1/2,3) (3/4,13/4)", Kind.GOTE),  # source 000
     ("{3|2}", "5/2", "1/2", "(0,3) (1/2,5/2)", "(0,2) (1/2,5/2)", Kind.GOTE),  # source 000
@@ -55,7 +55,7 @@ TABLE_A = [
 ]
 
 
-def drawn(corners: list[tuple[Fraction, Fraction]]) -> str:
+def written(corners: list[tuple[Fraction, Fraction]]) -> str:
     return " ".join(f"({t},{value})" for t, value in corners)
 
 
@@ -64,7 +64,7 @@ def test_published_thermographs(text: str, count: str, heat: str, left: str, rig
     value = parse(text)
     graph = thermograph(value)
     assert (graph.mean, graph.temperature) == (F(count), F(heat)) == (mean(value), temperature(value))
-    assert tuple(map(drawn, graph.points_from_zero())) == (left, right)
+    assert tuple(map(written, graph.points_from_zero())) == (left, right)
     assert kind(value) == name
     assert thermograph(value) is graph
 
@@ -74,13 +74,13 @@ def test_published_thermographs(text: str, count: str, heat: str, left: str, rig
     ("^", "infinitesimal"), ("3^", "infinitesimal"), ("{3|-3}", "gote"), ("{-4|{-3|2}}", "number"),
     ("{7|{-4||-3|-20}}", "gote"),
     ("{{20|3}|-4}", "Black sente"), ("{4|{-3|-20}}", "White sente"),
-    ("{{20|3}|{-3|-20}}", "gote"),  # double sente up to t = 17/2 only: above it both players take gote
+    ("{{20|3}|{-3|-20}}", "gote"),  # double sente up to t = 17/2 only: above it gote for both
 ])
-def test_what_players_call_it(text: str, name: str) -> None:
+def test_kinds(text: str, name: str) -> None:
     assert kind(parse(text)) == name
 
 
-def test_one_threat_is_enough_where_two_options_make_the_same_wall() -> None:
+def test_one_threat_is_enough_if_two_options_give_the_same_wall() -> None:
     hotter, equal = parse("{7|3}"), parse("{5|3}")
     assert temperature(equal) == 1
     assert kind(game([equal], [2])) == Kind.AMBIGUOUS
@@ -91,7 +91,7 @@ def test_one_threat_is_enough_where_two_options_make_the_same_wall() -> None:
 
 
 def by_definition(x: Fraction) -> Thermograph:
-    """A number's thermograph from those of its two options."""
+    """Return a number's thermograph from those of its two options."""
     value = number(x)
     if x.denominator == 1:
         return number_thermograph(x)
@@ -101,20 +101,20 @@ def by_definition(x: Fraction) -> Thermograph:
 
 
 @pytest.mark.parametrize("x", [F(n, 32) for n in range(-70, 70)])
-def test_numbers(x: Fraction) -> None:
+def test_thermographs_of_numbers(x: Fraction) -> None:
     graph = number_thermograph(x)
     assert graph == by_definition(x)
     assert (graph.mean, graph.temperature) == (x, F(-1, x.denominator))
     assert graph.points_from_zero() == ([(F(0), x)], [(F(0), x)])
 
 
-def test_a_half_and_three_quarters() -> None:
+def test_the_walls_of_a_half_and_of_three_quarters() -> None:
     half = number_thermograph(F(1, 2))
     assert half.left.points == ((F(-1), F(1)), (F(-1, 2), F(1, 2)))
     assert half.right.points == ((F(-1), F(0)), (F(-1, 2), F(1, 2)))
     assert half.left.makers == (number(0), None)
     assert half.right.makers == (number(1), None)
-    assert drawn(list(thermograph(number(F(3, 4))).right.points)) == "(-1,0) (-1/4,3/4)"
+    assert written(list(thermograph(number(F(3, 4))).right.points)) == "(-1,0) (-1/4,3/4)"
 
 
 def test_a_number_with_a_large_denominator() -> None:
@@ -122,13 +122,13 @@ def test_a_number_with_a_large_denominator() -> None:
     assert number_thermograph(x).temperature == F(-1, 1 << 700)
 
 
-def test_a_third_is_a_mast() -> None:
+def test_the_thermograph_of_a_third_is_a_mast() -> None:
     third = number_thermograph(F(1, 3))
     assert third.temperature == -1
     assert third.left.points == third.right.points == ((F(-1), F(1, 3)),)
 
 
-# -- building ------------------------------------------------------------------------------------------------------
+# -- construction -------------------------------------------------------------------------------------------------
 
 
 def leaf(x: int | Fraction) -> Thermograph:
@@ -143,15 +143,17 @@ def between(left: list[Thermograph], right: list[Thermograph]) -> Thermograph:
     ([0], [5], 1), ([-3], [5], 0), ([F(1, 2)], [5], 1), ([-5], [F(-1, 2)], -1), ([0], [2], 1), ([], [], 0),
     ([3], [], 4), ([], [-2], -3), ([F(-5, 2)], [], 0), ([0], [F(3, 4)], F(1, 2)), ([F(1, 4)], [F(3, 8)], F(5, 16)),
 ])
-def test_neither_wants_to_move(left: list[Fraction], right: list[Fraction], result: Fraction) -> None:
-    """Conway's simplest number, also where the options are not canonical: Winning Ways, chapter 2."""
+def test_positions_in_which_both_lose_by_moving_are_numbers(
+    left: list[Fraction], right: list[Fraction], result: Fraction
+) -> None:
+    """The simplest number between the options, canonical or not: Winning Ways, chapter 2."""
     graph = between([leaf(F(x)) for x in left], [leaf(F(x)) for x in right])
     assert (graph.mean, graph.temperature) == (result, F(-1, F(result).denominator))
     assert simplest_between(left[0] if left else None, right[0] if right else None) == result
 
 
-def test_the_least_meeting_counts_where_scaffolds_coincide() -> None:
-    """FACTS 1.3: {{10|5}|{5|0}} played as it stands. From the top one would find t = 5/2."""
+def test_the_mast_begins_at_the_least_temperature_if_scaffolds_coincide() -> None:
+    """FACTS 1.3: {{10|5}|{5|0}} as a tree. A search from the top would return t = 5/2."""
     ten_five, five_nought = between([leaf(10)], [leaf(5)]), between([leaf(5)], [leaf(0)])
     left = left_scaffold([(ten_five, None)])
     right = right_scaffold([(five_nought, None)])
@@ -161,15 +163,15 @@ def test_the_least_meeting_counts_where_scaffolds_coincide() -> None:
     assert build(left, right) == leaf(5)
 
 
-def test_reversal_shows_in_the_tree_as_played() -> None:
-    """FACTS 1.4: {6|{{9|1}|-3}}, where clipping the mean to the replies' counts gives 5."""
+def test_a_reversal_in_a_tree() -> None:
+    """FACTS 1.4: {6|{{9|1}|-3}} is 7/2; clipping the mean to the replies' counts gives 5."""
     reply = between([leaf(9)], [leaf(1)])
     graph = between([leaf(6)], [between([reply], [leaf(-3)])])
     assert (graph.mean, graph.temperature) == (F(7, 2), F(5, 2))
 
 
-def test_kos_bring_thirds_and_steep_walls() -> None:
-    """A ko of 2 against 1 moves, SL Miai values list: 1/3 a move, count 1/3. Its walls have slopes -2 and 1."""
+def test_scaffolds_of_kos_have_thirds_and_steep_slopes() -> None:
+    """A ko of 2 moves against 1, SL Miai values list: count 1/3, 1/3 per move. The slopes are -2 and 1."""
     left = Wall(((F(-1), F(1) + 2),), (None,), F(-2))
     right = Wall(((F(-1), F(0) - 1),), (None,), F(1))
     graph = build(left, right)
@@ -195,7 +197,7 @@ def test_scaffolds_that_never_meet() -> None:
     (lambda: Thermograph(between([leaf(2)], [leaf(0)]).right, between([leaf(2)], [leaf(0)]).left, F(1), F(1)),
      "the left wall must not be below the right one, got -1 and 3 at t = -1"),
 ])
-def test_impossible_thermographs(make: Any, message: str) -> None:
+def test_invalid_walls_and_thermographs_are_rejected(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make()
 
@@ -203,13 +205,13 @@ def test_impossible_thermographs(make: Any, message: str) -> None:
 # -- makers --------------------------------------------------------------------------------------------------------
 
 
-def test_each_part_of_a_wall_names_the_move_that_makes_it() -> None:
-    """Black takes 4 while t < 1; above, 3 in sente is better, and from t = 17/2 White no longer answers."""
+def test_the_makers_of_a_wall_are_the_best_options() -> None:
+    """Below t = 1 Black takes 4; above, 3 in sente is better, and from t = 17/2 White no longer answers."""
     sente = parse("{20|3}")
     value = game([sente, 4], [-7])
     graph = thermograph(value)
     assert [segment.maker for segment in graph.left.segments()] == [number(4), sente, sente, None]
-    assert drawn(graph.left.corners(0)) == "(0,4) (1,3) (17/2,3) (37/4,9/4)"
+    assert written(graph.left.corners(0)) == "(0,4) (1,3) (17/2,3) (37/4,9/4)"
     assert [segment.maker for segment in graph.right.segments()] == [number(-7), None]
     last = list(graph.left.segments())[-1]
     assert (last.end, last.slope, last.start) == (None, F(0), (graph.temperature, graph.mean))
@@ -222,7 +224,7 @@ LEAVES = [*map(number, [F(n, 2) for n in range(-9, 10)]), STAR, UP, DOWN, nimber
 
 
 def random_tree(rng: random.Random, depth: int) -> Any:
-    """A tree of moves as played: ([options], [options]), or a leaf."""
+    """Return a tree of moves, with dominated and reversible ones: ([options], [options]), or a leaf."""
     if depth == 0 or rng.random() < 0.3:
         return rng.choice(LEAVES)
     sides = [[random_tree(rng, depth - 1) for _ in range(rng.choice((1, 1, 1, 2)))] for _ in "BW"]
@@ -230,10 +232,12 @@ def random_tree(rng: random.Random, depth: int) -> Any:
 
 
 def as_game(tree: Any) -> Value:
+    """Return the canonical form of the tree."""
     return tree if isinstance(tree, Value) else game(map(as_game, tree[0]), map(as_game, tree[1]))
 
 
 def as_played(tree: Any) -> Thermograph:
+    """Return the thermograph computed on the tree, without canonical forms."""
     return thermograph(tree) if isinstance(tree, Value) else between(
         [as_played(option) for option in tree[0]], [as_played(option) for option in tree[1]]
     )
@@ -251,7 +255,7 @@ TEMPERATURES = st.fractions(0, 12, max_denominator=24)
 
 
 def on_the_grid(value: Value) -> tuple[list[int], list[int], int | None]:
-    """The definition at every temperature of the grid: left, right (in units 1/GRID), where the mast begins."""
+    """Return the walls by the definition on the grid: left, right (in units of 1/GRID), and where the mast begins."""
     walls: dict[Value, tuple[list[int], list[int], int | None]] = {}
     times = range(-GRID, HOT * GRID + 1)
     for position in followers_with_numbers(value):
@@ -262,8 +266,8 @@ def on_the_grid(value: Value) -> tuple[list[int], list[int], int | None]:
             continue
         left = [max(column) for column in zip(*(walls[option][1] for option in position.left), strict=True)]
         right = [min(column) for column in zip(*(walls[option][0] for option in position.right), strict=True)]
-        left = [worth - t for worth, t in zip(left, times, strict=True)]
-        right = [worth + t for worth, t in zip(right, times, strict=True)]
+        left = [value - t for value, t in zip(left, times, strict=True)]
+        right = [value + t for value, t in zip(right, times, strict=True)]
         foot = next((index for index in range(len(times)) if left[index] <= right[index]), None)
         if foot is not None:
             assert left[foot] == right[foot], "the grid is too coarse"
@@ -274,19 +278,19 @@ def on_the_grid(value: Value) -> tuple[list[int], list[int], int | None]:
 
 
 def followers_with_numbers(value: Value) -> list[Value]:
-    """Every position, options first, numbers opened up as well."""
+    """Return every position, options first, with the options of numbers."""
     order: dict[Value, None] = {}
-    waiting = [value]
-    while waiting:
-        options = [option for option in (*waiting[-1].left, *waiting[-1].right) if option not in order]
+    stack = [value]
+    while stack:
+        options = [option for option in (*stack[-1].left, *stack[-1].right) if option not in order]
         if options:
-            waiting.extend(options)
+            stack.extend(options)
         else:
-            order.setdefault(waiting.pop())
+            order.setdefault(stack.pop())
     return list(order)
 
 
-def test_the_definition_point_by_point() -> None:
+def test_walls_agree_with_the_definition_on_the_grid() -> None:
     compared = 0
     for value in random_games(60, seed=1):
         graph = thermograph(value)
@@ -301,8 +305,8 @@ def test_the_definition_point_by_point() -> None:
     assert compared > 40
 
 
-def test_the_tree_as_played_has_the_thermograph_of_the_canonical_form() -> None:
-    """Also below t = 0, and with moves that are dominated or reversible."""
+def test_a_tree_has_the_thermograph_of_its_canonical_form() -> None:
+    """Also below t = 0, and with dominated or reversible moves."""
     rng = random.Random(2)
     for _ in range(400):
         tree = random_tree(rng, rng.choice((2, 3, 4)))
@@ -313,7 +317,7 @@ def test_the_tree_as_played_has_the_thermograph_of_the_canonical_form() -> None:
 
 
 def test_against_pycgt() -> None:
-    """An independent library: walls at t >= 0. (Its integers are towers, so keep them small.)"""
+    """Walls at t >= 0. (pycgt expands integers, so they are kept small.)"""
     pycgt = pytest.importorskip("pycgt")
     theirs: dict[Value, Any] = {}
     for value in random_games(2000, seed=3):
@@ -342,7 +346,7 @@ def test_means_add_and_sums_are_no_hotter(one: Value, other: Value) -> None:
 
 
 @given(GAMES, GAMES, TEMPERATURES)
-def test_walls_of_a_sum_lie_between_those_of_its_parts(one: Value, other: Value, t: Fraction) -> None:
+def test_walls_of_a_sum_are_bounded_by_those_of_its_parts(one: Value, other: Value, t: Fraction) -> None:
     g, h, total = thermograph(one), thermograph(other), thermograph(one + other)
     lowest, highest = g.right.value(t) + h.right.value(t), g.left.value(t) + h.left.value(t)
     crossed = g.left.value(t) + h.right.value(t), g.right.value(t) + h.left.value(t)
@@ -351,7 +355,7 @@ def test_walls_of_a_sum_lie_between_those_of_its_parts(one: Value, other: Value,
 
 
 @given(GAMES)
-def test_the_negative_is_the_mirror_image(value: Value) -> None:
+def test_the_thermograph_of_the_negative_is_the_mirror_image(value: Value) -> None:
     graph, mirrored = thermograph(value), thermograph(-value)
     assert mirrored.temperature == graph.temperature
     assert mirrored.left.corners() == [(t, -x) for t, x in graph.right.corners()]
@@ -368,21 +372,21 @@ def test_the_walls_at_zero_are_the_stops(value: Value) -> None:
 
 
 @given(GAMES)
-def test_only_numbers_are_colder_than_zero(value: Value) -> None:
+def test_only_numbers_have_temperatures_below_zero(value: Value) -> None:
     assert (temperature(value) < 0) == (value.number is not None)
     assert temperature(value) >= -1
     assert (temperature(value) == -1) == (value.number is not None and value.number.denominator == 1)
 
 
 @given(GAMES, st.integers(-5, 5))
-def test_a_number_moves_the_walls(value: Value, n: int) -> None:
+def test_adding_a_number_shifts_the_walls(value: Value, n: int) -> None:
     graph, moved = thermograph(value), thermograph(value + n)
     assert moved.left.corners(0) == [(t, x + n) for t, x in graph.left.corners(0)]
     assert moved.right.corners(0) == [(t, x + n) for t, x in graph.right.corners(0)]
 
 
 @given(GAMES)
-def test_walls_are_made_by_the_options_they_name(value: Value) -> None:
+def test_every_segment_is_the_taxed_wall_of_its_maker(value: Value) -> None:
     graph = thermograph(value)
     for wall, options, sign in ((graph.left, value.left, -1), (graph.right, value.right, 1)):
         parts = list(wall.segments())
@@ -398,7 +402,7 @@ def test_walls_are_made_by_the_options_they_name(value: Value) -> None:
 
 
 @given(GAMES, TEMPERATURES, TEMPERATURES)
-def test_cooling_moves_the_walls_down(value: Value, t: Fraction, further: Fraction) -> None:
+def test_cooling_shifts_the_walls_down(value: Value, t: Fraction, further: Fraction) -> None:
     graph = thermograph(value)
     cooled = graph.cooled(t)
     assert cooled.mean == graph.mean
@@ -420,7 +424,7 @@ def test_cooling_moves_the_walls_down(value: Value, t: Fraction, further: Fracti
     ("{4|0}", F(1, 3), F(2), F(5, 3)), ("{4|0}", F(5, 2), F(2), F(-1)), ("{3|2}", F(1), F(5, 2), F(-1, 2)),
     ("1/2", F(0), F(1, 2), F(-1, 2)), ("7", F(3), F(7), F(-1)),
 ])
-def test_cooled(text: str, t: Fraction, count: Fraction, heat: Fraction) -> None:
+def test_cooled_thermographs(text: str, t: Fraction, count: Fraction, heat: Fraction) -> None:
     graph = thermograph(parse(text)).cooled(t)
     assert (graph.mean, graph.temperature) == (count, heat)
 
@@ -428,7 +432,7 @@ def test_cooled(text: str, t: Fraction, count: Fraction, heat: Fraction) -> None
 # -- size ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_sum_of_corridors() -> None:
+def test_mean_and_temperature_of_a_sum_of_corridors() -> None:
     """Means add: n - 2 + 2^(1-n) for a corridor of n (source 003; Berlekamp and Wolfe)."""
     corridors = [STAR]
     for n in range(1, 12):
@@ -438,7 +442,7 @@ def test_a_sum_of_corridors() -> None:
     assert temperature(total) == 1 - F(1, 1 << 11)
 
 
-def test_a_game_a_thousand_moves_deep() -> None:
+def test_thermograph_of_a_game_a_thousand_moves_deep() -> None:
     value = number(0)
     for n in range(1, 1001):
         value = game([2 * n], [value])
@@ -447,7 +451,7 @@ def test_a_game_a_thousand_moves_deep() -> None:
 
 
 @given(st.lists(st.integers(0, 8), max_size=8))
-def test_switches_are_as_hot_as_the_largest_that_does_not_cancel(sizes: list[int]) -> None:
+def test_a_sum_of_switches_is_as_hot_as_the_largest_that_does_not_cancel(sizes: list[int]) -> None:
     total = sum((switch(size) for size in sizes), number(0))
     assert temperature(total) == max((size for size in sizes if sizes.count(size) % 2), default=-1)
     assert mean(total) == 0

@@ -1,4 +1,4 @@
-"""Miai counting against the documents, the games themselves, the formulas of tallies, and copies played out."""
+"""Miai counting against published counts, canonical forms, the formulas of tallies, and copies played out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from analysis.values.ko.ko_evaluation import evaluate_tree, tree_thermographs
+from analysis.values.ko.ko_evaluation import evaluate_tree, tree_graphs
 from analysis.values.thermography.piecewise import functions
 from analysis.values.thermography.thermograph import Kind, kind, mean, temperature
-from analysis.values.trees.miai_counting import Gote, NodeLabel, Line, Row, format_tree, multiples, tree_value
+from analysis.values.trees.miai_counting import Gote, Line, NodeLabel, Row
 from analysis.values.trees.move_tree import Tree
+from analysis.values.trees.tree_drawing import format_tree
+from analysis.values.trees.tree_multiples import multiples, tree_value
 from analysis.values.trees.tree_text import parse_tree
 
 F = Fraction
@@ -46,19 +48,19 @@ COUNTED = [
     ("{1,{9|-6}|-3}", "-1", "2", NodeLabel.GOTE, "the same with a better answer"),
     ("(1/3 0)", "1/6", "1/6", NodeLabel.GOTE, "thirds"),
     ("((1 1/3) (1/3 -2/7))", "1/3", "-1", NodeLabel.NUMBER, "miai about a third"),
-    ("(1/3 3)", "1", "-1", NodeLabel.NUMBER, "both lose by moving: the simplest number between"),
+    ("(1/3 3)", "1", "-1", NodeLabel.NUMBER, "both lose by moving: the simplest number between them"),
     ("-7/9", "-7/9", "-1", NodeLabel.NUMBER, "a count alone"),
 ]
 
 
 @pytest.mark.parametrize(("text", "count", "heat", "label", "source"), COUNTED, ids=lambda value: str(value)[:24])
-def test_counted(text: str, count: str, heat: str, label: NodeLabel, source: str) -> None:
+def test_published_counts(text: str, count: str, heat: str, label: NodeLabel, source: str) -> None:
     row = evaluate_tree(parse_tree(text))[0]
     assert (row.count, row.temperature, row.label) == (F(count), F(heat), label), source
 
 
-def test_the_documents_sente() -> None:
-    """Source 000: (5.5) -1.5 over -7 (10) becomes (1) 3 once the branch to -17 is cut."""
+def test_the_sente_of_source_000() -> None:
+    """(5.5) -1.5 above -7 (10) becomes (1) 3 when the branch to -17 is cut out."""
     tree = parse_tree("A(4, C(3, -17))")
     root, _, reply, *_ = evaluate_tree(tree)
     assert root.gote == Gote(F(-3, 2), F(11, 2))
@@ -75,7 +77,7 @@ def test_the_documents_sente() -> None:
 
 
 def test_a_reversal() -> None:
-    """White's move is answered, and the answer too: she comes to 1 with one move more."""
+    """White's move is answered, and so is the answer: White reaches 1 with one move more than Black."""
     row = evaluate_tree(parse_tree("{6|C{E{9|1}|-3}}"))[0]
     assert (row.black, row.white) == (Line((1,), 1, F(6)), Line((2, 3, 5), -1, F(1)))
     assert row.cut == (6, 4)  # -3, which White threatens first, and Black's 9
@@ -96,12 +98,12 @@ def test_a_branch_cut_out_has_no_count() -> None:
     ("A(4 C(- 3))", "at A White moves to C, where he loses by a move cut out"),
     ("A{4|C{3|-},2}", "at A a move to a threat that is always answered must be the only one"),
 ])
-def test_moves_into_a_cut(text: str, message: str) -> None:
+def test_moves_to_an_unbounded_threat_are_rejected(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         evaluate_tree(parse_tree(text))
 
 
-# -- trees at random -----------------------------------------------------------------------------------------------
+# -- random trees ------------------------------------------------------------------------------------------------------
 
 INTEGERS = st.integers(-9, 9).map(str)
 THIRDS = st.integers(-27, 27).map(lambda n: f"{n}/3")
@@ -115,8 +117,8 @@ def trees(leaves: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 @given(trees(INTEGERS))
-def test_counts_are_the_masts_of_the_game(text: str) -> None:
-    """The tree's thermograph, the game's in canonical form, the algebra of the temperature: three ways, one count."""
+def test_counts_agree_with_the_canonical_form_and_the_algebra(text: str) -> None:
+    """Three independent methods: the tree, the canonical form's thermograph, the algebra of `piecewise`."""
     tree = parse_tree(text)
     for row in evaluate_tree(tree):
         value = tree_value(below(tree, row.visit.node))
@@ -134,13 +136,13 @@ def test_labels_agree_with_the_kind_of_the_game(text: str) -> None:
             assert row.temperature is not None
             assert (found is Kind.NUMBER) == (row.temperature < 0)
         elif found is not Kind.INFINITESIMAL and row.label is not NodeLabel.REVERSAL:
-            # a threat that is no better than the answer is not seen in the canonical form
+            # a threat that is no better than the answer is absent from the canonical form
             assert row.label.value == found.value or NodeLabel.AMBIGUOUS in (row.label, NodeLabel(found.value))
 
 
 @given(trees(st.one_of(INTEGERS, THIRDS)))
-def test_formulas(text: str) -> None:
-    """Count and temperature follow from the ends of the two lines and their tallies; no node is sente for both."""
+def test_the_formulas_of_tallies(text: str) -> None:
+    """Count and temperature follow from the counts and tallies of the two lines; no node is sente for both."""
     for row in evaluate_tree(parse_tree(text)):
         if row.black is None or row.white is None:
             assert row.label is NodeLabel.NUMBER
@@ -155,8 +157,8 @@ def test_formulas(text: str) -> None:
 
 @given(trees(THIRDS), st.integers(1, 7))
 @settings(suppress_health_check=[HealthCheck.filter_too_much])
-def test_scale(text: str, factor: int) -> None:
-    """Counts times a factor: so are the counts and temperatures of all nodes, where in none both lose by moving."""
+def test_scaling_the_leaves_scales_counts_and_temperatures(text: str, factor: int) -> None:
+    """In trees without nodes in which both lose by moving."""
     tree = parse_tree(text)
     nodes = (
         node.__class__(node.name, node.black, node.white, None if node.count is None else factor * node.count)
@@ -174,20 +176,20 @@ def test_scale(text: str, factor: int) -> None:
 
 
 @given(*[st.fractions(0, 9, max_denominator=9)] * 2, st.fractions(-9, 9, max_denominator=9))
-def test_miai_is_settled(black: Fraction, white: Fraction, count: Fraction) -> None:
-    """{{c + a|c}|{c|c - b}} is c, whatever fractions they are."""
+def test_miai_has_the_count_between(black: Fraction, white: Fraction, count: Fraction) -> None:
+    """{{c + a|c}|{c|c - b}} is c for all fractions."""
     row = evaluate_tree(parse_tree(f"(({count + black} {count}) ({count} {count - white}))"))[0]
     assert row.count == count
 
 
 def below(tree: Tree, index: int) -> Tree:
-    """The tree from a node on."""
+    """Return the tree below a node."""
     nodes = list(tree.nodes)
-    place = {index: 0, 0: index}
+    new_index = {index: 0, 0: index}
     moved = [
         node.__class__(
-            node.name, tuple(place.get(child, child) for child in node.black),
-            tuple(place.get(child, child) for child in node.white), node.count,
+            node.name, tuple(new_index.get(child, child) for child in node.black),
+            tuple(new_index.get(child, child) for child in node.white), node.count,
         )
         for node in nodes
     ]
@@ -195,7 +197,7 @@ def below(tree: Tree, index: int) -> Tree:
     return Tree(tuple(moved))
 
 
-# -- copies --------------------------------------------------------------------------------------------------------
+# -- copies ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("text", "copies", "score", "source"), [
@@ -207,14 +209,14 @@ def test_published_multiples(text: str, copies: int, score: int, source: str) ->
 
 
 @given(trees(INTEGERS), st.integers(1, 6))
-def test_copies_come_to_the_count(text: str, copies: int) -> None:
+def test_the_average_score_of_copies_is_near_the_count(text: str, copies: int) -> None:
     tree = parse_tree(text)
     row = evaluate_tree(tree)[0]
     assert row.count is not None
     assert row.temperature is not None
     black, white = multiples(tree, copies)
-    room = max(row.temperature, F(0))
-    assert copies * row.count - room <= white <= black <= copies * row.count + room
+    slack = max(row.temperature, F(0))
+    assert copies * row.count - slack <= white <= black <= copies * row.count + slack
 
 
 @pytest.mark.parametrize(("text", "copies", "message"), [
@@ -223,20 +225,21 @@ def test_copies_come_to_the_count(text: str, copies: int) -> None:
     ("(4 (3 -))", 2, r"a tree with a branch cut out \(-\) is no game; give its counts"),
     ("A(B(13 A) -2)", 2, "a tree with a ko is no game of the usual kind, got one at A"),
 ])
-def test_multiples_refused(text: str, copies: int, message: str) -> None:
+def test_invalid_multiples_are_rejected(text: str, copies: int, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         multiples(parse_tree(text), copies)
 
 
-# -- large trees ---------------------------------------------------------------------------------------------------
+# -- large trees -------------------------------------------------------------------------------------------------------
 
 
 def corridor(depth: int) -> str:
+    """Return a corridor of that many moves as a tree."""
     return "".join(f"({depth - level} " for level in range(depth)) + "0" + ")" * depth
 
 
 def test_a_deep_tree() -> None:
-    """A corridor of 1000 moves: count n - 1 + 2^-n and temperature 1 - 2^-n for n moves to {1|0}."""
+    """A corridor of n = 1000 moves has count n - 1 + 2^-n and temperature 1 - 2^-n."""
     rows = evaluate_tree(parse_tree(corridor(1000)))
     assert rows[0].count == 999 + F(1, 2**1000)
     assert rows[0].temperature == 1 - F(1, 2**1000)
@@ -245,7 +248,7 @@ def test_a_deep_tree() -> None:
 
 
 def nested(depth: int) -> str:
-    """Walls with a corner more at every level."""
+    """Return a tree whose walls have one more corner at every level."""
     text = "0"
     for level in range(depth):
         text = f"({3 * level + 3} {text})" if level % 2 else f"({text} {-3 * level - 3})"
@@ -257,19 +260,18 @@ def nested(depth: int) -> str:
     (nested(1500), "the walls of this tree have more than 200000 corners; count it in parts"),
 ], ids=["long counts", "many corners"])
 @pytest.mark.slow
-def test_too_large(text: str, message: str) -> None:
+def test_trees_with_too_large_results_are_rejected(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         evaluate_tree(parse_tree(text))
 
 
-def test_makers_are_children() -> None:
-    graph = tree_thermographs(parse_tree("{4,{9|0}|{3|-17},-20}"))[0]
+def test_the_makers_of_walls_are_children() -> None:
+    graph = tree_graphs(parse_tree("{4,{9|0}|{3|-17},-20}"))[0]
     assert graph is not None
     assert {maker for wall in (graph.left, graph.right) for maker in wall.makers if maker is not None} <= {1, 2, 5, 8}
 
 
-def test_random_games_have_no_node_sente_for_both() -> None:
-    """Many wide-ranging trees: whoever's move is answered, the other's is not."""
+def test_no_node_of_random_trees_is_sente_for_both() -> None:
     rng = random.Random(6)
 
     def tree(depth: int) -> str:
@@ -281,10 +283,10 @@ def test_random_games_have_no_node_sente_for_both() -> None:
     for _ in range(300):
         for row in evaluate_tree(parse_tree(tree(5))):
             labels[row.label] = labels.get(row.label, 0) + 1
-            assert not answered_twice(row)
+            assert not sente_for_both(row)
     for label in (NodeLabel.GOTE, NodeLabel.BLACK_SENTE, NodeLabel.WHITE_SENTE, NodeLabel.REVERSAL):
         assert labels.get(label, 0) > 20, label
 
 
-def answered_twice(row: Row) -> bool:
+def sente_for_both(row: Row) -> bool:
     return row.black is not None and row.white is not None and row.black.tally == row.white.tally == 0

@@ -1,4 +1,4 @@
-"""How trees are written: both forms, where they fail, and texts of many megabytes."""
+"""Parsing of trees: both forms, errors, and texts of many megabytes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_brackets(text: str) -> None:
     "A(4, C(3, -17))", "A{4|C{3|-17}}", "A\n 4\n C\n  3\n  -17", "A\n\t4\n\tC\n\t\t3\n\t\t-17\n\n",
     "# source 000\nA\n\n    4   # B\n    C\n        3\n        -17",
 ])
-def test_names(text: str) -> None:
+def test_named_nodes(text: str) -> None:
     assert parse_tree(text).nodes == (Node("A", (1,), (2,)), LEAVES[4], Node("C", (3,), (4,)), LEAVES[3], LEAVES[-17])
 
 
@@ -37,7 +37,7 @@ def test_named_leaves(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["A(B(13 A) -2)", "A{B{13|A}|-2}", "A\n  B\n    13\n    A\n  -2\n"])
-def test_a_name_leads_back(text: str) -> None:
+def test_a_name_without_children_refers_to_an_ancestor(text: str) -> None:
     """The ko of source 000."""
     tree = parse_tree(text)
     assert tree.nodes == (Node("A", (1,), (3,)), Node("B", (2,), (0,)), LEAVES[13], LEAVES[-2])
@@ -54,7 +54,7 @@ def test_a_name_leads_back(text: str) -> None:
     ("(3 -)", (Node(None, (1,), (2,)), LEAVES[3], Node(cut=True))),
     ("A\n -\n 3", (Node("A", (1,), (2,)), Node(cut=True), LEAVES[3])),
 ])
-def test_sides(text: str, nodes: tuple[Node, ...]) -> None:
+def test_leaves_empty_sides_and_cuts(text: str, nodes: tuple[Node, ...]) -> None:
     assert parse_tree(text).nodes == nodes
 
 
@@ -102,15 +102,14 @@ def test_errors(text: str, line: int, column: int, message: str) -> None:
     "(" * 10_000_000, "{" * 10_000_000, ")" * 10_000_000, "1" * 10_000_000, "a" * 10_000_000, "\n" * 10_000_000,
     " " * 10_000_000, "#" * 10_000_000, "9a" * 5_000_000, "A\n" * 5_000_000, "(1 " * 3_000_000 + "1" + ")" * 3_000_000,
 ], ids=lambda text: repr(text[:3]))
-def test_ten_megabytes(text: str) -> None:
+def test_texts_of_ten_megabytes_are_rejected_in_one_line(text: str) -> None:
     with pytest.raises(TreeError) as error:
         parse_tree(text)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 120
 
 
-def test_deep_trees() -> None:
-    """No recursion, in either form."""
+def test_deep_trees_need_no_recursion_in_either_form() -> None:
     depth = 30_000
     assert len(parse_tree("(1 " * depth + "1" + ")" * depth).nodes) == 2 * depth + 1
     lines = [" " * level + f"n{level}" for level in range(2000)]
@@ -136,6 +135,6 @@ def test_any_text_is_a_tree_or_an_error(text: str) -> None:
     ((Node(None, (1,), (1,)), Node(cut=True)), "the root needs a child that is not cut out"),
     ((Node("A"),), "A needs a child that is not cut out"),
 ])
-def test_trees_are_checked(nodes: tuple[Node, ...], message: str) -> None:
+def test_invalid_trees_are_rejected(nodes: tuple[Node, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Tree(nodes)

@@ -210,8 +210,8 @@ def simplest_between(low: Exact | None, high: Exact | None, low_in: bool = False
     near = cast(Exact, high if negative else low)
     unit = Fraction(1)
     while True:  # for the units 1, 1/2, 1/4, ...: the multiple nearest to 0 beyond the bound that is nearer to 0
-        steps = near / unit
-        point = unit * ((steps.__floor__()) if negative else steps.__ceil__())
+        units = near / unit
+        point = unit * (units.__floor__() if negative else units.__ceil__())
         if not fits(point):
             point += -unit if negative else unit
         if fits(point):

@@ -110,14 +110,14 @@ def format_linear(n: Fraction, k: Fraction) -> str:
     return f"{n if n != 0 else ''}{sign}{size}t"
 
 
-def highest(functions: Iterable[Piecewise]) -> Piecewise:
+def highest(candidates: Iterable[Piecewise]) -> Piecewise:
     """Return the pointwise maximum of the functions. Raises ValueError if there are none."""
-    return _best(functions, 1)
+    return _best(candidates, 1)
 
 
-def lowest(functions: Iterable[Piecewise]) -> Piecewise:
+def lowest(candidates: Iterable[Piecewise]) -> Piecewise:
     """Return the pointwise minimum of the functions. Raises ValueError if there are none."""
-    return _best(functions, -1)
+    return _best(candidates, -1)
 
 
 def meeting(black: Piecewise, white: Piecewise) -> tuple[Fraction, Fraction]:
@@ -186,9 +186,9 @@ def _overlaps(first: Piecewise, second: Piecewise) -> Iterator[tuple[Piece, Piec
         yield here._replace(start=start, end=end), there._replace(start=start, end=end)
 
 
-def _best(functions: Iterable[Piecewise], sign: int) -> Piecewise:
+def _best(candidates: Iterable[Piecewise], sign: int) -> Piecewise:
     best: Piecewise | None = None
-    for function in functions:
+    for function in candidates:
         best = function if best is None else _better(best, function, sign)
     if best is None:
         raise ValueError("the best of no functions was asked for")

@@ -134,7 +134,7 @@ def test_sentestrat_answers_only_above_the_ambient_temperature() -> None:
 
 
 def test_the_option_depends_on_the_ambient_temperature() -> None:
-    """Source 001: below temperature 1 White solidifies; above, the bigger move, which leaves a reverse sente, is best."""
+    """Source 001: below temperature 1 White solidifies; above, the bigger move, leaving a reverse sente, is best."""
     both = parse("{9|-7,{-6|-12}}")
     cold, hot = (sentestrat([both, switch(20)], WHITE, t, last=0) for t in (Fraction(1, 2), Fraction(2)))
     assert cold is not None

@@ -10,8 +10,8 @@ positive). The subpackages in order of dependency; each imports only those above
   ko            counts and thermographs of trees with kos, under an assumption about ko threats
 
 Some functions are for callers of the library only; the engine does not use them: the strategies (`hotstrat`,
-`thermostrat`, `sentestrat`, `best_moves`), `freeze`, `warm`, `ko_chain` (a ko counted by tally) and `tree_graphs` (the
-thermographs of a tree, for instance to draw a ko's).
+`thermostrat`, `sentestrat`, `best_moves`), `freeze`, `warm`, `ko_chain` (a ko counted by tally) and
+`tree_graphs` (the thermographs of a tree, for instance to draw that of a ko).
 """
 
 from __future__ import annotations

@@ -249,7 +249,8 @@ def _check_chain(tree: Tree, group: Sequence[int], cut: int | None) -> None:
     if cut is not None:
         raise KoError(f"a ko has no value where a branch is cut out (-), got one at {tree.title(cut)}")
     if len(inside) > MOST_POSITIONS:
-        raise KoError(f"a ko may have at most {MOST_POSITIONS} positions, got {len(inside)} at {tree.title(group[0])}")
+        title = tree.title(group[0])
+        raise KoError(f"a ko may have at most {MOST_POSITIONS} positions, got {len(inside)} at {title}")
     links = 0
     for index in group:
         for player in "BW":

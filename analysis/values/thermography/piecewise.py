@@ -8,9 +8,10 @@ That t is the miai value of a move, and the value there is the count.
 
 This is the method at the end of Calculating a Thermograph, Sensei's Library, with one correction: that page searches
 for the meeting from the largest t downwards. The functions may coincide on an interval, as for {{10|5}|{5|0}}, and only
-its lower end is right. Without kos every piece is n, n - t or n + t. `steps` writes out a calculation in the form of
-that page, which counts the moves of both players from the root: after b moves of Black and w of White a count carries
-the tally (w - b)·t.
+its lower end is right. Without kos every piece is n, n - t or n + t.
+
+`steps` writes out a calculation in the form of that page, which counts the moves of both players from the
+root: after b moves of Black and w of White a count carries the tally (w - b)·t.
 
 Nothing here uses `thermograph`: it is an independent second method, and the tests compare the two.
 """
@@ -168,7 +169,8 @@ def _of_options(value: Value) -> TemperatureFunctions:
     if value.number is not None:
         return constant_functions(value.number)
     return combine(
-        [option.memo[functions] for option in value.left], [option.memo[functions] for option in value.right]
+        [option.memo[functions] for option in value.left],
+        [option.memo[functions] for option in value.right],
     )
 
 
@@ -265,7 +267,8 @@ def steps(value: Value) -> Iterator[Step]:
         name = path or "G"
         first = None if position.number is not None else first_names.setdefault(position, name)
         same = first if first != name else None
-        yield Step(name, position, tally, functions(position), _backed_up(path, position, tally), same)
+        backed_up = _backed_up(path, position, tally)
+        yield Step(name, position, tally, functions(position), backed_up, same)
         if first == name:
             children = [(path + move, option, tally - 1) for move, option in _moves(position, "B")]
             children += [(path + move, option, tally + 1) for move, option in _moves(position, "W")]

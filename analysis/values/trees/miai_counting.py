@@ -14,8 +14,8 @@ child, and that side's tally is 0. If the answer is itself answered, the first m
 
 In general only the thermograph determines these lines: rules that use the children and their children only (the mean,
 clipped to the counts of the replies) fail if a reply is hot too. {6|{{9|1}|-3}} is 7/2. So the counts and temperatures
-here are the masts of `thermograph.build`. The lines follow from the temperatures, since just below temperature T a
-player answers in every position hotter than T.
+here are the masts of `thermograph.build`.
+The lines follow from the temperatures, since just below temperature T a player answers in every position hotter than T.
 """
 
 from __future__ import annotations

@@ -283,7 +283,8 @@ def test_exchanging_the_colours_mirrors_the_walls(seed: int) -> None:
         for node in tree.nodes
     ]
     for ko, reverse in (("neutral", "neutral"), ("black", "white"), ("white", "black")):
-        for here, there in zip(tree_graphs(tree, ko), tree_graphs(Tree(tuple(nodes)), reverse), strict=True):
+        mirrored = tree_graphs(Tree(tuple(nodes)), reverse)
+        for here, there in zip(tree_graphs(tree, ko), mirrored, strict=True):
             assert here is not None
             assert there is not None
             assert (here.mean, here.temperature) == (-there.mean, there.temperature)

@@ -134,7 +134,8 @@ def test_linear(n: str, k: str, text: str) -> None:
 def test_the_steps_of_the_example_on_the_page() -> None:
     """Source 001: the tree with its tallies, min(-4,-3-t) backed up, max(min(-4,-3-t),-5) at the root."""
     rows = list(steps(parse("{{-2|-4}|-7}")))
-    assert [(row.name, row.tally, row.functions.meeting, row.functions.count) for row in rows] == [
+    found = [(row.name, row.tally, row.functions) for row in rows]
+    assert [(name, tally, result.meeting, result.count) for name, tally, result in found] == [
         ("G", 0, F(2), F(-5)), ("B", -1, F(1), F(-3)), ("BB", -2, None, F(-2)), ("BW", 0, None, F(-4)),
         ("W", 1, None, F(-7)),
     ]

@@ -136,7 +136,8 @@ def leaf(x: int | Fraction) -> Thermograph:
 
 
 def between(left: list[Thermograph], right: list[Thermograph]) -> Thermograph:
-    return build(left_scaffold((graph, "B") for graph in left), right_scaffold((graph, "W") for graph in right))
+    scaffolds = left_scaffold((graph, "B") for graph in left), right_scaffold((graph, "W") for graph in right)
+    return build(*scaffolds)
 
 
 @pytest.mark.parametrize(("left", "right", "result"), [

@@ -1,6 +1,6 @@
-"""The words after a command, read as GTP's types (GTP 2 draft, section 2.11).
+"""The arguments of a command, read as GTP's types (GTP 2 draft, section 2.11).
 
-One reader per type. Each returns the value or raises Failure with a text that begins `syntax error` and names what
+One method per type. Each returns the value or raises Failure with a text that begins `syntax error` and names what
 was received and what is allowed. Colours, vertices and `pass` are read in any case, everything else exactly.
 """
 
@@ -16,7 +16,7 @@ from .errors import shown, syntax_error
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 
 
 class Arguments:
@@ -29,57 +29,53 @@ class Arguments:
         return len(self.words)
 
     def text(self, index: int) -> str:
-        """The word as it came."""
+        """Return the word unchanged."""
         return self.words[index]
 
     def rest(self, index: int) -> str:
-        """The words from `index` on, joined by single blanks."""
+        """Return the words from `index` on, joined by single blanks."""
         return " ".join(self.words[index:])
 
     def color(self, index: int) -> Color:
-        """`b`, `black`, `w` or `white`, in any case."""
+        """Read `b`, `black`, `w` or `white`, in any case."""
         try:
             return Color.parse(self.words[index])
         except ValueError:
             raise syntax_error(f"color: expected black or white, got {shown(self.words[index])}") from None
 
     def vertex(self, index: int, grid: Grid) -> int:
-        """A vertex of `grid` as a point, or PASS."""
+        """Read a vertex of `grid` as a point, or PASS."""
         try:
             return grid.point(self.words[index])
         except ValueError as error:
             raise syntax_error(str(error)) from None
 
     def point(self, index: int, grid: Grid) -> int:
-        """A vertex of `grid` as a point; `pass` is refused."""
+        """Read a vertex of `grid` as a point; `pass` is refused."""
         point = self.vertex(index, grid)
         if point < 0:
             raise syntax_error("vertex: expected a point of the board, got 'pass'")
         return point
 
     def integer(self, index: int, what: str, low: int | None = None, high: int | None = None) -> int:
-        """A decimal integer with an optional sign, in low..high where given."""
+        """Read a decimal integer with an optional sign, in low..high where given; `what` names it in the failure."""
         word = self.words[index]
-        if _INTEGER.fullmatch(word) and len(word) <= _MOST_DIGITS:
+        if _INTEGER.fullmatch(word) and len(word) <= _MAX_DIGITS:
             value = int(word)
             if (low is None or low <= value) and (high is None or value <= high):
                 return value
         raise syntax_error(f"{what}: expected a whole number{_range(low, high)}, got {shown(word)}")
 
     def number(self, index: int, what: str, low: float | None = None, high: float | None = None) -> float:
-        """A finite number as GTP writes floats (`6.5`, `6`, `-3.5`, `1e1`), in low..high where given."""
+        """Read a finite number as GTP writes floats (`6.5`, `6`, `-3.5`, `1e1`), in low..high where given."""
         word = self.words[index]
         value = float(word) if _NUMBER.fullmatch(word) else math.nan
         if math.isfinite(value) and (low is None or low <= value) and (high is None or value <= high):
             return value
         raise syntax_error(f"{what}: expected a number{_range(low, high)}, got {shown(word)}")
 
-    def boolean(self, index: int, what: str) -> bool:
-        """`true` or `false`, in lower case."""
-        return self.choice(index, what, ("true", "false")) == "true"
-
     def choice(self, index: int, what: str, allowed: Collection[str]) -> str:
-        """One of `allowed`, spelt exactly so."""
+        """Read one of `allowed`, spelt exactly so."""
         word = self.words[index]
         if word not in allowed:
             raise syntax_error(f"{what}: expected {' or '.join(allowed)}, got {shown(word)}")

@@ -1,7 +1,7 @@
-"""What a command can say besides its answer: that it failed, or that the session is over.
+"""The exceptions a command may raise: it failed, or the session is over.
 
 A handler returns the text of a success or raises one of these; only protocol.py turns them into GTP. Any other
-exception is a fault of ours: it is answered as an internal error and the session goes on as before the command.
+exception is a bug: it is answered as an internal error, and the session continues in the state before the command.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ class Quit(Exception):
 
 
 def syntax_error(text: str) -> Failure:
-    """The failure for arguments that are missing, too many or malformed."""
+    """Return the failure for arguments that are missing, too many or malformed."""
     return Failure(f"syntax error: {text}")
 
 
 def shown(text: str, limit: int = 40) -> str:
-    """`text` in quotes for an error message: printable, on one line, cut after `limit` characters."""
+    """Quote `text` for an error message: printable, on one line, cut after `limit` characters."""
     return repr(text if len(text) <= limit else text[: limit - 3] + "...")

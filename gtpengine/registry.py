@@ -1,16 +1,16 @@
 """The one table of commands. Dispatch, `known_command`, `list_commands`, `help`, `gogui-analyze_commands` and README's
 table are all computed from it, so they cannot disagree.
 
-A command is declared by decorating its handler; the handler's docstring says what it does, the decorator what it
-takes, gives and fails with:
+A command is declared by decorating its handler; the handler's docstring is its help text, the decorator names its
+arguments, its kind of answer and its failures:
 
     @command("play", "COLOR VERTEX", fails=["illegal move"])
     def play(session: Session, arguments: Arguments) -> str:
         \"\"\"Play a stone or a pass. ...\"\"\"
 
-The usage is the rule: words in brackets are optional, `...` means any number more. A command without arguments
-ignores words that follow it, as front ends expect, unless it is one of our own (`mokusan-...`); any other refuses a
-wrong count as a syntax error.
+The usage determines how many arguments are accepted: words in brackets are optional, `...` means any number more. A
+command without arguments ignores words that follow it, as front ends expect, unless it is one of our own
+(`mokusan-...`); any other refuses a wrong count as a syntax error.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from .session import Session
 
 Handler = Callable[["Session", Arguments], str | Stream]
-OUR_OWN = "mokusan-"
-"""How the names of commands begin that no other engine has."""
+OWN_PREFIX = "mokusan-"
+"""The prefix of commands that no other engine has."""
 AnyHandler = TypeVar("AnyHandler", bound=Handler)
 
 
 class Response(Enum):
-    """What a successful answer holds."""
+    """The kind of a successful answer."""
 
     NOTHING = "nothing"
     TEXT = "text"
@@ -54,7 +54,7 @@ class Response(Enum):
 
 
 class Show(Enum):
-    """How GoGui shows an answer: the types of its analyze commands that are of use here."""
+    """How GoGui displays an answer: those types of its analyze commands that are used here."""
 
     NUMBERS = "dboard"
     TERRITORY = "bwboard"
@@ -72,11 +72,11 @@ class Show(Enum):
 
 
 @dataclass(frozen=True)
-class Analyse:
+class MenuEntry:
     """An entry in GoGui's menu of analyses.
 
-    label -- text of the menu entry; words -- what GoGui sends after the command's name, `%p` being a point it asks
-    for. Neither may hold a slash, GoGui's field separator (ValueError).
+    label -- text of the menu entry; words -- the arguments GoGui sends, `%p` being a point that the user picks. Neither
+    may contain a slash, GoGui's field separator (ValueError).
     """
 
     show: Show
@@ -92,8 +92,8 @@ class Analyse:
 class Command:
     """A row of the table.
 
-    usage -- the arguments, see above; returns -- what the answer holds; fails -- the failures besides `syntax
-    error`, which every command may give that does not take any words; family -- the module that declares it.
+    usage -- the arguments, as described above; returns -- the kind of answer; fails -- the failures besides `syntax
+    error`, which every command has unless it ignores its words; menu -- its entries in GoGui's menu.
     """
 
     name: str
@@ -101,38 +101,37 @@ class Command:
     handler: Handler
     returns: Response
     fails: tuple[str, ...]
-    analyse: tuple[Analyse, ...]
-    family: str
+    menu: tuple[MenuEntry, ...]
 
     @property
     def doc(self) -> str:
-        """What the command does: the handler's docstring."""
+        """The help text: the handler's docstring."""
         return inspect.getdoc(self.handler) or ""
 
     @property
     def summary(self) -> str:
-        """The first paragraph of `doc` on one line."""
+        """The first paragraph of `doc`, on one line."""
         return " ".join(self.doc.split("\n\n")[0].split())
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """Every failure the command may answer."""
-        takes_anything = not self.usage and not self.name.startswith(OUR_OWN)
-        return (() if takes_anything else ("syntax error",)) + self.fails
+        """All failures the command may answer."""
+        ignores_words = not self.usage and not self.name.startswith(OWN_PREFIX)
+        return (() if ignores_words else ("syntax error",)) + self.fails
 
     def help(self) -> str:
-        """The command in full, for a reader: usage, answer, failures, what it does."""
+        """Return the full help: usage, kind of answer, failures, help text."""
         fails = ", ".join(self.failures) or "never"
         return f"{self.name} {self.usage}".rstrip() + f"\nreturns: {self.returns.value}\nfails: {fails}\n \n{self.doc}"
 
-    def count(self) -> tuple[float, float]:
-        """The fewest and the most arguments, as the usage says.
+    def argument_count(self) -> tuple[float, float]:
+        """Return the fewest and the most arguments that the usage allows.
 
-        No arguments named: none where the command is our own, else any number, all ignored.
+        Without a usage: none where the command is our own, else any number, all ignored.
         """
         words = self.usage.split()
         if not words:
-            return 0, 0 if self.name.startswith(OUR_OWN) else math.inf
+            return 0, 0 if self.name.startswith(OWN_PREFIX) else math.inf
         depth, least, most = 0, 0, 0.0
         for word in words:
             depth += word.count("[")
@@ -145,8 +144,8 @@ class Command:
         return least, most
 
     def read(self, words: Sequence[str]) -> Arguments:
-        """The arguments. Raises Failure if their number is wrong."""
-        least, most = self.count()
+        """Return the arguments. Raises Failure if their number is wrong."""
+        least, most = self.argument_count()
         if not least <= len(words) <= most:
             extra = "" if len(words) < least else f" from {shown(words[int(most)])} on"
             call = f"{self.name} {self.usage}".rstrip()
@@ -167,49 +166,47 @@ class Registry:
         *,
         returns: Response = Response.NOTHING,
         fails: Sequence[str] = (),
-        analyse: Sequence[Analyse] = (),
+        menu: Sequence[MenuEntry] = (),
     ) -> Callable[[AnyHandler], AnyHandler]:
         """Declare the decorated function as the handler of `name`. Raises ValueError if there is one already."""
 
         def declare(handler: AnyHandler) -> AnyHandler:
             if name in self._commands:
                 raise ValueError(f"command {name}: declared twice")
-            family = handler.__module__.rpartition(".")[2]
-            entry = Command(name, usage, handler, returns, tuple(fails), tuple(analyse), family)
-            self._commands[name] = entry
+            self._commands[name] = Command(name, usage, handler, returns, tuple(fails), tuple(menu))
             return handler
 
         return declare
 
     def names(self) -> list[str]:
-        """All names: protocol_version first, which front ends look for, then in alphabetical order."""
+        """Return all names: protocol_version first, which front ends look for, then in alphabetical order."""
         return sorted(self._commands, key=lambda name: (name != "protocol_version", name))
 
     def __contains__(self, name: str) -> bool:
         return name in self._commands
 
     def find(self, name: str) -> Command:
-        """The command called `name`. Raises Failure "unknown command"."""
+        """Return the command called `name`. Raises Failure "unknown command"."""
         try:
             return self._commands[name]
         except KeyError:
             raise Failure("unknown command") from None
 
     def call(self, session: Session, name: str, words: Sequence[str]) -> str | Stream:
-        """Run a command; its answer, or the stream of its lines. Raises Failure or Quit as the command does."""
+        """Run a command and return its answer, or the stream of its lines. Raises Failure or Quit as the command does."""
         entry = self.find(name)
         return entry.handler(session, entry.read(words))
 
-    def analyse_commands(self) -> str:
-        """GoGui's list of analyses, `type/label/command` a line, in the order of declaration."""
+    def analyze_commands(self) -> str:
+        """Return GoGui's menu of analyses, a line `type/label/command` each, in the order of declaration."""
         return "\n".join(
             f"{entry.show.value}/{entry.label}/{command.name} {entry.words}".rstrip()
             for command in self._commands.values()
-            for entry in command.analyse
+            for entry in command.menu
         )
 
     def markdown(self) -> str:
-        """README's table: a row per command, in the order of declaration."""
+        """Return README's table: a row per command, in the order of declaration."""
         rows = ["| command | answer | what it does | fails with |", "|---|---|---|---|"]
         for entry in self._commands.values():
             call = f"`{entry.name} {entry.usage}".rstrip() + "`"

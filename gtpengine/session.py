@@ -1,4 +1,4 @@
-"""The state behind the commands: the game, the clock, the settings. No text is read or written here.
+"""The state behind the commands: the game, the clock, the settings, and caches. No text is read or written here.
 
 A command that fails leaves all of it unchanged: protocol.py takes a snapshot before each command and restores it.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from analysis.board import Color, Game, Move, Position, Rules
 
 from . import __version__
-from .clock import Clock, TimeLeft, in_time, seconds_a_move
+from .clock import Clock, TimeLeft, reduce_effort, seconds_a_move
 from .engine.final_status import final_of
 from .settings import Settings
 
@@ -31,14 +31,14 @@ class Session:
     Public attributes:
       settings  -- Settings
       game      -- Game; komi and rules live in it and stay when a new game begins
-      name, version -- what the commands of these names answer
+      name, version -- the answers to the commands of these names
       clock     -- Clock
-      time_left -- what was last heard, by colour
+      time_left -- the time left as last reported, by colour
       all_alive -- whether we have passed in KGS's clean-up phase of this game: from then on no stone is dead
-      memory    -- what was read about chains and groups of this game, copies of a session sharing it; it saves time,
-                   and what was found once stands where a new search would run out of nodes. It is gone with the game,
-                   or by `forget`; the moves of genmove are chosen without it
-      known     -- what shapes of local games are worth, kept on disk, shared likewise; it only saves time
+      reading_cache -- what was read about chains and groups of this game, shared by snapshots. It saves time, and an
+                       answer found once stands where a new search would run out of nodes. It is emptied with a new
+                       game and by `clear_cache`; the moves of genmove are chosen without it
+      local_values  -- the values of local games, kept on disk, shared by snapshots; it only saves time
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -50,13 +50,13 @@ class Session:
     all_alive: bool = False
 
     @cached_property
-    def memory(self) -> ReadingCache:
+    def reading_cache(self) -> ReadingCache:
         from analysis.status import ReadingCache
 
         return ReadingCache()
 
     @cached_property
-    def known(self) -> LocalValueCache:
+    def local_values(self) -> LocalValueCache:
         from .engine.local_value_store import ShapeStore
 
         return ShapeStore()
@@ -71,7 +71,7 @@ class Session:
     # -- failed means unchanged ---------------------------------------------------------------------------------
 
     def snapshot(self) -> Session:
-        """A session of its own in the same state."""
+        """Return an independent session in the same state."""
         twin = copy.copy(self)
         twin.settings = self.settings.copy()
         twin.game = self.game.copy()
@@ -82,13 +82,6 @@ class Session:
         """Take over the state of a snapshot, which must not be used again."""
         self.__dict__.update(before.__dict__)
 
-    def state(self) -> tuple[object, ...]:
-        """Everything that a command may change, to be compared."""
-        game = self.game
-        played = (game.start, game.moves, game.position, game.handicap, game.komi, game.rules)
-        clock = (self.clock, tuple(sorted(self.time_left.items())))
-        return (*played, *clock, self.all_alive, tuple(self.settings.items()), self.name, self.version)
-
     # -- the game -----------------------------------------------------------------------------------------------
 
     def new_game(self, position: Position) -> None:
@@ -96,18 +89,18 @@ class Session:
         self.replace_game(Game(position, rules=self.game.rules, komi=self.game.komi))
 
     def replace_game(self, game: Game) -> None:
-        """Go on with another game, its komi and rules included."""
+        """Continue with another game, its komi and rules included."""
         self.game = game
         self.all_alive = False
         self.time_left = {}
-        self.forget()
+        self.clear_cache()
 
-    def forget(self) -> None:
-        """Forget what was read: the same question gets the answer of a fresh session."""
-        self.__dict__.pop("memory", None)
+    def clear_cache(self) -> None:
+        """Drop what was read: the same question then gets the answer of a fresh session."""
+        self.__dict__.pop("reading_cache", None)
 
     def set_rules(self, rules: Rules) -> None:
-        """Other rules from now on; the position stays."""
+        """Play by other rules from now on; the position stays."""
         self.game.rules = rules
 
     def undo(self) -> None:
@@ -121,18 +114,18 @@ class Session:
         self.all_alive = False
 
     def last_move(self) -> Move | None:
-        """The last move, or None at the start."""
+        """Return the last move, or None at the start."""
         moves = self.game.moves
         return moves[-1] if moves else None
 
-    def settings_in_time(self, color: Color) -> Settings:
-        """The settings for choosing a move of `color`: with little time on the clock less is looked at."""
-        return in_time(self.settings, self.game, seconds_a_move(self.clock, self.time_left, self.game, color))
+    def move_settings(self, color: Color) -> Settings:
+        """Return the settings for choosing a move of `color`: with little time on the clock, less effort."""
+        return reduce_effort(self.settings, self.game, seconds_a_move(self.clock, self.time_left, self.game, color))
 
     def final(self) -> Final:
-        """What every stone and point is at the end: after our pass in the clean-up, no stone is dead."""
+        """Return the final status of every stone and point; after our pass in the clean-up, no stone is dead."""
         if self.all_alive:
             from analysis.ownership.final_status import as_it_stands
 
             return as_it_stands(self.game.position, "left standing in the clean-up")
-        return final_of(self.game, self.settings, self.memory)
+        return final_of(self.game, self.settings, self.reading_cache)

@@ -72,7 +72,7 @@ def load_game(
     if name is None:
         name = "sgf" if isinstance(source, bytes) else str(source)
     try:
-        return _loaded(source, move, komi, rules if rules is not None else Rules(), clip)
+        return _read_game(source, move, komi, rules if rules is not None else Rules(), clip)
     except SgfError as error:
         raise SgfError(f"{name}: {error}") from None
 
@@ -120,7 +120,7 @@ def sgf_points(grid: Grid, value: str, where: str) -> list[int]:
     return [grid.at(row, col) for row in rows for col in range(min(left, right), max(left, right) + 1)]
 
 
-def _loaded(source: str | Path | bytes, move: int | None, komi: float, rules: Rules, clip: bool) -> Game:
+def _read_game(source: str | Path | bytes, move: int | None, komi: float, rules: Rules, clip: bool) -> Game:
     """See `load_game`, which names the record in what is raised."""
     nodes = _main_line(_contents(source))
     root = nodes[0]
@@ -137,7 +137,7 @@ def _loaded(source: str | Path | bytes, move: int | None, komi: float, rules: Ru
     if not 0 <= move <= count:
         raise SgfError(f"move: expected 0..{count}, got {move}")
     player = _first_player(root, colors)
-    game = Game(Position.empty(grid.height, grid.width, player), rules=_lenient(rules), komi=komi)
+    game = Game(Position.empty(grid.height, grid.width, player), rules=_with_simple_ko(rules), komi=komi)
     played = 0
     for step in steps:
         if isinstance(step, _Setup):
@@ -220,7 +220,7 @@ def _rules_name(rules: Rules) -> str:
     return next((name for name in RULE_NAMES if Rules.named(name) == rules), "")
 
 
-def _lenient(rules: Rules) -> Rules:
+def _with_simple_ko(rules: Rules) -> Rules:
     return replace(rules, ko=Ko.SIMPLE)
 
 

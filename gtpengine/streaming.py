@@ -1,6 +1,6 @@
-"""Answers that come a line at a time, and the input that ends them. Nothing here knows GTP's words or Go.
+"""Answers written line by line, and the input that ends them. Nothing here knows GTP's words or Go.
 
-One thread reads the input and nothing else; whoever answers takes the lines from an Inbox, in order, and can see
+One thread reads the input and does nothing else; the main thread takes the lines from an Inbox, in order, and can see
 that more has come while it works.
 """
 
@@ -12,13 +12,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-CHUNK = 65536
-FASTEST = 0.05
-SLOWEST = 1e6
-MOST_WAITING = 4096
+CHUNK_BYTES = 65536
+"""Bytes asked for in one read."""
+MIN_INTERVAL, MAX_INTERVAL = 0.05, 1e6
+"""Seconds between the lines of a stream."""
+MAX_WAITING = 4096
+"""Lines of input read ahead."""
 
 
-def _nothing_to_do() -> bool:
+def _no_work() -> bool:
     return False
 
 
@@ -26,22 +28,22 @@ def _nothing_to_do() -> bool:
 class Stream:
     """An answer in lines, for a handler to return instead of a text.
 
-      lines       -- the lines in order, without line ends and none of them empty; each is asked for when it is due
+      lines       -- the lines in order, without line ends and none of them empty; each is requested when it is due
       until_input -- whether the next line of input, or its end, ends the answer; else the end of `lines` does
       interval    -- seconds between lines if until_input; else they follow at once
-      work        -- a step of a few milliseconds to be done between lines; False when there is nothing left to do
+      work        -- a step of a few milliseconds to be done between lines; returns False when nothing is left to do
 
-    A handler has done all that can fail for the fault of the front end before it returns a stream.
+    A handler must do all that can fail by the front end's mistake before it returns a stream.
     """
 
     lines: Iterable[str]
     until_input: bool = False
     interval: float = 1.0
-    work: Callable[[], bool] = _nothing_to_do
+    work: Callable[[], bool] = _no_work
 
     def run(self, write: Callable[[str], None], inbox: Inbox) -> None:
-        """Write the lines as they fall due; return when the answer ends."""
-        pause = min(max(self.interval, FASTEST), SLOWEST)
+        """Write the lines when they are due; return when the answer ends."""
+        pause = min(max(self.interval, MIN_INTERVAL), MAX_INTERVAL)
         for line in self.lines:
             write(line)
             if self.until_input and self._work_until_input(time.monotonic() + pause, inbox):
@@ -61,8 +63,8 @@ class Stream:
 class Inbox:
     """The lines of an input, read ahead by a thread of its own, to be taken one by one. To be closed after use.
 
-    The thread stops reading while MOST_WAITING lines wait, so an input of any length takes bounded memory and no
-    line is lost. It is a daemon: a read that never returns keeps nobody from leaving.
+    The thread stops reading while MAX_WAITING lines wait, so an input of any length takes bounded memory and no
+    line is lost. It is a daemon: a read that never returns does not keep the process from exiting.
     """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
@@ -81,7 +83,7 @@ class Inbox:
         self.close()
 
     def take(self) -> bytes | None:
-        """The next line, when it is there; None at the end of the input. Raises OSError if it cannot be read."""
+        """Wait for the next line; None at the end of the input. Raises OSError if the input cannot be read."""
         with self._changed:
             self._changed.wait_for(lambda: self._lines or self._ended)
             if self._lines:
@@ -92,12 +94,12 @@ class Inbox:
             return None
 
     def waiting(self, seconds: float = 0) -> bool:
-        """Whether a line or the end of the input is there to be taken, or comes within the time."""
+        """Whether a line or the end of the input can be taken now or within so many seconds."""
         with self._changed:
             return self._changed.wait_for(lambda: bool(self._lines) or self._ended, seconds)
 
     def close(self) -> None:
-        """Take no more lines. The thread ends with the read it is at."""
+        """Stop reading; the thread ends after its current read."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -115,25 +117,25 @@ class Inbox:
                 self._changed.notify_all()
 
     def _put(self, line: bytes) -> bool:
-        """Add a line, when there is room. Returns whether more lines are wanted."""
+        """Add a line when there is space for it. Returns whether more lines are wanted."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or len(self._lines) < MOST_WAITING)
+            self._changed.wait_for(lambda: self._closed or len(self._lines) < MAX_WAITING)
             self._lines.append(line)
             self._changed.notify_all()
             return not self._closed
 
 
 def read_lines(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """The lines of an input, with their line ends, as they come; the last one may lack its line end.
+    """Yield the lines of an input as they arrive, with their line ends; the last one may lack its line end.
 
-    read -- gives some bytes, at most so many, when there are any; none at the end. Raises what it raises.
+    read -- waits for input and returns at most so many bytes; none at the end. Raises what `read` raises.
     """
-    begun = bytearray()
-    while chunk := read(CHUNK):
+    line = bytearray()
+    while chunk := read(CHUNK_BYTES):
         first, *others = chunk.split(b"\n")
-        begun += first
+        line += first
         for other in others:
-            yield bytes(begun) + b"\n"
-            begun = bytearray(other)
-    if begun:
-        yield bytes(begun)
+            yield bytes(line) + b"\n"
+            line = bytearray(other)
+    if line:
+        yield bytes(line)

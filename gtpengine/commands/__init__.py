@@ -1,4 +1,20 @@
-"""The commands, one module per family. Importing this package declares them all; the order is README's."""
+"""The commands, one module per family. Importing this package declares them all; the order is that of README's table.
+
+  formatting       numbers, scores, vertices and boards as GTP text
+  core             the engine and the session: names, board size, komi, time, records, `quit`
+  play             moves, undo, handicap, the finished game
+  rules            rule sets under KataGo's and KGS's names
+  kgs              KGS's client: time settings, the clean-up phase
+  info, stream     the analysis lines of Leela Zero and KataGo; the commands that stream them
+  mokusan          our own: control map, ranking, explanations, settings, values
+  gogui_analyses   analyses drawn on GoGui's board
+  gnugo            GNU Go's questions about stones and points
+  status           the status of every chain
+  endgame          local endgames
+  semeai           capturing races
+  gomill           gomill's ringmaster: the engine described, the last move explained
+  gogui            GoGui's menu, setup, title, and dialogs for the settings
+"""
 
 # isort: off
 from ..registry import REGISTRY

@@ -1,4 +1,4 @@
-"""README's table of commands: `python -m gtpengine.commands README.md` renews it, without a name it is printed."""
+"""Renew README's table of commands: `python -m gtpengine.commands README.md`. Without a file the table is printed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TABLE_END = "<!-- /commands -->"
 
 
 def renew_table(readme: str) -> str:
-    """`readme` with the command table between its markers renewed. Raises ValueError if a marker is missing."""
+    """Return `readme` with the table between its markers renewed. Raises ValueError if a marker is missing."""
     head, start, rest = readme.partition(TABLE_START)
     _, end, tail = rest.partition(TABLE_END)
     if not (start and end):
@@ -22,7 +22,7 @@ def renew_table(readme: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Renew the table in the file named, or write the table to standard output. Returns the exit status."""
+    """Renew the table in the file named, or write it to standard output. Returns the exit status."""
     if not arguments:
         sys.stdout.write(REGISTRY.markdown() + "\n")
         return 0

@@ -1,4 +1,4 @@
-"""Commands about the engine and the session: what it is, board size, komi, time, records, `quit`."""
+"""Commands about the engine and the session: names, board size, komi, time, records, `quit`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from analysis.board import PASS, Grid, Position
 from ..arguments import Arguments
 from ..clock import Clock, TimeLeft
 from ..errors import Failure, Quit, shown
-from ..registry import REGISTRY, Analyse, Response, Show, command
+from ..registry import REGISTRY, MenuEntry, Response, Show, command
 from .formatting import plain_number
 
 if TYPE_CHECKING:
     from ..session import Session
 
-MOST_KOMI = 1000
+MAX_KOMI = 1000
 
 
 @command("protocol_version", returns=Response.INTEGER)
@@ -99,8 +99,8 @@ def clear_board(session: Session, arguments: Arguments) -> str:
 def komi(session: Session, arguments: Arguments) -> str:
     """Set the points White gets; numbers beyond ±1000 are not acceptable."""
     points = arguments.number(0, "komi")
-    if abs(points) > MOST_KOMI:
-        raise Failure(f"unacceptable komi: expected -{MOST_KOMI} to {MOST_KOMI}, got {shown(arguments.text(0))}")
+    if abs(points) > MAX_KOMI:
+        raise Failure(f"unacceptable komi: expected -{MAX_KOMI} to {MAX_KOMI}, got {shown(arguments.text(0))}")
     session.game.komi = points
     return ""
 
@@ -137,7 +137,7 @@ def time_left(session: Session, arguments: Arguments) -> str:
     return ""
 
 
-@command("showboard", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Board as text")])
+@command("showboard", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW, "Board as text")])
 def showboard(session: Session, arguments: Arguments) -> str:
     """The board as text: X Black, O White, the last move in brackets, prisoners below."""
     from ..render.board_text import showboard as draw

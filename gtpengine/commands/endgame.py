@@ -1,4 +1,4 @@
-"""Local endgames: what each place is worth, drawn, told, and played on. Nothing here changes the game."""
+"""Local endgames: their values as lines and on GoGui's board, and best play in them. Nothing here changes the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from analysis.board import Scoring
 from ..arguments import Arguments
 from ..engine.position_analysis import NotCountedError, count_endgame
 from ..errors import Failure
-from ..registry import Analyse, Response, Show, command
+from ..registry import MenuEntry, Response, Show, command
 from ..text import endgame
 from .gnugo import MUST_HOLD_A_STONE
 from .mokusan import evaluation
@@ -24,9 +24,9 @@ NO_GAME = "no local game there"
 
 
 def local_games(session: Session, immortal: tuple[int, ...] = ()) -> LocalGames:
-    """The local games of the position by the settings in force. Raises Failure where the status is not read."""
+    """Count the local games of the position by the settings in force. Raises Failure where the status is not read."""
     try:
-        return count_endgame(evaluation(session), session.settings, session.known, immortal)
+        return count_endgame(evaluation(session), session.settings, session.local_values, immortal)
     except NotCountedError as error:
         raise Failure(str(error)) from None
 
@@ -36,7 +36,7 @@ def _by_area(session: Session) -> bool:
 
 
 @command("mokusan-miai", "[VERTEX ...]", returns=Response.LINES, fails=[NOT_READ, MUST_HOLD_A_STONE],
-         analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Local endgames")])
+         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Local endgames")])
 def miai(session: Session, arguments: Arguments) -> str:
     """The local endgames, the hottest first, a line each: points, count, miai value, kind, moves, how sure it is.
 
@@ -55,7 +55,7 @@ def miai(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-miai_map", returns=Response.LINES, fails=[NOT_READ],
-         analyse=[Analyse(Show.GRAPHICS, "Map of local endgames")])
+         menu=[MenuEntry(Show.GRAPHICS, "Map of local endgames")])
 def miai_map(session: Session, arguments: Arguments) -> str:
     """The local endgames in GoGui's graphics words: coloured by miai value, the best moves labelled with it.
 
@@ -66,7 +66,7 @@ def miai_map(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-local", "VERTEX", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
-         analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Local endgame at point", "%p")])
+         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Local endgame at point", "%p")])
 def local(session: Session, arguments: Arguments) -> str:
     """All about the local endgame that a point lies in: its line, its canonical form, its thermograph."""
     grid = session.game.grid
@@ -82,7 +82,7 @@ def local(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-local_line", "VERTEX [COLOR]", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
-         analyse=[Analyse(Show.MOVES, "Best play in a local endgame", "%p")])
+         menu=[MenuEntry(Show.MOVES, "Best play in a local endgame", "%p")])
 def local_line(session: Session, arguments: Arguments) -> str:
     """How play goes on in the local endgame at a point, as long as an answer is wanted: `B D4 W C3 ...`.
 
@@ -93,7 +93,7 @@ def local_line(session: Session, arguments: Arguments) -> str:
     grid = session.game.grid
     point = arguments.point(0, grid)
     color = arguments.color(1) if len(arguments) > 1 else session.game.position.to_move
-    line = best_line(_game_at(session, point), color, session.known, session.settings.endgame())
+    line = best_line(_game_at(session, point), color, session.local_values, session.settings.endgame())
     return " ".join(f"{mover.letter} {grid.vertex(move)}" for mover, move in line)
 
 

@@ -1,4 +1,4 @@
-"""Values as the words of an answer: numbers, scores, lists of vertices."""
+"""Values as GTP text: numbers, scores, lists of vertices, boards."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from analysis.board import Grid
 
 
 def plain_number(value: float, places: int = 6) -> str:
-    """A number without exponent, trailing zeros or a negative zero: `6.5`, `7`, `-0.25`."""
+    """Format a number without exponent, trailing zeros or a negative zero: `6.5`, `7`, `-0.25`."""
     text = f"{value:.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
 
 
 def score(lead: float, places: int = 6) -> str:
-    """Black's lead as GTP writes a result: `B+3.5`, `W+0.5`, `0`."""
+    """Format Black's lead as GTP writes a result: `B+3.5`, `W+0.5`, `0`."""
     points = plain_number(abs(lead), places)
     return points if points == "0" else f"{'B' if lead > 0 else 'W'}+{points}"
 
 
 def vertices(grid: Grid, points: Iterable[int]) -> str:
-    """Vertices on one line, single blanks between, in the order given."""
+    """Format vertices on one line, separated by single blanks, in the order given."""
     return " ".join(grid.vertex(point) for point in points)
 
 
 def board(rows: Iterable[Iterable[str]]) -> str:
-    """Rows of words as GoGui reads them, beginning on a line of their own."""
+    """Format rows of words as GoGui reads them, beginning on a line of their own."""
     return "\n" + "\n".join(" ".join(row) for row in rows)

@@ -1,9 +1,8 @@
-"""Questions about stones and points in the words of GNU Go's own commands, so that its test suites can ask them.
+"""GNU Go's questions about stones and points, as commands of the same names, so that its test suites can be run.
 
-`attack`, `defend` and their like answer `0`, or a code and a move: 1 if it works whatever kos there are; 2 by a ko in
-which the other must make the first threat, 3 by one in which the mover must. Each may look at as many positions as
-`status.question_nodes` says; where the life of a group is read a fifth of that, each position costing more, and at most
-1,500 for a connection.
+`attack`, `defend` and the like answer `0`, or a code and a move: 1 if it works unconditionally; 2 by a ko in which the
+other side must make the first threat, 3 by one in which the mover must. Each may search status.question_nodes
+positions; a fifth of that for the life of a group, where a position costs more, and at most 1,500 for a connection.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from analysis.board import PASS, Color
 
 from ..arguments import Arguments
 from ..errors import Failure, syntax_error
-from ..registry import Analyse, Response, Show, command
+from ..registry import MenuEntry, Response, Show, command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +28,7 @@ MUST_HOLD_A_STONE = "vertex must not be empty"
 
 @command(
     "attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    analyse=[Analyse(Show.TEXT, "Can this chain be taken", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this chain be taken", "%p")],
 )
 def attack(session: Session, arguments: Arguments) -> str:
     """Whether the other side, moving first, takes the chain there: a code and the move, or `0`."""
@@ -40,7 +39,7 @@ def attack(session: Session, arguments: Arguments) -> str:
 
 @command(
     "defend", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    analyse=[Analyse(Show.TEXT, "Can this chain be saved", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this chain be saved", "%p")],
 )
 def defend(session: Session, arguments: Arguments) -> str:
     """Whether its owner, moving first, saves the chain there from capture: a code and the move, or `0`.
@@ -52,14 +51,14 @@ def defend(session: Session, arguments: Arguments) -> str:
     return _capture(session, arguments, capture_reader.defend)
 
 
-def _capture(session: Session, arguments: Arguments, ask: Callable[..., Answer]) -> str:
-    found = ask(session.game.position, stone_at(session, arguments), nodes=_nodes(session))
+def _capture(session: Session, arguments: Arguments, search: Callable[..., Answer]) -> str:
+    found = search(session.game.position, stone_at(session, arguments), nodes=_nodes(session))
     return _answer(session, found.result, found.move)
 
 
 @command(
     "owl_attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    analyse=[Analyse(Show.TEXT, "Can this group be killed", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this group be killed", "%p")],
 )
 def owl_attack(session: Session, arguments: Arguments) -> str:
     """Whether the other side, moving first, kills the group there: a code and the move, or `0`; PASS if none is needed.
@@ -73,7 +72,7 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
 
 @command(
     "owl_defend", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    analyse=[Analyse(Show.TEXT, "Can this group be made to live", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this group be made to live", "%p")],
 )
 def owl_defend(session: Session, arguments: Arguments) -> str:
     """Whether its owner, moving first, makes the group there live: a code and the move, or `0`; PASS if none is needed.
@@ -85,8 +84,8 @@ def owl_defend(session: Session, arguments: Arguments) -> str:
     return _life(session, arguments, life_reader.defend)
 
 
-def _life(session: Session, arguments: Arguments, ask: Callable[..., Reading]) -> str:
-    found = ask(session.game.position, stone_at(session, arguments), nodes=life_nodes(session))
+def _life(session: Session, arguments: Arguments, search: Callable[..., Reading]) -> str:
+    found = search(session.game.position, stone_at(session, arguments), nodes=life_nodes(session))
     return _answer(session, found.likely, found.move)
 
 
@@ -111,7 +110,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
 
 
 CONNECTION_NODES = 1500
-"""What `connect` and `disconnect` look at, unless `status.question_nodes` is less: each position costs more there."""
+"""Positions for `connect` and `disconnect`, unless status.question_nodes is less: each costs more than for a capture."""
 
 
 @command("connect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
@@ -131,9 +130,9 @@ def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> s
 
     position = session.game.position
     points = [stone_at(session, arguments, index) for index in (0, 1)]
-    ask = connection_reader.disconnect if attacking else connection_reader.connect
+    search = connection_reader.disconnect if attacking else connection_reader.connect
     try:
-        found = ask(position, *points, nodes=min(_nodes(session), CONNECTION_NODES))
+        found = search(position, *points, nodes=min(_nodes(session), CONNECTION_NODES))
     except ValueError as error:
         raise syntax_error(str(error)) from None
     return _answer(session, found.result, found.move)
@@ -163,7 +162,7 @@ def unconditional_status(session: Session, arguments: Arguments) -> str:
     position = session.game.position
     point = arguments.point(0, position.grid)
     rules = session.game.rules
-    owners = session.memory.answer(
+    owners = session.reading_cache.answer(
         position, ("unconditional", rules), lambda: unconditional_territory(position, rules), lambda found: ()
     )
     owner = int(owners[point])
@@ -197,7 +196,7 @@ def eval_eye(session: Session, arguments: Arguments) -> str:
 
 
 def stone_at(session: Session, arguments: Arguments, index: int = 0) -> int:
-    """The point of a stone. Raises Failure if it is empty."""
+    """Read a vertex that must hold a stone, as a point. Raises Failure if it is empty."""
     point = arguments.point(index, session.game.grid)
     if not session.game.position.stones[point]:
         raise Failure(MUST_HOLD_A_STONE)
@@ -210,7 +209,7 @@ def _nodes(session: Session) -> int:
 
 
 def life_nodes(session: Session) -> int:
-    """How many positions a question for the life of a group may look at."""
+    """Return how many positions may be searched for the life of a group."""
     return max(1, _nodes(session) // 5)
 
 
@@ -219,5 +218,5 @@ def _vertex(session: Session, point: int | None) -> str:
 
 
 def _answer(session: Session, code: int, move: int | None) -> str:
-    """`0`, or the code and the move."""
+    """Format an answer: `0`, or the code and the move."""
     return f"{code} {_vertex(session, move)}" if code else "0"

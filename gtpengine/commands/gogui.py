@@ -1,4 +1,4 @@
-"""Commands of GoGui: its menu of analyses, setup, its window title, dialogs for the settings."""
+"""GoGui's commands: its menu of analyses, setup, the window title, and dialogs for the settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from analysis.board import Color, Game, IllegalMove, Position
 
 from ..arguments import Arguments
 from ..errors import Failure, shown, syntax_error
-from ..registry import REGISTRY, Analyse, Handler, Response, Show, command
+from ..registry import REGISTRY, Handler, MenuEntry, Response, Show, command
 from ..settings import SETTINGS, Setting, SettingsError, Value
 from .formatting import plain_number
 from .mokusan import READ_AT_START, control_map
@@ -24,7 +24,7 @@ GAME_BEGUN = "game has begun"
 @command("gogui-analyze_commands", returns=Response.LINES)
 def analyze_commands(session: Session, arguments: Arguments) -> str:
     """GoGui's menu of analyses, `type/label/command` a line: every command here that has something to show."""
-    return REGISTRY.analyse_commands()
+    return REGISTRY.analyze_commands()
 
 
 @command("gogui-title", returns=Response.TEXT)
@@ -93,18 +93,18 @@ def play_sequence(session: Session, arguments: Arguments) -> str:
 
 
 def _moves(game: Game, arguments: Arguments) -> Iterator[tuple[Color, int]]:
-    """The arguments as pairs of a colour and a point or PASS. Raises Failure."""
+    """Yield the arguments as pairs of a colour and a point or PASS. Raises Failure."""
     if len(arguments) % 2:
         raise syntax_error(f"expected pairs of a color and a vertex, got {len(arguments)} words")
-    for at in range(0, len(arguments), 2):
-        yield arguments.color(at), arguments.vertex(at + 1, game.grid)
+    for index in range(0, len(arguments), 2):
+        yield arguments.color(index), arguments.vertex(index + 1, game.grid)
 
 
 # -- dialogs for the settings ---------------------------------------------------------------------------------------
 
 
 def _dialog(table: str) -> Handler:
-    """The handler of a dialog for one table of settings."""
+    """Return the handler of the dialog for one table of settings."""
     rows = {setting.key: setting for setting in SETTINGS if setting.table == table}
 
     def dialog(session: Session, arguments: Arguments) -> str:
@@ -128,7 +128,7 @@ def _dialog(table: str) -> Handler:
 
 
 def _field(setting: Setting, value: Value) -> str:
-    """A line of a dialog."""
+    """Format one field of a dialog."""
     if setting.kind == "bool":
         return f"[bool] {setting.key} {int(value)}"
     kind = f"list/{'/'.join(map(str, setting.choices))}" if setting.choices else "string"
@@ -136,7 +136,7 @@ def _field(setting: Setting, value: Value) -> str:
 
 
 def _value(setting: Setting, word: str) -> str:
-    """A value as the settings read it. Raises Failure."""
+    """Convert a value of a dialog to what the settings read. Raises Failure."""
     if setting.kind != "bool":
         return word
     truth = {"1": "true", "0": "false"}.get(word, word)
@@ -147,5 +147,5 @@ def _value(setting: Setting, word: str) -> str:
 
 for _table in dict.fromkeys(setting.table for setting in SETTINGS):
     if _table not in READ_AT_START:
-        _entry = Analyse(Show.DIALOG, f"Settings of {_table}")
-        command(f"gogui-param_{_table}", "[KEY VALUE]", returns=Response.LINES, analyse=[_entry])(_dialog(_table))
+        _entry = MenuEntry(Show.DIALOG, f"Settings of {_table}")
+        command(f"gogui-param_{_table}", "[KEY VALUE]", returns=Response.LINES, menu=[_entry])(_dialog(_table))

@@ -1,7 +1,7 @@
-"""Analyses drawn on GoGui's board. They read the game and change nothing.
+"""Analyses drawn on GoGui's board. They change nothing.
 
-Boards are rows of words, top row first, single blanks between; a word that shows nothing is `""`. On a rectangle,
-which GoGui does not know, they answer by rows all the same.
+Boards are rows of words, the top row first, separated by single blanks; an empty cell is `""`. Rectangular boards,
+which GoGui does not support, are answered in the same form.
 """
 
 from __future__ import annotations
@@ -13,44 +13,44 @@ from analysis.board import PASS, Color
 
 from ..arguments import Arguments
 from ..engine.move_choice import decide
-from ..engine.position_analysis import rank_game
-from ..registry import Analyse, Response, Show, command
+from ..registry import MenuEntry, Response, Show, command
 from ..render.live_gfx import live_graphics
 from .formatting import board, plain_number, vertices
-from .mokusan import control_map
+from .mokusan import control_map, ranked_moves
 
 if TYPE_CHECKING:
     from analysis.board import Game
 
     from ..session import Session
 
-NOTHING = '""'
-TERRITORY_FROM = 0.5
-"""The control a point needs to be shown as somebody's: three chances in four that it is theirs."""
+EMPTY_CELL = '""'
+TERRITORY_THRESHOLD = 0.5
+"""The control from which a point is shown as territory: a probability of 3/4."""
 
 CONFIDENCE = (
     (0.9, "#2166ac"), (0.7, "#67a9cf"), (0.5, "#d1e5f0"), (0.3, "#fddbc7"), (0.1, "#ef8a62"), (0.0, "#b2182b"),
 )  # fmt: skip
-"""(least control without its sign, colour): blue where it is settled whose a point is, red where it is open."""
+"""(lower bound of the absolute control, colour): from blue, where ownership is settled, to red, where it is open."""
 
-LISTED = 26
-"""How many moves are lettered, and how many crossed (Hu 2020, figure 10)."""
+MAX_MARKED = 26
+"""How many of the best moves are lettered, and how many of the worst crossed (Hu 2020, figure 10)."""
 
-REPLIES = 10
+DEFAULT_REPLIES = 10
+"""Moves of `mokusan-replies`."""
 
 
-@command("mokusan-territory", "[THRESHOLD]", returns=Response.LINES, analyse=[Analyse(Show.TERRITORY, "Territory")])
+@command("mokusan-territory", "[THRESHOLD]", returns=Response.LINES, menu=[MenuEntry(Show.TERRITORY, "Territory")])
 def territory(session: Session, arguments: Arguments) -> str:
     """The points either side controls by more than THRESHOLD, 0 to 1, by default .5: rows of `B`, `W` or `""`.
 
     A stone on the other side's territory is one taken for dead; `""` is open.
     """
-    least = arguments.number(0, "threshold", 0, 1) if len(arguments) else TERRITORY_FROM
+    least = arguments.number(0, "threshold", 0, 1) if len(arguments) else TERRITORY_THRESHOLD
     rows = control_map(session).values.tolist()
-    return board(["B" if value > least else "W" if value < -least else NOTHING for value in row] for row in rows)
+    return board(["B" if value > least else "W" if value < -least else EMPTY_CELL for value in row] for row in rows)
 
 
-@command("mokusan-confidence", returns=Response.LINES, analyse=[Analyse(Show.COLOURS, "Confidence")])
+@command("mokusan-confidence", returns=Response.LINES, menu=[MenuEntry(Show.COLOURS, "Confidence")])
 def confidence(session: Session, arguments: Arguments) -> str:
     """How settled each point is, whoever owns it: rows of colours, from blue (control above .9) to red (below .1)."""
     return board([_shade(abs(value)) for value in row] for row in control_map(session).values.tolist())
@@ -64,16 +64,16 @@ def _shade(certainty: float) -> str:
     "mokusan-best_worst",
     "[COLOR]",
     returns=Response.LINES,
-    analyse=[Analyse(Show.GRAPHICS, "Best and worst moves")],
+    menu=[MenuEntry(Show.GRAPHICS, "Best and worst moves")],
 )
 def best_worst(session: Session, arguments: Arguments) -> str:
     """The 26 best moves by letters, A the best, and the 26 worst crossed, in GoGui's graphics words.
 
     Of a colour, by default the side to move. Where there are fewer moves the best come first; none is both.
     """
-    ranking = rank_game(session.game, _color(session, arguments), session.settings, session.memory, session.known)
+    ranking = ranked_moves(session, _color(session, arguments))
     moves = [move.point for move in ranking.moves]
-    best, worst = moves[:LISTED], moves[LISTED:][-LISTED:]
+    best, worst = moves[:MAX_MARKED], moves[MAX_MARKED:][-MAX_MARKED:]
     name = session.game.grid.vertex
     lines = []
     if best:
@@ -84,18 +84,18 @@ def best_worst(session: Session, arguments: Arguments) -> str:
     return "\n".join([*lines, f"TEXT Moves for {ranking.color.word.capitalize()}: {counts}"])
 
 
-@command("mokusan-gains", "[COLOR]", returns=Response.LINES, analyse=[Analyse(Show.LABELS, "Gains of moves")])
+@command("mokusan-gains", "[COLOR]", returns=Response.LINES, menu=[MenuEntry(Show.LABELS, "Gains of moves")])
 def gains(session: Session, arguments: Arguments) -> str:
     """What every move gains against a pass, in points: `D4 1.2 C3 -0.5 ...` on one line, best first.
 
     Of a colour, by default the side to move.
     """
-    ranking = rank_game(session.game, _color(session, arguments), session.settings, session.memory, session.known)
+    ranking = ranked_moves(session, _color(session, arguments))
     name = session.game.grid.vertex
     return " ".join(f"{name(move.point)} {plain_number(move.gain, 1)}" for move in ranking.moves)
 
 
-@command("mokusan-aliveness", returns=Response.LINES, analyse=[Analyse(Show.STRINGS, "Aliveness of chains")])
+@command("mokusan-aliveness", returns=Response.LINES, menu=[MenuEntry(Show.STRINGS, "Aliveness of chains")])
 def aliveness(session: Session, arguments: Arguments) -> str:
     """How alive each chain is: rows of `live` or `dead` where that is proved, else per cent, `""` on empty points.
 
@@ -108,9 +108,9 @@ def aliveness(session: Session, arguments: Arguments) -> str:
     grid, stones = game.grid, game.position.stones
     values = control_map(session).values.reshape(-1)
     life = unconditional(game.position, game.rules)
-    words = [NOTHING] * grid.area
+    words = [EMPTY_CELL] * grid.area
     for point in range(grid.area):
-        if stones[point] and words[point] == NOTHING:
+        if stones[point] and words[point] == EMPTY_CELL:
             chain = game.position.chain_at(point)
             chance = round(50 * (1 + int(stones[point]) * float(values[chain].mean())))
             word = "live" if life.alive[point] else "dead" if point in life.dead else f"{chance}%"
@@ -119,7 +119,7 @@ def aliveness(session: Session, arguments: Arguments) -> str:
     return board(words[row * grid.width : (row + 1) * grid.width] for row in range(grid.height))
 
 
-@command("mokusan-propagation", returns=Response.BOARD, analyse=[Analyse(Show.NUMBERS, "Propagating function")])
+@command("mokusan-propagation", returns=Response.BOARD, menu=[MenuEntry(Show.NUMBERS, "Propagating function")])
 def propagation(session: Session, arguments: Arguments) -> str:
     """Influence by the propagating function (Hu 2020, section 2.2): rows of numbers in [-1, 1], Black positive."""
     from analysis.control import propagate
@@ -133,7 +133,7 @@ def propagation(session: Session, arguments: Arguments) -> str:
     "mokusan-replies",
     "COLOR [COUNT]",
     returns=Response.VERTICES,
-    analyse=[Analyse(Show.VARIATION, "Principal replies", "%c")],
+    menu=[MenuEntry(Show.VARIATION, "Principal replies", "%c")],
 )
 def replies(session: Session, arguments: Arguments) -> str:
     """How the game might go on from a move of COLOR: the moves `genmove` would play for either side in turn.
@@ -141,7 +141,7 @@ def replies(session: Session, arguments: Arguments) -> str:
     At most COUNT moves, by default 10; the line ends before a pass.
     """
     color = arguments.color(0)
-    count = arguments.integer(1, "count", 1) if len(arguments) > 1 else REPLIES
+    count = arguments.integer(1, "count", 1) if len(arguments) > 1 else DEFAULT_REPLIES
     with live_graphics(session.settings) as live:
         line: list[int] = []
         for point in _line(session, color, count):
@@ -151,10 +151,10 @@ def replies(session: Session, arguments: Arguments) -> str:
 
 
 def _line(session: Session, color: Color, count: int) -> Iterable[int]:
-    """The moves of `replies`, one by one."""
+    """Yield the moves of `mokusan-replies`, one by one."""
     game = session.game.copy()
     for _ in range(count):
-        decision = decide(game, color, session.settings, session.known)
+        decision = decide(game, color, session.settings, session.local_values)
         point = next(point for point in decision.points if game.is_legal(color, point))
         if point == PASS:
             return
@@ -164,8 +164,8 @@ def _line(session: Session, color: Color, count: int) -> Iterable[int]:
 
 
 def _variation(game: Game, color: Color, line: Sequence[int]) -> str:
-    """A line of play as GoGui's `VAR`."""
-    moves = ((color if at % 2 == 0 else color.opponent, point) for at, point in enumerate(line))
+    """Format a line of play as GoGui's `VAR`."""
+    moves = ((color if number % 2 == 0 else color.opponent, point) for number, point in enumerate(line))
     return "VAR " + " ".join(f"{mover.letter.lower()} {game.grid.vertex(point)}" for mover, point in moves)
 
 

@@ -1,4 +1,4 @@
-"""Commands of gomill's ringmaster beside `gomill-cpu_time`: what plays here, and why it played so."""
+"""Commands of gomill's ringmaster: the engine and its settings described, and the last move explained."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from analysis.board import PASS, Color
 from ..arguments import Arguments
 from ..engine.final_status import final_of
 from ..engine.move_choice import passing_wins
-from ..engine.position_analysis import rank_game
-from ..registry import Analyse, Response, Show, command
+from ..registry import MenuEntry, Response, Show, command
 from ..settings import find
 from .formatting import plain_number, score
+from .mokusan import ranked_moves
 
 if TYPE_CHECKING:
     from analysis.board import Game
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
     from ..session import Session
 
-MOST_POINTS = 3
-LEAST_CHANGE = 0.05
-"""A point is named if its control changes by as much."""
+MAX_POINTS = 3
+"""How many points are named where control changes most."""
+MIN_CHANGE = 0.05
+"""A point is named only if its control changes by so much."""
 
 
 @command("gomill-describe_engine", returns=Response.LINES)
@@ -41,7 +42,7 @@ def describe_engine(session: Session, arguments: Arguments) -> str:
 @command(
     "gomill-explain_last_move",
     returns=Response.TEXT,
-    analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Why the last move")],
+    menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Why the last move")],
 )
 def explain_last_move(session: Session, arguments: Arguments) -> str:
     """Why the last move, in one line: its gain, its rank, and where control changes most; or why it passed.
@@ -52,19 +53,19 @@ def explain_last_move(session: Session, arguments: Arguments) -> str:
     if last is None:
         return ""
     before = game.at_move(len(game.moves) - 1)
-    ranking = rank_game(before, last.color, session.settings, session.memory, session.known)
+    ranking = ranked_moves(session, last.color, before)
     if last.point == PASS:
         return _why_pass(session, before, ranking)
-    place = next((at for at, move in enumerate(ranking.candidates) if move.point == last.point), None)
-    if place is None:
+    index = next((index for index, move in enumerate(ranking.candidates) if move.point == last.point), None)
+    if index is None:
         return f"{game.grid.vertex(last.point)} was played by other rules"
-    return _why_move(session, before, ranking, place)
+    return _why_move(session, before, ranking, index)
 
 
 def _why_pass(session: Session, before: Game, ranking: Ranking) -> str:
-    settings, memory = session.settings, session.memory
-    if settings.get("play.pass_when_winning") and passing_wins(before, ranking.color, settings, memory):
-        final = final_of(before, settings, memory)
+    settings, cache = session.settings, session.reading_cache
+    if settings.get("play.pass_when_winning") and passing_wins(before, ranking.color, settings, cache):
+        final = final_of(before, settings, cache)
         result = score(before.score(final.dead, final.seki))
         return f"pass: after the opponent's pass it wins, {result} as the board stands"
     least = plain_number(session.settings.get("play.pass_below"))
@@ -75,13 +76,13 @@ def _why_pass(session: Session, before: Game, ranking: Ranking) -> str:
     return f"pass: {found}; genmove passes below {least}"
 
 
-def _why_move(session: Session, before: Game, ranking: Ranking, place: int) -> str:
+def _why_move(session: Session, before: Game, ranking: Ranking, index: int) -> str:
     game, color = session.game, ranking.color
-    move = ranking.candidates[place]
+    move = ranking.candidates[index]
     lead = move.score - game.compensation
     parts = [
         f"{game.grid.vertex(move.point)} gains {plain_number(move.gain, 2)} points for {color.word}"
-        f" (number {place + 1} of {len(ranking.candidates)}, {score(lead, 2)} after it)"
+        f" (number {index + 1} of {len(ranking.candidates)}, {score(lead, 2)} after it)"
     ]
     taken = _prisoners(game, color) - _prisoners(before, color)
     if taken:
@@ -100,12 +101,12 @@ def _prisoners(game: Game, color: Color) -> int:
 
 
 def _changes(session: Session, before: Game, color: Color) -> list[str]:
-    """Where control changed most for the mover, the greatest gain first: "D4 +0.81"."""
+    """Return the points where control changed most for the mover, the greatest gain first: "D4 +0.81"."""
     from analysis.control import estimate_many
 
     grid = before.grid
     stones = np.array([before.position.stones, session.game.position.stones])
     values = estimate_many(grid, stones, session.settings.control()).values.reshape(2, -1)
     change = int(color) * (values[1] - values[0])
-    order = np.argsort(-change, kind="stable")[:MOST_POINTS]
-    return [f"{grid.vertex(int(p))} {change[p]:+.2f}" for p in order if change[p] >= LEAST_CHANGE]
+    order = np.argsort(-change, kind="stable")[:MAX_POINTS]
+    return [f"{grid.vertex(int(p))} {change[p]:+.2f}" for p in order if change[p] >= MIN_CHANGE]

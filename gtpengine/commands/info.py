@@ -1,7 +1,7 @@
-"""Lines of an analysis as Leela Zero and KataGo write them, for the programs that read theirs.
+"""Analysis lines (`info move ...`) in the formats of Leela Zero and KataGo, for the front ends that read those.
 
-Every value is from the side of the mover. Leela Zero's numbers are whole ten-thousandths; KataGo's are decimals with
-a point, never an exponent. In each part the pv comes last, unless more was asked for.
+Every value is from the side to move. Leela Zero's numbers are whole ten-thousandths; KataGo's are decimals with a
+point, never an exponent. In each part the principal variation comes last, unless more was requested.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Form:
-    """How numbers are written: with `decimals` as KataGo, else as Leela Zero; `lead` -- scoreLead among the latter."""
+class NumberFormat:
+    """How numbers are written: with `decimals` as KataGo's, else as Leela Zero's; `lead` -- the latter with scoreLead."""
 
     decimals: bool = False
     lead: bool = False
 
 
-WHOLE = Form()
-WHOLE_WITH_LEAD = Form(lead=True)
-DECIMALS = Form(decimals=True)
+LEELA_ZERO = NumberFormat()
+LEELA_ZERO_WITH_LEAD = NumberFormat(lead=True)
+KATAGO = NumberFormat(decimals=True)
 
 
 @dataclass(frozen=True)
 class Extras:
-    """What KataGo's form adds when asked, named by its keys."""
+    """What KataGo's format adds on request, named by its keys."""
 
     ownership: bool = False
     movesOwnership: bool = False
@@ -44,15 +44,14 @@ class Extras:
     pvEdgeVisits: bool = False
 
 
-def info_line(found: Lookahead, grid: Grid, komi: float, most: int, form: Form, extras: Extras) -> str:
-    """All that was found, on one line.
-
-    komi -- points for White, the handicap bonus included; most -- how many moves at most
-    """
-    lines = found.lines[:most]
-    # The mover's lead and chance, by one map for all moves, so that chances keep the order of the leads.
-    leads = [int(found.color) * (line.lead - komi) for line in lines]
-    chances = [win_probability(lead, found.root_values) for lead in leads]
+def info_line(
+    lookahead: Lookahead, grid: Grid, komi: float, max_moves: int, form: NumberFormat, extras: Extras
+) -> str:
+    """Format the moves of a lookahead, at most `max_moves`, on one line. komi -- with the handicap bonus."""
+    lines, color = lookahead.lines[:max_moves], lookahead.color
+    # Win rates are taken with one control map for all moves, so that they keep the order of the leads.
+    leads = [int(color) * (line.lead - komi) for line in lines]
+    chances = [win_probability(lead, lookahead.root_values) for lead in leads]
     parts = []
     for order, (line, lead, chance) in enumerate(zip(lines, leads, chances, strict=True)):
         pv = " ".join(map(grid.vertex, line.pv))
@@ -60,28 +59,28 @@ def info_line(found: Lookahead, grid: Grid, komi: float, most: int, form: Form, 
         if form.decimals:
             values = _values(line.visits, lead, chance, line.values, line)
             part = f"{start} edgeVisits {line.visits} {values} order {order} pv {pv}"
-            parts.append(part + _behind(line, extras, found.color))
+            parts.append(part + _after_pv(line, extras, color))
         else:
             score = f" scoreLead {_fixed(lead, 2)}" if form.lead else ""
             winrate = round(10000 * chance)
             numbers = f"winrate {winrate}{score} prior {round(10000 * line.prior)} lcb {winrate}"
             parts.append(f"{start} {numbers} order {order} pv {pv}")
     if extras.rootInfo:
-        lead = int(found.color) * (found.root_lead - komi)
-        chance = win_probability(lead, found.root_values)
-        values = _values(found.root_visits, lead, chance, found.root_values)
-        parts.append(f"rootInfo visits {found.root_visits} {values}")
+        lead = int(color) * (lookahead.root_lead - komi)
+        chance = win_probability(lead, lookahead.root_values)
+        values = _values(lookahead.root_visits, lead, chance, lookahead.root_values)
+        parts.append(f"rootInfo visits {lookahead.root_visits} {values}")
     if extras.ownership:
-        parts.append(f"ownership {_owners(found.root_values, found.color)}")
+        parts.append(f"ownership {_ownership(lookahead.root_values, color)}")
     return " ".join(parts)
 
 
 def _values(
     visits: int, lead: float, chance: float, values: npt.NDArray[np.float64], line: Line | None = None
 ) -> str:
-    """The numbers of a move or, without `line`, of the root.
+    """Format the numbers of a move or, without `line`, of the root.
 
-    A static estimate has no luck in it: the lower confidence bounds are the values themselves.
+    A static evaluation has no sampling error: the lower confidence bounds are the values themselves.
     """
     score, spread = _fixed(lead, 3), _fixed(score_deviation(values), 3)
     utility, winrate = _fixed(2 * chance - 1, 6), _fixed(chance, 6)
@@ -90,8 +89,8 @@ def _values(
     return f"utility {utility} winrate {winrate} {scores}{bounds} weight {_fixed(visits, 1)}"
 
 
-def _behind(line: Line, extras: Extras, color: Color) -> str:
-    """What follows the pv of a move."""
+def _after_pv(line: Line, extras: Extras, color: Color) -> str:
+    """Format what follows the principal variation of a move."""
     text = ""
     visits = " ".join(map(str, line.pv_visits))
     if extras.pvVisits:
@@ -99,16 +98,16 @@ def _behind(line: Line, extras: Extras, color: Color) -> str:
     if extras.pvEdgeVisits:
         text += f" pvEdgeVisits {visits}"
     if extras.movesOwnership:
-        text += f" movesOwnership {_owners(line.values, color)}"
+        text += f" movesOwnership {_ownership(line.values, color)}"
     return text
 
 
-def _owners(values: npt.NDArray[np.float64], color: Color) -> str:
-    owned: Iterable[float] = (int(color) * values).ravel().tolist()
-    return " ".join(_fixed(value, 4) for value in owned)
+def _ownership(values: npt.NDArray[np.float64], color: Color) -> str:
+    own: Iterable[float] = (int(color) * values).ravel().tolist()
+    return " ".join(_fixed(value, 4) for value in own)
 
 
 def _fixed(value: float, places: int) -> str:
-    """A number with so many decimals; zero has no sign."""
+    """Format a number with so many decimals; zero has no sign."""
     text = f"{value:.{places}f}"
     return text[1:] if text.startswith("-") and not text.strip("-0.") else text

@@ -1,4 +1,4 @@
-"""Commands of KGS's client, kgsGtp; its `kgs-rules` is among the rules."""
+"""Commands of KGS's client, kgsGtp: time settings and the clean-up phase (`kgs-rules` is in `rules`)."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from .play import play_decision
 if TYPE_CHECKING:
     from ..session import Session
 
-_TIMES: dict[str, tuple[str, ...]] = {
+_TIME_SYSTEMS: dict[str, tuple[str, ...]] = {
     "none": (),
     "absolute": ("main time",),
     "canadian": ("main time", "period", "stones"),
     "byoyomi": ("main time", "period", "periods"),
 }
-"""Time system -> the numbers that follow it."""
+"""Time system -> the names of its numbers."""
 
 
 @command("kgs-time_settings", "none|absolute|canadian|byoyomi [MAIN [PERIOD STONES]]")
 def kgs_time_settings(session: Session, arguments: Arguments) -> str:
     """Set the clock: `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or `byoyomi MAIN PERIOD PERIODS`."""
-    system = arguments.choice(0, "time system", tuple(_TIMES))
-    wanted = _TIMES[system]
-    if len(arguments) != 1 + len(wanted):
-        raise syntax_error(f"time system {system}: expected {len(wanted)} numbers, got {len(arguments) - 1}")
-    main, period = (arguments.number(i + 1, wanted[i], 0) if i < len(wanted) else 0.0 for i in (0, 1))
-    session.clock = Clock(system, main, period, arguments.integer(3, wanted[2], 0) if len(wanted) == 3 else 0)
+    system = arguments.choice(0, "time system", tuple(_TIME_SYSTEMS))
+    names = _TIME_SYSTEMS[system]
+    if len(arguments) != 1 + len(names):
+        raise syntax_error(f"time system {system}: expected {len(names)} numbers, got {len(arguments) - 1}")
+    main, period = (arguments.number(i + 1, names[i], 0) if i < len(names) else 0.0 for i in (0, 1))
+    session.clock = Clock(system, main, period, arguments.integer(3, names[2], 0) if len(names) == 3 else 0)
     session.time_left = {}
     return ""
 
@@ -49,7 +49,7 @@ def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     """
     color = arguments.color(0)
     with field_shown(session.game, session.settings):
-        decision = decide_cleanup(session.game, color, session.settings_in_time(color), session.memory)
+        decision = decide_cleanup(session.game, color, session.move_settings(color), session.reading_cache)
     vertex = play_decision(session, color, decision)
     session.all_alive = session.all_alive or session.game.last_point == PASS
     return vertex

@@ -1,4 +1,7 @@
-"""Our own commands: who controls what, what moves gain and games are worth, and why. Nothing here changes the game."""
+"""Our own commands: control of points, gains of moves, explanations, settings, values of combinatorial games, solving.
+
+Nothing here changes the game.
+"""
 
 from __future__ import annotations
 
@@ -7,34 +10,41 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
-from ..engine.position_analysis import evaluate_game, examine, rank_game
+from ..engine.position_analysis import evaluate_game, examine
 from ..errors import Failure, syntax_error
-from ..registry import Analyse, Response, Show, command
+from ..registry import MenuEntry, Response, Show, command
 from .formatting import plain_number, score
 
 if TYPE_CHECKING:
-    from analysis.board import Grid
+    from analysis.board import Color, Game, Grid
     from analysis.control import ControlMap
     from analysis.evaluation import Evaluation
-    from analysis.ranking.ranker import Candidate
+    from analysis.ranking.ranker import Candidate, Ranking
 
     from ..session import Session
 
 READ_AT_START = ("game", "gtp")
-"""Tables of settings that say how a session begins; commands change the running one."""
+"""Tables of settings that only matter when a session begins; commands change the running one."""
 
 
 def evaluation(session: Session) -> Evaluation:
-    """The position evaluated by the settings in force; what was read before is remembered."""
-    return evaluate_game(session.game, session.game.position.to_move, session.settings, session.memory)
+    """Evaluate the position by the settings in force; what was read before is used again."""
+    return evaluate_game(session.game, session.game.position.to_move, session.settings, session.reading_cache)
 
 
 def control_map(session: Session) -> ControlMap:
-    """The control map of the position: of the settled board, or with play.control_only of the bare one."""
+    """Return the control map of the position: of the settled board, or with play.control_only of the bare one."""
     return evaluation(session).control
 
 
-@command("mokusan-ownership", returns=Response.BOARD, analyse=[Analyse(Show.NUMBERS, "Control of the board")])
+def ranked_moves(session: Session, color: Color, game: Game | None = None) -> Ranking:
+    """Rank the moves of `color` in a game, by default the session's, by the settings in force."""
+    game = session.game if game is None else game
+    cache, local_values = session.reading_cache, session.local_values
+    return examine(game, color, session.settings, cache, local_values, ranking_only=True).ranking
+
+
+@command("mokusan-ownership", returns=Response.BOARD, menu=[MenuEntry(Show.NUMBERS, "Control of the board")])
 def ownership(session: Session, arguments: Arguments) -> str:
     """Who controls each point: rows of numbers in [-1, 1], top row first, Black positive."""
     from ..render.board_text import dboard
@@ -42,7 +52,7 @@ def ownership(session: Session, arguments: Arguments) -> str:
     return "\n" + dboard(control_map(session).values)
 
 
-@command("mokusan-score", returns=Response.TEXT, analyse=[Analyse(Show.WINDOW, "Control score")])
+@command("mokusan-score", returns=Response.TEXT, menu=[MenuEntry(Show.WINDOW, "Control score")])
 def control_score(session: Session, arguments: Arguments) -> str:
     """Who leads by how much, estimated from the control map: with komi, without, and how well it converged."""
     control = control_map(session)
@@ -52,7 +62,7 @@ def control_score(session: Session, arguments: Arguments) -> str:
     return f"{score(with_komi, 2)} (without komi {score(control.score, 2)}; {control.sweeps} sweeps, {state})"
 
 
-@command("mokusan-rank", "[COUNT]", returns=Response.LINES, analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Best moves")])
+@command("mokusan-rank", "[COUNT]", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Best moves")])
 def rank(session: Session, arguments: Arguments) -> str:
     """The best moves of the side to move, the pass among them; by default analyse.top_moves of them.
 
@@ -62,7 +72,7 @@ def rank(session: Session, arguments: Arguments) -> str:
     """
     count = arguments.integer(0, "count", 1) if len(arguments) else session.settings.get("analyse.top_moves")
     game = session.game
-    ranking = rank_game(game, game.position.to_move, session.settings, session.memory, session.known)
+    ranking = ranked_moves(session, game.position.to_move)
     komi = game.compensation
     return "\n".join(_ranked_line(game.grid, move, komi) for move in ranking.candidates[:count])
 
@@ -77,7 +87,7 @@ def _ranked_line(grid: Grid, move: Candidate, komi: float) -> str:
     "mokusan-explain",
     "VERTEX",
     returns=Response.LINES,
-    analyse=[Analyse(Show.WINDOW, "Explain point", "%p")],
+    menu=[MenuEntry(Show.WINDOW, "Explain point", "%p")],
 )
 def explain(session: Session, arguments: Arguments) -> str:
     """Why a point has its value, and the stones on it or the move there theirs.
@@ -92,12 +102,12 @@ def explain(session: Session, arguments: Arguments) -> str:
 
     game, color = session.game, session.game.position.to_move
     point = arguments.point(0, game.grid)
-    seen = examine(game, color, session.settings, session.memory, session.known)
+    found = examine(game, color, session.settings, session.reading_cache, session.local_values)
     lines = reasons(
-        seen.evaluation, point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
-        forbidden=game.forbidden(color), ranking=seen.ranking,
+        found.evaluation, point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
+        forbidden=game.forbidden(color), ranking=found.ranking,
     )
-    local = seen.games.at(point) if seen.games is not None else None
+    local = found.games.at(point) if found.games is not None else None
     if local is not None:
         lines.append(f"local endgame: {line(local, game.grid, game.rules.scoring is Scoring.AREA)}")
         lines.append(local.reason)
@@ -108,7 +118,7 @@ def explain(session: Session, arguments: Arguments) -> str:
     "mokusan-influence",
     "VERTEX",
     returns=Response.BOARD,
-    analyse=[Analyse(Show.NUMBERS, "Influence on point", "%p")],
+    menu=[MenuEntry(Show.NUMBERS, "Influence on point", "%p")],
 )
 def influence(session: Session, arguments: Arguments) -> str:
     """What each stone contributes to the control of a point, to first order: rows of numbers, Black positive.
@@ -126,7 +136,7 @@ def influence(session: Session, arguments: Arguments) -> str:
     return "\n" + dboard(values / max(1.0, float(abs(values).max())))
 
 
-@command("mokusan-settings", "[NAME [VALUE]]", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Settings")])
+@command("mokusan-settings", "[NAME [VALUE]]", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW, "Settings")])
 def settings(session: Session, arguments: Arguments) -> str:
     """All settings as `NAME = VALUE`, or one of them; with a value, change it for the rest of the session.
 
@@ -150,7 +160,7 @@ def settings(session: Session, arguments: Arguments) -> str:
     return ""
 
 
-@command("mokusan-value", "GAME ...", returns=Response.LINES, analyse=[Analyse(Show.WINDOW, "Value of a game", "%s")])
+@command("mokusan-value", "GAME ...", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW, "Value of a game", "%s")])
 def value(session: Session, arguments: Arguments) -> str:
     """What a combinatorial game such as `{4|{3|2}}` or `3^*` is worth: canonical form, count, miai value, thermograph.
 
@@ -167,11 +177,11 @@ def value(session: Session, arguments: Arguments) -> str:
 
 
 SOLVE_NODES = 1_000_000
-"""Positions looked at unless more are allowed: boards up to 3x5, in a second or two."""
+"""Positions searched by default: enough for boards up to 3x5, in a second or two."""
 
 
 @command("mokusan-solve", "[NODES]", returns=Response.LINES, fails=["cannot solve"],
-         analyse=[Analyse(Show.WINDOW_WITH_POINTS, "Solve small board")])
+         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Solve small board")])
 def solve(session: Session, arguments: Arguments) -> str:
     """The exact value of a small board, all first moves and best play; or what is proved after NODES positions.
 

@@ -1,4 +1,4 @@
-"""Commands that play: moves, undo, handicap, and what the finished game is worth."""
+"""Commands that play: moves, undo, handicap, and the score and final status of the finished game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from analysis.board import (
 from ..arguments import Arguments
 from ..engine.move_choice import Decision, decide
 from ..errors import Failure
-from ..registry import Analyse, Response, Show, command
+from ..registry import MenuEntry, Response, Show, command
 from ..render.live_gfx import field_shown
 from .formatting import score, vertices
 
@@ -55,7 +55,7 @@ def genmove(session: Session, arguments: Arguments) -> str:
     """
     color = arguments.color(0)
     with field_shown(session.game, session.settings):
-        decision = decide(session.game, color, session.settings_in_time(color), session.known)
+        decision = decide(session.game, color, session.move_settings(color), session.local_values)
     return play_decision(session, color, decision)
 
 
@@ -63,7 +63,7 @@ def genmove(session: Session, arguments: Arguments) -> str:
 def reg_genmove(session: Session, arguments: Arguments) -> str:
     """The move that `genmove` would play, without playing it: the same for the same game."""
     color, game = arguments.color(0), session.game
-    decision = decide(game, color, session.settings_in_time(color), session.known)
+    decision = decide(game, color, session.move_settings(color), session.local_values)
     if decision.resign:
         return "resign"
     return game.grid.vertex(next(point for point in decision.points if game.is_legal(color, point)))
@@ -127,7 +127,7 @@ def place_free_handicap(session: Session, arguments: Arguments) -> str:
 
 
 def _with_ranked(session: Session, points: list[int], stones: int) -> list[int]:
-    """`points` and as many more of Black's best moves as make `stones` in all."""
+    """Return `points` and as many more of Black's best moves as make `stones` in all."""
     from analysis.ranking.ranker import rank_moves
 
     position = session.game.position.with_to_move(BLACK)
@@ -159,7 +159,7 @@ def _require_empty(session: Session) -> None:
         raise Failure(BOARD_NOT_EMPTY)
 
 
-@command("final_score", returns=Response.SCORE, analyse=[Analyse(Show.TEXT, "Final score")])
+@command("final_score", returns=Response.SCORE, menu=[MenuEntry(Show.TEXT, "Final score")])
 def final_score(session: Session, arguments: Arguments) -> str:
     """The score of the finished game with komi, `B+3.5`, `W+0.5` or `0`, by the rules in force.
 
@@ -173,9 +173,9 @@ def final_score(session: Session, arguments: Arguments) -> str:
     "final_status_list",
     "dead|alive|seki",
     returns=Response.VERTICES,
-    analyse=[
-        Analyse(Show.POINTS, "Dead stones", "dead"), Analyse(Show.POINTS, "Living stones", "alive"),
-        Analyse(Show.POINTS, "Stones in seki", "seki"),
+    menu=[
+        MenuEntry(Show.POINTS, "Dead stones", "dead"), MenuEntry(Show.POINTS, "Living stones", "alive"),
+        MenuEntry(Show.POINTS, "Stones in seki", "seki"),
     ],
 )
 def final_status_list(session: Session, arguments: Arguments) -> str:

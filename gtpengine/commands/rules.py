@@ -1,4 +1,4 @@
-"""Commands about the rules, under KataGo's and KGS's names. A rule set we cannot honour is refused, never replaced."""
+"""Commands about the rules, under KataGo's and KGS's names. An unsupported rule set is refused, never replaced."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ KGS_RULES = {
     "japanese": "japanese",
     "new_zealand": "new-zealand",
 }
-"""KGS's names; it plays Chinese rules with positional superko."""
+"""KGS's names -> ours; KGS plays Chinese rules with positional superko."""
 
-_Kind = TypeVar("_Kind", bound=Enum)
+_Member = TypeVar("_Member", bound=Enum)
 
 UNSUPPORTED = "unsupported rules"
 FIELDS = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "hasButton", "friendlyPassOk")
@@ -33,7 +33,7 @@ _TAX = {Scoring.AREA: "NONE", Scoring.TERRITORY: "SEKI"}
 
 
 def rules_json(rules: Rules) -> str:
-    """The rules as KataGo's one-line JSON."""
+    """Format the rules as KataGo's one-line JSON."""
     fields = {
         "hasButton": False,
         "ko": rules.ko.value,
@@ -47,10 +47,10 @@ def rules_json(rules: Rules) -> str:
 
 
 def with_fields(rules: Rules, fields: dict[str, Any]) -> Rules:
-    """`rules` changed by fields of KataGo's JSON: ko, scoring, suicide, whiteHandicapBonus.
+    """Return `rules` changed by fields of KataGo's JSON: ko, scoring, suicide, whiteHandicapBonus.
 
     `hasButton` must be false and `tax` the one that belongs to the scoring (none for area, seki for territory).
-    `friendlyPassOk` may be anything: it says how players agree about dead stones and changes no rule of play.
+    `friendlyPassOk` may have any value: how players agree about dead stones changes no rule of play.
     Raises ValueError for other fields and values.
     """
     for field, value in fields.items():
@@ -74,8 +74,8 @@ def with_fields(rules: Rules, fields: dict[str, Any]) -> Rules:
     return rules
 
 
-def _member(kind: type[_Kind], field: str, value: object) -> _Kind:
-    """The value of a field by its name in any case. Raises ValueError."""
+def _member(kind: type[_Member], field: str, value: object) -> _Member:
+    """Read the value of a field by its name, in any case. Raises ValueError."""
     word = value.upper() if isinstance(value, str) else value
     for member in kind:
         if member.value == word:

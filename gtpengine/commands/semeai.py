@@ -1,4 +1,4 @@
-"""Capturing races: who wins, with which moves, and why. Nothing here changes the game."""
+"""Capturing races: the winner, the winning moves, and the reason. Nothing here changes the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from analysis.board import EMPTY, PASS, Color
 
 from ..arguments import Arguments
 from ..errors import Failure
-from ..registry import Analyse, Response, Show, command
+from ..registry import MenuEntry, Response, Show, command
 from .gnugo import MUST_HOLD_A_STONE, life_nodes, stone_at
 from .status import status_of
 
@@ -34,7 +34,7 @@ def _report(session: Session, point: int | None = None) -> BoardReport:
 
 
 @command("mokusan-semeai", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
-         analyse=[Analyse(Show.WINDOW, "Capturing races")])
+         menu=[MenuEntry(Show.WINDOW, "Capturing races")])
 def semeai(session: Session, arguments: Arguments) -> str:
     """The capturing races of the board, or of the block on VERTEX: a few lines each.
 
@@ -45,7 +45,7 @@ def semeai(session: Session, arguments: Arguments) -> str:
     return "\n".join(_report(session, stone_at(session, arguments) if len(arguments) else None).short_lines())
 
 
-@command("mokusan-semeai_map", returns=Response.LINES, analyse=[Analyse(Show.GRAPHICS, "Map of capturing races")])
+@command("mokusan-semeai_map", returns=Response.LINES, menu=[MenuEntry(Show.GRAPHICS, "Map of capturing races")])
 def semeai_map(session: Session, arguments: Arguments) -> str:
     """The liberty regions of all races in GoGui's graphics words: coloured, with their values cooled by 2.
 
@@ -107,7 +107,7 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int, r
 
 
 def _taken_in_race(session: Session, second: int, reason: str) -> str:
-    """The answer for two blocks that are both told to die: each was read as if the other stood for ever."""
+    """Answer for two blocks whose status says that both die: each was read as if the other could not be taken."""
     from analysis.status.answer import Result
     from analysis.status.life import life_reader
 
@@ -127,7 +127,7 @@ def _touch(position: Position, first: int, second: int) -> bool:
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:
-    """Whether it is proved of one block that it stands in seki, whoever moves first, and that rests on the other."""
+    """Whether one block is proved to be in seki, whoever moves first, and the proof involves the other."""
     from analysis.status import Evidence, Verdict
 
     return any(

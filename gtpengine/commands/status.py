@@ -1,4 +1,4 @@
-"""Who is alive and who is dead: the status of every chain, as lines and on GoGui's board."""
+"""Life and death: the status of every chain, as lines and on GoGui's board."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from analysis.board import PASS
 
 from ..arguments import Arguments
 from ..errors import Failure
-from ..registry import Analyse, Response, Show, command
+from ..registry import MenuEntry, Response, Show, command
 from .formatting import board
 from .gnugo import MUST_HOLD_A_STONE, stone_at
-from .gogui_analyses import NOTHING
+from .gogui_analyses import EMPTY_CELL
 
 if TYPE_CHECKING:
     from analysis.board import Grid
@@ -26,17 +26,17 @@ COLOURS = {
 
 
 def status_of(session: Session) -> BoardStatus:
-    """The status of the board, races included, by the settings in force; what was read before is remembered."""
+    """Judge all chains, races included, by the settings in force; what was read before is used again."""
     from analysis.ownership.race_verdicts import with_races
     from analysis.status import board_status
 
     game = session.game
-    read = board_status(game.position, game.rules, budget=session.settings.status(), memory=session.memory)
-    return with_races(game.position, read, game.rules)[0]
+    found = board_status(game.position, game.rules, budget=session.settings.status(), memory=session.reading_cache)
+    return with_races(game.position, found, game.rules)[0]
 
 
 @command("mokusan-status", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
-         analyse=[Analyse(Show.WINDOW, "Status of all chains")])
+         menu=[MenuEntry(Show.WINDOW, "Status of all chains")])
 def status(session: Session, arguments: Arguments) -> str:
     """What becomes of every chain, or of the one on VERTEX: a line each.
 
@@ -60,20 +60,20 @@ def _line(grid: Grid, chain: Status) -> str:
     return f"{first} {chain.color.letter} {counts} {chain.verdict} {chain.evidence} {kill} {save} {chain.reason}"
 
 
-@command("mokusan-status_colours", returns=Response.LINES, analyse=[Analyse(Show.COLOURS, "Status by colours")])
+@command("mokusan-status_colours", returns=Response.LINES, menu=[MenuEntry(Show.COLOURS, "Status by colours")])
 def status_colours(session: Session, arguments: Arguments) -> str:
     """The status of every stone: rows of colours, dark blue safe, blue alive, violet seki, orange critical, red dead,
     grey unknown.
     """
     grid = session.game.grid
-    words = [NOTHING] * grid.area
+    words = [EMPTY_CELL] * grid.area
     for chain in status_of(session).chains:
         for point in chain.chain:
             words[point] = COLOURS[chain.verdict]
     return board(words[row * grid.width : (row + 1) * grid.width] for row in range(grid.height))
 
 
-@command("mokusan-vital_points", returns=Response.LINES, analyse=[Analyse(Show.LABELS, "Vital points")])
+@command("mokusan-vital_points", returns=Response.LINES, menu=[MenuEntry(Show.LABELS, "Vital points")])
 def vital_points(session: Session, arguments: Arguments) -> str:
     """The moves that kill (K) and that save (S) the critical chains: `D4 K C3 S E5 KS ...` on one line."""
     grid = session.game.grid
@@ -86,7 +86,7 @@ def vital_points(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-refutation", "VERTEX", returns=Response.LINES, fails=[MUST_HOLD_A_STONE, "no line was read"],
-         analyse=[Analyse(Show.MOVES, "Line that settles a chain", "%p")])
+         menu=[MenuEntry(Show.MOVES, "Line that settles a chain", "%p")])
 def refutation(session: Session, arguments: Arguments) -> str:
     """The play that shows what becomes of a chain: `B D4 W C3 ...` from this position on.
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from analysis.board import Color
 
 from ..arguments import Arguments
-from ..engine.move_choice import MoveContext, decide, look_ahead
+from ..engine.move_choice import MoveContext, decide, start_lookahead
 from ..engine.position_analysis import evaluate_game
 from ..errors import Failure, shown, syntax_error
 from ..registry import Response, command
 from ..streaming import Stream
-from .info import DECIMALS, WHOLE, WHOLE_WITH_LEAD, Extras, Form, info_line
+from .info import KATAGO, LEELA_ZERO, LEELA_ZERO_WITH_LEAD, Extras, NumberFormat, info_line
 from .play import play_decision
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ DEFAULT_INTERVAL = 100.0
 """Centiseconds."""
 
 _EXTRAS = ("ownership", "movesOwnership", "rootInfo", "pvVisits", "pvEdgeVisits")
-_NEVER = ("ownershipStdev", "movesOwnershipStdev")
-_NO_MATTER = ("noResultValue",)
-_TRUTHS = {"true": True, "1": True, "false": False, "0": False}
+_UNAVAILABLE = ("ownershipStdev", "movesOwnershipStdev")
+_IGNORED = ("noResultValue",)
+_BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 PARAMETERS = {"analysisWideRootNoise": "0", "playoutDoublingAdvantage": "0"}
 """KataGo's parameters that mean something here, with the one value they can have."""
@@ -53,7 +53,7 @@ class AnalyzeOptions:
     extras: Extras
 
 
-def read_wishes(session: Session, arguments: Arguments, form: Form) -> AnalyzeOptions:
+def read_options(session: Session, arguments: Arguments, form: NumberFormat) -> AnalyzeOptions:
     """The arguments: a colour (else the side to move), an interval, then keys with their values.
 
     Raises Failure for anything else, for `allow` twice or beside `avoid` for one colour, and for standard deviations
@@ -68,7 +68,7 @@ def read_wishes(session: Session, arguments: Arguments, form: Form) -> AnalyzeOp
         color, at = arguments.color(at), at + 1
     if at < len(arguments) and not arguments.text(at)[0].isalpha():
         interval, at = arguments.number(at, "interval", 0), at + 1
-    flags = (*_EXTRAS, *_NEVER, *_NO_MATTER) if form.decimals else ()
+    flags = (*_EXTRAS, *_UNAVAILABLE, *_IGNORED) if form.decimals else ()
     while at < len(arguments):
         key = arguments.choice(at, "key", ("interval", "minmoves", "maxmoves", "avoid", "allow", *flags))
         size = 4 if key in ("avoid", "allow") else 2
@@ -83,14 +83,14 @@ def read_wishes(session: Session, arguments: Arguments, form: Form) -> AnalyzeOp
         elif size == 4:
             limits.append(_limit(session, arguments, at))
         else:
-            extras[key] = _TRUTHS[arguments.choice(at + 1, key, tuple(_TRUTHS))]
+            extras[key] = _BOOLEANS[arguments.choice(at + 1, key, tuple(_BOOLEANS))]
         at += size
     if least > most:
         raise syntax_error(f"minmoves: expected at most maxmoves, {most}, got {least}")
     for one in limits:
         if one.only and any(other is not one and other.color == one.color for other in limits):
             raise syntax_error(f"allow: expected once for {one.color.word}, and no avoid beside it")
-    for key in _NEVER:
+    for key in _UNAVAILABLE:
         if extras.get(key):
             raise syntax_error(f"{key}: expected false, for a static estimate has none; got true")
     asked = Extras(**{key: extras.get(key, False) for key in _EXTRAS})
@@ -107,45 +107,45 @@ def _limit(session: Session, arguments: Arguments, at: int) -> Limit:
     return Limit(arguments.color(at + 1), points, depth, only=arguments.text(at) == "allow")
 
 
-def _first_look(session: Session, wishes: AnalyzeOptions, settings: Settings) -> Lookahead:
+def _start_lookahead(session: Session, options: AnalyzeOptions, settings: Settings) -> Lookahead:
     """The first look at the position, by nothing that was read before: as a move is chosen."""
     from analysis.status import ReadingCache
 
     game, memory = session.game, ReadingCache()
-    evaluation = evaluate_game(game, wishes.color, settings, memory)
-    turn = MoveContext.of(game, wishes.color, wishes.limits)
-    return look_ahead(evaluation, turn, settings, memory, session.known, wishes.least, wishes.most)
+    evaluation = evaluate_game(game, options.color, settings, memory)
+    turn = MoveContext.of(game, options.color, options.limits)
+    return start_lookahead(evaluation, turn, settings, memory, session.local_values, options.least, options.most)
 
 
-def _line(session: Session, found: Lookahead, wishes: AnalyzeOptions, form: Form) -> str:
+def _line(session: Session, found: Lookahead, options: AnalyzeOptions, form: NumberFormat) -> str:
     game = session.game
     komi = game.compensation
-    return info_line(found, game.grid, komi, wishes.most, form, wishes.extras)
+    return info_line(found, game.grid, komi, options.most, form, options.extras)
 
 
-def _analysis(session: Session, arguments: Arguments, form: Form) -> Stream:
-    wishes = read_wishes(session, arguments, form)
-    found = _first_look(session, wishes, session.settings)
+def _analysis(session: Session, arguments: Arguments, form: NumberFormat) -> Stream:
+    options = read_options(session, arguments, form)
+    found = _start_lookahead(session, options, session.settings)
 
     def lines() -> Iterator[str]:
         while True:
-            yield _line(session, found, wishes, form)
+            yield _line(session, found, options, form)
 
-    return Stream(lines(), until_input=True, interval=wishes.interval / 100, work=found.deepen)
+    return Stream(lines(), until_input=True, interval=options.interval / 100, work=found.deepen)
 
 
-def _genmove(session: Session, arguments: Arguments, form: Form) -> Stream:
+def _genmove(session: Session, arguments: Arguments, form: NumberFormat) -> Stream:
     from analysis.tree_search.lines import Limit
 
-    wishes = read_wishes(session, arguments, form)
-    settings = session.settings_in_time(wishes.color)
-    decision = decide(session.game, wishes.color, settings, session.known, wishes.limits)
-    found = decision.seen or _first_look(session, wishes, settings)
+    options = read_options(session, arguments, form)
+    settings = session.move_settings(options.color)
+    decision = decide(session.game, options.color, settings, session.local_values, options.limits)
+    found = decision.seen or _start_lookahead(session, options, settings)
     if found.lines[0].point != decision.points[0] and not decision.resign:  # no boards were needed to choose it
-        named = [Limit(wishes.color, frozenset(decision.points[:1]), 1, only=True)]
-        found = _first_look(session, replace(wishes, limits=named, least=0), settings)
-    line = _line(session, found, wishes, form)
-    return Stream((line, f"play {play_decision(session, wishes.color, decision)}"))
+        named = [Limit(options.color, frozenset(decision.points[:1]), 1, only=True)]
+        found = _start_lookahead(session, replace(options, limits=named, least=0), settings)
+    line = _line(session, found, options, form)
+    return Stream((line, f"play {play_decision(session, options.color, decision)}"))
 
 
 @command("analyze", USAGE, returns=Response.STREAM)
@@ -161,13 +161,13 @@ def analyze(session: Session, arguments: Arguments) -> Stream:
     Keys: interval, minmoves, maxmoves; avoid or allow with a colour, vertices with commas and the number of moves
     from here that it holds for.
     """
-    return _analysis(session, arguments, WHOLE_WITH_LEAD)
+    return _analysis(session, arguments, LEELA_ZERO_WITH_LEAD)
 
 
 @command("lz-analyze", USAGE, returns=Response.STREAM)
 def lz_analyze(session: Session, arguments: Arguments) -> Stream:
     """Analyse until the next line of input as Leela Zero does: `analyze` without scoreLead."""
-    return _analysis(session, arguments, WHOLE)
+    return _analysis(session, arguments, LEELA_ZERO)
 
 
 @command("kata-analyze", USAGE, returns=Response.STREAM)
@@ -178,7 +178,7 @@ def kata_analyze(session: Session, arguments: Arguments) -> Stream:
     rootInfo, pvVisits, pvEdgeVisits. noResultValue changes nothing; ownershipStdev and movesOwnershipStdev can only
     be false, for a static estimate has no spread.
     """
-    return _analysis(session, arguments, DECIMALS)
+    return _analysis(session, arguments, KATAGO)
 
 
 @command("genmove_analyze", USAGE, returns=Response.STREAM)
@@ -187,19 +187,19 @@ def genmove_analyze(session: Session, arguments: Arguments) -> Stream:
 
     The points that avoid and allow leave out are not played; a pass may be. minmoves adds nothing here.
     """
-    return _genmove(session, arguments, WHOLE_WITH_LEAD)
+    return _genmove(session, arguments, LEELA_ZERO_WITH_LEAD)
 
 
 @command("lz-genmove_analyze", USAGE, returns=Response.STREAM)
 def lz_genmove_analyze(session: Session, arguments: Arguments) -> Stream:
     """Play the move that `genmove` would: a line as of `lz-analyze`, then `play` and the move."""
-    return _genmove(session, arguments, WHOLE)
+    return _genmove(session, arguments, LEELA_ZERO)
 
 
 @command("kata-genmove_analyze", USAGE, returns=Response.STREAM)
 def kata_genmove_analyze(session: Session, arguments: Arguments) -> Stream:
     """Play the move that `genmove` would: a line as of `kata-analyze`, then `play` and the move."""
-    return _genmove(session, arguments, DECIMALS)
+    return _genmove(session, arguments, KATAGO)
 
 
 @command("stop")
@@ -217,7 +217,7 @@ def interrupt(session: Session, arguments: Arguments) -> str:
 @command("clear_cache")
 def clear_cache(session: Session, arguments: Arguments) -> str:
     """Forget what was read of this game: answers are then those of a fresh session. Moves are always chosen afresh."""
-    session.forget()
+    session.clear_cache()
     return ""
 
 

@@ -1,1 +1,19 @@
-"""What the engine does with a game: choose a move, analyse a position, judge and clean up the finished board."""
+"""The engine's answers about a game, by the settings.
+
+  final_status       the final status of a finished board
+  local_value_store  the disk cache of the values of local games
+  position_analysis  a position's evaluation, ranking and local games
+  move_choice        the choice of a move, and the search that an analysis shows
+  cleanup            KGS's clean-up phase
+"""
+
+from .cleanup import decide_cleanup
+from .final_status import final_of
+from .local_value_store import ShapeStore
+from .move_choice import Decision, MoveContext, decide, passing_wins, start_lookahead
+from .position_analysis import NotCountedError, PositionAnalysis, count_endgame, evaluate_game, examine
+
+__all__ = [
+    "Decision", "MoveContext", "NotCountedError", "PositionAnalysis", "ShapeStore", "count_endgame", "decide",
+    "decide_cleanup", "evaluate_game", "examine", "final_of", "passing_wins", "start_lookahead",
+]

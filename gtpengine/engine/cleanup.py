@@ -1,16 +1,16 @@
-"""KGS's clean-up phase: the dead stones of the opponent are taken off by play, without giving up anything of ours.
+"""KGS's clean-up phase: the opponent's dead stones are captured by play, without giving up anything of ours.
 
-The opponent may pass, or resist. Every move looks at the board afresh:
+The opponent may pass, or resist. Every move judges the board afresh:
 
-  1. he has just played   where there are dead stones of his, a chain of ours on whose fate a move decides is saved,
-                          the largest first
-  2. dead stones of his   a move that comes nearer to taking them: of the largest chain, then of the others; captures
-                          first, then moves from outside, then inside what room he has. What was dead stays dead while
-                          he only passes, whatever a new reading says
-  3. nothing dead         his last word was a stone: as `decide`, but never resigning. Otherwise pass
+  1. save       where the opponent has just played and has dead stones, a chain of ours whose life depends on a move is
+                saved, the largest first
+  2. capture    a move that comes nearer to taking dead stones: of the largest chain, then of the others; captures first,
+                then moves from outside, then inside the opponent's eye space. What was dead stays dead while the
+                opponent only passes, whatever a new reading says
+  3. finish     with no dead stones left, a stone is answered as `decide` does, but never by resigning; a pass by a pass
 
-A move of the second kind that costs something comes after all that do not: a point, stone or dead stone that was ours
-unconditionally, a chain of ours that could then be taken, an eye.
+A move of the second kind that gives something up comes after all that do not: a point, stone or dead stone that was
+ours unconditionally, a chain of ours that could then be taken, an eye.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import numpy as np
 from analysis.board import PASS, Color, Game, IllegalMove, Position, true_eyes, unconditional
 
 from ..settings import Settings
-from .final_status import final_of, is_read
+from .final_status import final_of, uses_reading
 from .move_choice import Decision, decide, without_repetition
-from .position_analysis import rank_game
+from .position_analysis import examine
 
 if TYPE_CHECKING:
     from analysis.ownership.final_status import Final
@@ -33,32 +33,33 @@ if TYPE_CHECKING:
 
 Chain = tuple[int, ...]
 
-IN_DANGER = 3
-"""Chains of so many liberties are asked whether they can be taken."""
+FEW_LIBERTIES = 3
+"""Only chains of at most so many liberties are read, whether they can be taken."""
 
 NODES = 500
+"""Positions that such a reading may visit."""
 
 
-def decide_cleanup(game: Game, color: Color, settings: Settings, memory: ReadingCache | None = None) -> Decision:
-    """The move of `color` in the clean-up phase; never resigns, nor passes over a stone that it calls dead.
+def decide_cleanup(game: Game, color: Color, settings: Settings, reading_cache: ReadingCache | None = None) -> Decision:
+    """Choose the move of `color` in the clean-up phase; never resign, nor pass while stones it calls dead are left.
 
-    If no move comes nearer to taking the dead (a ko), any playable one comes before PASS. Nothing is changed.
+    If no move comes nearer to taking the dead stones (a ko), any playable one comes before PASS. Nothing is changed.
     """
-    final = final_of(game, settings, memory)
-    first = final_of(game.at_move(_beginning(game, color)), settings, memory)
+    final = final_of(game, settings, reading_cache)
+    first = final_of(game.at_move(_beginning(game, color)), settings, reading_cache)
     chains = dead_chains(game.position, color, final, first)
     played = bool(game.moves) and game.moves[-1].color is color.opponent and game.moves[-1].point != PASS
     if not chains:
         return decide(game, color, _never_resigning(settings)) if played else Decision((PASS,))
     # What saves a chain may be to retake a ko that is banned.
     saving = [point for point in saving_moves(final, color) if game.is_legal(color, point)] if played else []
-    approaches = list(dict.fromkeys([*saving, *_Field(game, color, final, settings).approaches(chains)]))
+    approaches = list(dict.fromkeys([*saving, *_CleanupBoard(game, color, final, settings).approaches(chains)]))
     points = without_repetition(game, color, approaches)
     if not any(game.is_legal(color, point) for point in points):
-        ranking = rank_game(game, color, settings, memory)
+        ranking = examine(game, color, settings, reading_cache, ranking_only=True).ranking
         others = [move.point for move in ranking.playable if move.point not in approaches]
         points += without_repetition(game, color, others)
-    # Rather an earlier board, where the rules let it be, than a pass over dead stones.
+    # Rather an earlier board, where the rules allow it, than a pass over dead stones.
     points += [point for point in approaches if point not in points]
     return Decision((*(point for point in points if game.is_legal(color, point)), PASS))
 
@@ -70,7 +71,7 @@ def _never_resigning(settings: Settings) -> Settings:
 
 
 def _beginning(game: Game, color: Color) -> int:
-    """The number of moves after which the opponent has only passed: if there were two passes in a row, after these."""
+    """Return the number of moves after which the opponent has only passed; after two passes in a row, if there are."""
     start = len(game.moves)
     while start and (game.moves[start - 1].color is color or game.moves[start - 1].point == PASS):
         start -= 1
@@ -81,14 +82,14 @@ def _beginning(game: Game, color: Color) -> int:
 
 
 def dead_chains(position: Position, color: Color, *finals: Final) -> list[Chain]:
-    """The opponent's chains on a board of which one of these says that they are dead, the largest first."""
+    """Return the opponent's chains that at least one of the final statuses calls dead, the largest first."""
     dead = {point for final in finals for point in final.dead if position.stones[point] == color.opponent}
     chains = {tuple(position.chain_at(point)) for point in dead}
     return sorted(chains, key=lambda chain: (-len(chain), chain))
 
 
 def saving_moves(final: Final, color: Color) -> list[int]:
-    """The moves that save what stands of `color` on the board and hangs on one, the largest chain first."""
+    """Return the moves that save standing chains of `color` whose life depends on one, the largest chain first."""
     dead = final.dead
     hanging = [
         chain for chain in final.chains
@@ -98,28 +99,27 @@ def saving_moves(final: Final, color: Color) -> list[int]:
     return [chain.save for chain in hanging if chain.save is not None]
 
 
-class _Field:
-    """The board as the one who cleans up sees it."""
+class _CleanupBoard:
+    """The board from the side of `color`, who cleans it up."""
 
     def __init__(self, game: Game, color: Color, final: Final, settings: Settings) -> None:
-        self.game, self.color, self.reads = game, color, is_read(settings)
+        self.game, self.color, self.reads = game, color, uses_reading(settings)
         self.position: Position = game.position
-        self.final = final
         self.eyes = true_eyes(self.position, color)
         life = unconditional(self.position, game.rules)
         self.ours = {int(point) for point in np.flatnonzero(life.owner == color)}
         self.standing = final.alive | final.seki
 
     def approaches(self, chains: Sequence[Chain]) -> list[int]:
-        """The liberties of dead chains where `color` may play, the best first; self-capture is left out."""
+        """Return the liberties of dead chains where `color` may play, the best first, without self-capture."""
         graded: dict[int, tuple[object, ...]] = {}
-        for place, chain in enumerate(chains):
+        for rank, chain in enumerate(chains):
             for point in self.position.liberties_at(chain[0]):
                 after = self._after(point)
                 if after is None:
                     continue
-                takes = after.stones[chain[0]] != self.color.opponent
-                grade = (self._costs(point, after), place, not takes, self._depth(point), point)
+                captures = after.stones[chain[0]] != self.color.opponent
+                grade = (self._cost(point, after), rank, not captures, self._depth(point), point)
                 graded[point] = min(grade, graded.get(point, grade))
         return sorted(graded, key=lambda point: graded[point])
 
@@ -130,39 +130,38 @@ class _Field:
             return None
         return after if after.stones[point] == self.color else None
 
-    def _costs(self, point: int, after: Position) -> int:
-        """How much a move gives up: 0 for nothing."""
+    def _cost(self, point: int, after: Position) -> int:
+        """Return a grade of what a move gives up: 0 for nothing."""
         owner = unconditional(after, self.game.rules).owner
-        given_up = any(owner[place] != self.color for place in self.ours)
+        given_up = any(owner[own] != self.color for own in self.ours)
         return 4 * given_up + 2 * self._endangers(point, after) + bool(self.eyes[point])
 
     def _endangers(self, point: int, after: Position) -> bool:
-        """Whether a chain of ours that stood beside the move, or that it joined, can now be taken, and could not."""
+        """Whether a chain of ours beside the move, or joined by it, can be taken now and could not before."""
         from analysis.status.answer import Result
         from analysis.status.capture.capture_reader import attack
 
-        asked: set[int] = set()
+        checked: set[int] = set()
         for stone in self._own_around(point):
             chain = after.chain_at(stone)
-            if chain[0] in asked or len(after.liberties_at(stone)) > IN_DANGER:
+            if chain[0] in checked or len(after.liberties_at(stone)) > FEW_LIBERTIES:
                 continue
-            asked.add(chain[0])
+            checked.add(chain[0])
             if len(after.liberties_at(stone)) == 1:
                 return True
             if not self.reads or attack(after, stone, nodes=NODES).result is Result.FAILS:
                 continue
-            before = len(self.position.liberties_at(stone)) <= IN_DANGER
+            before = len(self.position.liberties_at(stone)) <= FEW_LIBERTIES
             if not before or attack(self.position, stone, nodes=NODES).result is Result.FAILS:
                 return True
         return False
 
     def _own_around(self, point: int) -> Iterable[int]:
-        """Our standing stones next to a point."""
-        near = self.position.grid.beside[point]
-        return [stone for stone in near if stone in self.standing and self.position.stones[stone] == self.color]
+        """Return our standing stones next to a point."""
+        return [near for near in self.position.grid.beside[point] if self._stands(near)]
 
     def _depth(self, point: int) -> int:
-        """How far inside his room a point lies: its neighbours that are no standing stones of ours."""
+        """Return how far inside the opponent's eye space a point lies: its neighbours without a standing stone of ours."""
         return sum(not self._stands(near) for near in self.position.grid.beside[point])
 
     def _stands(self, point: int) -> bool:

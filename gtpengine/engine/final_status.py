@@ -1,4 +1,4 @@
-"""The finished board by the settings: read with care, or by unconditional life alone; the same board only once."""
+"""The final status of a game's board by the settings: read carefully, or by unconditional life alone; each board once."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ if TYPE_CHECKING:
     from analysis.status import ReadingCache
 
 CHAIN_TIMES, GROUP_TIMES = 2, 10
-"""A finished board is read with so many times the nodes of the settings: it is asked for once, and must be right."""
+"""A finished board is read with so many times the nodes of the settings: it is judged once, and must be right."""
 
 
-def is_read(settings: Settings) -> bool:
-    """Whether the settings, and compiled kernels, let status decide; otherwise unconditional life alone does."""
+def uses_reading(settings: Settings) -> bool:
+    """Whether chains are judged by reading, as settings and compiled kernels allow; else by unconditional life alone."""
     from analysis.runtime import jit  # loads numba
 
     return jit.COMPILED and not settings.get("play.control_only")
 
 
-def final_of(game: Game, settings: Settings, memory: ReadingCache | None = None) -> Final:
-    """The final status of a game's board as it stands; `memory` keeps it, and what was read for it."""
+def final_of(game: Game, settings: Settings, reading_cache: ReadingCache | None = None) -> Final:
+    """Return the final status of a game's board as it stands; `reading_cache` keeps it, and what was read for it."""
     from analysis.ownership.final_status import final_status, proved_final
 
     position, rules = game.position, game.rules
-    if not is_read(settings):
+    if not uses_reading(settings):
         return proved_final(position, rules)
     from analysis.status import ReadingCache, StatusBudget
 
-    memory = ReadingCache() if memory is None else memory
+    cache = ReadingCache() if reading_cache is None else reading_cache
     usual, control = settings.status(), settings.control()
     budget = StatusBudget(CHAIN_TIMES * usual.chain, GROUP_TIMES * usual.group)
 
     def find() -> Final:
-        return final_status(position, rules, budget=budget, memory=memory, settings=control)
+        return final_status(position, rules, budget=budget, memory=cache, settings=control)
 
-    return memory.answer(position, ("final", rules, budget, control), find, lambda found: ())
+    return cache.answer(position, ("final", rules, budget, control), find, lambda found: ())
+
+
+__all__ = ["final_of", "uses_reading"]

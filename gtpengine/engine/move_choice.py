@@ -1,13 +1,19 @@
-"""Which move to play: pure decisions over moves in order.
+"""The choice of a move: policies tried in order, the first that has a decision wins.
 
-A decision is a list of points to try in order, for the caller to play the first that the game accepts; it always
-ends with PASS, which is always legal.
+    perfect play   on boards of at most 12 points: the table of all positions
+    winning pass   the opponent has passed, and the game is won as it stands
+    tree search    PUCT over evaluations, in the endgame compared with the local games
+    ranker         every move by itself; the last resort, where nothing is read or play.breadth is 0
+
+All but the winning pass may resign. A decision is a list of points in order, for the caller to play the first that the
+game accepts; it always ends with PASS, which is always legal. Nothing here changes a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,8 +21,8 @@ import numpy as np
 from analysis.board import PASS, Color, Game, area_owners
 
 from ..settings import Settings
-from .final_status import final_of, is_read
-from .position_analysis import count_endgame, evaluate_game, ranking_of
+from .final_status import final_of, uses_reading
+from .position_analysis import count_endgame, evaluate_game
 
 if TYPE_CHECKING:
     from analysis.endgame import LocalValueCache
@@ -26,166 +32,124 @@ if TYPE_CHECKING:
     from analysis.tree_search.lines import Limit, Lookahead
     from analysis.tree_search.tree_lines import TreeLines
 
-SOLVED = 12
+PERFECT_PLAY_AREA = 12
 """Up to so many points, all positions of a board are solved at once."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What to do: `resign`, or else the first legal move of `points` (the last one is PASS).
+    """What to do: `resign`, or else play the first legal move of `points`, the last of which is PASS.
 
-      seen -- what was looked at for it, if moves were foreseen
+    lookahead -- the tree search behind it, if there was one
     """
 
     points: tuple[int, ...]
     resign: bool = False
-    seen: Lookahead | None = field(default=None, compare=False, repr=False)
+    lookahead: Lookahead | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class MoveContext:
-    """What is to be known of a turn besides the position.
+    """What a choice of a move depends on besides the position.
 
-      recent    -- the last moves, the latest at the end
-      forbidden -- points not to be played
-      limits    -- what is asked for or left out by name
+    recent       -- the last moves, the latest at the end
+    forbidden    -- points not to be played
+    restrictions -- moves allowed or avoided by name
     """
 
     recent: tuple[int, ...] = ()
     forbidden: Collection[int] = ()
-    limits: Sequence[Limit] = ()
+    restrictions: Sequence[Limit] = ()
 
     @classmethod
-    def of(cls, game: Game, color: Color, limits: Sequence[Limit] = ()) -> MoveContext:
-        """The turn of `color` in a game, in which no earlier board is to come back."""
+    def of(cls, game: Game, color: Color, restrictions: Sequence[Limit] = ()) -> MoveContext:
+        """Return the context of a move of `color` in a game; moves that repeat an earlier board are forbidden."""
         legal = [int(point) for point in game.position.legal_points(color, game.rules)]
         repeated = set(legal).difference(without_repetition(game, color, legal))
-        return cls(tuple(move.point for move in game.moves[-2:]), repeated, limits)
+        return cls(tuple(move.point for move in game.moves[-2:]), repeated, restrictions)
 
 
 def decide(
-    game: Game, color: Color, settings: Settings, known: LocalValueCache | None = None, limits: Sequence[Limit] = ()
-) -> Decision:
-    """The move of `color`, best first.
+    game: Game, color: Color, settings: Settings, local_values: LocalValueCache | None = None,
+    restrictions: Sequence[Limit] = (),
+) -> Decision:  # fmt: skip
+    """Choose the move of `color`: points in order, the best first, by the first of the policies that has a decision.
 
-    On a board of at most 12 points it is perfect under simple ko, where an endless game is a draw, unless
-    play.control_only asks for the field alone. On others the moves worth a look are played out and answered
-    (`analysis.tree_search.tree`), and, with play.endgame, once most of the board is decided, the best of them is
-    compared with the largest in a local game (`analysis.tree_search.move_selection`); without reading or with
-    play.breadth 0 it is the ranker's order. It never brings back an earlier board; passes if no move gains
-    play.pass_below points, what is counted exactly apart; or, with play.pass_when_winning, if passing wins (see
-    passing_wins). Resigns, with play.resign, if even by the best move our score with komi, perfect or as foreseen, is
-    below play.resign_below points; while more than half of the board is open, of a handicap game above all, each point
-    beyond the half is hope for two. Nothing is changed. `known`, what local games are worth, only saves time. What was
-    read for earlier moves is not asked: it may hold what a new search would run out of nodes for, and the same game
-    shall get the same move whatever was looked at before. No move is chosen that `limits` leave out; the pass may be.
+    Moves that gain less than play.pass_below points are left out, except those counted exactly. With play.resign it
+    resigns if even after the best move the lead of `color`, komi included, is below play.resign_below points; while
+    more than half of the board is open, as in handicap games above all, the bound is lower by two points for each point
+    beyond the half. A move that `restrictions` exclude is not chosen, but the pass always may be. No policy but perfect
+    play brings back an earlier board.
+
+    `local_values` only saves time. What was read for earlier moves is not used: it may hold answers for which a new
+    search would run out of nodes, and the same game shall get the same move whatever was analysed before.
     """
-    decision = _decide(game, color, settings, known, limits)
-    if not limits:
+    turn = _Turn(game, color, settings, local_values, restrictions)
+    decision = next(decision for policy in _POLICIES if (decision := policy(turn)) is not None)
+    if not restrictions:
         return decision
     from analysis.tree_search.lines import permitted
 
-    points = [point for point in decision.points if point != PASS and permitted(limits, color, 1, point)]
+    points = [point for point in decision.points if point != PASS and permitted(restrictions, color, 1, point)]
     return replace(decision, points=(*points, PASS))
 
 
-def _decide(
-    game: Game, color: Color, settings: Settings, known: LocalValueCache | None, limits: Sequence[Limit]
-) -> Decision:  # fmt: skip
-    if game.position.grid.area <= SOLVED and not settings.get("play.control_only"):
-        return _perfect(game, color, settings)
-    from analysis.status import ReadingCache
+@dataclass(frozen=True)
+class _Turn:
+    """What the policies decide about; what several of them need is computed once, when the first asks for it."""
 
-    memory = ReadingCache()
-    if settings.get("play.pass_when_winning") and passing_wins(game, color, settings, memory):
-        return Decision((PASS,))
-    evaluation = evaluate_game(game, color, settings, memory)
-    hope = max(0.0, 2 * evaluation.open_points - game.grid.area)
-    seen = None
-    if _is_foreseen(evaluation, settings):
-        seen = _foresee(evaluation, settings, memory, MoveContext.of(game, color, limits), known)
-        seen.choose()
-        best, points = seen.best_score, seen.points
-    else:
-        best, points = _ranked(game, evaluation, settings)
-    lead = color * (best - game.compensation)
-    if settings.get("play.resign") and lead + hope < settings.get("play.resign_below"):
-        return Decision((PASS,), resign=True, seen=seen)
-    return Decision((*points, PASS), seen=seen)
+    game: Game
+    color: Color
+    settings: Settings
+    local_values: LocalValueCache | None
+    restrictions: Sequence[Limit]
+
+    @cached_property
+    def context(self) -> MoveContext:
+        return MoveContext.of(self.game, self.color, self.restrictions)
+
+    @cached_property
+    def reading_cache(self) -> ReadingCache:
+        from analysis.status import ReadingCache
+
+        return ReadingCache()
+
+    @cached_property
+    def evaluation(self) -> Evaluation:
+        return evaluate_game(self.game, self.color, self.settings, self.reading_cache)
+
+    def resigns(self, score: float, margin: float = 0.0) -> bool:
+        """Whether to resign. score -- Black's by the best move, komi excluded; margin -- points that may still change."""
+        lead = self.color * (score - self.game.compensation)
+        return bool(self.settings.get("play.resign") and lead + margin < self.settings.get("play.resign_below"))
+
+    def decision(self, score: float, points: Sequence[int], lookahead: Lookahead | None = None) -> Decision:
+        """Return the decision for `points`, or to resign. score -- Black's after the best move, komi excluded."""
+        margin = max(0.0, 2 * self.evaluation.open_points - self.game.grid.area)
+        if self.resigns(score, margin):
+            return Decision((PASS,), resign=True, lookahead=lookahead)
+        return Decision((*points, PASS), lookahead=lookahead)
 
 
-def _ranked(game: Game, evaluation: Evaluation, settings: Settings) -> tuple[float, list[int]]:
-    """Black's lead after the best move by the ranker, and the moves that gain enough."""
-    ranking = ranking_of(game, evaluation, settings)
-    worth = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
-    return ranking.candidates[0].score, without_repetition(game, ranking.color, worth)
+# -- the policies ---------------------------------------------------------------------------------------------------
 
 
-def look_ahead(
-    evaluation: Evaluation, turn: MoveContext, settings: Settings, memory: ReadingCache,
-    known: LocalValueCache | None = None,
-    least: int = 0, most: int | None = None,
-) -> Lookahead:  # fmt: skip
-    """The first look at a position, to go deeper, for whoever shows it: the line of the move that `decide` finds comes
-    first, once as much was looked at.
+def _perfect_play(turn: _Turn) -> Decision | None:
+    """On tiny boards, play by the table of all positions under simple ko, where an endless game is a draw.
 
-    evaluation, memory -- of the position, and what was read for it and nothing else
-    least, most -- how many lines there are from the start, and at most: at first no more than analyse.top_moves, in the
-                   end three times as many
+    Of equal moves, those that bring back an earlier board come last. Not with play.control_only, which asks for the
+    control field alone.
     """
-    top = settings.get("analyse.top_moves")
-    most = 3 * top if most is None else min(3 * top, most)
-    if _is_foreseen(evaluation, settings):
-        found = _foresee(evaluation, settings, memory, turn, known, least)
-        found.most = max(1, least, most)
-        return found
-    from analysis.tree_search.ranked_lines import RankedLines
-
-    count = max(1, least, min(top, most))
-    return RankedLines(
-        evaluation.position, settings.control(), rules=evaluation.rules, forbidden=turn.forbidden, limits=turn.limits,
-        count=count, most=most, evaluation=evaluation,
-    )
-
-
-def _is_foreseen(evaluation: Evaluation, settings: Settings) -> bool:
-    return evaluation.status is not None and settings.get("play.breadth") > 0
-
-
-def _foresee(
-    evaluation: Evaluation, settings: Settings, memory: ReadingCache, turn: MoveContext,
-    known: LocalValueCache | None, least: int = 0,
-) -> TreeLines:
-    from analysis.tree_search.lines import permitted
-    from analysis.tree_search.move_selection import MoveSelector, closing_moves, is_endgame, without_self_endangering
-    from analysis.tree_search.tree import PuctTree
-    from analysis.tree_search.tree_lines import TreeLines
-
-    preference = MoveSelector(evaluation, settings.get("play.pass_below"))
-    if settings.get("play.endgame") and is_endgame(evaluation):
-        games = count_endgame(evaluation, settings, known)
-        found = closing_moves(evaluation, games, turn.forbidden, preference.enough)
-        moves = without_self_endangering(evaluation, found)
-        preference = replace(preference, games=games, moves=moves)
-    tree = PuctTree(
-        evaluation, settings.control(), recent=turn.recent, forbidden=turn.forbidden, memory=memory,
-        breadth=max(settings.get("play.breadth"), least), permits=lambda *move: permitted(turn.limits, *move),
-    )
-    return TreeLines(
-        tree, preference, boards=settings.get("play.boards"), furthest=settings.get("analyse.boards"),
-        limits=turn.limits, least=least,
-    )
-
-
-def _perfect(game: Game, color: Color, settings: Settings) -> Decision:
-    """The move that a table of all positions has; of equal ones, rather none that brings back an earlier board."""
+    game, color = turn.game, turn.color
+    if game.grid.area > PERFECT_PLAY_AREA or turn.settings.get("play.control_only"):
+        return None
     from analysis.solver.perfect_play import perfect_moves
 
     passed = bool(game.moves) and game.moves[-1] == (color.opponent, PASS)
     moves = perfect_moves(
         game.position.with_to_move(color), passed, suicide=game.rules.suicide, endless=game.compensation
     )
-    if settings.get("play.resign") and color * (moves[0].value - game.compensation) < settings.get("play.resign_below"):
+    if turn.resigns(moves[0].value):
         return Decision((PASS,), resign=True)
     moves = [move for move in moves if game.is_legal(color, move.point)]
     points = [move.point for move in moves if move.value == moves[0].value]
@@ -193,34 +157,126 @@ def _perfect(game: Game, color: Color, settings: Settings) -> Decision:
     return Decision((*points[: points.index(PASS)], PASS) if PASS in points else (*points, PASS))
 
 
+def _winning_pass(turn: _Turn) -> Decision | None:
+    """With play.pass_when_winning, pass where that ends a won game."""
+    if not turn.settings.get("play.pass_when_winning"):
+        return None
+    wins = passing_wins(turn.game, turn.color, turn.settings, turn.reading_cache)
+    return Decision((PASS,)) if wins else None
+
+
+def _best_by_tree_search(turn: _Turn) -> Decision | None:
+    """Play the best move of a tree search that has grown as far as play.boards says."""
+    if not _uses_tree_search(turn.evaluation, turn.settings):
+        return None
+    lines = _tree_search(turn.evaluation, turn.settings, turn.reading_cache, turn.context, turn.local_values)
+    lines.choose()
+    return turn.decision(lines.best_score, lines.points, lines)
+
+
+def _best_ranked(turn: _Turn) -> Decision:
+    """Play the first move of the ranker that gains enough and repeats no board."""
+    from analysis.ranking.tactics import rank
+
+    game, color, settings = turn.game, turn.color, turn.settings
+    ranking = rank(turn.evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
+    points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
+    return turn.decision(ranking.candidates[0].score, without_repetition(game, color, points))
+
+
+_POLICIES: tuple[Callable[[_Turn], Decision | None], ...] = (
+    _perfect_play, _winning_pass, _best_by_tree_search, _best_ranked,
+)  # fmt: skip
+
+
+# -- the search, for a choice and for an analysis -------------------------------------------------------------------
+
+
+def start_lookahead(
+    evaluation: Evaluation, context: MoveContext, settings: Settings, reading_cache: ReadingCache,
+    local_values: LocalValueCache | None = None,
+    min_lines: int = 0, max_lines: int | None = None,
+) -> Lookahead:  # fmt: skip
+    """Begin a search of a position, to be deepened step by step by whoever shows it.
+
+    Once it is as deep as for a choice of a move, the line of the move that `decide` finds comes first.
+
+    evaluation, reading_cache -- of the position, and what was read for it and nothing else
+    min_lines, max_lines -- how many lines there are from the start, and at most: at first no more than
+                            analyse.top_moves, in the end three times as many
+    """
+    top = settings.get("analyse.top_moves")
+    max_lines = 3 * top if max_lines is None else min(3 * top, max_lines)
+    if _uses_tree_search(evaluation, settings):
+        lines = _tree_search(evaluation, settings, reading_cache, context, local_values, min_lines)
+        lines.most = max(1, min_lines, max_lines)
+        return lines
+    from analysis.tree_search.ranked_lines import RankedLines
+
+    count = max(1, min_lines, min(top, max_lines))
+    return RankedLines(
+        evaluation.position, settings.control(), rules=evaluation.rules, forbidden=context.forbidden,
+        limits=context.restrictions, count=count, most=max_lines, evaluation=evaluation,
+    )
+
+
+def _uses_tree_search(evaluation: Evaluation, settings: Settings) -> bool:
+    return evaluation.status is not None and settings.get("play.breadth") > 0
+
+
+def _tree_search(
+    evaluation: Evaluation, settings: Settings, reading_cache: ReadingCache, context: MoveContext,
+    local_values: LocalValueCache | None, min_lines: int = 0,
+) -> TreeLines:
+    """Begin a tree search; with play.endgame, once most of the board is decided, moves in local games compete."""
+    from analysis.tree_search.lines import permitted
+    from analysis.tree_search.move_selection import MoveSelector, closing_moves, is_endgame, without_self_endangering
+    from analysis.tree_search.tree import PuctTree
+    from analysis.tree_search.tree_lines import TreeLines
+
+    selector = MoveSelector(evaluation, settings.get("play.pass_below"))
+    if settings.get("play.endgame") and is_endgame(evaluation):
+        games = count_endgame(evaluation, settings, local_values)
+        local_moves = closing_moves(evaluation, games, context.forbidden, selector.enough)
+        selector = replace(selector, games=games, moves=without_self_endangering(evaluation, local_moves))
+    tree = PuctTree(
+        evaluation, settings.control(), recent=context.recent, forbidden=context.forbidden, memory=reading_cache,
+        breadth=max(settings.get("play.breadth"), min_lines), permits=lambda *move: permitted(context.restrictions, *move),
+    )
+    return TreeLines(
+        tree, selector, boards=settings.get("play.boards"), furthest=settings.get("analyse.boards"),
+        limits=context.restrictions, least=min_lines,
+    )
+
+
+# -- what the policies ask of a game --------------------------------------------------------------------------------
+
+
 def without_repetition(game: Game, color: Color, points: Iterable[int]) -> list[int]:
-    """The points whose move leads to a new board: so no game goes round in circles, whatever the ko rule."""
+    """Return the points whose move leads to a new board, so that no game goes round in circles under any ko rule."""
     return [point for point in points if not game.repeats_board(color, point)]
 
 
-def passing_wins(
-    game: Game, color: Color, settings: Settings | None = None, memory: ReadingCache | None = None
-) -> bool:
+def passing_wins(game: Game, color: Color, settings: Settings, reading_cache: ReadingCache | None = None) -> bool:
     """Whether a pass of `color` ends a won game.
 
     The opponent has just passed, stones stand on a quarter of the points at least, and our final score is ahead even
-    if everything doubtful went to the opponent: every neutral point, our stones whose life is only estimated, and his
-    whose death is not proved. Without reading (see finished.is_read) our stones count as alive.
+    if everything doubtful went to the opponent: every neutral point, our stones whose life is only estimated, and the
+    opponent's whose death is not proved. Without reading (`final_status.uses_reading`) our stones count as alive.
     """
     if not game.moves or game.moves[-1] != (color.opponent, PASS):
         return False
     position = game.position
     if 4 * np.count_nonzero(position.stones) < position.grid.area:
         return False
-    settings = Settings() if settings is None else settings
-    final = final_of(game, settings, memory)
-    dead = _dead_at_worst(final, color) if is_read(settings) else final.dead
+    final = final_of(game, settings, reading_cache)
+    dead = _dead_in_worst_case(final, color) if uses_reading(settings) else final.dead
     neutral = int(np.count_nonzero(area_owners(position, dead) == 0))
     return color * game.score(dead, final.seki - dead) - neutral > 0
 
 
-def _dead_at_worst(final: Final, color: Color) -> frozenset[int]:
-    """The dead stones if all that is in doubt turns out for the worst."""
+def _dead_in_worst_case(final: Final, color: Color) -> frozenset[int]:
+    """Return the dead stones if all that is in doubt turns out for the worst for `color`."""
     from analysis.ownership.final_status import Standing
     from analysis.status import Evidence
 
@@ -233,3 +289,6 @@ def _dead_at_worst(final: Final, color: Color) -> frozenset[int]:
         if chain.color is color if doubtful else gone:
             dead.update(chain.points)
     return frozenset(dead)
+
+
+__all__ = ["Decision", "MoveContext", "decide", "passing_wins", "start_lookahead", "without_repetition"]

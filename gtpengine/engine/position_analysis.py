@@ -1,4 +1,7 @@
-"""A game's position evaluated by the settings: what everything is worth, and every move ranked by itself."""
+"""A game's position analysed by the settings: its evaluation, the ranking of its moves, and its local games.
+
+`examine` does all three; `evaluate_game` and `count_endgame` are its first and its last step by themselves.
+"""
 
 from __future__ import annotations
 
@@ -18,38 +21,12 @@ if TYPE_CHECKING:
 
 
 class NotCountedError(ValueError):
-    """No local games: they rest on the status of all chains, and that was not asked for. The message is one line."""
-
-
-def evaluate_game(game: Game, color: Color, settings: Settings, memory: ReadingCache | None = None) -> Evaluation:
-    """The position of a game evaluated by the settings, `color` to move; `memory` keeps what is read."""
-    from analysis.evaluation import evaluate
-
-    position = game.position if game.position.to_move is color else game.position.with_to_move(color)
-    return evaluate(
-        position, game.rules, game.compensation, settings.control(), budget=settings.status(), memory=memory,
-        control_only=settings.get("play.control_only"),
-    )
-
-
-def count_endgame(
-    evaluation: Evaluation, settings: Settings, known: LocalValueCache | None = None, immortal: Collection[int] = ()
-) -> LocalGames:
-    """The local games of a position, by the settings; `known` keeps what shapes are worth.
-
-    immortal -- points of stones to be taken for alive
-
-    Raises NotCountedError, and ValueError if one of `immortal` is no stone.
-    """
-    if evaluation.status is None:
-        without = "play.control_only is set" if settings.get("play.control_only") else "there are no compiled kernels"
-        raise NotCountedError(f"local games rest on the status of all chains, which is not read: {without}")
-    return evaluation.local_games(immortal, settings.get("endgame.ko"), settings.endgame(), known)
+    """Local games cannot be counted: the status of all chains, on which they rest, was not read. One line of text."""
 
 
 @dataclass(frozen=True)
 class PositionAnalysis:
-    """A position as it is shown: its evaluation, its moves in order, and its local games unless nothing was read."""
+    """A position analysed: its evaluation, its moves in the ranker's order, and its local games unless not counted."""
 
     evaluation: Evaluation
     ranking: Ranking
@@ -57,48 +34,67 @@ class PositionAnalysis:
 
 
 def examine(
-    game: Game, color: Color, settings: Settings, memory: ReadingCache | None = None,
-    known: LocalValueCache | None = None,
+    game: Game, color: Color, settings: Settings, reading_cache: ReadingCache | None = None,
+    known: LocalValueCache | None = None, *, ranking_only: bool = False,
 ) -> PositionAnalysis:
-    """All that is to be shown of a game's position; the ranking as `rank_game` has it."""
+    """Evaluate a game's position with `color` to move, rank its moves, and count its local games.
+
+    The ranking has every move that the game accepts, superko considered. With play.endgame, moves in local games that
+    are counted exactly gain what the count says.
+
+    reading_cache, known -- keep what is read, and the values of local games; they only save time
+    ranking_only -- whether local games are counted as far as the ranking needs them: with play.endgame alone, and
+                    without an estimate of large regions, which need not be cut up then
+    """
+    from analysis.ranking.tactics import rank
     from analysis.tree_search.move_selection import with_exact_gains
 
-    evaluation = evaluate_game(game, color, settings, memory)
-    ranking, games = ranking_of(game, evaluation, settings), None
-    if evaluation.status is not None:
-        games = count_endgame(evaluation, settings, known)
-        if settings.get("play.endgame"):
+    evaluation, games = evaluate_game(game, color, settings, reading_cache), None
+    ranking = rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
+    exact_gains = settings.get("play.endgame")
+    if evaluation.status is not None and (exact_gains or not ranking_only):
+        games = count_endgame(evaluation, settings, known, estimates=not ranking_only)
+        if exact_gains:
             ranking = with_exact_gains(ranking, games, game.rules.scoring)
     return PositionAnalysis(evaluation, ranking, games)
 
 
-def rank_game(
-    game: Game, color: Color, settings: Settings, memory: ReadingCache | None = None,
-    known: LocalValueCache | None = None,
-) -> Ranking:
-    """The ranker on a game: every move of `color` that the game accepts, superko looked after.
+def evaluate_game(
+    game: Game, color: Color, settings: Settings, reading_cache: ReadingCache | None = None
+) -> Evaluation:
+    """Evaluate the position of a game with `color` to move; `reading_cache` keeps what is read."""
+    from analysis.evaluation import evaluate
 
-    With play.endgame, moves in local games that are counted exactly gain what the count says.
+    position = game.position if game.position.to_move is color else game.position.with_to_move(color)
+    return evaluate(
+        position, game.rules, game.compensation, settings.control(), budget=settings.status(), memory=reading_cache,
+        control_only=settings.get("play.control_only"),
+    )
+
+
+def count_endgame(
+    evaluation: Evaluation, settings: Settings, local_values: LocalValueCache | None = None,
+    immortal: Collection[int] = (), *, estimates: bool = True,
+) -> LocalGames:
+    """Cut a position into local games and count them by the settings; `local_values` keeps the values found.
+
+    immortal  -- points of stones to be taken for alive
+    estimates -- whether large regions are cut up and estimated; otherwise they are not counted
+
+    Raises NotCountedError, and ValueError if one of `immortal` is no stone.
     """
-    evaluation = evaluate_game(game, color, settings, memory)
-    ranking = ranking_of(game, evaluation, settings)
-    if evaluation.status is None or not settings.get("play.endgame"):
-        return ranking
+    if evaluation.status is None:
+        without = "play.control_only is set" if settings.get("play.control_only") else "there are no compiled kernels"
+        raise NotCountedError(f"local games rest on the status of all chains, which is not read: {without}")
+    ko, limits = settings.get("endgame.ko"), settings.endgame()
+    if estimates:
+        return evaluation.local_games(immortal, ko, limits, local_values)
     from analysis.endgame import local_games
-    from analysis.tree_search.move_selection import with_exact_gains
     from analysis.values import Threats
 
-    # Only what is counted exactly counts here: large regions need not be cut up for an estimate, as in `examine`.
-    games = local_games(
-        evaluation.position, evaluation.status, ko=Threats(settings.get("endgame.ko")), limits=settings.endgame(),
-        known=known,
+    return local_games(
+        evaluation.position, evaluation.status, immortal=immortal, ko=Threats(ko), limits=limits, known=local_values
     )
-    return with_exact_gains(ranking, games, game.rules.scoring)
 
 
-def ranking_of(game: Game, evaluation: Evaluation, settings: Settings) -> Ranking:
-    """Every move by itself, that the game accepts."""
-    from analysis.ranking.tactics import rank
-
-    color = evaluation.position.to_move
-    return rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
+__all__ = ["NotCountedError", "PositionAnalysis", "count_endgame", "evaluate_game", "examine"]

@@ -38,15 +38,15 @@ from analysis.tree_search.lines import Line, Lookahead
 from analysis.tree_search.winrate import score_deviation, win_probability
 
 from .. import __version__
-from ..engine.move_choice import MoveContext, look_ahead
+from ..engine.move_choice import MoveContext, start_lookahead
 from ..errors import shown
 from ..files.json_lines import Fields, shown_value
 from ..protocol import log_line, take_standard_output, write_all
 from ..settings import Settings
-from ..streaming import CHUNK, Inbox
+from ..streaming import CHUNK_BYTES, Inbox
 from .query import QueryError, Task, read_object, read_tasks
 
-LONGEST_LINE = 2**20
+MAX_LINE_BYTES = 2**20
 """Bytes; a longer line is refused unread. A thousand moves are some 12,000."""
 DECIMALS = 6
 ACTIONS = ("query_version", "query_models", "clear_cache", "terminate", "terminate_all")
@@ -62,7 +62,7 @@ class _Search:
     deadline: float
 
 
-class Analyst:
+class AnalysisEngine:
     """Answers lines, one step of analysis at a time, so that lines are heard between steps.
 
     write -- takes each reply; log -- takes a line for whoever reads stderr; clock -- seconds
@@ -98,7 +98,7 @@ class Analyst:
                 raise QueryError("", f'expected a request with an "id" of text, got {shown_value(fields.get("id"))}')
             name = {"id": fields["id"]}
             if "action" in fields:
-                self._act(fields)
+                self._perform(fields)
                 return
             tasks, warnings = read_tasks(fields, self._settings)
         except QueryError as error:
@@ -107,7 +107,7 @@ class Analyst:
         except OSError:  # the client has gone
             raise
         except Exception as error:
-            self._fault(error, name)
+            self._report_fault(error, name)
         else:
             for warning in warnings:
                 self._write({"warning": warning.text, "field": warning.field, **name})
@@ -121,7 +121,7 @@ class Analyst:
         try:
             if self._search is None:
                 self._search = self._begin(task)
-            elif self._satisfied(self._search) or not self._search.lookahead.deepen():
+            elif self._is_done(self._search) or not self._search.lookahead.deepen():
                 self._write(reply(task, self._search.lookahead, during=False))
                 self._search = None
             elif self._clock() >= self._search.due:
@@ -131,12 +131,12 @@ class Analyst:
             raise
         except Exception as error:
             self._search = None
-            self._fault(error, {"id": task.query.id})
+            self._report_fault(error, {"id": task.query.id})
             self._write(_no_results(task))
 
     # -- requests -----------------------------------------------------------------------------------------------
 
-    def _act(self, fields: Fields) -> None:
+    def _perform(self, fields: Fields) -> None:
         action = fields["action"]
         answer: Fields = {}
         if action == "query_version":
@@ -167,7 +167,7 @@ class Analyst:
             self._write(_no_results(task))
         self._waiting = [task for task in self._waiting if not meant(task)]
 
-    def _fault(self, error: Exception, name: Fields) -> None:
+    def _report_fault(self, error: Exception, name: Fields) -> None:
         """Tell the client of a fault of ours."""
         text = f"internal error: {type(error).__name__}: {shown(str(error), 200)}"
         self._log(text)
@@ -189,10 +189,10 @@ class Analyst:
             memory=memory, control_only=settings.get("play.control_only"),
         )
         turn = MoveContext(task.recent, task.forbidden, task.limits)
-        lookahead = look_ahead(evaluation, turn, settings, memory)
+        lookahead = start_lookahead(evaluation, turn, settings, memory)
         return _Search(task, lookahead, now + effort.report, now + effort.seconds)
 
-    def _satisfied(self, search: _Search) -> bool:
+    def _is_done(self, search: _Search) -> bool:
         wanted, found = search.task.query.effort.visits, search.lookahead
         # As many boards as a choice takes are a choice: it looks at some more, to make sure.
         chosen = found.chosen or wanted < self._settings.get("play.boards")
@@ -201,8 +201,8 @@ class Analyst:
 
 
 def _readable(raw: bytes) -> Fields:
-    if len(raw) > LONGEST_LINE:
-        raise QueryError("", f"line too long: expected at most {LONGEST_LINE} bytes")
+    if len(raw) > MAX_LINE_BYTES:
+        raise QueryError("", f"line too long: expected at most {MAX_LINE_BYTES} bytes")
     return read_object(raw)
 
 
@@ -243,11 +243,11 @@ def reply(task: Task, lookahead: Lookahead, during: bool) -> Fields:
     def info(order: int, line: Line) -> Fields:
         found: Fields = {"move": grid.vertex(line.point), "order": order, "visits": line.visits}
         found |= worth(line.lead, line.values)
-        found |= {"prior": _short(line.prior), "pv": [grid.vertex(point) for point in line.pv]}
+        found |= {"prior": _six_digits(line.prior), "pv": [grid.vertex(point) for point in line.pv]}
         if query.pv_visits:
             found["pvVisits"] = list(line.pv_visits)
         if query.moves_ownership:
-            found["ownership"] = _flat(line.values, side)
+            found["ownership"] = _flat_ownership(line.values, side)
         return found
 
     root = {"visits": lookahead.root_visits, "currentPlayer": mover.letter}
@@ -259,9 +259,9 @@ def reply(task: Task, lookahead: Lookahead, during: bool) -> Fields:
         "moveInfos": [info(order, line) for order, line in enumerate(lookahead.lines)],
     }
     if query.ownership:
-        answer["ownership"] = _flat(lookahead.root_values, side)
+        answer["ownership"] = _flat_ownership(lookahead.root_values, side)
     if query.policy:
-        answer["policy"] = [_short(lookahead.priors.get(point, -1.0)) for point in (*range(grid.area), PASS)]
+        answer["policy"] = [_six_digits(lookahead.priors.get(point, -1.0)) for point in (*range(grid.area), PASS)]
     return answer
 
 
@@ -270,12 +270,12 @@ def _no_results(task: Task) -> Fields:
     return {"id": task.query.id, "isDuringSearch": False, "noResults": True, "turnNumber": task.turn}
 
 
-def _flat(values: npt.NDArray[np.float64], side: Color) -> list[float]:
+def _flat_ownership(values: npt.NDArray[np.float64], side: Color) -> list[float]:
     flat: list[float] = (int(side) * values.reshape(-1).round(DECIMALS) + 0.0).tolist()
     return flat
 
 
-def _short(share: float) -> float:
+def _six_digits(share: float) -> float:
     """Six digits, however small."""
     return float(f"{share:.6g}")
 
@@ -296,9 +296,9 @@ def main(settings: Settings) -> int:
     try:
         output = take_standard_output()
         source = sys.stdin.fileno()
-        analyst = Analyst(settings, lambda answer: write_all(output, _encoded(answer)), log_line)
+        analyst = AnalysisEngine(settings, lambda answer: write_all(output, _encoded(answer)), log_line)
         # Not through sys.stdin: a thread that waits in it holds a lock that Python wants when it exits.
-        with Inbox(split_lines(iter(lambda: os.read(source, CHUNK), b""))) as inbox:
+        with Inbox(split_lines(iter(lambda: os.read(source, CHUNK_BYTES), b""))) as inbox:
             _serve(inbox, analyst)
     except (BrokenPipeError, ConnectionError):
         return 0  # the client has gone: nobody is left to be told
@@ -308,7 +308,7 @@ def main(settings: Settings) -> int:
     return 0
 
 
-def _serve(inbox: Inbox, analyst: Analyst) -> None:
+def _serve(inbox: Inbox, analyst: AnalysisEngine) -> None:
     """Feed all lines that are there before each step, until they end and nothing is left to do."""
     ended = False
     while analyst.busy or not ended:
@@ -328,7 +328,7 @@ def split_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
             if number:
                 yield bytes(line)
                 line.clear()
-            line += piece[: LONGEST_LINE + 1 - len(line)]
+            line += piece[: MAX_LINE_BYTES + 1 - len(line)]
     if line:
         yield bytes(line)
 

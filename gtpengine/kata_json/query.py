@@ -43,7 +43,7 @@ from ..settings import Settings
 
 DEFAULT_VISITS = 500
 """Positions to evaluate where a query names no maxVisits: the figure of KataGo's example configuration."""
-MOST_PRIORITY = 2**62
+MAX_PRIORITY = 2**62
 _PERSPECTIVES = {"BLACK": BLACK, "WHITE": WHITE, "SIDETOMOVE": None}
 _PAIRS = 'a list of pairs ["B" or "W", vertex]'
 
@@ -57,7 +57,7 @@ class QueryError(ValueError):
 
 
 @dataclass(frozen=True)
-class Effort:
+class SearchBudget:
     """When to stop: at `visits` positions, or after `seconds`; report every `report` seconds until then."""
 
     visits: int
@@ -78,7 +78,7 @@ class Query:
     id: str
     rules: Rules
     komi: float
-    effort: Effort
+    effort: SearchBudget
     perspective: Color | None
     ownership: bool
     moves_ownership: bool
@@ -106,7 +106,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Warned:
+class QueryWarning:
     """Something that was not done as asked: the field, and one line of text."""
 
     field: str
@@ -126,7 +126,7 @@ def read_object(raw: bytes) -> Fields:
     return value
 
 
-def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[Warned]]:
+def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[QueryWarning]]:
     """The turns to analyse, ascending, each once, and the warnings due before their replies.
 
     fields -- a query whose `id` is text. Raises QueryError; illegal moves are told as "Illegal move N: VERTEX", with
@@ -135,7 +135,7 @@ def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[War
     grid = Grid(_integer(fields, "boardYSize", 1, MAX_SIDE), _integer(fields, "boardXSize", 1, MAX_SIDE))
     rules, warnings = _rules(fields)
     moves = _pairs(fields.get("moves"), grid, "moves")
-    game = _start(fields, grid, rules, moves)
+    game = _initial_game(fields, grid, rules, moves)
     game.komi = _komi(fields, settings, rules)
     priorities = _priorities(fields, len(moves))
     limits = (*_limits(fields, grid, "avoidMoves"), *_limits(fields, grid, "allowMoves"))
@@ -156,7 +156,7 @@ def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[War
 # -- the game ----------------------------------------------------------------------------------------------------
 
 
-def _rules(fields: Fields) -> tuple[Rules, list[Warned]]:
+def _rules(fields: Fields) -> tuple[Rules, list[QueryWarning]]:
     value = fields.get("rules")
     if not isinstance(value, str | dict):
         raise QueryError("rules", f"expected the name of a rule set or an object, got {shown_value(value)}")
@@ -164,8 +164,8 @@ def _rules(fields: Fields) -> tuple[Rules, list[Warned]]:
     try:
         rules = Rules.named(value) if isinstance(value, str) else with_fields(Rules.named("tromp-taylor"), value)
     except ValueError as error:
-        rules = _nearest(value)
-        warnings.append(Warned("rules", f"{error}; using {_in_words(rules)} instead"))
+        rules = _nearest_rules(value)
+        warnings.append(QueryWarning("rules", f"{error}; using {_described(rules)} instead"))
     if "whiteHandicapBonus" in fields:
         try:
             rules = replace(rules, handicap_bonus=HandicapBonus(fields["whiteHandicapBonus"]))
@@ -174,7 +174,7 @@ def _rules(fields: Fields) -> tuple[Rules, list[Warned]]:
     return rules, warnings
 
 
-def _nearest(value: str | Fields) -> Rules:
+def _nearest_rules(value: str | Fields) -> Rules:
     """Area scoring, with what else of an object can be honoured."""
     rules = Rules()
     for name in ("ko", "suicide", "whiteHandicapBonus"):
@@ -186,7 +186,7 @@ def _nearest(value: str | Fields) -> Rules:
     return rules
 
 
-def _in_words(rules: Rules) -> str:
+def _described(rules: Rules) -> str:
     ko = f"{rules.ko.value.lower()} {'ko' if rules.ko is Ko.SIMPLE else 'superko'}"
     return f"{rules.scoring.value.lower()} scoring, {ko}, {'suicide' if rules.suicide else 'no suicide'}"
 
@@ -199,7 +199,7 @@ def _komi(fields: Fields, settings: Settings, rules: Rules) -> float:
     return float(settings.get("game.komi")) if usual else 6.5
 
 
-def _start(fields: Fields, grid: Grid, rules: Rules, moves: Sequence[Move]) -> Game:
+def _initial_game(fields: Fields, grid: Grid, rules: Rules, moves: Sequence[Move]) -> Game:
     """The game before its first move. Two or more black stones, and no white ones, are handicap stones."""
     stones = np.zeros(grid.area, np.int8)
     for color, point in _pairs(fields.get("initialStones", []), grid, "initialStones"):
@@ -242,7 +242,7 @@ def _query(fields: Fields, game: Game) -> Query:
         id=fields["id"],
         rules=game.rules,
         komi=game.compensation,
-        effort=_effort(fields, override),
+        effort=_budget(fields, override),
         perspective=_PERSPECTIVES[perspective.upper()],
         ownership=_flag(fields, "includeOwnership"),
         moves_ownership=_flag(fields, "includeMovesOwnership"),
@@ -251,14 +251,14 @@ def _query(fields: Fields, game: Game) -> Query:
     )
 
 
-def _effort(fields: Fields, override: Fields) -> Effort:
+def _budget(fields: Fields, override: Fields) -> SearchBudget:
     visits = _integer({"maxVisits": DEFAULT_VISITS, **fields}, "maxVisits", 1, 2**50)
     seconds = override.get("maxTime", math.inf)
     if not _is_number(seconds) or seconds < 0:
         _expected("overrideSettings", "maxTime as a number of seconds", seconds)
     if "reportDuringSearchEvery" not in fields:
-        return Effort(visits, seconds)
-    return Effort(visits, seconds, _number(fields, "reportDuringSearchEvery", 0.001, 1e6))
+        return SearchBudget(visits, seconds)
+    return SearchBudget(visits, seconds, _number(fields, "reportDuringSearchEvery", 0.001, 1e6))
 
 
 def _priorities(fields: Fields, last: int) -> dict[int, int]:
@@ -267,13 +267,13 @@ def _priorities(fields: Fields, last: int) -> dict[int, int]:
     if not turns:
         raise QueryError("analyzeTurns", "expected at least one turn, got []")
     if "priorities" not in fields:
-        priority = _integer({"priority": 0, **fields}, "priority", -MOST_PRIORITY, MOST_PRIORITY)
+        priority = _integer({"priority": 0, **fields}, "priority", -MAX_PRIORITY, MAX_PRIORITY)
         return dict.fromkeys(turns, priority)
     if "priority" in fields:
         raise QueryError("priority", "expected priority or priorities, got both")
     if "analyzeTurns" not in fields:
         raise QueryError("priorities", "expected analyzeTurns beside priorities")
-    priorities = _integers(fields, "priorities", -MOST_PRIORITY, MOST_PRIORITY)
+    priorities = _integers(fields, "priorities", -MAX_PRIORITY, MAX_PRIORITY)
     if len(priorities) != len(turns):
         raise QueryError("priorities", f"expected {len(turns)} as in analyzeTurns, got {len(priorities)}")
     return dict(zip(turns, priorities, strict=True))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analysis.board import PASS, Grid
-from gtpengine.kata_json.analysis import Analyst
+from gtpengine.kata_json.analysis import AnalysisEngine
 from gtpengine.settings import Settings
 
 Fields = dict[str, Any]
@@ -26,7 +26,7 @@ def query(name: str = "q", **changes: Any) -> Fields:
 
 
 class Client:
-    """An Analyst with a clock of our own: each look at it takes `tick` seconds. A hundred boards are its most."""
+    """An AnalysisEngine with a clock of our own: each look at it takes `tick` seconds. A hundred boards are its most."""
 
     def __init__(self, tick: float = 0.0, **settings: str) -> None:
         self.said: list[Fields] = []
@@ -37,7 +37,7 @@ class Client:
         chosen.set("analyse.boards", "100")
         for name, value in settings.items():
             chosen.set(name.replace("_", ".", 1), value)
-        self.analyst = Analyst(chosen, self._take, self.log.append, self._clock)
+        self.analyst = AnalysisEngine(chosen, self._take, self.log.append, self._clock)
 
     def _take(self, answer: Fields) -> None:
         self.said.append(json.loads(json.dumps(answer, allow_nan=False)))

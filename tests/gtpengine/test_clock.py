@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analysis.board import BLACK, WHITE, Game, Position
-from gtpengine.clock import FEW, Clock, TimeLeft, in_time, seconds_a_move
+from gtpengine.clock import MIN_MOVES_LEFT, Clock, TimeLeft, reduce_effort, seconds_a_move
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk, quick
 
@@ -39,7 +39,7 @@ def test_a_long_game_always_has_moves_to_come() -> None:
     game = new(9)
     for point in range(0, 80, 2):
         game.play(BLACK, point)
-    assert seconds_a_move(Clock("absolute", 60), {WHITE: TimeLeft(30, 0)}, game, WHITE) == pytest.approx(30 / FEW)
+    assert seconds_a_move(Clock("absolute", 60), {WHITE: TimeLeft(30, 0)}, game, WHITE) == pytest.approx(30 / MIN_MOVES_LEFT)
 
 
 @pytest.mark.parametrize(("seconds", "boards", "breadth", "counts"), [
@@ -48,22 +48,22 @@ def test_a_long_game_always_has_moves_to_come() -> None:
 ])  # fmt: skip
 def test_less_is_looked_at_with_little_time(seconds: float | None, boards: int, breadth: int, counts: bool) -> None:
     settings = Settings()
-    hurried = in_time(settings, new(), seconds)
+    hurried = reduce_effort(settings, new(), seconds)
     assert (hurried.get("play.boards"), hurried.get("play.breadth")) == (boards, breadth)
     assert hurried.get("play.pass_when_winning") is counts
     assert settings == Settings()
 
 
 def test_a_small_board_needs_less() -> None:
-    assert in_time(Settings(), new(9), 5.0).get("play.boards") == 60
-    assert in_time(Settings(), new(19), 5.0).get("play.boards") == 25
+    assert reduce_effort(Settings(), new(9), 5.0).get("play.boards") == 60
+    assert reduce_effort(Settings(), new(19), 5.0).get("play.boards") == 25
 
 
 def test_what_was_set_to_less_stays() -> None:
     settings = Settings()
     settings.set("play.pass_when_winning", "false")
     settings.set("play.boards", "8")
-    hurried = in_time(settings, new(), 6)
+    hurried = reduce_effort(settings, new(), 6)
     assert hurried.get("play.boards") == 4
     assert not hurried.get("play.pass_when_winning")
 

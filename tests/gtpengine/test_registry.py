@@ -10,7 +10,7 @@ import pytest
 from gtpengine.commands import REGISTRY
 from gtpengine.commands.__main__ import TABLE_END, TABLE_START, main, renew_table
 from gtpengine.errors import Failure
-from gtpengine.registry import Analyse, Command, Registry, Response, Show
+from gtpengine.registry import Command, MenuEntry, Registry, Response, Show
 from tests.gtpengine.gtp_talk import Talk
 
 README = Path(__file__).parents[2] / "README.md"
@@ -100,7 +100,7 @@ def test_analyse_entries_are_what_gogui_reads() -> None:
 
 def test_an_analyse_entry_with_a_slash_is_refused() -> None:
     with pytest.raises(ValueError, match="slash"):
-        Analyse(Show.TEXT, "count/miai")
+        MenuEntry(Show.TEXT, "count/miai")
 
 
 def test_the_readme_table_has_every_command_once() -> None:

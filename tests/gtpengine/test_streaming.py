@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtpengine.streaming import MOST_WAITING, Inbox, Stream, read_lines
+from gtpengine.streaming import MAX_WAITING, Inbox, Stream, read_lines
 
 
 def wait_for_threads(count: int) -> None:
@@ -37,7 +37,7 @@ def test_a_line_of_many_chunks_takes_linear_time() -> None:
 
 
 def test_every_line_arrives_in_order_however_slow_the_taker_is() -> None:
-    count = 3 * MOST_WAITING
+    count = 3 * MAX_WAITING
     with Inbox(b"%d\n" % n for n in range(count)) as inbox:
         time.sleep(0.05)
         assert [inbox.take() for _ in range(count)] == [b"%d\n" % n for n in range(count)]
@@ -58,7 +58,7 @@ def test_reading_ahead_is_bounded_and_closing_ends_it() -> None:
     with Inbox(endless()) as inbox:
         inbox.take()
         time.sleep(0.05)
-        assert made <= MOST_WAITING + 3
+        assert made <= MAX_WAITING + 3
         assert threading.active_count() == before + 1
     wait_for_threads(before)
 

@@ -78,7 +78,7 @@ def talk_at(diagram: str, path: Path, to_move: str = "B", **settings: str) -> Ta
     for name, value in settings.items():
         chosen.set(f"endgame.{name}", value)
     talk = Talk(chosen)
-    talk.session.known = ShapeStore(path / "shapes.sqlite")
+    talk.session.local_values = ShapeStore(path / "shapes.sqlite")
     talk.session.new_game(Position.from_diagram(diagram, to_move))
     return talk
 
@@ -221,7 +221,7 @@ def test_a_line_keeps_to_the_limits_in_force(tmp_path: Path) -> None:
     """What was looked at is known by them."""
     talk = talk_at(ENDGAME, tmp_path, parts="19999")
     assert talk.ok("mokusan-local_line E3").startswith("B E3")
-    assert {key.split()[1] for key in talk.session.known} == {"19999"}
+    assert {key.split()[1] for key in talk.session.local_values} == {"19999"}
 
 
 def test_a_line_is_as_long_as_answers_are_wanted(tmp_path: Path) -> None:
@@ -274,9 +274,9 @@ def test_values_are_kept_on_disk(tmp_path: Path) -> None:
     first = talk_at(ENDGAME, tmp_path)
     answer = first.ok("mokusan-miai")
     second = talk_at(ENDGAME, tmp_path)
-    assert len(second.session.known) > 0
+    assert len(second.session.local_values) > 0
     assert second.ok("mokusan-miai") == answer
-    assert second.session.snapshot().known is second.session.known
+    assert second.session.snapshot().known is second.session.local_values
 
 
 def test_settings_are_those_of_the_analysis(tmp_path: Path) -> None:

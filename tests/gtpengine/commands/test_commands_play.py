@@ -258,9 +258,9 @@ def test_a_board_is_judged_once() -> None:
     """Three commands on one board, one reading."""
     talk = board(DEAD_BY_READING)
     talk.ok("final_status_list dead")
-    asked = talk.session.memory.asked
+    asked = talk.session.reading_cache.asked
     talk.ok("final_status_list alive", "final_score", "final_status B5")
-    assert talk.session.memory.asked == asked + 3
+    assert talk.session.reading_cache.asked == asked + 3
 
 
 def test_an_empty_board_has_no_status(talk: Talk) -> None:
@@ -284,7 +284,7 @@ def test_a_move_does_not_depend_on_what_was_read_before(talk: Talk, monkeypatch:
     """Even if it was wrong."""
     talk.ok("boardsize 5", "play b C3", "play w C2", "play b B2", "play w D3")
     named = talk.ok("reg_genmove b")
-    monkeypatch.setattr(talk.session.memory, "answer", lambda *_: pytest.fail("asked what was read before"))
+    monkeypatch.setattr(talk.session.reading_cache, "answer", lambda *_: pytest.fail("asked what was read before"))
     assert talk.ok("reg_genmove b") == named
     assert talk.ok("genmove b") == named
 

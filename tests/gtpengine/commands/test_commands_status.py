@@ -187,6 +187,6 @@ def test_budgets_are_settings() -> None:
 def test_reading_again_is_remembered() -> None:
     talk = talk_at(LADDER)
     talk.ok("mokusan-status")
-    asked, found = talk.session.memory.asked, talk.session.memory.found
+    asked, found = talk.session.reading_cache.asked, talk.session.reading_cache.found
     talk.ok("play b a9", "mokusan-status")
-    assert talk.session.memory.found - found >= (talk.session.memory.asked - asked) // 2
+    assert talk.session.reading_cache.found - found >= (talk.session.reading_cache.asked - asked) // 2

@@ -321,11 +321,11 @@ def test_what_was_read_is_forgotten_with_the_game_or_when_asked(tmp_path: Path) 
     record.write_text("(;GM[1]SZ[7];B[dd];W[cc])")
     for line in ("clear_cache", "clear_board", "boardsize 7", f"loadsgf {record}"):
         talk.ok("mokusan-score")
-        before = talk.session.memory
+        before = talk.session.reading_cache
         talk.ok("mokusan-score")
-        assert talk.session.memory is before
+        assert talk.session.reading_cache is before
         talk.ok(line)
-        assert talk.session.memory is not before
+        assert talk.session.reading_cache is not before
 
 
 def test_small_commands(talk: Talk) -> None:

@@ -111,7 +111,7 @@ def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
 
 
 def test_what_is_too_long_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local_value_store, "LONGEST", 45)
+    monkeypatch.setattr(local_value_store, "MAX_LENGTH", 45)
     values = some_values(20)
     store = ShapeStore(tmp_path / "shapes.sqlite")
     store.update(values)
@@ -149,7 +149,7 @@ def test_a_folder_that_cannot_be_made_is_said_once(tmp_path: Path, monkeypatch: 
 
 def test_while_another_writes_values_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = said(monkeypatch)
-    monkeypatch.setattr(local_value_store, "_PATIENCE", 0.01)
+    monkeypatch.setattr(local_value_store, "_BUSY_TIMEOUT", 0.01)
     (one, value), (two, other) = some_values(2).items()
     store = ShapeStore(tmp_path / "shapes.sqlite")
     assert len(store) == 0

@@ -17,7 +17,7 @@ from analysis.tree_search.tree_lines import TreeLines
 from gtpengine.engine import move_choice
 from gtpengine.engine.cleanup import dead_chains, decide_cleanup, saving_moves
 from gtpengine.engine.final_status import final_of
-from gtpengine.engine.move_choice import MoveContext, decide, look_ahead, passing_wins
+from gtpengine.engine.move_choice import MoveContext, decide, passing_wins, start_lookahead
 from gtpengine.engine.position_analysis import evaluate_game, rank_game
 from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
@@ -57,7 +57,7 @@ def first_look(played: Game, color: Color, limits: Sequence[Limit] = ()) -> Look
     """What an analysis of the position begins with."""
     memory = ReadingCache()
     evaluation = evaluate_game(played, color, Settings(), memory)
-    return look_ahead(evaluation, MoveContext.of(played, color, limits), Settings(), memory)
+    return start_lookahead(evaluation, MoveContext.of(played, color, limits), Settings(), memory)
 
 
 PASSING = [

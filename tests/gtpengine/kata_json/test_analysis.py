@@ -21,7 +21,7 @@ from analysis.tree_search.tree_lines import FIRST
 from gtpengine import cli
 from gtpengine.engine.move_choice import decide
 from gtpengine.kata_json import analysis
-from gtpengine.kata_json.analysis import LONGEST_LINE, Analyst, split_lines
+from gtpengine.kata_json.analysis import MAX_LINE_BYTES, AnalysisEngine, split_lines
 from gtpengine.settings import Settings
 from tests.gtpengine.json_talk import Client, Fields, check_reply, final, query
 
@@ -338,7 +338,7 @@ def test_a_fault_of_ours_is_told_and_ends_the_query_only(client: Client, monkeyp
         raise ZeroDivisionError("nothing to share")
 
     with monkeypatch.context() as patch:
-        patch.setattr(analysis, "look_ahead", fail)
+        patch.setattr(analysis, "start_lookahead", fail)
         error, nothing = client.ask(query())
     assert error == {"error": "internal error: ZeroDivisionError: 'nothing to share'", "id": "q"}
     assert nothing == {"id": "q", "isDuringSearch": False, "noResults": True, "turnNumber": 3}
@@ -354,7 +354,7 @@ def test_a_client_that_has_gone_is_not_told_so() -> None:
         raise BrokenPipeError
 
     log: list[str] = []
-    analyst = Analyst(Settings(), gone, log.append)
+    analyst = AnalysisEngine(Settings(), gone, log.append)
     for line in (b"not json", b'{"id":"a","action":"clear_cache"}'):
         with pytest.raises(BrokenPipeError):
             analyst.feed(line)
@@ -451,4 +451,4 @@ def test_lines_of_a_stream() -> None:
     assert split(b"a\nb", b"c\r\n", b"\n", b"d") == [b"a", b"bc\r", b"", b"d"]
     assert split() == []
     long = [b"x" * 65536] * 40
-    assert [len(line) for line in split(*long, b"y\nz\n")] == [LONGEST_LINE + 1, 1]
+    assert [len(line) for line in split(*long, b"y\nz\n")] == [MAX_LINE_BYTES + 1, 1]

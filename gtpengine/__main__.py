@@ -1,4 +1,4 @@
-"""`python -m gtpengine [flags]` is `mokusan gtp [flags]`."""
+"""Run the GTP engine: `python -m gtpengine [flags]` is `mokusan gtp [flags]`."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """GTP 2 on the wire: lines in, responses out (GTP 2 draft, sections 2.4 to 2.9). Nothing here knows about Go.
 
 A line is cleaned of control characters and comments and split into an id, a name and words. A response is one
-write: `=` or `?`, the id as it came, a blank, the text, and one empty line. The text itself never holds an empty
-line, whatever a command returned. An analysis answers in lines of a write each, until the next line of input; that
+write: `=` or `?`, the id unchanged, a blank, the text, and one empty line. The text itself never contains an empty
+line, whatever a command returned. An analysis answers in lines of one write each, until the next line of input; that
 line is then answered in its turn. Standard output carries responses only: `main` keeps a private copy of it and turns
 descriptor 1 into a second stderr before any command runs.
 
-GoGui's `# interrupt` is a comment like any other: to an idle engine it says nothing, and it ends an analysis as every
-line does. No other command takes long enough to be told.
+GoGui's `# interrupt` is a comment like any other: an idle engine ignores it, and it ends an analysis as every line
+does. No other command takes long enough to be interrupted.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ class Request:
 
 
 def parse_line(raw: bytes) -> Request | None:
-    """The request in a line as it came, or None if nothing is left of it and no response is due.
+    """Parse a line of input; None if nothing is left of it and no response is due.
 
-    Any bytes will do: what is not UTF-8 is replaced. Control characters but the tab vanish, `#` starts a comment.
+    Any bytes are accepted: what is not UTF-8 is replaced. Control characters except the tab are removed, `#` starts a
+    comment.
     """
     text = _CONTROL.sub("", raw.decode("utf-8", "replace"))
     words = [word for word in text.partition("#")[0].replace("\t", " ").split(" ") if word]
@@ -58,10 +59,10 @@ def parse_line(raw: bytes) -> Request | None:
 
 
 def format_response(success: bool, number: str, text: str) -> bytes:
-    """A complete response.
+    """Format a complete response.
 
-    Lines of `text` that are empty get a blank, for an empty line ends the response; trailing blanks and line ends
-    are cut; a failure is put on one line. Carriage returns count as line ends, other control characters vanish.
+    Empty lines of `text` get a blank, for an empty line ends the response; trailing blanks and line ends are cut; a
+    failure is put on one line. Carriage returns count as line ends, other control characters are removed.
     """
     text = _INVISIBLE.sub("", re.sub(r"\r\n?", "\n", text)).rstrip()
     lines = text.split("\n") if success else [" ".join(text.split("\n"))]
@@ -70,14 +71,14 @@ def format_response(success: bool, number: str, text: str) -> bytes:
 
 
 def format_line(text: str) -> bytes:
-    """A line of a response that is open, on one line and never empty."""
+    """Format a line of a streamed response: on one line and never empty."""
     return f"{_INVISIBLE.sub(' ', text).replace(chr(10), ' ') or ' '}\n".encode("utf-8", "replace")
 
 
 class Engine:
-    """Answers lines for one session.
+    """The GTP engine of one session: it answers lines of input.
 
-    write -- takes the bytes of one response, or of one line of it; log -- takes a line for whoever reads stderr.
+    write -- takes the bytes of one response, or of one line of it; log -- takes a line for stderr.
     """
 
     def __init__(
@@ -89,20 +90,20 @@ class Engine:
         self._log = log
 
     def feed(self, raw: bytes, inbox: Inbox) -> bool:
-        """Answer one line, if an answer is due. Returns whether the session goes on.
+        """Answer one line, if an answer is due. Returns whether the session continues.
 
-        inbox -- where the lines after it come from; nothing is taken from it
+        inbox -- the source of the lines after it, of which none is taken
         """
         request = parse_line(raw)
         if request is None:
             return True
         before = self.session.snapshot()
-        success, goes_on = True, True
+        success, continues = True, True
         answer: str | Stream = ""
         try:
             answer = self._registry.call(self.session, request.name, request.words)
         except Quit:
-            goes_on = False
+            continues = False
         except Failure as failure:
             success, answer = False, str(failure)
         except Exception as error:
@@ -114,10 +115,10 @@ class Engine:
             self._stream(request, answer, inbox, before)
         else:
             self._write(format_response(success, request.id, answer))
-        return goes_on
+        return continues
 
     def _stream(self, request: Request, stream: Stream, inbox: Inbox, before: Session) -> None:
-        """Write the header, the lines and the empty line, which is all that can be said after an error of ours."""
+        """Write the header, the lines and the empty line; after the header an internal error just ends the answer."""
         self._write(f"={request.id} \n".encode())
         try:
             stream.run(lambda line: self._write(format_line(line)), inbox)
@@ -137,7 +138,7 @@ class Engine:
 def serve(inbox: Inbox, engine: Engine, terminal: bool = False) -> None:
     """Answer lines until they end or a command ends the session. Raises OSError if the input cannot be read.
 
-    At a terminal Ctrl-C ends the session too, while the engine waits for a line and only then.
+    At a terminal Ctrl-C ends the session too, but only while the engine waits for a line.
     """
     while True:
         try:
@@ -166,7 +167,7 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 
 def log_line(text: str) -> None:
-    """Write a line to stderr, if anybody is there. Its beginning is one no front end takes for an answer."""
+    """Write a line to stderr, if there is one. It begins so that no front end takes it for an answer."""
     with suppress(OSError):
         write_all(2, f"mokusan: {text}\n".encode("utf-8", "replace"))
 
@@ -194,7 +195,7 @@ def main(settings: Settings) -> int:
         with Inbox(read_lines(lambda most: os.read(source, most))) as inbox:
             serve(inbox, engine, os.isatty(source))
     except (BrokenPipeError, ConnectionError):
-        return 0  # the front end has gone: nobody is left to be told
+        return 0  # the front end has gone
     except OSError as error:
         log_line(f"standard input or output: {error.strerror}")
         return 1
@@ -202,12 +203,12 @@ def main(settings: Settings) -> int:
 
 
 def take_standard_output() -> int:
-    """A private descriptor for responses; descriptor 1 is a second stderr from here on. Raises OSError."""
+    """Return a private descriptor for responses and make descriptor 1 a second stderr. Raises OSError."""
     private = os.dup(1)
     try:
         os.dup2(2, 1)
-    except OSError:  # there is no stderr: stray prints go nowhere
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.close(nowhere)
+    except OSError:  # there is no stderr
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.close(null)
     return private

@@ -193,7 +193,7 @@ class Registry:
             raise Failure("unknown command") from None
 
     def call(self, session: Session, name: str, words: Sequence[str]) -> str | Stream:
-        """Run a command and return its answer, or the stream of its lines. Raises Failure or Quit as the command does."""
+        """Run a command; return its answer or the stream of its lines. Raises Failure or Quit as the command does."""
         entry = self.find(name)
         return entry.handler(session, entry.read(words))
 

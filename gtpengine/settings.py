@@ -3,12 +3,15 @@
 A setting is named "table.key". Values come from four places, later ones winning: the defaults of this table, a
 TOML file, `--set NAME=VALUE`, and the front end. The defaults of control.*, propagation.* and endgame.* repeat those of
 the dataclasses in `analysis`, so that `--help` answers without loading NumPy; a test keeps them equal.
+
+`python -m gtpengine.settings > configs/default.toml` renews that file.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,8 +36,8 @@ class SettingsError(ValueError):
 class Setting:
     """One row of the table.
 
-    name -- "table.key"; kind -- what values it takes; low, high -- inclusive bounds of numbers;
-    choices -- the allowed values where only some are; doc -- what it does and why the default is what it is.
+    name -- "table.key"; kind -- the type of its values; low, high -- inclusive bounds of numbers;
+    choices -- the allowed values where only some are; doc -- what it does and the reason for the default.
     """
 
     name: str
@@ -55,7 +58,7 @@ class Setting:
 
     @property
     def allowed(self) -> str:
-        """What may be given, in words: "a number in [0, 1]"."""
+        """The allowed values in words: "a number in [0, 1]"."""
         if self.choices:
             return " or ".join(str(choice) for choice in self.choices)
         if self.kind == "bool":
@@ -66,7 +69,7 @@ class Setting:
         return f"{noun} in [{self.low:g}, {self.high:g}]"
 
     def check(self, value: object) -> Value:
-        """The value, as the setting's own type. Raises SettingsError if type, bounds or choices are broken."""
+        """Return the value in the setting's own type. Raises SettingsError for a wrong type or a value not allowed."""
         if self.kind == "float" and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         types = {"float": float, "int": int, "bool": bool, "choice": str, "text": str}
@@ -100,7 +103,7 @@ class Setting:
         return self.check(word)
 
     def written(self, value: Value) -> str:
-        """The value as TOML writes it, which is also how GTP and `--help` show it."""
+        """Format a value as TOML writes it, which is also how GTP and `--help` show it."""
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, str):
@@ -220,7 +223,7 @@ TABLE: dict[str, Setting] = {setting.name: setting for setting in SETTINGS}
 
 
 def find(name: str) -> Setting:
-    """The row called `name`. Raises SettingsError, with the nearest known name, if there is none."""
+    """Return the row called `name`. Raises SettingsError, with the nearest known name, if there is none."""
     try:
         return TABLE[name]
     except KeyError:
@@ -231,23 +234,18 @@ def find(name: str) -> Setting:
 
 
 class Settings:
-    """The value of every setting, and which of them were set by somebody.
+    """The value of every setting, and which of them were set explicitly.
 
     A changed copy never touches its original; `set` either takes the value or raises and changes nothing.
     """
 
     def __init__(self) -> None:
-        self._given: dict[str, Value] = {}
+        self._values: dict[str, Value] = {}
 
     @classmethod
     def load(cls, path: str | Path) -> Settings:
         """Read a TOML file. Raises SettingsError: unreadable, not TOML, unknown name, wrong type or bounds."""
         settings = cls()
-        settings.update_from(path)
-        return settings
-
-    def update_from(self, path: str | Path) -> None:
-        """Set what a TOML file names, all or nothing. Raises SettingsError as `load` does."""
         try:
             document = tomllib.loads(Path(path).read_bytes().decode("utf-8"))
         except OSError as error:
@@ -255,30 +253,31 @@ class Settings:
         except ValueError as error:
             raise SettingsError(f"{path}: not TOML: {' '.join(str(error).split())}") from None
         try:
-            self._given.update(_flattened(document))
+            settings._values = _flattened(document)
         except SettingsError as error:
             raise SettingsError(f"{path}: {error}") from None
+        return settings
 
     def get(self, name: str) -> Any:
-        """The value of a setting, of the type its row says. Raises SettingsError for an unknown name."""
-        return self._given.get(name, find(name).default)
+        """Return the value of a setting, of the type of its row. Raises SettingsError for an unknown name."""
+        return self._values.get(name, find(name).default)
 
     def set(self, name: str, text: str) -> None:
         """Set from text, as written after `--set NAME=`. Raises SettingsError and changes nothing."""
-        self._given[name] = find(name).parse(text)
+        self._values[name] = find(name).parse(text)
 
     def is_set(self, name: str) -> bool:
-        """Whether somebody chose this value, rather than the table."""
+        """Whether the value was set explicitly, rather than by default."""
         find(name)
-        return name in self._given
+        return name in self._values
 
     def items(self) -> Iterator[tuple[str, Value]]:
-        """(name, value) in the order of the table."""
-        return ((setting.name, self._given.get(setting.name, setting.default)) for setting in SETTINGS)
+        """Return (name, value) pairs in the order of the table."""
+        return ((setting.name, self._values.get(setting.name, setting.default)) for setting in SETTINGS)
 
     def copy(self) -> Settings:
         twin = Settings()
-        twin._given = dict(self._given)
+        twin._values = dict(self._values)
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -288,21 +287,21 @@ class Settings:
     __hash__ = None  # type: ignore[assignment]
 
     def control(self) -> ControlSettings:
-        """What the estimator needs. Raises SettingsError if the values do not go together."""
+        """Return the settings of the control estimator. Raises SettingsError if the values contradict each other."""
         from analysis.control import ControlSettings
 
         keys = {setting.key: self.get(setting.name) for setting in SETTINGS if setting.table == "control"}
         return ControlSettings(lambda_=keys.pop("lambda"), **keys)
 
     def propagation(self) -> PropagationSettings:
-        """What the propagating function needs."""
+        """Return the settings of the propagating function."""
         from analysis.control import PropagationSettings
 
         rows = (setting for setting in SETTINGS if setting.table == "propagation")
         return PropagationSettings(**{setting.key: self.get(setting.name) for setting in rows})
 
     def status(self) -> StatusBudget:
-        """How much is read to judge all chains of a board."""
+        """Return the search budget for judging all chains of a board."""
         from analysis.status import StatusBudget
 
         return StatusBudget(chain=self.get("status.chain_nodes"), group=self.get("status.group_nodes"))
@@ -324,12 +323,12 @@ class Settings:
         return Rules()
 
     def to_toml(self) -> str:
-        """Every setting at its present value, each below its reason: a file that `load` reads back."""
+        """Write every setting at its present value, each below its explanation: a file that `load` reads back."""
         return _toml(dict(self.items()), comment="")
 
 
 def default_toml() -> str:
-    """The text of configs/default.toml: every setting commented out at its default."""
+    """Return the text of configs/default.toml: every setting commented out at its default."""
     head = (
         "# Every setting of Mokusan, commented out at its default. Take the # away from a line to change it.\n"
         "# Use: mokusan gtp --config FILE, or --set NAME=VALUE with the name as table.key.\n\n"
@@ -338,7 +337,7 @@ def default_toml() -> str:
 
 
 def help_text(width: int = 100) -> str:
-    """The table for `--help`: name, default, what is allowed, reason."""
+    """Return the table for `--help`: name, default, allowed values, explanation."""
     import textwrap
 
     lines = ["settings (--set NAME=VALUE, or a TOML file):"]
@@ -349,7 +348,7 @@ def help_text(width: int = 100) -> str:
 
 
 def _flattened(document: dict[str, Any]) -> dict[str, Value]:
-    """A TOML document as {"table.key": checked value}. Raises SettingsError."""
+    """Flatten a TOML document to {"table.key": checked value}. Raises SettingsError."""
     values: dict[str, Value] = {}
     tables = {setting.table for setting in SETTINGS}
     for table, keys in document.items():
@@ -378,3 +377,7 @@ def _toml(values: dict[str, Value], comment: str) -> str:
         lines.append(f"# Allowed: {setting.allowed}.")
         lines.append(f"{comment}{setting.key} = {setting.written(values[setting.name])}")
     return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(default_toml())

@@ -1,7 +1,7 @@
 """Game records: SGF to `analysis.board.Game` and back.
 
-One reading path for every board from 1x1 to 25x25, rectangles included, on top of sgfmill's grammar (sgfmill's own
-game objects refuse rectangles and sides below 2). Only the main line is read: the first variation at every fork.
+All boards from 1x1 to 25x25, rectangles included, are read on top of sgfmill's grammar (sgfmill's own game objects
+refuse rectangles and sides below 2). Only the main line is read: the first variation at every fork.
 SGF counts "column, row" from the top left with a = 1; `B[]`, and `B[tt]` up to 19x19, are passes.
 """
 
@@ -43,7 +43,7 @@ class _Move:
 
 @dataclass(frozen=True)
 class _Setup:
-    """Stones put on or taken off the board: SGF values, in the order of the file."""
+    """Stones put on or taken off the board: SGF values, in the order of the file; PL, or ""."""
 
     stones: tuple[tuple[int, str], ...]
     player: str
@@ -53,16 +53,16 @@ def load_game(
     source: str | Path | bytes, move: int | None = None, *, komi: float = 7.5, rules: Rules | None = None,
     name: str | None = None, clip: bool = False,
 ) -> Game:
-    """The main line of a record as a Game.
+    """Load the main line of a record as a Game.
 
     source -- a file name, or the file's contents as bytes
     move   -- stop after so many moves (passes count): the position before move + 1, or the end if None
-    komi, rules -- what holds where the record has no KM, or no RU that names a known rule set
-    name   -- what messages call the record; by default its file's name, "sgf" for bytes
+    komi, rules -- defaults for a record without KM, or without an RU that names a known rule set
+    name   -- the record's name in messages; by default its file's name, "sgf" for bytes
     clip   -- whether a number beyond the end stands for the end
 
-    Stones that are set up in the middle of a game start a new line of play there: `undo` does not go behind them. What
-    says only who is to move, or changes no stone, leaves the line as it is, with its boards and its ko.
+    Stones that are set up in the middle of a game start a new line of play there: `undo` does not go behind them. A
+    setup that only names the player to move, or changes no stone, keeps the line of play with its boards and its ko.
     The moves are played under simple ko, so that a record is not refused for a superko rule it names (the Game
     has the record's rules from then on); suicide is legal where those rules allow it.
 
@@ -78,9 +78,9 @@ def load_game(
 
 
 def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") -> str:
-    """The game as SGF, a node a move: read back, it gives the same positions, komi and rules.
+    """Write a game as SGF, a node a move: read back, it gives the same positions, komi and rules.
 
-    What came before stones that were set up in mid-game is not in it.
+    Moves before stones that were set up in mid-game are not in it.
     """
     grid = game.grid
     size = str(grid.width) if grid.is_square else f"{grid.width}:{grid.height}"
@@ -100,7 +100,7 @@ def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") 
 
 
 def sgf_point(grid: Grid, point: int) -> str:
-    """A point as SGF writes it, column and row; "" for PASS."""
+    """Format a point as SGF writes it, column and row; "" for PASS."""
     if point == PASS:
         return ""
     row, col = grid.row_col(point)
@@ -108,9 +108,9 @@ def sgf_point(grid: Grid, point: int) -> str:
 
 
 def sgf_points(grid: Grid, value: str, where: str) -> list[int]:
-    """The points of one value such as those of AB or TR: a point "aa", or a rectangle "aa:cc".
+    """Return the points of one value such as those of AB or TR: a point "aa", or a rectangle "aa:cc".
 
-    where -- what an SgfError begins with, for what is neither or off the board
+    Raises SgfError, with a text that begins with `where`, for any other value and for points off the board.
     """
     corners = _RECTANGLE.fullmatch(value)
     if not corners:
@@ -121,7 +121,7 @@ def sgf_points(grid: Grid, value: str, where: str) -> list[int]:
 
 
 def _read_game(source: str | Path | bytes, move: int | None, komi: float, rules: Rules, clip: bool) -> Game:
-    """See `load_game`, which names the record in what is raised."""
+    """Do the work of `load_game`, which adds the record's name to an SgfError."""
     nodes = _main_line(_contents(source))
     root = nodes[0]
     if _text(root, "GM") not in ("", "1"):
@@ -175,7 +175,7 @@ def _main_line(data: bytes) -> list[Node]:
 
 
 def _text(node: Node, ident: str) -> str:
-    """A property's first value, trimmed; "" if it is missing."""
+    """Return a property's first value, trimmed; "" if it is missing."""
     values = node.get(ident)
     return values[0].decode("utf-8", "replace").strip() if values else ""
 
@@ -194,9 +194,9 @@ def _grid(root: Node) -> Grid:
         raise SgfError(f"{error}") from None
 
 
-def _komi(text: str, otherwise: float) -> float:
+def _komi(text: str, default: float) -> float:
     if not text:
-        return otherwise
+        return default
     if text in _FOX_KOMI:
         return _FOX_KOMI[text]
     try:
@@ -208,15 +208,15 @@ def _komi(text: str, otherwise: float) -> float:
     return komi
 
 
-def _rules(text: str, otherwise: Rules) -> Rules:
+def _rules(text: str, default: Rules) -> Rules:
     try:
-        return Rules.named(text) if text else otherwise
+        return Rules.named(text) if text else default
     except ValueError:
-        return otherwise
+        return default
 
 
 def _rules_name(rules: Rules) -> str:
-    """A name that gives these rules; "" if none does."""
+    """Return a name of these rules; "" if there is none."""
     return next((name for name in RULE_NAMES if Rules.named(name) == rules), "")
 
 
@@ -230,7 +230,7 @@ def _handicap(root: Node) -> int:
 
 
 def _steps(nodes: Sequence[Node]) -> Iterator[_Move | _Setup]:
-    """What the nodes do, in order. Within a node, setup comes before moves."""
+    """Yield the moves and setups of the nodes, in order. Within a node, setup comes before moves."""
     number = 0
     for node in nodes:
         stones = tuple(
@@ -249,7 +249,7 @@ def _steps(nodes: Sequence[Node]) -> Iterator[_Move | _Setup]:
 
 
 def _first_player(root: Node, movers: Sequence[Color]) -> Color:
-    """Who moves first: PL, else the first mover, else White if Black alone has setup stones."""
+    """Return who moves first: PL, else the first mover, else White if Black alone has setup stones."""
     player = _text(root, "PL")
     if player:
         return _player(player)
@@ -270,7 +270,7 @@ def _player(text: str) -> Color:
 
 
 def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
-    """A new Game that starts from the game's position with the setup made; the game itself if no stone changes."""
+    """Return a new Game from the game's position with the setup made; the game itself if no stone changes."""
     before = game.position
     stones = before.stones.copy()
     for color, value in setup.stones:
@@ -310,11 +310,11 @@ def _play(game: Game, move: _Move) -> None:
 
 
 def _move_text(move: Move, after: Position) -> str:
-    """A node for a move, and one that says whose turn it is where that is the mover's again."""
+    """Write a node for a move, and one with PL where the same player is to move again."""
     turn = f";PL[{move.color.letter}]" if after.to_move is move.color else ""
     return f";{move.color.letter}[{sgf_point(after.grid, move.point)}]{turn}"
 
 
 def _escaped(text: str) -> str:
-    """Simple text for a property: one line, `]` and `\\` escaped."""
+    """Escape simple text for a property: one line, `]` and `\\` escaped."""
     return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")

@@ -110,7 +110,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
 
 
 CONNECTION_NODES = 1500
-"""Positions for `connect` and `disconnect`, unless status.question_nodes is less: each costs more than for a capture."""
+"""Positions for `connect` and `disconnect`, unless status.question_nodes is less: each costs more there."""
 
 
 @command("connect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])

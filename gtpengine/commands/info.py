@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NumberFormat:
-    """How numbers are written: with `decimals` as KataGo's, else as Leela Zero's; `lead` -- the latter with scoreLead."""
+    """How numbers are written: with `decimals` as KataGo's, else as Leela Zero's, these with scoreLead if `lead`."""
 
     decimals: bool = False
     lead: bool = False

@@ -1,8 +1,8 @@
-"""Commands of Leela Zero and KataGo that analyse: lines of candidates until the next input, or until a move.
+"""Analysis commands of Leela Zero and KataGo: lines of candidate moves until the next input, or until a move is played.
 
-The first line holds what a first look at the position gives, the following ones what looking further adds. When as much
-was looked at as genmove does, the first candidate is the move that it would play; more boards may speak for another.
-Not so where genmove needs no boards: on boards of at most 12 points, after a pass in a won game, or by the ranker.
+The first line shows the start of a tree search, the following ones the search as it grows. Once it is as large as that
+of `genmove`, the first candidate is the move that `genmove` would play; a larger search may prefer another. That does
+not hold where `genmove` does not search: on boards of at most 12 points, after a pass in a won game, or by the ranker.
 """
 
 from __future__ import annotations
@@ -33,72 +33,72 @@ DEFAULT_INTERVAL = 100.0
 """Centiseconds."""
 
 _EXTRAS = ("ownership", "movesOwnership", "rootInfo", "pvVisits", "pvEdgeVisits")
-_UNAVAILABLE = ("ownershipStdev", "movesOwnershipStdev")
+_ONLY_FALSE = ("ownershipStdev", "movesOwnershipStdev")
 _IGNORED = ("noResultValue",)
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 PARAMETERS = {"analysisWideRootNoise": "0", "playoutDoublingAdvantage": "0"}
-"""KataGo's parameters that mean something here, with the one value they can have."""
+"""KataGo's parameters that are known here, with the one value they can have."""
 
 
 @dataclass
 class AnalyzeOptions:
-    """The arguments of an analysis. interval -- centiseconds; least, most -- how many moves."""
+    """The arguments of an analysis. interval -- centiseconds; min_moves, max_moves -- how many candidates."""
 
     color: Color
     interval: float
-    least: int
-    most: int
-    limits: list[Limit]
+    min_moves: int
+    max_moves: int
+    restrictions: list[Limit]
     extras: Extras
 
 
 def read_options(session: Session, arguments: Arguments, form: NumberFormat) -> AnalyzeOptions:
-    """The arguments: a colour (else the side to move), an interval, then keys with their values.
+    """Read the arguments: a colour (else the side to move), an interval, then keys with their values.
 
     Raises Failure for anything else, for `allow` twice or beside `avoid` for one colour, and for standard deviations
     of the ownership, of which there are none.
     """
     color, interval = session.game.position.to_move, DEFAULT_INTERVAL
-    least, most = 0, session.game.grid.area + 1
-    limits: list[Limit] = []
-    extras: dict[str, bool] = {}
+    min_moves, max_moves = 0, session.game.grid.area + 1
+    restrictions: list[Limit] = []
+    flags: dict[str, bool] = {}
     at = 0
     if at < len(arguments) and arguments.text(at).lower() in ("b", "black", "w", "white"):
         color, at = arguments.color(at), at + 1
     if at < len(arguments) and not arguments.text(at)[0].isalpha():
         interval, at = arguments.number(at, "interval", 0), at + 1
-    flags = (*_EXTRAS, *_UNAVAILABLE, *_IGNORED) if form.decimals else ()
+    flag_keys = (*_EXTRAS, *_ONLY_FALSE, *_IGNORED) if form.decimals else ()
     while at < len(arguments):
-        key = arguments.choice(at, "key", ("interval", "minmoves", "maxmoves", "avoid", "allow", *flags))
+        key = arguments.choice(at, "key", ("interval", "minmoves", "maxmoves", "avoid", "allow", *flag_keys))
         size = 4 if key in ("avoid", "allow") else 2
         if at + size > len(arguments):
             raise syntax_error(f"{key}: expected {'COLOR VERTEX,... DEPTH' if size == 4 else 'a value'} after it")
         if key == "interval":
             interval = arguments.number(at + 1, key, 0)
         elif key == "minmoves":
-            least = arguments.integer(at + 1, key, 0)
+            min_moves = arguments.integer(at + 1, key, 0)
         elif key == "maxmoves":
-            most = arguments.integer(at + 1, key, 1)
+            max_moves = arguments.integer(at + 1, key, 1)
         elif size == 4:
-            limits.append(_limit(session, arguments, at))
+            restrictions.append(_restriction(session, arguments, at))
         else:
-            extras[key] = _BOOLEANS[arguments.choice(at + 1, key, tuple(_BOOLEANS))]
+            flags[key] = _BOOLEANS[arguments.choice(at + 1, key, tuple(_BOOLEANS))]
         at += size
-    if least > most:
-        raise syntax_error(f"minmoves: expected at most maxmoves, {most}, got {least}")
-    for one in limits:
-        if one.only and any(other is not one and other.color == one.color for other in limits):
+    if min_moves > max_moves:
+        raise syntax_error(f"minmoves: expected at most maxmoves, {max_moves}, got {min_moves}")
+    for one in restrictions:
+        if one.only and any(other is not one and other.color == one.color for other in restrictions):
             raise syntax_error(f"allow: expected once for {one.color.word}, and no avoid beside it")
-    for key in _UNAVAILABLE:
-        if extras.get(key):
+    for key in _ONLY_FALSE:
+        if flags.get(key):
             raise syntax_error(f"{key}: expected false, for a static estimate has none; got true")
-    asked = Extras(**{key: extras.get(key, False) for key in _EXTRAS})
-    return AnalyzeOptions(color, interval, least, most, limits, asked)
+    extras = Extras(**{key: flags.get(key, False) for key in _EXTRAS})
+    return AnalyzeOptions(color, interval, min_moves, max_moves, restrictions, extras)
 
 
-def _limit(session: Session, arguments: Arguments, at: int) -> Limit:
-    """`avoid|allow COLOR VERTEX,VERTEX,... DEPTH`, from word number `at`."""
+def _restriction(session: Session, arguments: Arguments, at: int) -> Limit:
+    """Read `avoid|allow COLOR VERTEX,VERTEX,... DEPTH`, from argument number `at`."""
     from analysis.tree_search.lines import Limit
 
     vertices = Arguments(arguments.text(at + 2).split(","))
@@ -108,30 +108,31 @@ def _limit(session: Session, arguments: Arguments, at: int) -> Limit:
 
 
 def _start_lookahead(session: Session, options: AnalyzeOptions, settings: Settings) -> Lookahead:
-    """The first look at the position, by nothing that was read before: as a move is chosen."""
+    """Begin a search of the position as for a choice of a move: without what was read before."""
     from analysis.status import ReadingCache
 
-    game, memory = session.game, ReadingCache()
-    evaluation = evaluate_game(game, options.color, settings, memory)
-    turn = MoveContext.of(game, options.color, options.limits)
-    return start_lookahead(evaluation, turn, settings, memory, session.local_values, options.least, options.most)
+    game, cache = session.game, ReadingCache()
+    evaluation = evaluate_game(game, options.color, settings, cache)
+    context = MoveContext.of(game, options.color, options.restrictions)
+    return start_lookahead(
+        evaluation, context, settings, cache, session.local_values, options.min_moves, options.max_moves
+    )
 
 
-def _line(session: Session, found: Lookahead, options: AnalyzeOptions, form: NumberFormat) -> str:
+def _line(session: Session, lookahead: Lookahead, options: AnalyzeOptions, form: NumberFormat) -> str:
     game = session.game
-    komi = game.compensation
-    return info_line(found, game.grid, komi, options.most, form, options.extras)
+    return info_line(lookahead, game.grid, game.compensation, options.max_moves, form, options.extras)
 
 
 def _analysis(session: Session, arguments: Arguments, form: NumberFormat) -> Stream:
     options = read_options(session, arguments, form)
-    found = _start_lookahead(session, options, session.settings)
+    lookahead = _start_lookahead(session, options, session.settings)
 
     def lines() -> Iterator[str]:
         while True:
-            yield _line(session, found, options, form)
+            yield _line(session, lookahead, options, form)
 
-    return Stream(lines(), until_input=True, interval=options.interval / 100, work=found.deepen)
+    return Stream(lines(), until_input=True, interval=options.interval / 100, work=lookahead.deepen)
 
 
 def _genmove(session: Session, arguments: Arguments, form: NumberFormat) -> Stream:
@@ -139,12 +140,12 @@ def _genmove(session: Session, arguments: Arguments, form: NumberFormat) -> Stre
 
     options = read_options(session, arguments, form)
     settings = session.move_settings(options.color)
-    decision = decide(session.game, options.color, settings, session.local_values, options.limits)
-    found = decision.seen or _start_lookahead(session, options, settings)
-    if found.lines[0].point != decision.points[0] and not decision.resign:  # no boards were needed to choose it
-        named = [Limit(options.color, frozenset(decision.points[:1]), 1, only=True)]
-        found = _start_lookahead(session, replace(options, limits=named, least=0), settings)
-    line = _line(session, found, options, form)
+    decision = decide(session.game, options.color, settings, session.local_values, options.restrictions)
+    lookahead = decision.lookahead or _start_lookahead(session, options, settings)
+    if lookahead.lines[0].point != decision.points[0] and not decision.resign:  # chosen without a search
+        chosen = [Limit(options.color, frozenset(decision.points[:1]), 1, only=True)]
+        lookahead = _start_lookahead(session, replace(options, restrictions=chosen, min_moves=0), settings)
+    line = _line(session, lookahead, options, form)
     return Stream((line, f"play {play_decision(session, options.color, decision)}"))
 
 

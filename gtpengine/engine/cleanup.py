@@ -4,9 +4,9 @@ The opponent may pass, or resist. Every move judges the board afresh:
 
   1. save       where the opponent has just played and has dead stones, a chain of ours whose life depends on a move is
                 saved, the largest first
-  2. capture    a move that comes nearer to taking dead stones: of the largest chain, then of the others; captures first,
-                then moves from outside, then inside the opponent's eye space. What was dead stays dead while the
-                opponent only passes, whatever a new reading says
+  2. capture    a move that comes nearer to taking dead stones: of the largest chain, then of the others; captures
+                first, then moves from outside, then inside the opponent's eye space. What was dead stays dead while
+                the opponent only passes, whatever a new reading says
   3. finish     with no dead stones left, a stone is answered as `decide` does, but never by resigning; a pass by a pass
 
 A move of the second kind that gives something up comes after all that do not: a point, stone or dead stone that was
@@ -161,7 +161,7 @@ class _CleanupBoard:
         return [near for near in self.position.grid.beside[point] if self._stands(near)]
 
     def _depth(self, point: int) -> int:
-        """Return how far inside the opponent's eye space a point lies: its neighbours without a standing stone of ours."""
+        """Return how far inside the opponent's eye space a point is: its neighbours without our standing stones."""
         return sum(not self._stands(near) for near in self.position.grid.beside[point])
 
     def _stands(self, point: int) -> bool:

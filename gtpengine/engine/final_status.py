@@ -1,4 +1,4 @@
-"""The final status of a game's board by the settings: read carefully, or by unconditional life alone; each board once."""
+"""The final status of a game's board by the settings: by careful reading, or by unconditional life alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHAIN_TIMES, GROUP_TIMES = 2, 10
 
 
 def uses_reading(settings: Settings) -> bool:
-    """Whether chains are judged by reading, as settings and compiled kernels allow; else by unconditional life alone."""
+    """Whether chains are judged by reading, which needs compiled kernels; else by unconditional life alone."""
     from analysis.runtime import jit  # loads numba
 
     return jit.COMPILED and not settings.get("play.control_only")

@@ -118,15 +118,15 @@ class _Turn:
     def evaluation(self) -> Evaluation:
         return evaluate_game(self.game, self.color, self.settings, self.reading_cache)
 
-    def resigns(self, score: float, margin: float = 0.0) -> bool:
-        """Whether to resign. score -- Black's by the best move, komi excluded; margin -- points that may still change."""
+    def resigns(self, score: float, resign_margin: float = 0.0) -> bool:
+        """Whether to resign. score -- Black's after the best move, without komi; resign_margin -- added to the lead."""
         lead = self.color * (score - self.game.compensation)
-        return bool(self.settings.get("play.resign") and lead + margin < self.settings.get("play.resign_below"))
+        return bool(self.settings.get("play.resign") and lead + resign_margin < self.settings.get("play.resign_below"))
 
     def decision(self, score: float, points: Sequence[int], lookahead: Lookahead | None = None) -> Decision:
         """Return the decision for `points`, or to resign. score -- Black's after the best move, komi excluded."""
-        margin = max(0.0, 2 * self.evaluation.open_points - self.game.grid.area)
-        if self.resigns(score, margin):
+        resign_margin = max(0.0, 2 * self.evaluation.open_points - self.game.grid.area)
+        if self.resigns(score, resign_margin):
             return Decision((PASS,), resign=True, lookahead=lookahead)
         return Decision((*points, PASS), lookahead=lookahead)
 
@@ -228,7 +228,7 @@ def _tree_search(
     evaluation: Evaluation, settings: Settings, reading_cache: ReadingCache, context: MoveContext,
     local_values: LocalValueCache | None, min_lines: int = 0,
 ) -> TreeLines:
-    """Begin a tree search; with play.endgame, once most of the board is decided, moves in local games compete."""
+    """Begin a tree search. With play.endgame, once most of the board is decided, moves in local games compete."""
     from analysis.tree_search.lines import permitted
     from analysis.tree_search.move_selection import MoveSelector, closing_moves, is_endgame, without_self_endangering
     from analysis.tree_search.tree import PuctTree
@@ -241,7 +241,8 @@ def _tree_search(
         selector = replace(selector, games=games, moves=without_self_endangering(evaluation, local_moves))
     tree = PuctTree(
         evaluation, settings.control(), recent=context.recent, forbidden=context.forbidden, memory=reading_cache,
-        breadth=max(settings.get("play.breadth"), min_lines), permits=lambda *move: permitted(context.restrictions, *move),
+        breadth=max(settings.get("play.breadth"), min_lines),
+        permits=lambda *move: permitted(context.restrictions, *move),
     )
     return TreeLines(
         tree, selector, boards=settings.get("play.boards"), furthest=settings.get("analyse.boards"),

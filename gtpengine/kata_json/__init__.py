@@ -1,1 +1,5 @@
-"""KataGo's JSON analysis protocol."""
+"""KataGo's JSON analysis engine, the protocol of `katago analysis`: queries in, replies out, one JSON object a line.
+
+  query     queries read into positions to analyse
+  analysis  the engine: it searches the positions one after the other, writes replies, and serves standard input
+"""

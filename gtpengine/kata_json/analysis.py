@@ -1,20 +1,20 @@
-"""KataGo's JSON analysis protocol, for KaTrain and scripts: one object a line in, one a line out.
+"""KataGo's JSON analysis engine, for KaTrain and scripts: one JSON object a line in, one a line out.
 
-Every turn of a query gets exactly one final reply (`isDuringSearch` false), those of higher priority first, else in
-the order they came. A line that cannot be answered gets {"error"}, with `field` and `id` where they are known, and the
-next line is read. Values are Black's unless a query says otherwise by reportAnalysisWinratesAs (as in the example
-configuration that comes with KataGo).
+The protocol is that of `katago analysis` (KataGo, docs/Analysis_Engine.md). Every turn of a query gets exactly one
+final reply (`isDuringSearch` false), those of higher priority first, else in the order of arrival. A line that cannot
+be answered gets {"error"}, with `field` and `id` where they are known, and the next line is read. Values are Black's
+unless a query sets reportAnalysisWinratesAs (as in the example configuration that comes with KataGo).
 
-What the words of a reply mean here:
-  visits     -- boards evaluated; never fewer than a first look takes, whatever maxVisits says; some more where so many
-                are asked for as a choice takes (play.boards), so that the first move is the one that would be played;
-                and no more than analyse.boards or play.boards: a search that has nothing left to do ends
+The fields of a reply mean here:
+  visits     -- boards evaluated: at least as many as a search begins with, whatever maxVisits says; if maxVisits is
+                play.boards or more, as many as `genmove` needs to choose, so that the first move is the one it would
+                play; at most analyse.boards or play.boards, for then the search ends
   scoreLead  -- points, komi and handicap bonus included, on one scale for the root and its moves; scoreMean and
                 scoreSelfplay repeat it for clients that read those
   winrate    -- analysis.tree_search.winrate of that lead; utility = 2 winrate - 1, of the same side
   scoreStdev -- analysis.tree_search.winrate.score_deviation: a standard deviation in points
-  policy, prior -- no network's: how likely a player is to make the move, by its shape; 0 for filling an own eye; -1 if
-                illegal. Without reading, a softmax of what each move gains
+  policy, prior -- not a network's: the probability that a player makes the move, by its shape; 0 for filling an own
+                eye; -1 if illegal. Without reading, a softmax of the gains
   ownership  -- the control map, row by row from the top left
 """
 
@@ -47,14 +47,15 @@ from ..streaming import CHUNK_BYTES, Inbox
 from .query import QueryError, Task, read_object, read_tasks
 
 MAX_LINE_BYTES = 2**20
-"""Bytes; a longer line is refused unread. A thousand moves are some 12,000."""
+"""A longer line is refused unread. A thousand moves take some 12,000 bytes."""
 DECIMALS = 6
+"""Of the numbers in a reply."""
 ACTIONS = ("query_version", "query_models", "clear_cache", "terminate", "terminate_all")
 
 
 @dataclass
 class _Search:
-    """A task under way. `due` -- when the next report is, on the clock; `deadline` -- when it has to end."""
+    """The search of the current task. due -- clock time of the next report; deadline -- when it has to end."""
 
     task: Task
     lookahead: Lookahead
@@ -63,9 +64,9 @@ class _Search:
 
 
 class AnalysisEngine:
-    """Answers lines, one step of analysis at a time, so that lines are heard between steps.
+    """KataGo's analysis engine: takes lines of input, and analyses in short steps so that input is read between them.
 
-    write -- takes each reply; log -- takes a line for whoever reads stderr; clock -- seconds
+    write -- takes each reply; log -- takes a line for stderr; clock -- returns seconds
     """
 
     def __init__(
@@ -88,33 +89,33 @@ class AnalysisEngine:
         return self._search is not None or bool(self._waiting)
 
     def feed(self, raw: bytes) -> None:
-        """Take in one line: actions, errors and warnings are answered at once, turns to analyse wait for `step`."""
+        """Handle one line: actions, errors and warnings are answered at once, turns to analyse wait for `step`."""
         if not raw.strip():
             return
-        name: Fields = {}
+        id_: Fields = {}
         try:
             fields = _readable(raw)
             if not isinstance(fields.get("id"), str):
                 raise QueryError("", f'expected a request with an "id" of text, got {shown_value(fields.get("id"))}')
-            name = {"id": fields["id"]}
+            id_ = {"id": fields["id"]}
             if "action" in fields:
                 self._perform(fields)
                 return
             tasks, warnings = read_tasks(fields, self._settings)
         except QueryError as error:
             field = {"field": error.field} if error.field else {}
-            self._write({"error": str(error), **field, **name})
+            self._write({"error": str(error), **field, **id_})
         except OSError:  # the client has gone
             raise
         except Exception as error:
-            self._report_fault(error, name)
+            self._report_fault(error, id_)
         else:
             for warning in warnings:
-                self._write({"warning": warning.text, "field": warning.field, **name})
+                self._write({"warning": warning.text, "field": warning.field, **id_})
             self._waiting += tasks
 
     def step(self) -> None:
-        """Begin the next turn, or go on with the one under way; report, and give the final reply when it is done."""
+        """Begin the next task or deepen the search of the current one; report, and write the final reply at its end."""
         if self._search is None and not self._waiting:
             return
         task = self._search.task if self._search else self._next()
@@ -126,7 +127,7 @@ class AnalysisEngine:
                 self._search = None
             elif self._clock() >= self._search.due:
                 self._write(reply(task, self._search.lookahead, during=True))
-                self._search.due = self._clock() + task.query.effort.report
+                self._search.due = self._clock() + task.query.budget.report_interval
         except OSError:  # the client has gone
             raise
         except Exception as error:
@@ -150,53 +151,53 @@ class AnalysisEngine:
             self._terminate(fields["terminateId"], _turn_numbers(fields))
         elif action == "terminate_all":
             self._terminate(None, _turn_numbers(fields))
-        elif action != "clear_cache":  # nothing is kept: every turn is looked at afresh
+        elif action != "clear_cache":  # nothing is kept between turns
             raise QueryError("action", f"expected {', '.join(ACTIONS)}, got {shown(str(action))}")
         self._write({**fields, **answer})
 
-    def _terminate(self, name: str | None, turns: frozenset[int] | None) -> None:
+    def _terminate(self, id_: str | None, turns: frozenset[int] | None) -> None:
         """End the tasks of that id (None: any) and those turns (None: all); each gets its final reply at once."""
 
-        def meant(task: Task) -> bool:
-            return (name is None or task.query.id == name) and (turns is None or task.turn in turns)
+        def selected(task: Task) -> bool:
+            return (id_ is None or task.query.id == id_) and (turns is None or task.turn in turns)
 
-        if self._search is not None and meant(self._search.task):
+        if self._search is not None and selected(self._search.task):
             self._write(reply(self._search.task, self._search.lookahead, during=False))
             self._search = None
-        for task in filter(meant, self._waiting):
+        for task in filter(selected, self._waiting):
             self._write(_no_results(task))
-        self._waiting = [task for task in self._waiting if not meant(task)]
+        self._waiting = [task for task in self._waiting if not selected(task)]
 
-    def _report_fault(self, error: Exception, name: Fields) -> None:
-        """Tell the client of a fault of ours."""
+    def _report_fault(self, error: Exception, id_: Fields) -> None:
+        """Report a bug of ours to the client and the log."""
         text = f"internal error: {type(error).__name__}: {shown(str(error), 200)}"
         self._log(text)
-        self._write({"error": text, **name})
+        self._write({"error": text, **id_})
 
     # -- analysis -----------------------------------------------------------------------------------------------
 
     def _next(self) -> Task:
-        """Take the task of highest priority from those waiting, the earliest among equals."""
-        first = max(range(len(self._waiting)), key=lambda place: self._waiting[place].priority)
+        """Remove and return the waiting task of highest priority, the earliest among equals."""
+        first = max(range(len(self._waiting)), key=lambda index: self._waiting[index].priority)
         return self._waiting.pop(first)
 
     def _begin(self, task: Task) -> _Search:
         now = self._clock()
-        effort = task.query.effort
-        settings, memory = self._settings, ReadingCache()
+        budget = task.query.budget
+        settings, cache = self._settings, ReadingCache()
         evaluation = evaluate(
             task.position, task.query.rules, task.query.komi, settings.control(), budget=settings.status(),
-            memory=memory, control_only=settings.get("play.control_only"),
+            memory=cache, control_only=settings.get("play.control_only"),
         )
-        turn = MoveContext(task.recent, task.forbidden, task.limits)
-        lookahead = start_lookahead(evaluation, turn, settings, memory)
-        return _Search(task, lookahead, now + effort.report, now + effort.seconds)
+        context = MoveContext(task.recent, task.forbidden, task.restrictions)
+        lookahead = start_lookahead(evaluation, context, settings, cache)
+        return _Search(task, lookahead, now + budget.report_interval, now + budget.seconds)
 
     def _is_done(self, search: _Search) -> bool:
-        wanted, found = search.task.query.effort.visits, search.lookahead
-        # As many boards as a choice takes are a choice: it looks at some more, to make sure.
-        chosen = found.chosen or wanted < self._settings.get("play.boards")
-        enough = found.root_visits >= wanted and chosen
+        visits, lookahead = search.task.query.budget.visits, search.lookahead
+        # A budget as large as that of genmove is for a choice of a move, which may take some more visits.
+        chosen = lookahead.chosen or visits < self._settings.get("play.boards")
+        enough = lookahead.root_visits >= visits and chosen
         return enough or self._clock() >= search.deadline
 
 
@@ -207,7 +208,7 @@ def _readable(raw: bytes) -> Fields:
 
 
 def _turn_numbers(fields: Fields) -> frozenset[int] | None:
-    """The turns that a terminate action is about; None for all."""
+    """Read the turns that a terminate action names; None for all."""
     if "turnNumbers" not in fields:
         return None
     turns = fields["turnNumbers"]
@@ -220,14 +221,14 @@ def _turn_numbers(fields: Fields) -> frozenset[int] | None:
 
 
 def reply(task: Task, lookahead: Lookahead, during: bool) -> Fields:
-    """The reply for one turn. during -- whether another will follow."""
+    """Return the reply for one turn. during -- whether another will follow."""
     query, grid = task.query, task.position.grid
     mover = task.position.to_move
     side = query.perspective or mover
 
-    def worth(lead: float, values: npt.NDArray[np.float64]) -> Fields:
-        """What Black's lead, komi excluded, is worth to `side`; values -- the control map behind it."""
-        # The root's map for all moves: so the order of the win rates is that of the leads.
+    def numbers(lead: float, values: npt.NDArray[np.float64]) -> Fields:
+        """Win rate and score for `side`. lead -- Black's, komi excluded; values -- the control map that it rests on."""
+        # Win rates are taken with the root's control map for all moves, so that they keep the order of the leads.
         chance = win_probability(lead - query.komi, lookahead.root_values)
         winrate = chance if side is BLACK else 1 - chance
         points = round(side * (lead - query.komi), DECIMALS) + 0.0  # no -0.0
@@ -241,21 +242,21 @@ def reply(task: Task, lookahead: Lookahead, during: bool) -> Fields:
         }
 
     def info(order: int, line: Line) -> Fields:
-        found: Fields = {"move": grid.vertex(line.point), "order": order, "visits": line.visits}
-        found |= worth(line.lead, line.values)
-        found |= {"prior": _six_digits(line.prior), "pv": [grid.vertex(point) for point in line.pv]}
+        fields: Fields = {"move": grid.vertex(line.point), "order": order, "visits": line.visits}
+        fields |= numbers(line.lead, line.values)
+        fields |= {"prior": _six_digits(line.prior), "pv": [grid.vertex(point) for point in line.pv]}
         if query.pv_visits:
-            found["pvVisits"] = list(line.pv_visits)
+            fields["pvVisits"] = list(line.pv_visits)
         if query.moves_ownership:
-            found["ownership"] = _flat_ownership(line.values, side)
-        return found
+            fields["ownership"] = _flat_ownership(line.values, side)
+        return fields
 
     root = {"visits": lookahead.root_visits, "currentPlayer": mover.letter}
     answer: Fields = {
         "id": query.id,
         "isDuringSearch": during,
         "turnNumber": task.turn,
-        "rootInfo": root | worth(lookahead.root_lead, lookahead.root_values),
+        "rootInfo": root | numbers(lookahead.root_lead, lookahead.root_values),
         "moveInfos": [info(order, line) for order, line in enumerate(lookahead.lines)],
     }
     if query.ownership:
@@ -266,7 +267,7 @@ def reply(task: Task, lookahead: Lookahead, during: bool) -> Fields:
 
 
 def _no_results(task: Task) -> Fields:
-    """The final reply of a turn that was not looked at."""
+    """Return the final reply of a turn that was not analysed."""
     return {"id": task.query.id, "isDuringSearch": False, "noResults": True, "turnNumber": task.turn}
 
 
@@ -275,9 +276,9 @@ def _flat_ownership(values: npt.NDArray[np.float64], side: Color) -> list[float]
     return flat
 
 
-def _six_digits(share: float) -> float:
-    """Six digits, however small."""
-    return float(f"{share:.6g}")
+def _six_digits(probability: float) -> float:
+    """Round to six significant digits."""
+    return float(f"{probability:.6g}")
 
 
 # -- standard input and output -----------------------------------------------------------------------------------
@@ -301,7 +302,7 @@ def main(settings: Settings) -> int:
         with Inbox(split_lines(iter(lambda: os.read(source, CHUNK_BYTES), b""))) as inbox:
             _serve(inbox, analyst)
     except (BrokenPipeError, ConnectionError):
-        return 0  # the client has gone: nobody is left to be told
+        return 0  # the client has gone
     except OSError as error:
         log_line(f"standard input or output: {error.strerror}")
         return 1
@@ -309,7 +310,7 @@ def main(settings: Settings) -> int:
 
 
 def _serve(inbox: Inbox, analyst: AnalysisEngine) -> None:
-    """Feed all lines that are there before each step, until they end and nothing is left to do."""
+    """Handle all lines that have come before each step, until the input has ended and nothing is left to do."""
     ended = False
     while analyst.busy or not ended:
         if ended or (analyst.busy and not inbox.waiting()):
@@ -321,7 +322,7 @@ def _serve(inbox: Inbox, analyst: AnalysisEngine) -> None:
 
 
 def split_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines of a stream; the last one may lack its line end. Of a line too long, just enough to be refused."""
+    """Yield the lines of a stream; the last may lack its line end. Of a line too long, just enough to be refused."""
     line = bytearray()
     for chunk in chunks:
         for number, piece in enumerate(chunk.split(b"\n")):

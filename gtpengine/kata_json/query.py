@@ -1,11 +1,11 @@
-"""Queries of KataGo's JSON analysis protocol, read into positions to analyse.
+"""Queries of KataGo's JSON analysis engine, read into positions to analyse.
 
 A query is one JSON object: a game (`boardXSize`, `boardYSize`, `rules`, `komi`, `initialStones`, `initialPlayer`,
-`moves`), the turns of it to analyse (`analyzeTurns`, by default the last) and what the reply shall hold. `id`,
-`moves`, `rules` and both sizes must be there. Fields and settings that are not read here are ignored.
+`moves`), the turns of it to analyse (`analyzeTurns`, by default the last) and what the reply is to contain. `id`,
+`moves`, `rules` and both sizes are required. Fields and settings that are not read here are ignored.
 
-Rule sets that cannot be honoured in full are replaced by area scoring, and a warning says so. A record may break the
-superko of its rules, as a game record read from a file may; suicide goes by the rules.
+Rule sets that are not fully supported are replaced by area scoring, with a warning. The moves may break the superko of
+the rules, as a game record read from a file may; suicide goes by the rules.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ..files.json_lines import Fields, shown_value
 from ..settings import Settings
 
 DEFAULT_VISITS = 500
-"""Positions to evaluate where a query names no maxVisits: the figure of KataGo's example configuration."""
+"""Positions to evaluate where a query has no maxVisits: the value of KataGo's example configuration."""
 MAX_PRIORITY = 2**62
 _PERSPECTIVES = {"BLACK": BLACK, "WHITE": WHITE, "SIDETOMOVE": None}
 _PAIRS = 'a list of pairs ["B" or "W", vertex]'
@@ -58,27 +58,27 @@ class QueryError(ValueError):
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """When to stop: at `visits` positions, or after `seconds`; report every `report` seconds until then."""
+    """When to stop: at `visits` positions, or after `seconds`; until then reports follow every `report_interval`."""
 
     visits: int
     seconds: float = math.inf
-    report: float = math.inf
+    report_interval: float = math.inf
 
 
 @dataclass(frozen=True)
 class Query:
-    """What the turns of one query have in common.
+    """The part of a query that all its turns share.
 
       id          -- the client's name for it
       komi        -- points for White, its bonus for handicap stones included
       perspective -- whose values are reported: a Color, or None for the side to move
-      ownership, moves_ownership, policy, pv_visits -- what else the reply holds
+      ownership, moves_ownership, policy, pv_visits -- what else the reply contains
     """
 
     id: str
     rules: Rules
     komi: float
-    effort: SearchBudget
+    budget: SearchBudget
     perspective: Color | None
     ownership: bool
     moves_ownership: bool
@@ -88,12 +88,12 @@ class Query:
 
 @dataclass(frozen=True)
 class Task:
-    """One turn of a query.
+    """One turn of a query, to be analysed.
 
-      recent    -- the last two moves, the latest at the end
-      forbidden -- points that only superko refuses to the side to move
-      limits    -- moves not to look at
-      priority  -- the higher, the earlier
+      recent       -- the last two moves, the latest at the end
+      forbidden    -- points that only superko forbids to the side to move
+      restrictions -- moves allowed or avoided
+      priority     -- the higher, the earlier
     """
 
     query: Query
@@ -101,20 +101,20 @@ class Task:
     position: Position
     recent: tuple[int, ...]
     forbidden: frozenset[int]
-    limits: tuple[Limit, ...]
+    restrictions: tuple[Limit, ...]
     priority: int
 
 
 @dataclass(frozen=True)
 class QueryWarning:
-    """Something that was not done as asked: the field, and one line of text."""
+    """Something that was not done as the query asked: the field, and one line of text."""
 
     field: str
     text: str
 
 
 def read_object(raw: bytes) -> Fields:
-    """The JSON object of a line. Raises QueryError with an empty field for anything else, NaN and 1e999 included."""
+    """Parse the JSON object of a line. Raises QueryError without a field for anything else, NaN and 1e999 included."""
     try:
         value = json.loads(raw.decode("utf-8"), parse_constant=_not_a_number, parse_float=_finite)
     except RecursionError:
@@ -127,9 +127,9 @@ def read_object(raw: bytes) -> Fields:
 
 
 def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[QueryWarning]]:
-    """The turns to analyse, ascending, each once, and the warnings due before their replies.
+    """Return the turns to analyse, ascending, each once, and the warnings due before their replies.
 
-    fields -- a query whose `id` is text. Raises QueryError; illegal moves are told as "Illegal move N: VERTEX", with
+    fields -- a query whose `id` is text. Raises QueryError; for illegal moves with the text "Illegal move N: VERTEX",
     N counted from 0.
     """
     grid = Grid(_integer(fields, "boardYSize", 1, MAX_SIDE), _integer(fields, "boardXSize", 1, MAX_SIDE))
@@ -138,7 +138,7 @@ def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[Que
     game = _initial_game(fields, grid, rules, moves)
     game.komi = _komi(fields, settings, rules)
     priorities = _priorities(fields, len(moves))
-    limits = (*_limits(fields, grid, "avoidMoves"), *_limits(fields, grid, "allowMoves"))
+    restrictions = (*_restrictions(fields, grid, "avoidMoves"), *_restrictions(fields, grid, "allowMoves"))
     query = _query(fields, game)
     tasks = []
     for turn in range(len(moves) + 1):
@@ -146,7 +146,7 @@ def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[Que
             game.rules = rules
             forbidden = game.forbidden(game.position.to_move)
             recent = tuple(move.point for move in game.moves[-2:])
-            tasks.append(Task(query, turn, game.position, recent, forbidden, limits, priorities[turn]))
+            tasks.append(Task(query, turn, game.position, recent, forbidden, restrictions, priorities[turn]))
         if turn < len(moves):
             game.rules = replace(rules, ko=Ko.SIMPLE)
             _play(game, turn, moves[turn])
@@ -175,7 +175,7 @@ def _rules(fields: Fields) -> tuple[Rules, list[QueryWarning]]:
 
 
 def _nearest_rules(value: str | Fields) -> Rules:
-    """Area scoring, with what else of an object can be honoured."""
+    """Return area scoring with the other fields of an object as far as they are supported."""
     rules = Rules()
     for name in ("ko", "suicide", "whiteHandicapBonus"):
         if isinstance(value, dict) and name in value:
@@ -192,7 +192,7 @@ def _described(rules: Rules) -> str:
 
 
 def _komi(fields: Fields, settings: Settings, rules: Rules) -> float:
-    """The komi of the query; else the user's own; else the usual one of the scoring."""
+    """Read the komi; by default that of the settings if it was set, else the usual one of the scoring."""
     if "komi" in fields:
         return _number(fields, "komi", -1000.0, 1000.0)
     usual = rules.scoring is Scoring.AREA or settings.is_set("game.komi")
@@ -200,7 +200,7 @@ def _komi(fields: Fields, settings: Settings, rules: Rules) -> float:
 
 
 def _initial_game(fields: Fields, grid: Grid, rules: Rules, moves: Sequence[Move]) -> Game:
-    """The game before its first move. Two or more black stones, and no white ones, are handicap stones."""
+    """Set up the game before its first move. Two or more black stones without white ones are handicap stones."""
     stones = np.zeros(grid.area, np.int8)
     for color, point in _pairs(fields.get("initialStones", []), grid, "initialStones"):
         if point == PASS:
@@ -228,7 +228,7 @@ def _play(game: Game, turn: int, move: Move) -> None:
         raise QueryError("moves", text) from None
 
 
-# -- what is asked -----------------------------------------------------------------------------------------------
+# -- the request -------------------------------------------------------------------------------------------------
 
 
 def _query(fields: Fields, game: Game) -> Query:
@@ -242,7 +242,7 @@ def _query(fields: Fields, game: Game) -> Query:
         id=fields["id"],
         rules=game.rules,
         komi=game.compensation,
-        effort=_budget(fields, override),
+        budget=_budget(fields, override),
         perspective=_PERSPECTIVES[perspective.upper()],
         ownership=_flag(fields, "includeOwnership"),
         moves_ownership=_flag(fields, "includeMovesOwnership"),
@@ -262,7 +262,7 @@ def _budget(fields: Fields, override: Fields) -> SearchBudget:
 
 
 def _priorities(fields: Fields, last: int) -> dict[int, int]:
-    """The turns to analyse and the priority of each."""
+    """Read the turns to analyse and the priority of each."""
     turns = _integers(fields, "analyzeTurns", 0, last) if "analyzeTurns" in fields else [last]
     if not turns:
         raise QueryError("analyzeTurns", "expected at least one turn, got []")
@@ -279,15 +279,15 @@ def _priorities(fields: Fields, last: int) -> dict[int, int]:
     return dict(zip(turns, priorities, strict=True))
 
 
-def _limits(fields: Fields, grid: Grid, field: str) -> list[Limit]:
-    """The entries {"player", "moves", "untilDepth"} of avoidMoves or of allowMoves, which has one at most."""
+def _restrictions(fields: Fields, grid: Grid, field: str) -> list[Limit]:
+    """Read the entries {"player", "moves", "untilDepth"} of avoidMoves or of allowMoves, which has one at most."""
     entries = fields.get(field, [])
     only = field == "allowMoves"
     if only and field in fields and "avoidMoves" in fields:
         raise QueryError(field, "expected allowMoves or avoidMoves, got both")
     if not isinstance(entries, list) or (only and len(entries) > 1):
         _expected(field, "a list of one entry" if only else "a list of entries", entries)
-    limits = []
+    restrictions = []
     for entry in entries:
         if not isinstance(entry, dict) or not {"player", "moves", "untilDepth"} <= entry.keys():
             _expected(field, "entries with player, moves and untilDepth", entry)
@@ -295,8 +295,8 @@ def _limits(fields: Fields, grid: Grid, field: str) -> list[Limit]:
             _expected(field, "moves as a list of vertices", entry["moves"])
         points = frozenset(_point(move, grid, field) for move in entry["moves"])
         depth = _in_range(entry["untilDepth"], field, 1, 10**9)
-        limits.append(Limit(_color(entry["player"], field), points, depth, only))
-    return limits
+        restrictions.append(Limit(_color(entry["player"], field), points, depth, only))
+    return restrictions
 
 
 # -- values ------------------------------------------------------------------------------------------------------

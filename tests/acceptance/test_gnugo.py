@@ -23,7 +23,7 @@ GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 @pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.slow)])
 def test_games_on_9x9(games: int, tmp_path: Path) -> None:
     record = Path(__file__).parents[1] / "data" / "mokusan-gnugo.sgf"
-    warm_up = f"loadsgf {record} 61\nmokusan-status\ngenmove b\nquit\n"  # the runner's clock knows no compilation
+    warm_up = f"loadsgf {record} 61\nmokusan-status\ngenmove b\nquit\n"  # compile before the clock runs
     subprocess.run([str(PROGRAM), "gtp"], input=warm_up, capture_output=True, text=True, timeout=600, check=True)
     result = tmp_path / "match.json"
     opponent = f"{GNUGO} --mode gtp --chinese-rules --level 0"

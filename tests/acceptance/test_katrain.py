@@ -12,8 +12,8 @@ from tests.installed import PROGRAM
 
 CHECK = Path(__file__).parents[3] / "shared" / "tools" / "acceptance" / "katrain_check.py"
 
-# The check takes the warning about a rule set for the reply to that query, and is a reply behind from there on. On a
-# busy machine the last one comes after the answers to its terminate, where it expects that to a line of no JSON.
+# The check takes the warning about a rule set for the reply to that query, and reads one reply late from there on. On a
+# busy machine the last reply comes after the answers to its terminate, where it expects the error for a malformed line.
 LATE = 'FAIL bad json -> {"error":...}, process lives\nFAIL\n'
 
 

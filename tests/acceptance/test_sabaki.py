@@ -1,6 +1,6 @@
-"""Sabaki's own GTP library, from npm, against the installed program: sabaki/client.mjs is what it does.
+"""Sabaki's own GTP library, from npm, against the installed program, driven by sabaki/client.mjs.
 
-The library is installed into a temporary folder by the lock file beside it, once a run; npm keeps what it fetched.
+The library is installed into a temporary folder by the lock file beside it, once per run; npm caches its downloads.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNREACHABLE = re.compile(r"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The client's script in a folder where its library is installed."""
+    """Install the library in a temporary folder; return the client script there."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         pytest.skip("node and npm are not installed")

@@ -1,4 +1,4 @@
-"""What holds for all tests of the front: the shell has heard the notices of earlier tests, and does not repeat them."""
+"""Notices said in earlier tests are not repeated to later ones."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from gtpengine import cli
 
 
 @pytest.fixture(autouse=True)
-def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever listens anew is told all that was said so far, by other tests too."""
+def _no_earlier_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the shell the only subscriber: a new one would get all notices so far, those of other tests too."""
     monkeypatch.setattr(notices, "_subscribers", [cli._say])

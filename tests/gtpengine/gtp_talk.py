@@ -1,4 +1,4 @@
-"""A front end for tests: GTP over pipes in memory, through the real protocol loop and the real registry."""
+"""A GTP front end for tests: streams in memory, through the real protocol loop and the real registry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gtpengine.streaming import Inbox, read_lines
 
 @dataclass(frozen=True)
 class Answer:
-    """A response taken apart: the sign, the id, the text between the blank after them and the empty line."""
+    """A response in its parts: the sign, the id, the text between the blank after them and the empty line."""
 
     success: bool
     id: str
@@ -37,19 +37,19 @@ def split_responses(output: bytes) -> list[Answer]:
 
 
 def quick() -> Settings:
-    """Settings for playing many moves: chains, groups and places are read but a little, few moves are played out."""
+    """Settings for playing many moves fast: small budgets for reading, local games and the tree search."""
     settings = Settings()
-    little = {
+    small = {
         "status.chain_nodes": "20", "status.group_nodes": "20", "play.breadth": "1", "play.boards": "3",
         "endgame.points": "4", "endgame.contact": "4", "endgame.parts": "100",
     }
-    for name, value in little.items():
+    for name, value in small.items():
         settings.set(name, value)
     return settings
 
 
 class Talk:
-    """One session. `said` holds every write, `log` what went to stderr."""
+    """One session. `said` has every write, `log` the lines for stderr."""
 
     def __init__(self, settings: Settings | None = None, registry: Registry = REGISTRY) -> None:
         self.session = Session(settings or Settings())
@@ -57,8 +57,15 @@ class Talk:
         self.log: list[str] = []
         self.engine = Engine(self.session, registry, self.said.append, self.log.append)
 
+    def state(self) -> tuple[object, ...]:
+        """Everything in the session that a command may change, to be compared."""
+        session, game = self.session, self.session.game
+        played = (game.start, game.moves, game.position, game.handicap, game.komi, game.rules)
+        clock = (session.clock, tuple(sorted(session.time_left.items())))
+        return (*played, *clock, session.all_alive, tuple(session.settings.items()), session.name, session.version)
+
     def send(self, data: bytes) -> list[Answer]:
-        """Feed bytes as one input stream and return the responses to them."""
+        """Send bytes as one input stream and return the responses to them."""
         before = len(self.said)
         with Inbox(read_lines(io.BytesIO(data).read)) as inbox:
             serve(inbox, self.engine)
@@ -70,7 +77,7 @@ class Talk:
         return answer
 
     def ok(self, *lines: str) -> str:
-        """Send lines that all must succeed; the text of the last answer, less its surrounding blanks."""
+        """Send lines that all must succeed; return the text of the last answer, without surrounding blanks."""
         text = ""
         for line in lines:
             answer = self.ask(line)
@@ -79,9 +86,9 @@ class Talk:
         return text
 
     def fails(self, line: str) -> str:
-        """Send a line that must fail and leave the session as it was; the text of the answer."""
-        before = self.session.state()
+        """Send a line that must fail and leave the session unchanged; return the text of the answer."""
+        before = self.state()
         answer = self.ask(line)
         assert not answer.success, f"{line}: succeeded with {answer.text!r}"
-        assert self.session.state() == before
+        assert self.state() == before
         return answer.text

@@ -1,4 +1,4 @@
-"""A client of the JSON analysis protocol for tests: queries in memory, with a clock of our own."""
+"""A client of the JSON analysis engine for tests: queries in memory, with a simulated clock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Fields = dict[str, Any]
 
 
 def query(name: str = "q", **changes: Any) -> Fields:
-    """A query on 5x5 after three moves, White to move; None takes a field out."""
+    """Return a query on 5x5 after three moves, White to move; a change to None removes a field."""
     fields: Fields = {
         "id": name, "boardXSize": 5, "boardYSize": 5, "rules": "chinese", "komi": 0.5, "maxVisits": 1,
         "moves": [["B", "C3"], ["W", "C2"], ["B", "B2"]],
@@ -26,7 +26,7 @@ def query(name: str = "q", **changes: Any) -> Fields:
 
 
 class Client:
-    """An AnalysisEngine with a clock of our own: each look at it takes `tick` seconds. A hundred boards are its most."""
+    """An AnalysisEngine with a simulated clock that advances `tick` seconds whenever it is read; at most 100 visits."""
 
     def __init__(self, tick: float = 0.0, **settings: str) -> None:
         self.said: list[Fields] = []
@@ -37,7 +37,7 @@ class Client:
         chosen.set("analyse.boards", "100")
         for name, value in settings.items():
             chosen.set(name.replace("_", ".", 1), value)
-        self.analyst = AnalysisEngine(chosen, self._take, self.log.append, self._clock)
+        self.engine = AnalysisEngine(chosen, self._take, self.log.append, self._clock)
 
     def _take(self, answer: Fields) -> None:
         self.said.append(json.loads(json.dumps(answer, allow_nan=False)))
@@ -48,15 +48,15 @@ class Client:
 
     def send(self, *lines: Fields | bytes) -> None:
         for line in lines:
-            self.analyst.feed(line if isinstance(line, bytes) else json.dumps(line).encode())
+            self.engine.feed(line if isinstance(line, bytes) else json.dumps(line).encode())
 
     def finish(self) -> list[Fields]:
-        """Everything said until nothing is left to do."""
+        """Step until nothing is left to do and return all replies."""
         for _ in range(100_000):
-            if not self.analyst.busy:
+            if not self.engine.busy:
                 said, self.said = self.said, []
                 return said
-            self.analyst.step()
+            self.engine.step()
         raise AssertionError("the search does not end")
 
     def ask(self, *lines: Fields | bytes) -> list[Fields]:
@@ -64,25 +64,25 @@ class Client:
         return self.finish()
 
     def answer(self, **changes: Any) -> Fields:
-        """The one reply to a query."""
+        """Return the only reply to a query, which must succeed."""
         (answer,) = self.ask(query(**changes))
         assert "error" not in answer, answer
         return answer
 
     def error(self, *lines: Fields | bytes) -> Fields:
-        """The one error that lines are answered with."""
+        """Return the only reply to lines, which must be an error."""
         (answer,) = self.ask(*lines)
         assert "error" in answer, answer
         return answer
 
 
 def final(said: list[Fields]) -> list[tuple[str, int]]:
-    """The (id, turn) of the final replies, in order."""
+    """Return the (id, turn) of the final replies, in order."""
     return [(reply["id"], reply["turnNumber"]) for reply in said if reply.get("isDuringSearch") is False]
 
 
 def check_reply(reply: Fields, width: int, height: int) -> None:
-    """Hold a reply with data to what clients read from it."""
+    """Check the fields of a reply with data."""
     area = width * height
     grid = Grid(height, width)
     root = reply["rootInfo"]

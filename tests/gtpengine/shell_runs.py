@@ -1,4 +1,4 @@
-"""The shell for tests: commands run in this process, that must succeed or be refused in one line."""
+"""The shell for tests: commands run in this process that must succeed, or be refused in one line."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Capture = pytest.CaptureFixture[str]
 
 
 def run(capsys: Capture, *words: str) -> str:
-    """The output of a command that must succeed and say nothing on stderr but notices."""
+    """Run a command that must succeed and return its output."""
     assert cli.main(words) == 0
     return capsys.readouterr().out
 
 
 def refused(capsys: Capture, *words: str) -> str:
-    """What follows "mokusan: " in the single line of a command that must fail with status 2."""
+    """Run a command that must fail with status 2 and one line on stderr; return that line without "mokusan: "."""
     assert cli.main(words) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

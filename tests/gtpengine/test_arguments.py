@@ -1,4 +1,4 @@
-"""GTP's types, one reader each: what is accepted, what is refused, and that a refusal says what was allowed."""
+"""GTP's types, one method each: what is accepted and refused, and that a refusal names the allowed values."""
 
 from __future__ import annotations
 
@@ -36,15 +36,14 @@ def test_numbers(word: str, value: float) -> None:
 
 
 def test_integers_and_words() -> None:
-    arguments = Arguments(["+5", "-3", "true", "false", "name", "with", "blanks"])
+    arguments = Arguments(["+5", "-3", "name", "with", "blanks"])
     assert (arguments.integer(0, "n", 5, 5), arguments.integer(1, "n")) == (5, -3)
-    assert (arguments.boolean(2, "x"), arguments.boolean(3, "x")) == (True, False)
-    assert arguments.choice(4, "x", ("other", "name")) == "name"
-    assert arguments.rest(4) == "name with blanks"
+    assert arguments.choice(2, "x", ("other", "name")) == "name"
+    assert arguments.rest(2) == "name with blanks"
 
 
 REFUSED = [
-    # reader, its further arguments, words, what the message must name
+    # method, its further arguments, words, text in the message
     ("color", (), ["green", "", "bb", "1", "bl\u0430ck"], "black or white"),
     ("vertex", (GRID,), ["I5", "K5", "A0", "A8", "A08", "A", "5", "", "-A1", "A-1", "A1 ", "AA1", "A1.0"], "A1 to J7"),
     ("vertex", (GRID,), ["A٣", "resign", "A" * 5000], "A1 to J7"),
@@ -55,7 +54,6 @@ REFUSED = [
     ("number", ("komi",), ["٣", "1,5", ".", "-", "e1", "9" * 5000], "a number"),
     ("number", ("komi", -1, 1), ["1.01", "-2"], "[-1, 1]"),
     ("number", ("seconds", 0), ["-1"], "0 or more"),
-    ("boolean", ("x",), ["True", "1", "yes", ""], "true or false"),
     ("choice", ("status", ("dead", "alive")), ["Dead", "", "dame"], "dead or alive"),
 ]
 CASES = [(reader, more, word, allowed) for reader, more, words, allowed in REFUSED for word in words]

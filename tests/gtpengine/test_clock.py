@@ -1,4 +1,4 @@
-"""The clock: how long a move may take, what is left out with little time, and that no limit leaves out nothing."""
+"""The clock: the time a move may take, the effort reduced with little time, and full effort without a limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def new(size: int = 19) -> Game:
 
 
 SHARES = [
-    # clock, what is left, seconds for a move of 19x19 at its start: 144 moves to come
+    # clock, time left, seconds for a move at the start on 19x19: 144 moves to come
     (Clock(), None, None),
     (Clock(), TimeLeft(5, 0), None),
     (Clock("absolute", 1440), None, 10),
@@ -29,28 +29,29 @@ SHARES = [
 
 
 @pytest.mark.parametrize(("clock", "left", "seconds"), SHARES)
-def test_shares_of_the_time(clock: Clock, left: TimeLeft | None, seconds: float | None) -> None:
-    told = {} if left is None else {BLACK: left}
-    found = seconds_a_move(clock, told, new(), BLACK)
+def test_seconds_for_a_move(clock: Clock, left: TimeLeft | None, seconds: float | None) -> None:
+    time_left = {} if left is None else {BLACK: left}
+    found = seconds_a_move(clock, time_left, new(), BLACK)
     assert found is None if seconds is None else found == pytest.approx(seconds)
 
 
-def test_a_long_game_always_has_moves_to_come() -> None:
+def test_a_long_game_still_expects_moves() -> None:
     game = new(9)
     for point in range(0, 80, 2):
         game.play(BLACK, point)
-    assert seconds_a_move(Clock("absolute", 60), {WHITE: TimeLeft(30, 0)}, game, WHITE) == pytest.approx(30 / MIN_MOVES_LEFT)
+    seconds = seconds_a_move(Clock("absolute", 60), {WHITE: TimeLeft(30, 0)}, game, WHITE)
+    assert seconds == pytest.approx(30 / MIN_MOVES_LEFT)
 
 
 @pytest.mark.parametrize(("seconds", "boards", "breadth", "counts"), [
     (None, 60, 12, True), (60, 60, 12, True), (9, 45, 12, True), (4.5, 22, 12, True), (2.5, 12, 12, False),
     (0.5, 2, 0, False), (0, 2, 0, False), (-1, 2, 0, False),
 ])  # fmt: skip
-def test_less_is_looked_at_with_little_time(seconds: float | None, boards: int, breadth: int, counts: bool) -> None:
+def test_effort_is_reduced_with_little_time(seconds: float | None, boards: int, breadth: int, counts: bool) -> None:
     settings = Settings()
-    hurried = reduce_effort(settings, new(), seconds)
-    assert (hurried.get("play.boards"), hurried.get("play.breadth")) == (boards, breadth)
-    assert hurried.get("play.pass_when_winning") is counts
+    reduced = reduce_effort(settings, new(), seconds)
+    assert (reduced.get("play.boards"), reduced.get("play.breadth")) == (boards, breadth)
+    assert reduced.get("play.pass_when_winning") is counts
     assert settings == Settings()
 
 
@@ -59,13 +60,13 @@ def test_a_small_board_needs_less() -> None:
     assert reduce_effort(Settings(), new(19), 5.0).get("play.boards") == 25
 
 
-def test_what_was_set_to_less_stays() -> None:
+def test_lower_settings_are_kept() -> None:
     settings = Settings()
     settings.set("play.pass_when_winning", "false")
     settings.set("play.boards", "8")
-    hurried = reduce_effort(settings, new(), 6)
-    assert hurried.get("play.boards") == 4
-    assert not hurried.get("play.pass_when_winning")
+    reduced = reduce_effort(settings, new(), 6)
+    assert reduced.get("play.boards") == 4
+    assert not reduced.get("play.pass_when_winning")
 
 
 def test_genmove_plays_without_time_left() -> None:

@@ -1,7 +1,7 @@
-"""The set-ups shipped for other programs: they parse as those programs read them, and the commands in them answer.
+"""The configuration files shipped for other programs: they parse as those programs read them, their commands answer.
 
-What can be checked without the programs: the form of the file, the names of the keys, and that every command line
-starts the engine it means.
+This checks what can be checked without the programs: the file format, the names of the keys, and that every command
+line starts the intended engine.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def text(name: str) -> str:
 
 
 def run(command: str, said: str) -> list[str]:
-    """What a command line of Mokusan's answers: the lines of its standard output."""
+    """Run a command line of Mokusan with `said` as input; return the lines of its standard output."""
     program, *words = shlex.split(command)
     assert program == "mokusan"
     done = subprocess.run(
@@ -41,13 +41,13 @@ def run(command: str, said: str) -> list[str]:
 
 
 def identity(command: str) -> tuple[str, str]:
-    """The name and version a GTP engine gives."""
+    """Return the name and version a GTP engine reports."""
     name, _, version, *_ = run(command, "name\nversion\nquit\n")
     return name.removeprefix("= "), version.removeprefix("= ")
 
 
 def properties(source: str) -> dict[str, str]:
-    """A Java properties file of plain lines: key=value, `#` begins a comment."""
+    """Parse a Java properties file of plain lines: key=value, `#` begins a comment."""
     found = {}
     for line in source.splitlines():
         if line.strip() and not line.lstrip().startswith("#"):
@@ -60,7 +60,7 @@ def properties(source: str) -> dict[str, str]:
 
 
 def options(source: str) -> dict[str, str]:
-    """A GoGui tool's -config file: options as on its command line, lines joined by blanks; no comments."""
+    """Parse a GoGui tool's -config file: options as on its command line, over several lines; no comments."""
     words = shlex.split(source)
     found, at = {}, 0
     while at < len(words):
@@ -90,7 +90,7 @@ def test_lizzie(file: str) -> None:
     assert float(version.split(".")[1]) > 10, "LizzieYzy asks for movesOwnership above 1.10"
 
 
-def test_without_that_option_lizzie_takes_us_for_leela_zero() -> None:
+def test_lizzie_takes_the_default_name_for_leela_zero() -> None:
     """Then the number after the first point of the version must be 15 or more."""
     assert identity("mokusan gtp") == ("Mokusan", __version__)
     assert int(__version__.split(".")[1]) >= 15 or int(__version__.split(".")[0]) > 0
@@ -168,7 +168,7 @@ def test_gogui_regress() -> None:
     assert checked == 5
 
 
-def test_every_set_up_is_tested_and_named_in_the_readme() -> None:
+def test_every_config_file_is_tested_and_named_in_the_readme() -> None:
     files = {path.name for path in CONFIGS.iterdir()}
     assert files == {
         "default.toml", "paper.toml", "sabaki.json", "lizzie.json", "lizzieyzy.json", "katrain.json",
@@ -182,7 +182,7 @@ COMMENTED = sorted(path.name for path in CONFIGS.iterdir() if path.suffix not in
 
 
 @pytest.mark.parametrize("name", COMMENTED)
-def test_where_a_format_has_comments_the_file_says_how_to_use_it(name: str) -> None:
+def test_commented_files_say_how_to_use_them(name: str) -> None:
     head = text(name).split("\n\n")[0]
     assert all(line.startswith("#") for line in head.splitlines())
     assert "Use: " in head

@@ -1,7 +1,7 @@
-"""Random lines through the real protocol loop: it never dies, answers once per command, and failure changes nothing.
+"""Random lines through the protocol loop: it never dies, answers once per command, and a failure changes nothing.
 
 MOKUSAN_FUZZ_LINES sets how many lines the slow tests send (10,000 by default; a million by hand); others send 2,500.
-The engine plays with the real ranking, on boards small enough for it.
+The engine ranks its moves as usual, on small boards.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LINES = int(os.environ.get("MOKUSAN_FUZZ_LINES", "10000"))
 LINES_PER_SESSION = 50
 
 ELSEWHERE = ("quit", "printsgf", "loadsgf", "mokusan-solve")
-"""Commands that end the session or touch files: tested by themselves."""
+"""Commands that end the session or use files: tested separately."""
 
 VERTICES = st.builds("{}{}".format, st.sampled_from("ABCDabcdE"), st.integers(1, 4))
 COLORS = st.sampled_from(["b", "w", "Black", "WHITE"])
@@ -45,7 +45,7 @@ RIGHT = {
     "INTERVAL": st.sampled_from(["0", "10", "0.5"]),
     "GAME": st.sampled_from(["{4|{3|2}}", "-7*", "3^", "{1|", "{0||0|-2}", "+1"]),
 }
-"""A word of a usage -> words that fit it; a choice `a|b` is its own list, anything else a small number."""
+"""A word of a usage -> arguments that fit it; for a choice `a|b` its own words, for anything else a small number."""
 
 WRONG = st.one_of(
     st.sampled_from(["nan", "inf", "1e999", "99999999999999999999", "-1", "0", "26", "I1", "Z9", "A0", "resign", "{"]),
@@ -59,7 +59,7 @@ NAMES = st.sampled_from([*OFTEN, *(name for name in REGISTRY.names() if name not
 
 @st.composite
 def near_valid(draw: st.DrawFn) -> bytes:
-    """A command as its usage has it, with now and then a wrong, missing or additional word, name or id."""
+    """Draw a command according to its usage, sometimes with a wrong, missing or additional word, name or id."""
     name = draw(NAMES)
     words = []
     for word in REGISTRY.find(name).usage.split():
@@ -68,12 +68,12 @@ def near_valid(draw: st.DrawFn) -> bytes:
         word = word.strip("[]")
         others = st.sampled_from(word.split("|")) if "|" in word else SMALL
         words.append(draw(WRONG if draw(st.integers(0, 19)) == 19 else RIGHT.get(word, others)))
-    fate = draw(st.integers(0, 29))
-    if fate == 29:
+    change = draw(st.integers(0, 29))
+    if change == 29:
         words.append(draw(WRONG))
-    elif fate == 28:
+    elif change == 28:
         words = words[:-1]
-    elif fate == 27:
+    elif change == 27:
         name = draw(st.sampled_from([name.upper(), name[:-1], name + "_", ""]))
     number = draw(st.sampled_from(["", "", "1 ", "007 ", "99999999999 ", "-1 "]))
     return (number + " ".join([name, *words])).encode("utf-8", "replace")
@@ -84,13 +84,13 @@ LINE = st.integers(0, 9).flatmap(lambda k: RAW if k == 9 else near_valid()).map(
 
 
 def feed(talk: Talk, line: bytes) -> None:
-    """Send one line and hold the engine to its promises."""
+    """Send one line and check what the engine guarantees."""
     request = parse_line(line)
-    before = talk.session.state()
+    before = talk.state()
     answers = talk.send(line + b"\n")
     if request is None:
         assert answers == []
-        assert talk.session.state() == before
+        assert talk.state() == before
         return
     assert len(answers) == 1, (line, answers)
     (answer,) = answers
@@ -98,19 +98,19 @@ def feed(talk: Talk, line: bytes) -> None:
     assert answer.success or not answer.text.startswith("internal error"), (line, answer.text)
     assert answer.success or "\n" not in answer.text, line
     if not answer.success:
-        assert talk.session.state() == before, line
+        assert talk.state() == before, line
     assert abs(talk.session.game.komi) <= 1000
 
 
 def many_moves() -> Settings:
-    """Ten thousand lines hold many moves: the ranker chooses them."""
+    """Return settings for the many moves in ten thousand lines: the ranker chooses them."""
     settings = quick()
     settings.set("play.breadth", "0")
     return settings
 
 
 def sessions(lines: int) -> Callable[[Callable[[list[bytes]], None]], Callable[[], None]]:
-    """Runs a test with the lines of session after session, so many lines in all."""
+    """Decorate a test to run on the lines of one session after another, so many lines in all."""
     how = settings(
         max_examples=max(1, lines // LINES_PER_SESSION),
         deadline=None,
@@ -134,7 +134,7 @@ def line_by_line(lines: list[bytes]) -> None:
 
 
 def pipelined(lines: list[bytes]) -> None:
-    """All sent at once: every command is answered, in order, whatever an analysis was doing; no thread stays."""
+    """Send all at once: every command is answered in order, analyses are interrupted, no thread is left."""
     requests = [(line, parse_line(line)) for line in lines]
     kept = [(line, request) for line, request in requests if request is None or request.name not in ELSEWHERE]
     threads = threading.active_count()

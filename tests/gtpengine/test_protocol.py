@@ -98,12 +98,12 @@ def test_no_line_ends_its_response_early(text: str) -> None:
     assert len(wire) > 1
 
 
-# -- the engine, on a registry of its own ---------------------------------------------------------------------------
+# -- the engine, with a registry of its own -------------------------------------------------------------------------
 
 
 @pytest.fixture
 def faulty() -> Talk:
-    """A session whose commands change the state and then fail, in several ways."""
+    """Return a session whose commands change the state and then fail, in several ways."""
     registry = Registry()
 
     @registry.command("fault")
@@ -157,12 +157,12 @@ def test_an_internal_error_is_one_line_and_changes_nothing(faulty: Talk, command
 
 
 def test_an_error_after_the_header_is_an_empty_line(faulty: Talk) -> None:
-    before = faulty.session.state()
+    before = faulty.state()
     answers = faulty.send(b"1 stream-fault\n2 text\n")
     assert [(answer.success, answer.id, answer.text[:5]) for answer in answers] == [
         (True, "1", "\none"), (True, "2", "a\n \n "),
     ]
-    assert faulty.session.state() == before
+    assert faulty.state() == before
     assert faulty.log[0].startswith("internal error in 'stream-fault': ZeroDivisionError")
 
 
@@ -229,7 +229,7 @@ def test_stray_prints_stay_off_standard_output() -> None:
 
 @pytest.fixture
 def process() -> Iterator[subprocess.Popen[bytes]]:
-    """The engine, having answered a first command."""
+    """Start the engine and let it answer a first command."""
     pipe = subprocess.PIPE
     with subprocess.Popen(GTP, stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT) as child:
         assert child.stdin
@@ -275,7 +275,7 @@ def say(process: subprocess.Popen[bytes], text: bytes) -> None:
 
 
 def lines_until(process: subprocess.Popen[bytes], end: bytes) -> list[bytes]:
-    """The lines up to and with `end`."""
+    """Read lines up to and including `end`."""
     assert process.stdout
     lines = [process.stdout.readline()]
     while lines[-1] != end:
@@ -285,7 +285,7 @@ def lines_until(process: subprocess.Popen[bytes], end: bytes) -> list[bytes]:
 
 
 def begin_analysis(process: subprocess.Popen[bytes], number: bytes) -> None:
-    """A board of 19 lines with something on it, being analysed: the first line has come."""
+    """Start analysing a 19x19 board with some stones on it and wait for the first line."""
     if not COMPILED:
         pytest.skip("a board of 19 lines takes long in plain Python")
     say(process, b"boardsize 19\nplay b d4\nplay w q16\nplay b q4\n" + number + b" kata-analyze 5 ownership true\n")
@@ -297,7 +297,7 @@ def begin_analysis(process: subprocess.Popen[bytes], number: bytes) -> None:
 def test_input_interrupts_an_analysis_and_what_is_behind_it_is_answered(
     process: subprocess.Popen[bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The time from the interrupt to its answer is printed, not judged: the machine may be busy."""
+    """The time from the interrupt to its answer is printed but not checked: the machine may be busy."""
     waits = []
     for turn in range(20):
         number = b"%d" % (turn + 1)

@@ -1,4 +1,4 @@
-"""One table, and everything computed from it."""
+"""The table of commands, and everything computed from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENTRIES = [REGISTRY.find(name) for name in REGISTRY.names()]
 
 
 def entry(usage: str) -> Command:
-    return Command("x", usage, lambda session, arguments: "", Response.TEXT, (), (), "test")
+    return Command("x", usage, lambda session, arguments: "", Response.TEXT, (), ())
 
 
 COUNTS = [
@@ -44,15 +44,15 @@ def test_the_usage_says_how_many_arguments(usage: str, good: list[int], bad: lis
             entry(usage).read(["w"] * count)
 
 
-def test_our_own_commands_without_arguments_take_no_words() -> None:
+def test_our_own_commands_without_arguments_refuse_words() -> None:
     ours = [command for command in ENTRIES if command.name.startswith("mokusan-") and not command.usage]
     assert {"mokusan-miai_map", "mokusan-ownership"} <= {command.name for command in ours}
     for command in ours:
         assert command.failures[0] == "syntax error"
         with pytest.raises(Failure, match=f"^syntax error: expected {command.name}, got 1 arguments from '3' on$"):
             command.read(["3"])
-    assert all("syntax error" not in command.failures for command in ENTRIES if command.count() == (0, float("inf"))
-               and not command.usage)
+    lenient = [command for command in ENTRIES if not command.usage and command.argument_count() == (0, float("inf"))]
+    assert all("syntax error" not in command.failures for command in lenient)
 
 
 def test_lists_and_known_command_agree() -> None:
@@ -74,7 +74,7 @@ def test_every_command_is_declared_in_full(command: Command) -> None:
     assert list(inspect.signature(command.handler).parameters) == ["session", "arguments"]
     assert command.name in command.help()
     assert all(text and text == text.strip() and "syntax error" not in text for text in command.fails)
-    least, most = command.count()
+    least, most = command.argument_count()
     assert least <= most
 
 
@@ -85,12 +85,12 @@ def test_a_name_is_declared_once() -> None:
         names.command("x")(lambda session, arguments: "other")
 
 
-def test_analyse_entries_are_what_gogui_reads() -> None:
+def test_menu_entries_are_in_goguis_format() -> None:
     lines = Talk().ok("gogui-analyze_commands").split("\n")
     assert "dboard/Control of the board/mokusan-ownership" in lines
     fields = [line.split("/") for line in lines]
     assert all(len(three) == 3 for three in fields)
-    assert len(fields) == sum(len(command.analyse) for command in ENTRIES)
+    assert len(fields) == sum(len(command.menu) for command in ENTRIES)
     assert {kind for kind, _, _ in fields} <= {show.value for show in Show}
     assert len({label for _, label, _ in fields}) == len(fields)
     for _, _, call in fields:
@@ -98,7 +98,7 @@ def test_analyse_entries_are_what_gogui_reads() -> None:
         REGISTRY.find(name).read(words)
 
 
-def test_an_analyse_entry_with_a_slash_is_refused() -> None:
+def test_a_menu_entry_with_a_slash_is_refused() -> None:
     with pytest.raises(ValueError, match="slash"):
         MenuEntry(Show.TEXT, "count/miai")
 

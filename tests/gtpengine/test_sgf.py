@@ -96,7 +96,7 @@ SUITES = SHARED / "data" / "gnugo_suites.jsonl"
 
 @pytest.mark.skipif(not SUITES.exists(), reason="no suites beside the project")
 def test_records_of_the_suites() -> None:
-    """The boards that another program made of hundreds of records, up to a move."""
+    """Hundreds of records, up to a move, give the boards that another program made of them."""
     boards = {}
     for line in SUITES.read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
@@ -127,8 +127,8 @@ KO = "(;GM[1]SZ[5]KM[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb]"
 
 
 @pytest.mark.parametrize("idle", [";PL[B]", ";AE[ea]", ";AB[ba]PL[B]", ";PL[W];PL[B]", ";AB[]AE[]PL[]"])
-def test_a_setup_that_changes_no_stone_leaves_the_line_of_play(idle: str) -> None:
-    """The moves and the boards of superko are there, and can be undone."""
+def test_a_setup_that_changes_no_stone_keeps_the_line_of_play(idle: str) -> None:
+    """The moves and the boards for superko are kept, and moves can be undone."""
     game, plain = load_game(f"{KO}{idle})".encode()), load_game(f"{KO})".encode())
     assert (game.moves, game.earlier, game.position.to_move) == (plain.moves, 0, BLACK)
     assert [position.stones.tobytes() for position in game.positions] == [
@@ -139,7 +139,7 @@ def test_a_setup_that_changes_no_stone_leaves_the_line_of_play(idle: str) -> Non
     assert game.position == plain.positions[-2]
 
 
-def test_a_ko_stands_where_the_turn_stays_and_falls_where_it_changes() -> None:
+def test_pl_keeps_the_ko_unless_the_player_changes() -> None:
     for idle in (";PL[B]", ";AE[ea]"):
         with pytest.raises(SgfError, match=r"move 9, B C4: illegal \(ko\)"):
             load_game(f"{KO}{idle};B[cb])".encode())
@@ -147,18 +147,18 @@ def test_a_ko_stands_where_the_turn_stays_and_falls_where_it_changes() -> None:
     assert (game.position.to_move, game.position.ko) == (WHITE, -1)
 
 
-def test_stones_set_up_begin_a_new_line_that_knows_what_came_before() -> None:
+def test_a_setup_begins_a_new_line_that_counts_earlier_moves() -> None:
     game = load_game(f"{KO};AB[ee];B[de];AW[ea];W[da];B[];PL[B])".encode())
     assert (game.earlier, len(game.moves), game.at_move(1).earlier) == (9, 2, 9)
 
 
-def test_turns_are_written() -> None:
+def test_the_player_to_move_is_written() -> None:
     game = load_game(f"{KO};PL[W];W[ee];PL[W];W[ed];PL[B])".encode())
     assert game_to_sgf(game).count(";PL[") == 2
     assert load_game(game_to_sgf(game).encode()).positions == game.positions
 
 
-def test_no_stones_to_set_up_are_no_stones() -> None:
+def test_empty_setup_values_are_ignored() -> None:
     game = load_game(b"(;SZ[3]AB[]AW[][cc]AE[ ];B[bb])")
     assert (game.start.diagram(), game.start.to_move) == ("...\n...\n..O", BLACK)
     assert load_game(b"(;SZ[3]AB[])").position.to_move is BLACK
@@ -181,7 +181,7 @@ def test_komi(km: str, komi: float) -> None:
     assert load_game(f"(;KM[{km}])".encode(), komi=5.5).komi == komi
 
 
-def test_komi_and_rules_of_a_silent_record() -> None:
+def test_default_komi_and_rules() -> None:
     game = load_game(b"(;SZ[9])", komi=0.5, rules=Rules.named("japanese"))
     assert (game.komi, game.rules) == (0.5, Rules.named("japanese"))
     assert load_game(b"(;SZ[9])").rules == Rules()
@@ -324,7 +324,7 @@ _PIECES = st.sampled_from(
 @example(b"(;HA[\xc2\xb2])")
 @example(b"(;SZ[\xc2\xb2])")
 @example(b"(;HA[" + b"9" * 5000 + b"])")
-def test_whatever_the_bytes_it_is_a_game_or_one_line(data: bytes) -> None:
+def test_any_bytes_give_a_game_or_a_one_line_error(data: bytes) -> None:
     for text in (data, b"(;SZ[3]" + data + b")"):
         message = ""
         try:

@@ -1,4 +1,4 @@
-"""The reader thread and the streams, without GTP."""
+"""The input thread and the streams, without GTP."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gtpengine.streaming import MAX_WAITING, Inbox, Stream, read_lines
 
 
 def wait_for_threads(count: int) -> None:
-    """Until no more than so many threads are left."""
+    """Wait until no more than so many threads are left."""
     end = time.monotonic() + 10
     while threading.active_count() > count:
         assert time.monotonic() < end, threading.enumerate()
@@ -36,7 +36,7 @@ def test_a_line_of_many_chunks_takes_linear_time() -> None:
     assert [len(line) for line in read_lines(io.BytesIO(data).read)] == [20_000_001, 1]
 
 
-def test_every_line_arrives_in_order_however_slow_the_taker_is() -> None:
+def test_every_line_arrives_in_order_with_a_slow_reader() -> None:
     count = 3 * MAX_WAITING
     with Inbox(b"%d\n" % n for n in range(count)) as inbox:
         time.sleep(0.05)
@@ -63,7 +63,7 @@ def test_reading_ahead_is_bounded_and_closing_ends_it() -> None:
     wait_for_threads(before)
 
 
-def test_a_line_wakes_the_waiting_at_once() -> None:
+def test_a_line_ends_the_waiting_at_once() -> None:
     source, target = os.pipe()
     with Inbox(read_lines(lambda most: os.read(source, most))) as inbox:
         assert not inbox.waiting()
@@ -90,8 +90,7 @@ def test_an_input_that_cannot_be_read_raises_after_its_lines() -> None:
 
 
 
-
-def test_a_stream_that_input_does_not_end_gives_all_its_lines() -> None:
+def test_a_stream_not_ended_by_input_writes_all_lines() -> None:
     said: list[str] = []
     with Inbox([b"stop\n"]) as inbox:
         assert inbox.waiting(10)
@@ -100,7 +99,7 @@ def test_a_stream_that_input_does_not_end_gives_all_its_lines() -> None:
     assert said == ["a", "b"]
 
 
-def test_a_stream_gives_its_first_line_even_if_input_waits() -> None:
+def test_a_stream_writes_its_first_line_even_if_input_waits() -> None:
     for lines in ([b"\n"], []):  # a blank line, the end of the input
         said: list[str] = []
         with Inbox(lines) as inbox:
@@ -123,7 +122,7 @@ def test_a_stream_works_between_lines_and_then_waits() -> None:
     with Inbox(read_lines(lambda most: os.read(source, most))) as inbox:
         start = time.monotonic()
         Stream(iter("abcdef"), until_input=True, interval=0, work=work).run(write, inbox)
-        assert time.monotonic() - start >= 0.1  # an interval of nothing does not flood
+        assert time.monotonic() - start >= 0.1  # the interval has a minimum
         assert next(steps, None) is None
         os.close(target)
     assert said[:3] == ["a", "b", "c"]

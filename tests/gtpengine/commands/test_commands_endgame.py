@@ -1,4 +1,4 @@
-"""Commands for local endgames: forms of the answers, values solved by hand or in the literature, nothing changed."""
+"""Commands for local endgames: format of the answers, values solved by hand or from the literature, no side effects."""
 
 from __future__ import annotations
 
@@ -83,18 +83,18 @@ def talk_at(diagram: str, path: Path, to_move: str = "B", **settings: str) -> Ta
     return talk
 
 
-LOOKS = [
+QUERIES_ONLY = [
     "mokusan-miai", "mokusan-miai d1", "mokusan-miai_map", "mokusan-local e3", "mokusan-local A9",
     "mokusan-local_line d7", "mokusan-local_line d7 w", "mokusan-explain d7",
 ]
 
 
-@pytest.mark.parametrize("line", LOOKS)
-def test_looking_changes_nothing_and_repeats(tmp_path: Path, line: str) -> None:
+@pytest.mark.parametrize("line", QUERIES_ONLY)
+def test_queries_change_nothing_and_repeat(tmp_path: Path, line: str) -> None:
     talk = talk_at(ENDGAME, tmp_path)
-    before = talk.session.state()
+    before = talk.state()
     assert talk.ok(line) == talk.ok(line)
-    assert talk.session.state() == before
+    assert talk.state() == before
 
 
 def test_miai(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_miai(tmp_path: Path) -> None:
     assert talk.ok("clear_board", "mokusan-miai").startswith("A7 B7 C7 D7 E7 F7 G7 A6 B6 C6 D6 E6 ... not counted: ")
 
 
-def test_what_a_value_rests_on(tmp_path: Path) -> None:
+def test_conditions_of_a_value(tmp_path: Path) -> None:
     talk = talk_at(ENDGAME, tmp_path)
     lines = talk.ok("mokusan-miai").split("\n")
     assert [line.partition(" count ")[0] for line in lines] == [
@@ -128,7 +128,7 @@ def test_the_readme_shows_what_is_answered(tmp_path: Path) -> None:
     assert f"```\n{answer}\n```" in (root / "README.md").read_text(encoding="utf-8")
 
 
-def test_what_is_too_large_is_told_at_the_end(tmp_path: Path) -> None:
+def test_places_too_large_are_listed_at_the_end(tmp_path: Path) -> None:
     lines = talk_at(ENDGAME, tmp_path, parts="5", contact_parts="5").ok("mokusan-miai").split("\n")
     assert lines[0].startswith("D7 C7 B7 count 2 ")
     assert any(" not counted: " in line for line in lines)
@@ -144,14 +144,14 @@ def test_large_regions_are_estimated(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("regime", "named"), [
     ("neutral", "ko (neutral threats)"), ("black", "ko (Black's threats)"), ("white", "ko (White's threats)"),
 ])  # fmt: skip
-def test_the_regime_of_a_ko_is_named(tmp_path: Path, regime: str, named: str) -> None:
+def test_the_ko_threats_setting_is_named(tmp_path: Path, regime: str, named: str) -> None:
     talk = talk_at(KO, tmp_path, ko=regime)
     (line,) = [line for line in talk.ok("mokusan-miai").split("\n") if " ko " in line]
     assert named in line
-    told = talk.ok("mokusan-local E4").split("\n")
-    assert told[0] == line
-    assert re.fullmatch(r"between \S+ and \S+, whoever has ko threats", told[2])
-    assert any(row.startswith("Mean ") for row in told)
+    lines = talk.ok("mokusan-local E4").split("\n")
+    assert lines[0] == line
+    assert re.fullmatch(r"between \S+ and \S+, whoever has ko threats", lines[2])
+    assert any(row.startswith("Mean ") for row in lines)
 
 
 @pytest.mark.parametrize("vertex", ["E1", "e1", "D7"])
@@ -168,15 +168,15 @@ def test_syntax_errors(tmp_path: Path, line: str) -> None:
     assert talk_at(ENDGAME, tmp_path).fails(line).startswith("syntax error: ")
 
 
-def test_the_map_is_what_gogui_draws(tmp_path: Path) -> None:
+def test_the_map_is_in_goguis_graphics_format(tmp_path: Path) -> None:
     lines = talk_at(ENDGAME, tmp_path).ok("mokusan-miai_map").split("\n")
     assert lines == [
         "COLOR #fc8d59 D7 C7 B7", "COLOR #fee08b E3 F3 G3 H3 D2 E2 F2 E1", "COLOR #fee08b D5 E5 F5 G5",
         "LABEL D7 2 E3 15/8 E5 5/4", "TEXT 3 local games, miai values by territory, ~ estimated",
     ]
     colours = {colour for _, colour in COLOURS}
-    known = {line.split(" ")[0] for line in talk_at(OPEN, tmp_path).ok("mokusan-miai_map").split("\n")}
-    assert known <= {"COLOR", "LABEL", "MARK", "TEXT"}
+    keywords = {line.split(" ")[0] for line in talk_at(OPEN, tmp_path).ok("mokusan-miai_map").split("\n")}
+    assert keywords <= {"COLOR", "LABEL", "MARK", "TEXT"}
     for line in talk_at(OPEN, tmp_path).ok("mokusan-miai_map").split("\n"):
         word, *rest = line.split(" ")
         if word == "COLOR":
@@ -190,7 +190,7 @@ def test_the_map_is_what_gogui_draws(tmp_path: Path) -> None:
     assert text == "TEXT 0 local games, miai values by territory, ~ estimated; 1 not counted, crossed"
 
 
-def test_a_place_is_told(tmp_path: Path) -> None:
+def test_local_endgame_in_full(tmp_path: Path) -> None:
     talk = talk_at(CORRIDORS, tmp_path)
     lines = talk.ok("mokusan-local C5").split("\n")
     assert lines[:3] == [
@@ -206,25 +206,25 @@ def test_a_place_is_told(tmp_path: Path) -> None:
     assert talk.fails("mokusan-local_line A7") == "no local game there"
 
 
-def test_points_that_are_not_counted_are_told(tmp_path: Path) -> None:
+def test_points_that_are_not_counted_have_a_reason(tmp_path: Path) -> None:
     talk = talk_at(OPEN, tmp_path, parts="1", points="1")
     for vertex in ("E5", "A1", "J9", "E9"):
         assert len(talk.ok(f"mokusan-local {vertex}").split("\n")[0]) > 10
 
 
-def test_the_middle_of_an_empty_board_is_nobodys(tmp_path: Path) -> None:
+def test_the_middle_of_an_empty_board_has_no_local_game(tmp_path: Path) -> None:
     talk = talk_at(OPEN, tmp_path)
     assert " not counted: 361 points, too open" in talk.ok("boardsize 19", "clear_board", "mokusan-local K10")
 
 
-def test_a_line_keeps_to_the_limits_in_force(tmp_path: Path) -> None:
+def test_a_line_respects_the_limits_in_force(tmp_path: Path) -> None:
     """What was looked at is known by them."""
     talk = talk_at(ENDGAME, tmp_path, parts="19999")
     assert talk.ok("mokusan-local_line E3").startswith("B E3")
     assert {key.split()[1] for key in talk.session.local_values} == {"19999"}
 
 
-def test_a_line_is_as_long_as_answers_are_wanted(tmp_path: Path) -> None:
+def test_a_line_ends_where_no_answer_is_needed(tmp_path: Path) -> None:
     talk = talk_at(SENTE, tmp_path)
     assert "E4 D4 C4 B4 count 4 miai 1 " in talk.ok("mokusan-miai")
     assert talk.ok("mokusan-local_line E4") == "B E4"
@@ -233,7 +233,7 @@ def test_a_line_is_as_long_as_answers_are_wanted(tmp_path: Path) -> None:
         talk.ok(f"play {word} {vertex}")
 
 
-def test_explanations_tell_of_the_local_game(tmp_path: Path) -> None:
+def test_explanations_include_the_local_game(tmp_path: Path) -> None:
     lines = talk_at(CORRIDORS, tmp_path).ok("mokusan-explain D5").split("\n")
     assert lines[-2].startswith("local endgame: D5 C5 B5 count 5/4 miai 3/4 ")
     assert lines[-1] == "all lines of play; the walls stand"
@@ -254,12 +254,12 @@ OOOOOOO.O
 @pytest.mark.parametrize(("diagram", "regime"), [
     (CORRIDORS, "neutral"), (KO_AND_WALLS, "neutral"), (KO_AND_WALLS, "black"), (KO_AND_WALLS, "white"),
 ], ids=["corridors", "neutral", "black", "white"])
-def test_explanations_tell_the_gains_of_the_ranking(tmp_path: Path, diagram: str, regime: str) -> None:
+def test_explanations_have_the_gains_of_the_ranking(tmp_path: Path, diagram: str, regime: str) -> None:
     talk = talk_at(diagram, tmp_path, ko=regime)
-    for place, told in enumerate(talk.ok("mokusan-rank 4").split("\n"), 1):
-        vertex, _, gain, *_ = told.split()
-        said = f"{vertex} gains {float(gain):.1f} points against a pass, number {place} of "
-        assert vertex == "pass" or said in talk.ok(f"mokusan-explain {vertex}")
+    for number, line in enumerate(talk.ok("mokusan-rank 4").split("\n"), 1):
+        vertex, _, gain, *_ = line.split()
+        text = f"{vertex} gains {float(gain):.1f} points against a pass, number {number} of "
+        assert vertex == "pass" or text in talk.ok(f"mokusan-explain {vertex}")
 
 
 @pytest.mark.parametrize("line", ["mokusan-miai", "mokusan-miai_map", "mokusan-local D5", "mokusan-local_line D5"])

@@ -1,4 +1,4 @@
-"""GoGui's commands: setup, sequences, dialogs, live graphics, and boards by the rules of its parsers."""
+"""GoGui's commands: setup, sequences, dialogs, live graphics, and boards in the format of its parsers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def board(diagram: str = MIDDLE, **settings: str) -> Talk:
 
 
 def words(text: str, height: int, width: int) -> list[list[str]]:
-    """A board by GoGui's reading: rows of words, quotes group, top row first. Fails if one is missing or too many."""
+    """Parse a board as GoGui does: rows of words, quotes group, top row first. Fails if the size is wrong."""
     rows = [shlex.split(row) for row in text.split("\n")]
     assert [len(row) for row in rows] == [width] * height
     return rows
@@ -56,20 +56,20 @@ def words(text: str, height: int, width: int) -> list[list[str]]:
 # -- analyses -------------------------------------------------------------------------------------------------------
 
 BOARDS = ["mokusan-territory", "mokusan-confidence", "mokusan-aliveness", "mokusan-propagation", "mokusan-ownership"]
-LOOKS = [
+QUERIES_ONLY = [
     *BOARDS, "mokusan-territory 0.9", "mokusan-best_worst", "mokusan-best_worst w", "mokusan-gains", "mokusan-gains w",
     "mokusan-replies b", "mokusan-replies w 3", "gogui-title", "gogui-param_play", "gogui-param_control",
     "gogui-analyze_commands",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("line", LOOKS)
-def test_looking_changes_nothing_and_repeats(line: str) -> None:
+@pytest.mark.parametrize("line", QUERIES_ONLY)
+def test_queries_change_nothing_and_repeat(line: str) -> None:
     talk = board()
     talk.ok("mokusan-settings play.breadth 1", "mokusan-settings play.boards 3")
-    before = talk.session.state()
+    before = talk.state()
     assert talk.ok(line) == talk.ok(line)
-    assert talk.session.state() == before
+    assert talk.state() == before
 
 
 @pytest.mark.parametrize("size", ["1", "2 1", "5 3", "7", "25 2"])
@@ -109,7 +109,7 @@ def test_confidence_is_the_size_of_control_by_colours() -> None:
     assert len(set(shown.flat)) > 2
 
 
-def test_aliveness_tells_proof_from_estimate() -> None:
+def test_aliveness_distinguishes_proof_and_estimate() -> None:
     talk = board(SETTLED)
     rows = words(talk.ok("mokusan-aliveness"), 6, 6)
     position = talk.session.game.position
@@ -130,7 +130,7 @@ def test_aliveness_tells_proof_from_estimate() -> None:
 
 
 def graphics(text: str) -> dict[str, list[str]]:
-    """GoGui's graphics: keyword -> its words; each at most once here."""
+    """Parse GoGui's graphics: keyword -> its words; each at most once here."""
     lines = [line.split(" ") for line in text.split("\n")]
     keywords = [line[0] for line in lines]
     assert len(set(keywords)) == len(keywords)
@@ -278,11 +278,11 @@ def test_the_player_of_a_handicap_game_keeps_the_handicap() -> None:
 # -- sequences ------------------------------------------------------------------------------------------------------
 
 
-def test_a_sequence_is_its_plays() -> None:
+def test_a_sequence_is_the_same_as_single_plays() -> None:
     one, other = Talk(), Talk()
     one.ok("boardsize 5", "gogui-play_sequence B A1 W A2 b C3 W B1 B PASS b pass W E5")
     other.ok("boardsize 5", *(f"play {m}" for m in ("b a1", "w a2", "b c3", "w b1", "b pass", "b pass", "w e5")))
-    assert one.session.state() == other.session.state()
+    assert one.state() == other.state()
     assert one.session.game.position.captures == (0, 1)
     one.ok("undo")
     assert len(one.session.game.moves) == 6
@@ -312,7 +312,7 @@ def test_a_sequence_is_all_or_nothing(line: str, text: str) -> None:
 def test_the_title_says_who_leads() -> None:
     talk = Talk()
     talk.ok("boardsize 9", "komi 0")
-    assert re.fullmatch(r"Mokusan: Black leads by [4-9](\.\d)? \(estimate\)", talk.ok("gogui-title"))  # he has the move
+    assert re.fullmatch(r"Mokusan: Black leads by [4-9](\.\d)? \(estimate\)", talk.ok("gogui-title"))  # Black to move
     talk.ok("play b e5")
     assert re.fullmatch(r"Mokusan: Black leads by \d+(\.\d)? \(estimate\)", talk.ok("gogui-title"))
     talk.ok("komi 200")
@@ -327,7 +327,7 @@ IN_DIALOGS = [setting for setting in SETTINGS if setting.table in DIALOGS]
 
 
 def fields(text: str) -> dict[str, tuple[str, str]]:
-    """A dialog by GoGui's reading: key -> (type, value)."""
+    """Parse a dialog as GoGui does: key -> (type, value)."""
     found = {}
     for line in text.split("\n"):
         match = re.fullmatch(r"\[(bool|string|list(?:/[^/\s\]]+)+)\] (\S+) (\S.*)", line)
@@ -346,7 +346,7 @@ def test_every_setting_of_a_running_session_has_its_dialog() -> None:
 
 
 @pytest.mark.parametrize("setting", IN_DIALOGS, ids=lambda setting: setting.name)
-def test_what_a_dialog_shows_it_takes_back(setting: Setting) -> None:
+def test_a_dialog_accepts_the_values_it_shows(setting: Setting) -> None:
     talk = Talk()
     kind, value = fields(talk.ok(f"gogui-param_{setting.table}"))[setting.key]
     items = kind.split("/")[1:]

@@ -1,4 +1,4 @@
-"""gomill's commands: who plays, and the one line of why."""
+"""gomill's commands: the description of the engine and the explanation of the last move."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ WHY = re.compile(
 
 @pytest.mark.parametrize("color", ["b", "w"])
 def test_a_generated_move_is_the_first_of_the_ranking(talk: Talk, color: str) -> None:
-    """Where it is left to the ranking."""
+    """With play.breadth 0, where the ranker chooses."""
     ranking = rank(evaluate(talk.session.game.position.with_to_move(talk.session.game.position.to_move.parse(color))))
     vertex = talk.ok("mokusan-settings play.breadth 0", f"genmove {color}")
-    before = talk.session.state()
+    before = talk.state()
     text = talk.ok("gomill-explain_last_move")
-    assert talk.session.state() == before
+    assert talk.state() == before
     match = WHY.fullmatch(text)
     assert match, text
     assert match[1] == vertex
@@ -86,7 +86,7 @@ def test_the_points_named_are_where_the_mover_wins_most(talk: Talk) -> None:
         assert shown == pytest.approx([change[grid.point(v)] for v, _ in named], abs=0.006)
 
 
-def test_captures_and_moves_genmove_leaves_out_are_said() -> None:
+def test_captures_and_moves_that_genmove_leaves_out_are_mentioned() -> None:
     talk = Talk()
     talk.ok("boardsize 5", "gogui-setup W A1 W B2 B A2 B B3 B C2", "play b b1")
     assert ", takes 2 stones" in talk.ok("gomill-explain_last_move")
@@ -122,7 +122,7 @@ def test_passes_say_why() -> None:
     assert talk.ok("gomill-explain_last_move") == text
 
 
-def test_a_move_that_the_present_rules_refuse_is_not_explained_away() -> None:
+def test_a_move_illegal_under_the_present_rules_is_not_explained() -> None:
     talk = Talk()
     talk.ok("kata-set-rule suicide true", "boardsize 3")
     talk.ok("gogui-setup W A2 W B2 W C1 B A1", "play b b1")
@@ -131,7 +131,7 @@ def test_a_move_that_the_present_rules_refuse_is_not_explained_away() -> None:
     assert talk.ok("gomill-explain_last_move") == "B1 was played by other rules"
 
 
-def test_nothing_is_said_after_an_undo_but_of_the_move_before(talk: Talk) -> None:
+def test_after_an_undo_the_move_before_is_explained(talk: Talk) -> None:
     before = talk.ok("gomill-explain_last_move")
     talk.ok("genmove b", "undo")
     assert talk.ok("gomill-explain_last_move") == before

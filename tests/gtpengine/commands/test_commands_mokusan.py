@@ -1,4 +1,4 @@
-"""Our own commands: shapes, signs and units of what they answer, and that they change nothing."""
+"""Our own commands: format, signs and units of the answers, and that queries change nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def talk() -> Talk:
     return talk
 
 
-LOOKS = [
+QUERIES_ONLY = [
     "mokusan-ownership", "mokusan-score", "mokusan-rank", "mokusan-rank 3", "mokusan-explain c3", "mokusan-explain A1",
     "mokusan-influence b2", "mokusan-settings", "mokusan-settings control.lambda", "final_score",
     "mokusan-value {4|{3|2}}",
@@ -25,11 +25,11 @@ LOOKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("line", LOOKS)
-def test_looking_changes_nothing_and_repeats(talk: Talk, line: str) -> None:
-    before = talk.session.state()
+@pytest.mark.parametrize("line", QUERIES_ONLY)
+def test_queries_change_nothing_and_repeat(talk: Talk, line: str) -> None:
+    before = talk.state()
     assert talk.ok(line) == talk.ok(line)
-    assert talk.session.state() == before
+    assert talk.state() == before
 
 
 @pytest.mark.parametrize("line", ["mokusan-ownership", "mokusan-influence c3", "mokusan-influence A1"])
@@ -54,7 +54,7 @@ def test_nothing_has_influence_on_an_empty_board(talk: Talk, size: str) -> None:
     assert set(talk.ok("mokusan-influence A1").split()) == {"0.000"}
 
 
-def test_the_score_names_both_komis(talk: Talk) -> None:
+def test_the_score_is_given_with_and_without_komi(talk: Talk) -> None:
     talk.ok("undo")
     text = talk.ok("mokusan-score")
     found = re.fullmatch(r"B\+([\d.]+) \(without komi B\+([\d.]+); \d+ sweeps, (not )?converged\)", text)
@@ -75,7 +75,7 @@ def test_ranks(talk: Talk) -> None:
     assert talk.ok("mokusan-settings analyse.top_moves 3", "mokusan-rank").split("\n") == lines[:3]
 
 
-def test_ranks_leave_superko_out(talk: Talk) -> None:
+def test_ranks_leave_out_superko_points(talk: Talk) -> None:
     talk.ok("kata-set-rules tromp-taylor", "boardsize 2 1", "play b a1", "play w b1", "play b pass", "play w pass")
     # White's stone has captured at A1: putting Black's back would repeat the board.
     assert [line.split(" ")[0] for line in talk.ok("mokusan-rank").split("\n")] == ["pass"]
@@ -117,7 +117,7 @@ def test_settings_change_what_is_computed(talk: Talk) -> None:
     assert talk.ok("mokusan-settings control.lambda 0.3", "mokusan-ownership") != before
 
 
-def test_explanations_are_sentences(talk: Talk) -> None:
+def test_explanations_have_no_empty_lines(talk: Talk) -> None:
     assert all(line.strip() for line in talk.ok("mokusan-explain d3").split("\n"))
 
 
@@ -131,7 +131,7 @@ def test_values(talk: Talk, game: str) -> None:
     assert lines[-1] == "Above t = 3/4 neither player cares to move"
 
 
-def test_values_of_what_is_no_game(talk: Talk) -> None:
+def test_malformed_games_are_refused(talk: Talk) -> None:
     answer = talk.fails("mokusan-value {6 | {4|0}")
     assert re.match(r"syntax error: column \d+: expected ", answer)
     assert len(talk.fails("mokusan-value " + "{" * 10_000_000)) < 250

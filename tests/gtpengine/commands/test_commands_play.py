@@ -1,10 +1,10 @@
-"""Commands that play, take back, place handicap and count."""
+"""Commands that play, undo, place handicap stones and count."""
 
 from __future__ import annotations
 
 import pytest
 
-from analysis.board import Position
+from analysis.board import WHITE, Position
 from analysis.runtime.jit import COMPILED
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk, quick
@@ -18,7 +18,7 @@ OX.XO.O
 .XXXOOO
 .X.XO.X
 """
-"""Two unconditionally alive colours; White's A3 and Black's G1 stand dead in them. Black 28 points, White 21."""
+"""Both colours are unconditionally alive; White's A3 and Black's G1 are dead. Black has 28 points, White 21."""
 
 
 @pytest.fixture
@@ -66,13 +66,19 @@ ILLEGAL = [
 
 
 @pytest.mark.parametrize(("before", "line"), [row[1:] for row in ILLEGAL], ids=[row[0] for row in ILLEGAL])
-def test_illegal_moves_are_refused_in_these_very_words(talk: Talk, before: list[str], line: str) -> None:
+def test_illegal_moves_are_refused_with_gtps_words(talk: Talk, before: list[str], line: str) -> None:
     talk.ok(*before)
     assert talk.fails(line) == "illegal move"
 
 
 def test_under_simple_ko_only_the_retake_is_refused(talk: Talk) -> None:
-    talk.ok(*KO, "play w g7", "play b pass", "play w c2")
+    talk.ok(*KO)
+    game = talk.session.game
+    empty = [point for point in range(game.grid.area) if not game.position.stones[point]]
+    refused = [point for point in empty if not game.is_legal(WHITE, point)]
+    assert [game.grid.vertex(point) for point in refused] == ["C2"]
+    assert talk.fails("play w c2") == "illegal move"
+    assert talk.ok("play w g7", "play b pass", "play w c2") == ""
 
 
 def test_superko_rules_refuse_a_longer_cycle(talk: Talk) -> None:
@@ -80,22 +86,22 @@ def test_superko_rules_refuse_a_longer_cycle(talk: Talk) -> None:
     assert talk.fails("play w c2") == "illegal move"
 
 
-def test_suicide_is_a_matter_of_the_rules(talk: Talk) -> None:
+def test_suicide_is_legal_where_the_rules_allow_it(talk: Talk) -> None:
     talk.ok("kata-set-rules new-zealand", "play b a3", "play b b2", "play b c1", "play w b1", "play w a2", "play w a1")
     assert talk.session.game.position.captures == (3, 0)
 
 
 def test_undo(talk: Talk) -> None:
-    start = talk.session.state()
+    start = talk.state()
     talk.ok("play b d4", "play w pass", "undo", "undo")
-    assert talk.session.state() == start
+    assert talk.state() == start
     assert talk.fails("undo") == "cannot undo"
 
 
 def test_undo_takes_back_genmove(talk: Talk) -> None:
-    start = talk.session.state()
+    start = talk.state()
     talk.ok("genmove b", "undo")
-    assert talk.session.state() == start
+    assert talk.state() == start
 
 
 # -- handicap ---------------------------------------------------------------------------------------------------
@@ -218,7 +224,7 @@ OOOXXXX..
 
 
 @READING
-def test_seki_is_told_and_counted() -> None:
+def test_seki_is_listed_and_counted() -> None:
     talk = board(SEKI)
     seki = vertices(talk.ok("final_status_list seki"))
     assert seki == {"B7", "A6", "B6", "C6", "D7", "F7", "D6", "E6", "F6"}
@@ -258,9 +264,10 @@ def test_a_board_is_judged_once() -> None:
     """Three commands on one board, one reading."""
     talk = board(DEAD_BY_READING)
     talk.ok("final_status_list dead")
-    asked = talk.session.reading_cache.asked
+    cache = talk.session.reading_cache
+    asked, found = cache.asked, cache.found
     talk.ok("final_status_list alive", "final_score", "final_status B5")
-    assert talk.session.reading_cache.asked == asked + 3
+    assert (cache.asked, cache.found) == (asked + 3, found + 3)
 
 
 def test_an_empty_board_has_no_status(talk: Talk) -> None:
@@ -271,9 +278,9 @@ def test_an_empty_board_has_no_status(talk: Talk) -> None:
 
 
 def test_genmove_plays_and_reg_genmove_does_not(talk: Talk) -> None:
-    before = talk.session.state()
+    before = talk.state()
     named = talk.ok("reg_genmove b")
-    assert talk.session.state() == before
+    assert talk.state() == before
     assert talk.ok("reg_genmove b") == named
     assert talk.ok("genmove b") == named
     assert [move.color for move in talk.session.game.moves] == [1]
@@ -281,10 +288,10 @@ def test_genmove_plays_and_reg_genmove_does_not(talk: Talk) -> None:
 
 
 def test_a_move_does_not_depend_on_what_was_read_before(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if it was wrong."""
+    """The session's cache is not used, whatever is in it."""
     talk.ok("boardsize 5", "play b C3", "play w C2", "play b B2", "play w D3")
     named = talk.ok("reg_genmove b")
-    monkeypatch.setattr(talk.session.reading_cache, "answer", lambda *_: pytest.fail("asked what was read before"))
+    monkeypatch.setattr(talk.session.reading_cache, "answer", lambda *_: pytest.fail("the session's cache was used"))
     assert talk.ok("reg_genmove b") == named
     assert talk.ok("genmove b") == named
 
@@ -293,8 +300,10 @@ def test_a_move_does_not_depend_on_what_was_read_before(talk: Talk, monkeypatch:
 def test_genmove_on_small_and_odd_boards_plays_legally_to_the_end(size: str) -> None:
     talk = Talk(quick())
     talk.ok("kata-set-rules tromp-taylor", f"boardsize {size}")
-    for _ in range(20):
+    for number in range(20):
         talk.ok("genmove b", "genmove w")
+        assert len(talk.session.game.moves) == 2 * (number + 1)
+    assert talk.session.game.consecutive_passes >= 2
 
 
 def test_resignation_only_where_allowed() -> None:
@@ -331,7 +340,7 @@ def test_cleanup_captures_the_dead_stones_and_only_then_passes() -> None:
 
 
 @pytest.mark.parametrize("line", ["undo", "clear_board", "boardsize 9"])
-def test_what_ends_the_clean_up(line: str) -> None:
+def test_commands_that_end_the_clean_up(line: str) -> None:
     talk = board(SETTLED.replace("OX.XO", ".X.XO"))
     assert talk.ok("kgs-genmove_cleanup b") == "pass"
     assert talk.ok("final_status_list dead") == ""

@@ -1,4 +1,4 @@
-"""Rules under KataGo's and KGS's names: what is understood, what is refused, what KataGo's JSON says."""
+"""Rules under KataGo's and KGS's names: what is accepted, what is refused, and KataGo's JSON."""
 
 from __future__ import annotations
 
@@ -40,12 +40,16 @@ def test_names_and_json_say_the_same(talk: Talk, name: str) -> None:
     assert with_fields(Rules(), json.loads(text)) == Rules.named(name)
 
 
-@pytest.mark.parametrize("words", ["Tromp_Taylor", "NEW ZEALAND", "new zealand", "newzealand", '{"suicide": true}'])
-def test_other_spellings(talk: Talk, words: str) -> None:
+@pytest.mark.parametrize(("words", "name"), [
+    ("Tromp_Taylor", "tromp-taylor"), ("NEW ZEALAND", "new-zealand"), ("new zealand", "new-zealand"),
+    ("newzealand", "new-zealand"), ('{"suicide": true}', "tromp-taylor"),
+])  # fmt: skip
+def test_other_spellings(talk: Talk, words: str, name: str) -> None:
     talk.ok(f"kata-set-rules {words}")
+    assert talk.session.game.rules == Rules.named(name)
 
 
-def test_json_leaves_out_what_tromp_taylor_has(talk: Talk) -> None:
+def test_fields_missing_in_json_are_those_of_tromp_taylor(talk: Talk) -> None:
     talk.ok('kata-set-rules {"scoring":"TERRITORY"}')
     rules = json.loads(talk.ok("kata-get-rules"))
     assert (rules["scoring"], rules["ko"], rules["suicide"], rules["tax"]) == ("TERRITORY", "POSITIONAL", True, "SEKI")
@@ -64,7 +68,7 @@ UNSUPPORTED = [
 
 
 @pytest.mark.parametrize("line", UNSUPPORTED)
-def test_what_we_cannot_honour_is_refused(talk: Talk, line: str) -> None:
+def test_unsupported_rules_are_refused(talk: Talk, line: str) -> None:
     assert talk.fails(line).startswith("unsupported rules: ")
 
 
@@ -121,6 +125,6 @@ def test_kgs_rules(talk: Talk, name: str, ko: str, scoring: str) -> None:
 
 
 def test_game_over(talk: Talk) -> None:
-    before = talk.session.state()
+    before = talk.state()
     assert talk.ok("kgs-game_over") == ""
-    assert talk.session.state() == before
+    assert talk.state() == before

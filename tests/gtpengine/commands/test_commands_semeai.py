@@ -1,4 +1,4 @@
-"""Capturing races over GTP: their words, GoGui's map, GNU Go's question, and the same from a game record."""
+"""Capturing races over GTP: texts, GoGui's map, GNU Go's analyze_semeai, and the same from a game record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ OOOOOOOOO
 XX.X.X.XX
 .XXXXXXX.
 """
-"""Ours: above Black's block {4|0}, two stones that C5 joins to it; below White's three liberties. Who is first wins.
+"""Our own: above, Black's block {4|0}, two stones that C5 connects to it; below, White's three liberties. Who moves
+first wins.
 
 White's walls have two eyes at the top, Black's two in the lower corners.
 """
@@ -51,7 +52,7 @@ XO.X.O.OX
 X.......X
 XXXXXXXXX
 """
-"""Ours: stones at sixes and sevens, which no rule of races covers."""
+"""Our own: scattered stones, a position that no rule for races covers."""
 BOTH_DIE = """
 .........
 ......O..
@@ -63,7 +64,7 @@ OXXO..O..
 .XO.O....
 ...O.....
 """
-"""Ours, from a game: B5 and B4 are each read to be lost, as if the other stood for ever."""
+"""From a game of ours: B5 and B4 are each read to be dead, as if the other could not be taken."""
 Capture = pytest.CaptureFixture[str]
 
 
@@ -92,7 +93,7 @@ def test_a_race_in_three_lines(race: Talk) -> None:
     assert race.ok("mokusan-semeai C6") == "no races"
 
 
-def test_the_map_for_gogui(race: Talk) -> None:
+def test_the_map_is_in_goguis_graphics_format(race: Talk) -> None:
     lines = race.ok("mokusan-semeai_map").split("\n")
     assert lines == [
         "COLOR #fee08b C7 D7 B6 C6 D6 E6 C5", "COLOR #fc8d59 C2", "COLOR #c6dbef E2", "COLOR #b2abd2 G2",
@@ -103,16 +104,16 @@ def test_the_map_for_gogui(race: Talk) -> None:
         "TEXT 0 races; regions with their values cooled by 2; 0 not covered")
 
 
-def test_gnu_go_s_question(race: Talk) -> None:
+def test_analyze_semeai(race: Talk) -> None:
     """The first block's owner moves first."""
     assert race.ok("analyze_semeai A4 A3") == "1 1 C5"
     assert race.ok("analyze_semeai A3 A4") == "1 1 C5"
 
 
 @pytest.mark.parametrize(("below", "answers"), [
-    ("XX..X..XX", ("0 0 PASS", "1 1 PASS")),  # 2* less 4: Black is too late even if he is first
+    ("XX..X..XX", ("0 0 PASS", "1 1 PASS")),  # 2* - 4: Black is too late even when moving first
     ("XX.XXX.XX", ("1 1 C5", "1 1 C5")),
-    ("XXXXXX.XX", ("1 1 C5", "1 1 C5")),  # White is in atari, but so is Black when he is cut off
+    ("XXXXXX.XX", ("1 1 C5", "1 1 C5")),  # White is in atari, but so is Black once cut off
 ])
 def test_the_answer_follows_the_liberties(below: str, answers: tuple[str, str]) -> None:
     talk = talk_at("\n".join([*RACE.split()[:7], below, RACE.split()[8]]))
@@ -136,21 +137,21 @@ def test_bad_input_is_one_line(race: Talk, line: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["mokusan-semeai", "mokusan-semeai_map", "analyze_semeai A4 A3"])
-def test_asking_changes_nothing_and_repeats(race: Talk, line: str) -> None:
-    before = race.session.state()
+def test_queries_change_nothing_and_repeat(race: Talk, line: str) -> None:
+    before = race.state()
     assert race.ok(line) == race.ok(line)
-    assert race.session.state() == before
+    assert race.state() == before
 
 
-def test_a_proved_seki_goes_for_both_blocks() -> None:
-    """What was read of the other block, that it is dead, cannot be: then this one would have more than seki."""
+def test_a_proved_seki_holds_for_both_blocks() -> None:
+    """The other block was read to be dead; but then this one would have more than seki."""
     talk = talk_at(SEKI)
     assert " seki proved " in talk.ok("mokusan-status A5")
     assert talk.ok("analyze_semeai A5 A3") == talk.ok("analyze_semeai A3 A5") == "1 0 PASS"
 
 
 @pytest.mark.parametrize(("line", "answer"), [("analyze_semeai B5 B4", "1 1 B1"), ("analyze_semeai B4 B5", "1 1 B6")])
-def test_who_takes_the_other_lives(line: str, answer: str) -> None:
+def test_the_block_that_takes_the_other_lives(line: str, answer: str) -> None:
     """Neither is lost where its owner, moving first, takes the other."""
     talk = talk_at(BOTH_DIE)
     for vertex in ("B4", "B5"):
@@ -159,7 +160,7 @@ def test_who_takes_the_other_lives(line: str, answer: str) -> None:
 
 
 def test_what_is_not_judged_is_a_failure() -> None:
-    """No guess where neither races nor the status of the stones say anything."""
+    """No guess where neither a race nor the status of the chains decides."""
     settings = Settings()
     for name in ("status.chain_nodes", "status.group_nodes"):
         settings.set(name, "1")
@@ -173,7 +174,7 @@ def test_what_is_not_judged_is_a_failure() -> None:
 
 
 def record(rows: list[str], moves: str = "") -> str:
-    """An SGF with these stones, then moves."""
+    """Return an SGF with these stones, then moves."""
     stones: dict[str, str] = {"X": "", "O": ""}
     for row, text in enumerate(rows):
         for col, letter in enumerate(text):
@@ -189,24 +190,24 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def told(capsys: Capture, *words: str) -> dict[str, Any]:
+def report(capsys: Capture, *words: str) -> dict[str, Any]:
     assert cli.main(["semeai", "--json", *words]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
 def test_a_record_before_and_after_the_winning_move(file: Path, capsys: Capture) -> None:
-    (before,) = told(capsys, "--sgf", str(file), "--move", "0")["races"]
+    (before,) = report(capsys, "--sgf", str(file), "--move", "0")["races"]
     assert (before["total"], before["winner_if_black_first"], before["winner_if_white_first"]) == ("-1*", "B", "W")
     assert (before["black_points"], before["white_points"]) == (["C5"], ["C5"])
-    (after,) = told(capsys, "--sgf", str(file), "--move", "1")["races"]
+    (after,) = report(capsys, "--sgf", str(file), "--move", "1")["races"]
     assert (after["total"], after["winner_if_black_first"], after["winner_if_white_first"]) == ("1", "B", "B")
 
 
 def test_the_race_of_one_point(file: Path, capsys: Capture) -> None:
-    one = told(capsys, "--sgf", str(file), "--move", "0", "--point", "a4")
-    assert one == told(capsys, "--sgf", str(file), "--move", "0")
-    assert told(capsys, "--sgf", str(file), "--move", "0", "--point", "C6") == {"races": [], "uncovered": []}
+    one = report(capsys, "--sgf", str(file), "--move", "0", "--point", "a4")
+    assert one == report(capsys, "--sgf", str(file), "--move", "0")
+    assert report(capsys, "--sgf", str(file), "--move", "0", "--point", "C6") == {"races": [], "uncovered": []}
     assert cli.main(["semeai", "--sgf", str(file), "--move", "0"]) == 0
     assert "Black first: Black wins, with C5" in capsys.readouterr().out
 
@@ -216,7 +217,7 @@ def test_the_race_of_one_point(file: Path, capsys: Capture) -> None:
     (["--point", "Z9"], "--point: "),
     (["--move", "7"], "7"),
 ])
-def test_bad_words_for_a_record(words: list[str], message: str, file: Path, capsys: Capture) -> None:
+def test_bad_options_for_a_record(words: list[str], message: str, file: Path, capsys: Capture) -> None:
     assert cli.main(["semeai", "--sgf", str(file), *words]) == 2
     captured = capsys.readouterr()
     assert message in captured.err

@@ -1,4 +1,4 @@
-"""Status commands: a line a chain, GoGui's pictures, and GNU Go's questions with its forms of answers."""
+"""Status commands: a line per chain, GoGui's boards, and GNU Go's questions with its format of answers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def talk_at(diagram: str, to_move: str = "B", **settings: str) -> Talk:
     return talk
 
 
-def test_a_line_a_chain() -> None:
+def test_one_line_per_chain() -> None:
     talk = talk_at(CORNER)
     lines = talk.ok("mokusan-status").split("\n")
     assert [line.split()[0] for line in lines] == ["A4", "A3", "A1"]
@@ -70,14 +70,14 @@ def test_one_chain_with_its_line() -> None:
     "owl_defend e6", "dragon_status e6", "unconditional_status e6", "unconditional_status a1",
     "owl_does_attack e5 e6", "final_status e6",
 ])  # fmt: skip
-def test_looking_changes_nothing_and_repeats(line: str) -> None:
+def test_queries_change_nothing_and_repeat(line: str) -> None:
     talk = talk_at(LADDER)
-    before = talk.session.state()
+    before = talk.state()
     assert talk.ok(line) == talk.ok(line)
-    assert talk.session.state() == before
+    assert talk.state() == before
 
 
-def test_colours_are_a_board_of_colours() -> None:
+def test_every_stone_has_a_colour() -> None:
     talk = talk_at(CORNER)
     rows = [row.split(" ") for row in talk.ok("mokusan-status_colours").strip("\n").split("\n")]
     assert [len(row) for row in rows] == [9] * 9
@@ -184,7 +184,7 @@ def test_budgets_are_settings() -> None:
     assert "status.chain_nodes: expected a whole number in [1, 1e+07], got 0" in refused.text
 
 
-def test_reading_again_is_remembered() -> None:
+def test_the_reading_cache_is_used_after_a_move() -> None:
     talk = talk_at(LADDER)
     talk.ok("mokusan-status")
     asked, found = talk.session.reading_cache.asked, talk.session.reading_cache.found

@@ -1,4 +1,4 @@
-"""The commands that stream, read as Sabaki and Lizzie read them."""
+"""The commands that stream, parsed as Sabaki and Lizzie parse them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXPONENT = re.compile(r"\d[eE][+-]?\d|nan|inf(?!o)", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Variation:
-    """What Sabaki makes of a candidate: the move, visits, the win rate in percent, the lead, the moves."""
+    """A candidate as Sabaki parses it: the move, visits, the win rate in percent, the lead, the variation."""
 
     vertex: str
     visits: int
@@ -34,7 +34,7 @@ class Variation:
 
 
 def as_sabaki(line: str, command: str) -> list[Variation]:
-    """A line by Sabaki's rules: parts at `info`, each ending in a pv, strict pairs before it, passes dropped."""
+    """Parse a line by Sabaki's rules: parts at `info`, each ending in a pv, strict pairs before it, passes dropped."""
     assert line.startswith("info ")
     found = []
     for part in re.split(r"\s*info\s+", line)[1:]:
@@ -55,7 +55,7 @@ def as_sabaki(line: str, command: str) -> list[Variation]:
 
 
 def lines_of(talk: Talk, command: str) -> list[str]:
-    """The lines of a streamed answer; the end of the input ends it, so an analysis gives one."""
+    """Return the lines of a streamed answer; the end of the input ends an analysis after one line."""
     answer = talk.ask(command)
     assert answer.success, answer.text
     assert answer.text.startswith("\n")
@@ -151,12 +151,12 @@ def test_pv_is_last_unless_more_is_asked_for(talk: Talk) -> None:
         line[: line.rindex(" info ")], "kata")
 
 
-def test_values_are_the_movers(talk: Talk) -> None:
-    """The colour asked for may be either; what it owns is positive. Root and best move stand on one scale."""
+def test_values_are_from_the_side_of_the_mover(talk: Talk) -> None:
+    """Either colour may be given; its own points are positive. Root and best move are on one scale."""
     black = one_line(talk, "kata-analyze b ownership true rootInfo true")
     white = one_line(talk, "kata-analyze w ownership true rootInfo true")
     own = [[float(word) for word in line.partition(" ownership ")[2].split()] for line in (black, white)]
-    assert own[0] == pytest.approx([-value for value in own[1]], abs=0.2)  # but for who has the move
+    assert own[0] == pytest.approx([-value for value in own[1]], abs=0.2)  # the side to move makes a difference
     assert own[0][4 * 9 + 4] > 0.1  # E5 is Black's
     assert own[0][6 * 9 + 2] < -0.1  # C3 is White's
     for line in (black, white):
@@ -165,7 +165,7 @@ def test_values_are_the_movers(talk: Talk) -> None:
         assert numbers(line, "scoreMean") == leads
         for chance, utility in zip(numbers(line, "winrate"), numbers(line, "utility"), strict=True):
             assert utility == pytest.approx(2 * chance - 1, abs=1e-5)
-    assert numbers(black, "winrate")[-1] > 1 - numbers(white, "winrate")[-1]  # to have the turn is worth something
+    assert numbers(black, "winrate")[-1] > 1 - numbers(white, "winrate")[-1]  # moving first is an advantage
 
 
 def test_komi_and_handicap_bonus_count(talk: Talk) -> None:
@@ -208,12 +208,12 @@ def test_avoid_and_allow(talk: Talk) -> None:
     others = as_sabaki(one_line(talk, f"analyze b avoid w {first[0]} 5 allow b {first[0]},{first[1]} 3"), "analyze")
     assert {variation.vertex for variation in others} == set(first[:2])
     eye = as_sabaki(one_line(talk, "analyze b allow b A1 1"), "analyze")
-    assert [variation.vertex for variation in eye] == ["A1"]  # however unlikely
+    assert [variation.vertex for variation in eye] == ["A1"]  # an unlikely move
 
 
 @pytest.mark.parametrize("command", GENMOVES)
 def test_genmove_plays_what_genmove_plays(talk: Talk, command: str) -> None:
-    """All through a short game, the pass at its end included."""
+    """Throughout a short game, the passes at its end included."""
     talk.ok("boardsize 5", "komi 0.5", "mokusan-settings play.breadth 2", "mokusan-settings play.boards 4")
     for turn in range(100):
         color = "bw"[turn % 2]
@@ -228,8 +228,8 @@ def test_genmove_plays_what_genmove_plays(talk: Talk, command: str) -> None:
 
 
 @pytest.mark.parametrize("command", GENMOVES)
-def test_what_is_played_is_shown_first_however_it_was_chosen(command: str) -> None:
-    """With hardly any time, by a table of all positions, and by a pass that wins."""
+def test_the_move_played_is_the_first_candidate_without_a_search_too(command: str) -> None:
+    """With hardly any time, by perfect play on a tiny board, and by a pass that wins."""
     hurried, tiny, won = Talk(), Talk(), Talk()
     hurried.ok("boardsize 9", "play b e5", "time_settings 10 0 0", "time_left w 1 0")
     tiny.ok("boardsize 3", "play b b2")
@@ -241,7 +241,7 @@ def test_what_is_played_is_shown_first_however_it_was_chosen(command: str) -> No
         assert played == f"play {shown[1]}"
 
 
-def test_genmove_minds_limits_and_resigns(talk: Talk) -> None:
+def test_genmove_respects_restrictions_and_resigns(talk: Talk) -> None:
     best = talk.ok("reg_genmove b")
     assert lines_of(talk, f"genmove_analyze b avoid b {best} 1")[1] != f"play {best}"
     assert lines_of(talk, "genmove_analyze w allow w J9,A1 1")[1] in ("play J9", "play A1", "play pass")
@@ -257,7 +257,7 @@ KO = ["b c4", "b b3", "b c2", "w d4", "w e3", "w d2", "w c3", "b d3", "w pass", 
 
 
 def test_superko_points_are_no_candidates(talk: Talk) -> None:
-    """After two passes only superko forbids to retake; genmove keeps off earlier boards by any rule."""
+    """After two passes only superko forbids the retake; genmove avoids earlier boards under any rule."""
     talk.ok("boardsize 5", *(f"play {move}" for move in KO))
     for rule in ("SIMPLE", "POSITIONAL"):
         talk.ok(f"kata-set-rule ko {rule}")
@@ -310,13 +310,13 @@ def test_every_kind_of_line_ends_an_analysis_and_is_then_answered(talk: Talk) ->
 
 
 def test_the_game_is_as_before_an_analysis(talk: Talk) -> None:
-    before = talk.session.state()
+    before = talk.state()
     for command in ENDLESS:
         one_line(talk, f"{command} w 10 avoid w d4 3")
-    assert talk.session.state() == before
+    assert talk.state() == before
 
 
-def test_what_was_read_is_forgotten_with_the_game_or_when_asked(tmp_path: Path) -> None:
+def test_the_reading_cache_is_dropped_with_the_game_or_by_clear_cache(tmp_path: Path) -> None:
     talk, record = Talk(quick()), tmp_path / "game.sgf"
     record.write_text("(;GM[1]SZ[7];B[dd];W[cc])")
     for line in ("clear_cache", "clear_board", "boardsize 7", f"loadsgf {record}"):

@@ -1,7 +1,7 @@
-"""KGS's clean-up on finished positions judged by people, against an opponent who always passes.
+"""KGS's clean-up on finished positions with human judgements, against an opponent who always passes.
 
-The contract is to keep to our own word: no pass while a stone that we call dead stands, none called dead once we have
-passed, and nothing of ours given up on the way. And the word is that of the people: played out, the board is theirs.
+What the engine promises: no pass while a stone that it calls dead is on the board, no stone called dead once it has
+passed, and nothing of its own given up on the way. And the board at the end agrees with the human judgements.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ def positions() -> list[dict[str, Any]]:
 
 
 def called_dead(talk: Talk, color: Color) -> set[int]:
-    """The stones of `color` that the engine calls dead."""
+    """Return the stones of `color` that the engine calls dead."""
     position = talk.session.game.position
     points = {position.grid.point(vertex) for vertex in talk.ok("final_status_list dead").split()}
     return {point for point in points if position.stones[point] == color}
 
 
 def safe(talk: Talk, color: Color) -> set[int]:
-    """The points that are unconditionally of `color`."""
+    """Return the points that belong to `color` unconditionally."""
     game = talk.session.game
     return set(np.flatnonzero(unconditional(game.position, game.rules).owner == color).tolist())
 
 
 def clean_up(talk: Talk, color: Color) -> int:
-    """Play the clean-up phase to its end, holding every move to the contract. Returns how many stones were taken."""
+    """Play the clean-up phase to its end and check every move. Returns how many stones were captured."""
     grid = talk.session.game.grid
     for _ in range(3 * grid.area):
         before, dead, own = talk.session.game.position, called_dead(talk, color.opponent), safe(talk, color)
@@ -65,8 +65,8 @@ def clean_up(talk: Talk, color: Color) -> int:
 @pytest.mark.parametrize(
     ("rules", "step", "bare"), [("chinese", 1, "true"), ("new_zealand", 3, "true"), ("chinese", 9, "false")]
 )
-def test_the_contract_is_kept(color: Color, rules: str, step: int, bare: str) -> None:
-    """Superko in one, suicide in the other; the moves between chosen by the raw field or on the settled board."""
+def test_the_clean_up_keeps_its_promises(color: Color, rules: str, step: int, bare: str) -> None:
+    """With superko and with suicide; moves chosen by the bare control map and by the full evaluation."""
     settings = quick()
     settings.set("play.control_only", bare)
     taken = called = 0
@@ -76,11 +76,11 @@ def test_the_contract_is_kept(color: Color, rules: str, step: int, bare: str) ->
         talk.session.new_game(Position.from_diagram("\n".join(entry["rows"]), color.letter))
         called += len(called_dead(talk, color.opponent))
         taken += clean_up(talk, color)
-    assert 0 < called <= taken, "the dead stones were there, and were taken"
+    assert 0 < called <= taken, "there were dead stones, and they were captured"
 
 
 @pytest.mark.parametrize("color", list(Color), ids=lambda color: color.word)
-def test_after_both_have_passed_it_cleans_up_as_well(color: Color) -> None:
+def test_the_clean_up_works_after_two_passes(color: Color) -> None:
     """The opponent disputes after two passes; kgsGtp may leave them in the record."""
     for entry in positions()[::6]:
         talk = Talk(quick())
@@ -90,8 +90,8 @@ def test_after_both_have_passed_it_cleans_up_as_well(color: Color) -> None:
 
 
 @pytest.mark.slow  # ~150 s
-def test_played_out_the_board_is_as_people_judged_it() -> None:
-    """Every dead stone is taken and no living one; counted on judged points, the area is theirs within a point."""
+def test_played_out_boards_agree_with_human_judgements() -> None:
+    """Every dead stone is captured and no living one; the area on judged points agrees within a point."""
     as_judged = 0
     for entry in positions():
         judged = [k for k, owner in enumerate(entry["truth"]) if entry["judged"][k] and owner is not None]
@@ -101,7 +101,7 @@ def test_played_out_the_board_is_as_people_judged_it() -> None:
 
 
 def played_out(entry: dict[str, Any], color: Color, judged: list[int], truth: np.ndarray[Any, Any]) -> bool:
-    """Whether the clean-up of `color` ends with the board of the people."""
+    """Whether the clean-up of `color` ends with a board that agrees with the human judgement."""
     talk = Talk()
     start = Position.from_diagram("\n".join(entry["rows"]), color.letter)
     talk.session.new_game(start)

@@ -1,4 +1,4 @@
-"""Values of shapes on disk: the same as computed anew, whoever else writes, whatever the file holds."""
+"""Values of local games on disk: equal to computed ones, shared with other processes, robust against bad files."""
 
 from __future__ import annotations
 
@@ -19,49 +19,49 @@ from tests.analysis.endgame.rooms import random_room
 
 
 def some_values(count: int) -> dict[str, LocalValue]:
-    """Values of random rooms by key, a fifth of them with a ko that matters, if there are as many as five."""
-    rng, known = np.random.default_rng(1), dict[str, LocalValue]()
-    room = {True: count // 5, False: count - count // 5}
-    while any(room.values()):
+    """Return values of random places by key, a fifth of them with a ko that matters."""
+    rng, values = np.random.default_rng(1), dict[str, LocalValue]()
+    missing = {True: count // 5, False: count - count // 5}
+    while any(missing.values()):
         found: dict[str, LocalValue | str] = {}
         count_place(random_room(rng), known=found)
         for key, value in found.items():
             if isinstance(value, str):
                 continue
             has_ko = value.ko is not None
-            if key not in known and room[has_ko]:
-                known[key] = value
-                room[has_ko] -= 1
-    return known
+            if key not in values and missing[has_ko]:
+                values[key] = value
+                missing[has_ko] -= 1
+    return values
 
 
-def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The notices from here on, those said before among them."""
-    told: list[str] = []
+def collected_notices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that collects the notices from here on, those said before among them."""
+    texts: list[str] = []
     monkeypatch.setattr(notices, "_said", [])
-    monkeypatch.setattr(notices, "_subscribers", [told.append])
-    return told
+    monkeypatch.setattr(notices, "_subscribers", [texts.append])
+    return texts
 
 
 def test_answers_are_those_of_a_fresh_computation(tmp_path: Path) -> None:
-    path, seen = tmp_path / "shapes.sqlite", 0
+    path, compared = tmp_path / "shapes.sqlite", 0
     for seed in range(30):
         place = random_room(np.random.default_rng(seed))
         for ko in Threats if seed < 5 else (Threats.NEUTRAL,):
             fresh = count_place(place, ko=ko)
-            assert count_place(place, ko=ko, known=ShapeStore(path)) == fresh  # written, or found turned
+            assert count_place(place, ko=ko, known=ShapeStore(path)) == fresh  # written, or found rotated
             again = count_place(place, ko=ko, known=ShapeStore(path))
             assert again == fresh
             if isinstance(fresh, Unvalued):
                 continue
             assert isinstance(again, LocalGame)
             assert again.bounds == fresh.bounds
-            seen += 1
-    assert seen > 30
+            compared += 1
+    assert compared > 30
     assert len(ShapeStore(path)) > 10
 
 
-def test_what_is_not_known_is_kept_too_and_apart_by_limits(tmp_path: Path) -> None:
+def test_failures_are_kept_separately_for_each_limit(tmp_path: Path) -> None:
     place, path = random_room(np.random.default_rng(1)), tmp_path / "shapes.sqlite"
     small, large = Limits(parts=2, contact_parts=2), Limits()
     refused = count_place(place, limits=small, known=ShapeStore(path))
@@ -69,7 +69,7 @@ def test_what_is_not_known_is_kept_too_and_apart_by_limits(tmp_path: Path) -> No
     assert "over 2 positions" in refused.reason
     counted = count_place(place, limits=large, known=ShapeStore(path))
     assert isinstance(counted, LocalGame)
-    for limits, found in ((small, refused), (large, counted)):  # whatever is in the file already
+    for limits, found in ((small, refused), (large, counted)):  # both are in the file now
         assert count_place(place, limits=limits, known=ShapeStore(path)) == found
     assert len(ShapeStore(path)) == 2
 
@@ -96,21 +96,21 @@ def test_values_come_back_whole(tmp_path: Path) -> None:
         del again[key]
 
 
-def test_nothing_is_opened_before_it_is_needed(tmp_path: Path) -> None:
+def test_the_file_is_opened_at_the_first_access(tmp_path: Path) -> None:
     store = ShapeStore(tmp_path / "shapes.sqlite")
     assert not store.path.exists()
     assert "key" not in store
     assert store.path.exists()
 
 
-def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
+def test_the_oldest_values_are_dropped(tmp_path: Path) -> None:
     values = some_values(8)
-    store = ShapeStore(tmp_path / "shapes.sqlite", most=5)
+    store = ShapeStore(tmp_path / "shapes.sqlite", capacity=5)
     store.update(values)
-    assert list(ShapeStore(store.path, most=5)) == list(store) == list(values)[-5:]
+    assert list(ShapeStore(store.path, capacity=5)) == list(store) == list(values)[-5:]
 
 
-def test_what_is_too_long_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_too_long_for_the_disk_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_value_store, "MAX_LENGTH", 45)
     values = some_values(20)
     store = ShapeStore(tmp_path / "shapes.sqlite")
@@ -122,10 +122,10 @@ def test_what_is_too_long_stays_in_memory(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("content", [b"no database" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
-def test_a_damaged_file_is_said_once_and_left_alone(
+def test_a_damaged_file_is_reported_once_and_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
 ) -> None:
-    told = said(monkeypatch)
+    notes = collected_notices(monkeypatch)
     path = tmp_path / "shapes.sqlite"
     path.write_bytes(content)
     values = some_values(2)
@@ -133,22 +133,22 @@ def test_a_damaged_file_is_said_once_and_left_alone(
         store = ShapeStore(path)
         store.update(values)
         assert dict(store) == values
-    assert len(told) == 1
-    assert told[0].startswith(f"{path}: values of shapes cannot be kept here: ")
+    assert len(notes) == 1
+    assert notes[0].startswith(f"{path}: values of shapes cannot be kept here: ")
     assert path.read_bytes() == content
 
 
-def test_a_folder_that_cannot_be_made_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = said(monkeypatch)
+def test_a_folder_that_cannot_be_made_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = collected_notices(monkeypatch)
     (tmp_path / "file").write_text("in the way")
     store = ShapeStore(tmp_path / "file" / "shapes.sqlite")
     store.update(some_values(1))
     assert len(store) == 1
-    assert len(told) == 1
+    assert len(notes) == 1
 
 
-def test_while_another_writes_values_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = said(monkeypatch)
+def test_values_stay_in_memory_while_another_process_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = collected_notices(monkeypatch)
     monkeypatch.setattr(local_value_store, "_BUSY_TIMEOUT", 0.01)
     (one, value), (two, other) = some_values(2).items()
     store = ShapeStore(tmp_path / "shapes.sqlite")
@@ -161,11 +161,11 @@ def test_while_another_writes_values_stay_in_memory(tmp_path: Path, monkeypatch:
     writer.close()
     store[two] = other
     assert dict(ShapeStore(store.path)) == {two: other}
-    assert told == []
+    assert notes == []
 
 
-def test_a_file_that_goes_bad_later_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = said(monkeypatch)
+def test_a_file_damaged_later_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = collected_notices(monkeypatch)
     values = some_values(3)
     store = ShapeStore(tmp_path / "shapes.sqlite")
     assert len(store) == 0
@@ -174,11 +174,11 @@ def test_a_file_that_goes_bad_later_is_said_once(tmp_path: Path, monkeypatch: py
     writer.close()
     store.update(values)
     assert dict(store) == values
-    assert len(told) == 1
+    assert len(notes) == 1
 
 
 WALL = '["0", ["-1", "1", null]]'
-NO_VALUES = [
+MALFORMED = [
     "", "{}", "[]", "null", '["TERRITORY", "{2|", [], [], 0, 1, null]', '["POINTS", "1", [], [], 0, 1, null]',
     '["TERRITORY", "1", null, [], 0, 1, null]', '["TERRITORY", 1, [], [], 0, 1, null]', "[" * 5000,
     '["TERRITORY", "1", [], [], 0, 1, []]', f'["TERRITORY", "1", [], [], 0, 1, ["both", null, "2", {WALL}, {WALL}]]',
@@ -188,8 +188,8 @@ NO_VALUES = [
 ]
 
 
-@pytest.mark.parametrize("text", NO_VALUES)
-def test_a_row_that_is_no_value_counts_as_none(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", MALFORMED)
+def test_a_malformed_row_counts_as_missing(tmp_path: Path, text: str) -> None:
     (key, value), = some_values(1).items()
     store = ShapeStore(tmp_path / "shapes.sqlite")
     store[key] = value
@@ -206,7 +206,7 @@ WRITER = """
 import sys
 from pathlib import Path
 import numpy as np
-from analysis import notices
+from analysis.runtime import notices
 from gtpengine.engine.local_value_store import ShapeStore
 from tests.gtpengine.engine.test_local_value_store import some_values
 notices.subscribe(print)

@@ -1,4 +1,4 @@
-"""Decisions over a ranked list: when to play, pass, resign; and what to capture in the clean-up phase."""
+"""The choice of a move: when to play, pass and resign; and the clean-up phase."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, fix
 from analysis.ownership.final_status import Final, FinalChain, Standing, as_it_stands
 from analysis.status import Evidence, ReadingCache
 from analysis.tree_search.lines import Limit, Lookahead
-from analysis.tree_search.tree import Plan, PuctTree
+from analysis.tree_search.tree import PuctTree, RootMove
 from analysis.tree_search.tree_lines import TreeLines
 from gtpengine.engine import move_choice
 from gtpengine.engine.cleanup import dead_chains, decide_cleanup, saving_moves
 from gtpengine.engine.final_status import final_of
 from gtpengine.engine.move_choice import MoveContext, decide, passing_wins, start_lookahead
-from gtpengine.engine.position_analysis import evaluate_game, rank_game
+from gtpengine.engine.position_analysis import evaluate_game, examine
 from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
 
@@ -53,15 +53,15 @@ def settings(**values: str) -> Settings:
     return changed
 
 
-def first_look(played: Game, color: Color, limits: Sequence[Limit] = ()) -> Lookahead:
-    """What an analysis of the position begins with."""
-    memory = ReadingCache()
-    evaluation = evaluate_game(played, color, Settings(), memory)
-    return start_lookahead(evaluation, MoveContext.of(played, color, limits), Settings(), memory)
+def lookahead(played: Game, color: Color, restrictions: Sequence[Limit] = ()) -> Lookahead:
+    """Begin an analysis of the position."""
+    cache = ReadingCache()
+    evaluation = evaluate_game(played, color, Settings(), cache)
+    return start_lookahead(evaluation, MoveContext.of(played, color, restrictions), Settings(), cache)
 
 
 PASSING = [
-    # name, board, komi, who passed, who asks, whether passing wins
+    # name, board, komi, who passed, who is to decide, whether passing wins
     ("ahead by 5 at worst", BLACK_AHEAD, 0, WHITE, BLACK, True),
     ("nobody passed", BLACK_AHEAD, 0, None, BLACK, False),
     ("we passed ourselves", BLACK_AHEAD, 0, BLACK, BLACK, False),
@@ -69,7 +69,7 @@ PASSING = [
     ("a draw is no win", BLACK_AHEAD, 5, WHITE, BLACK, False),
     ("won only with the neutral points", BLACK_AHEAD, 8, WHITE, BLACK, False),
     ("White is behind", BLACK_AHEAD, 0, BLACK, WHITE, False),
-    ("White's wall has no room for eyes", BLACK_AHEAD, 15.5, BLACK, WHITE, False),
+    ("White's wall has no eye space", BLACK_AHEAD, 15.5, BLACK, WHITE, False),
     ("White wins by komi even without it", BLACK_AHEAD, 25.5, BLACK, WHITE, True),
     ("too few stones", "X....\n.....\n.....\n.....\n.....", 0, WHITE, BLACK, False),
     ("a quarter of the points", ".X..\nXX..\n....\n....", 0, WHITE, BLACK, False),
@@ -82,12 +82,12 @@ PASSING = [
 )
 def test_passing_wins(text: str, komi: float, passed: Color | None, color: Color, wins: bool) -> None:
     played = game(text, komi, passed=passed)
-    assert passing_wins(played, color) is wins
+    assert passing_wins(played, color, Settings()) is wins
     if wins:
         assert decide(played, color, Settings()).points == (PASS,)
 
 
-def test_a_won_game_is_not_passed_where_the_setting_says_so() -> None:
+def test_a_won_game_is_played_on_with_pass_when_winning_off() -> None:
     played = game(".X.X.O.O.\nXXXX.OOOO", komi=-5, passed=WHITE)
     assert decide(played, BLACK, Settings()).points == (PASS,)
     assert decide(played, BLACK, settings(pass_when_winning="false", pass_below="0")).points != (PASS,)
@@ -103,52 +103,67 @@ def test_pass_below_a_gain() -> None:
     (".......\n.......\n..X.O..\n.......\n..O.X..\n.......\n.......", False),
     (".X.X.O.O.\nXXXX.OOOO", True),
 ])
-def test_local_games_are_counted_once_the_board_closes(
+def test_local_games_are_counted_only_in_the_endgame(
     text: str, counted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before that nobody looks at them: a move at the edge of what is settled is small beside what is open."""
+    """Earlier, a move at the border of a settled area is small beside what is open."""
     calls, count = [], move_choice.count_endgame
-    monkeypatch.setattr(move_choice, "count_endgame", lambda *told: calls.append(told) or count(*told))
+    monkeypatch.setattr(move_choice, "count_endgame", lambda *words: calls.append(words) or count(*words))
     decide(game(text), BLACK, Settings())
     assert bool(calls) is counted
 
 
-def test_what_gains_too_little_is_not_in_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    plans = (
-        Plan(7, 5.0, 5.0, 0.5, (7,), (30,)), Plan(PASS, 0.0, 0.0, 0.0, (PASS,), (9,)),
-        Plan(8, 0.4, 0.4, 0.4, (8,), (8,)), Plan(11, 2.0, 2.0, 0.3, (11,), (5,)),
+def test_moves_that_gain_too_little_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = (
+        RootMove(7, 5.0, 5.0, 0.5, (7,), (30,)), RootMove(PASS, 0.0, 0.0, 0.0, (PASS,), (9,)),
+        RootMove(8, 0.4, 0.4, 0.4, (8,), (8,)), RootMove(11, 2.0, 2.0, 0.3, (11,), (5,)),
     )  # fmt: skip
-    monkeypatch.setattr(PuctTree, "plans", lambda _: plans)
+    monkeypatch.setattr(PuctTree, "plans", lambda _: moves)
     assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == (7, 11, PASS)
 
 
-def test_what_repeats_a_board_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else it could be the best, and nothing be left behind it but what was hardly looked at."""
+def test_moves_that_repeat_a_board_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise such a move could get most visits, and the move played instead would have few."""
     played = Game(Position.from_diagram("X.XX....OOOO."), komi=0)
     for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
         played.play(color, point)
-    for shown in (decide(played, BLACK, settings(pass_when_winning="false")).seen, first_look(played, BLACK)):
-        assert isinstance(shown, TreeLines)
-        assert shown.tree.forbidden == {0}
+    for search in (decide(played, BLACK, settings(pass_when_winning="false")).lookahead, lookahead(played, BLACK)):
+        assert isinstance(search, TreeLines)
+        assert search.tree.forbidden == {0}
 
 
 @pytest.mark.parametrize("move", [20, 41, 55, 60])
-def test_the_move_that_is_played_is_shown_first(move: int) -> None:
-    """From the opening to the closing, the pass at the end included; and limits hold for both."""
+def test_the_move_played_is_the_first_line_of_the_lookahead(move: int) -> None:
+    """From the opening to the endgame, the pass at the end included; restrictions hold for both."""
     played = load_game(ENDGAME).at_move(min(move, len(load_game(ENDGAME).moves)))
     color = played.position.to_move
-    limits: list[Limit] = []
+    restrictions: list[Limit] = []
     for _ in range(2):
-        decision, shown = decide(played, color, Settings(), limits=limits), first_look(played, color, limits)
-        assert isinstance(shown, TreeLines)
-        shown.choose()
-        assert shown.lines[0].point == decision.points[0]
-        assert decision.seen is not None
-        assert decision.seen.lines[0].point == decision.points[0]
-        limits = [Limit(color, frozenset([decision.points[0]]), 1)]
+        decision = decide(played, color, Settings(), restrictions=restrictions)
+        search = lookahead(played, color, restrictions)
+        assert isinstance(search, TreeLines)
+        search.choose()
+        assert search.lines[0].point == decision.points[0]
+        assert decision.lookahead is not None
+        assert decision.lookahead.lines[0].point == decision.points[0]
+        restrictions = [Limit(color, frozenset([decision.points[0]]), 1)]
 
 
-def test_a_dame_is_not_filled_that_is_a_liberty_too_many() -> None:
+@pytest.mark.parametrize(("text", "values"), [
+    ("...\n...\n...", {}), ("..X.O\n..X.O\n..X.O", {}), ("..X.O\n..X.O\n..X.O", {"breadth": "0"}),
+])  # fmt: skip
+def test_restrictions_hold_for_every_policy(text: str, values: dict[str, str]) -> None:
+    """Perfect play, the tree search and the ranker; the pass is always left."""
+    played, chosen = game(text), settings(pass_below="0", **values)
+    best = decide(played, BLACK, chosen).points[0]
+    avoided = decide(played, BLACK, chosen, restrictions=[Limit(BLACK, frozenset([best]), 1)])
+    assert best not in avoided.points
+    assert avoided.points[-1] == PASS
+    allowed = decide(played, BLACK, chosen, restrictions=[Limit(BLACK, frozenset([best]), 1, only=True)])
+    assert allowed.points == (best, PASS)
+
+
+def test_a_dame_is_not_filled_at_the_cost_of_a_needed_liberty() -> None:
     """By area C2 is worth a point to White, but then Black takes four stones at F3."""
     played = game(".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO")
     assert "C2" not in vertices(played, decide(played, WHITE, Settings()).points)
@@ -177,8 +192,8 @@ def test_superko_points_are_not_offered() -> None:
     assert decide_cleanup(played, BLACK, choose).points == (PASS,)
 
 
-def test_an_earlier_board_is_not_brought_back_by_choice() -> None:
-    """Simple ko would let a triple ko go round for ever: the engine leaves the circle."""
+def test_an_earlier_board_is_not_repeated_under_simple_ko() -> None:
+    """Under simple ko a triple ko could go round for ever: the engine ends the cycle."""
     played = Game(Position.from_diagram("X.XX....OOOO."), komi=0)
     for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
         played.play(color, point)
@@ -199,7 +214,7 @@ def test_an_earlier_board_is_not_brought_back_by_choice() -> None:
 @pytest.mark.parametrize(("text", "color", "best"), [
     ("...\n...\n...", BLACK, ["B2"]),  # FACTS 7: 9 points, the edge 3, the corner -9
     ("....\n....\n....", BLACK, ["B2", "C2"]),  # 4 points
-    ("........", BLACK, ["B1", "C1", "D1", "E1", "F1", "G1", "pass"]),  # drawn: nobody need lose
+    ("........", BLACK, ["B1", "C1", "D1", "E1", "F1", "G1", "pass"]),  # a draw
     (".X.\nXXX\n.X.", WHITE, ["pass"]),
 ])
 def test_perfect_moves(text: str, color: Color, best: list[str]) -> None:
@@ -210,16 +225,16 @@ def test_perfect_moves(text: str, color: Color, best: list[str]) -> None:
         assert vertices(played, points)[0] in best
 
 
-def test_by_the_field_alone_nothing_is_looked_up() -> None:
-    """The table of perfect play knows better than the ranker what the empty board is about."""
+def test_control_only_does_without_perfect_play() -> None:
+    """On the empty board the ranker's first move is not the best."""
     played, chosen = game("...\n...\n..."), settings(control_only="true")
-    first = rank_game(played, BLACK, chosen).candidates[0]
+    first = examine(played, BLACK, chosen, ranking_only=True).ranking.candidates[0]
     assert decide(played, BLACK, chosen).points[0] == first.point
     assert vertices(played, decide(played, BLACK, settings()).points)[0] == "B2" != played.grid.vertex(first.point)
 
 
-def test_a_circle_rather_than_a_loss() -> None:
-    """Two passes would lose: the stone is taken back though the board was there before."""
+def test_perfect_play_prefers_an_endless_game_to_a_loss() -> None:
+    """Two passes would lose: the stone is retaken though that repeats an earlier board."""
     played = Game(Position.from_diagram("X."), komi=0)
     for color, point in ((WHITE, 1), (BLACK, PASS), (WHITE, PASS)):
         played.play(color, point)
@@ -233,7 +248,7 @@ def test_a_lost_game_is_resigned(komi: float, resigns: bool) -> None:
 
 
 def test_perfect_play_against_perfect_play() -> None:
-    """Each side gets what the board is worth, from every position on the way."""
+    """The game ends with the value of the empty board."""
     played = game("...\n...\n...")
     while played.consecutive_passes < 2:
         color = played.position.to_move
@@ -259,8 +274,8 @@ def test_a_handicap_game_is_not_resigned_before_it_begins() -> None:
     assert decide(played, WHITE, choose).resign
 
 
-def test_an_estimate_has_to_gain_enough_but_what_is_counted_counts() -> None:
-    """Three places are counted exactly: the best of them is played however much a foreseen move has to gain."""
+def test_exact_local_moves_are_played_below_pass_below() -> None:
+    """Three local games are counted exactly: the best of them is played although play.pass_below is far above it."""
     played = load_game(ENDGAME)
     assert vertices(played, decide(played, BLACK, settings(pass_below="100")).points)[0] == "D7"
 
@@ -272,8 +287,8 @@ CLEANUP = [
     ("a liberty of the only chain", ".X.X.\nXXXXX\n.O.XX\nXXXX.", "A2"),
     ("the capture", ".X.X.\nXXXXX\n.OXXX\nXXXX.", "A2"),
     ("the largest chain first, from outside", ".X.X..\nXXXXXX\nO..OO.\nXXXXXX\n.X.X.X", "F3"),
-    # Taking the three stones leaves E1 without a wall beside it: Black's life is no longer beyond doubt, nor is
-    # White's death at A3. So that one goes first.
+    # Capturing the three stones leaves E1 without a wall beside it: Black's life is then no longer unconditional, nor
+    # is White's death at A3. So A3 is captured first.
     ("the safe capture before the large one", "OX.XX\n.XXO.\nXXXOO", "A2"),
     ("the safe liberty of the same chain", "OXXX\n.X.X\nXXO.\nOOOO", "C3"),
 ]
@@ -285,7 +300,7 @@ def dead_by_settings(played: Game, color: Color, chosen: Settings) -> list[tuple
 
 @pytest.mark.parametrize(("text", "first"), [row[1:] for row in CLEANUP], ids=[row[0] for row in CLEANUP])
 def test_cleanup_takes_every_dead_stone(text: str, first: str) -> None:
-    """By unconditional life alone."""
+    """Judged by unconditional life alone."""
     played, chosen = game(text), settings(control_only="true")
     dead = {stone for chain in dead_by_settings(played, BLACK, chosen) for stone in chain}
     moves = []
@@ -312,7 +327,7 @@ ONE_EYE = ".OX.X.X\nOOX.XXX\n..XXX.X\nXXX.XXX\n..XXX.X"
 
 
 def test_cleanup_takes_what_is_dead_by_reading() -> None:
-    """From outside first; the eye is filled last."""
+    """Liberties outside are filled first, the eye last."""
     played = game(ONE_EYE)
     moves = []
     while (point := decide_cleanup(played, BLACK, Settings()).points[0]) != PASS:
@@ -325,7 +340,7 @@ def test_cleanup_takes_what_is_dead_by_reading() -> None:
 
 
 def test_what_was_dead_stays_dead_while_the_opponent_passes() -> None:
-    """Two finals may differ; a stone that either calls dead is taken."""
+    """The two final statuses may differ; a stone that either calls dead is captured."""
     played = game(ONE_EYE)
     before = final_of(played, Settings())
     chains = dead_chains(played.position, BLACK, as_it_stands(played.position), before)
@@ -338,7 +353,7 @@ def test_cleanup_answers_a_stone_and_not_a_pass() -> None:
 
 
 def test_cleanup_never_resigns() -> None:
-    """A stone is answered though all is lost; a pass would end the game."""
+    """A stone is answered although the game is lost; a pass would end it."""
     played = Game(Position.empty(7), komi=-60)
     for color, vertex in ((BLACK, "D4"), (WHITE, "A1"), (BLACK, "C3"), (WHITE, "pass"), (BLACK, "E5")):
         played.play(color, played.grid.point(vertex) if vertex != "pass" else PASS)
@@ -349,8 +364,8 @@ def test_cleanup_never_resigns() -> None:
     assert decision.points[0] != PASS
 
 
-def test_saving_moves_are_those_of_what_stands() -> None:
-    """Only chains of ours, only those that stand, the largest first."""
+def test_saving_moves_are_for_standing_chains_of_the_color() -> None:
+    """Only standing chains of the colour, the largest first."""
     position = game(ONE_EYE).position
     chains = tuple(
         FinalChain(color, (point,) * size, standing, Evidence.READ, "", save)
@@ -366,8 +381,8 @@ def test_saving_moves_are_those_of_what_stands() -> None:
 
 
 @pytest.mark.parametrize("seed", [39, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, *range(2, 12)))])
-def test_whatever_the_board_there_is_a_move(seed: int) -> None:
-    """Senseless boards are full of kos, stones in atari and large dead groups."""
+def test_random_boards_have_a_decision(seed: int) -> None:
+    """Boards of random moves are full of kos, stones in atari and large dead groups."""
     rng = np.random.default_rng(seed)
     height, width = (int(side) for side in rng.integers(4, 10, 2))
     played = Game(Position.empty(height, width), rules=Rules(suicide=seed % 2 == 0))

@@ -1,4 +1,4 @@
-"""KataGo's JSON analysis protocol: every turn is answered once, in order, on one scale; the process ends quietly."""
+"""KataGo's JSON analysis engine: every turn is answered once, in order, on one scale; the process ends quietly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Game, Grid, Position
 from analysis.evaluation import evaluate
-from analysis.tree_search.tree import PASSING, PuctTree
+from analysis.tree_search.tree import PASS_PRIOR, PuctTree
 from analysis.tree_search.tree_lines import FIRST
 from gtpengine import cli
 from gtpengine.engine.move_choice import decide
@@ -37,7 +37,7 @@ def client() -> Client:
 # -- replies -----------------------------------------------------------------------------------------------------
 
 
-def test_a_reply_has_what_was_asked_for_and_nothing_else(client: Client) -> None:
+def test_a_reply_has_the_requested_fields_only(client: Client) -> None:
     plain = client.answer(boardXSize=6)
     assert list(plain) == ["id", "isDuringSearch", "turnNumber", "rootInfo", "moveInfos"]
     assert set(plain["moveInfos"][0]) == {
@@ -57,7 +57,7 @@ def test_a_reply_has_what_was_asked_for_and_nothing_else(client: Client) -> None
     assert plain["rootInfo"]["currentPlayer"] == "W"
 
 
-def test_rows_come_from_the_top_and_policy_knows_what_is_legal(client: Client) -> None:
+def test_rows_come_from_the_top_and_illegal_points_have_policy_minus_one(client: Client) -> None:
     """A 7x5 board, Black above with two eyes, White likewise below: stones cannot be played on."""
     stones = [["B", f"{column}5"] for column in "BDEFG"] + [["B", f"{column}4"] for column in "ABCDEF"]
     stones += [["W", f"{column}1"] for column in "BDEFG"] + [["W", f"{column}2"] for column in "ABCDEFG"]
@@ -72,8 +72,10 @@ def test_rows_come_from_the_top_and_policy_knows_what_is_legal(client: Client) -
     assert min(reply["policy"][13:21]) > 0
 
 
-def test_the_numbers_are_those_of_analyse(client: Client, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Ownership is the control map; leads, visits and variations are foresight's, shares the likelihoods of moves."""
+def test_numbers_are_those_of_mokusan_analyse(
+    client: Client, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Ownership is the control map; leads and visits are the tree search's, priors the move probabilities."""
     record = tmp_path / "game.sgf"
     record.write_text("(;SZ[5]KM[0.5];B[cc];W[cd];B[bd])")
     assert cli.main(["analyse", str(record), "--json"]) == 0
@@ -82,19 +84,19 @@ def test_the_numbers_are_those_of_analyse(client: Client, capsys: pytest.Capture
     assert reply["ownership"] == pytest.approx(shell["ownership"], abs=1e-5)
     evaluation = evaluate(Position.from_diagram(".....\n.....\n..X..\n.XO..\n.....", "W"), komi=0.5)
     tree = PuctTree(evaluation, recent=[evaluation.position.grid.point(vertex) for vertex in ("C2", "B2")])
-    for _ in islice(tree.growing(60), FIRST):
+    for _ in islice(tree.run(60), FIRST):
         pass
-    found = {evaluation.position.grid.vertex(plan.point): plan for plan in tree.plans()}
-    assert {info["move"] for info in reply["moveInfos"]} == set(found)
+    moves = {evaluation.position.grid.vertex(move.point): move for move in tree.plans()}
+    assert {info["move"] for info in reply["moveInfos"]} == set(moves)
     best = reply["moveInfos"][0]
     assert best["scoreLead"] == pytest.approx(reply["rootInfo"]["scoreLead"], abs=1e-5)
     for info in reply["moveInfos"]:
-        plan = found[info["move"]]
-        lost = plan.score - found[best["move"]].score
-        assert info["visits"] == plan.visits
+        move = moves[info["move"]]
+        lost = move.score - moves[best["move"]].score
+        assert info["visits"] == move.visits
         assert info["scoreLead"] - best["scoreLead"] == pytest.approx(lost, abs=1e-5)
-        chance = plan.chance if plan.point != PASS else PASSING
-        assert info["prior"] / best["prior"] == pytest.approx(chance / found[best["move"]].chance, rel=1e-3)
+        chance = move.chance if move.point != PASS else PASS_PRIOR
+        assert info["prior"] / best["prior"] == pytest.approx(chance / moves[best["move"]].chance, rel=1e-3)
 
 
 def test_komi_and_handicap_bonus_are_in_the_lead(client: Client) -> None:
@@ -115,11 +117,11 @@ def test_komi_and_handicap_bonus_are_in_the_lead(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("rules", "komi"), [("japanese", 6.5), ("chinese", 7.5)])
-def test_komi_that_is_not_told(rules: str, komi: float) -> None:
-    told, untold = (Client().answer(rules=rules, komi=value) for value in (komi, None))
-    assert told == untold
-    own = Client(game_komi="3.5").answer(rules=rules, komi=None)
-    assert own["rootInfo"]["scoreLead"] == pytest.approx(told["rootInfo"]["scoreLead"] + komi - 3.5)
+def test_default_komi(rules: str, komi: float) -> None:
+    given, default = (Client().answer(rules=rules, komi=value) for value in (komi, None))
+    assert given == default
+    by_setting = Client(game_komi="3.5").answer(rules=rules, komi=None)
+    assert by_setting["rootInfo"]["scoreLead"] == pytest.approx(given["rootInfo"]["scoreLead"] + komi - 3.5)
 
 
 def test_who_moves_first(client: Client) -> None:
@@ -135,7 +137,7 @@ def test_who_moves_first(client: Client) -> None:
 
 
 def flipped(reply: Fields) -> Fields:
-    """The reply as the other side sees it."""
+    """Return the reply from the other side's perspective."""
     twin: Fields = json.loads(json.dumps(reply))
     for info in (twin["rootInfo"], *twin["moveInfos"]):
         info["winrate"] = 1 - info["winrate"]
@@ -159,26 +161,26 @@ def same(one: object, other: object) -> bool:
 
 
 def test_whose_values_are_reported(client: Client) -> None:
-    def seen(turn: int, **override: str) -> Fields:
+    def reply(turn: int, **override: str) -> Fields:
         return client.answer(
             analyzeTurns=[turn], includeOwnership=True, includeMovesOwnership=True, includePolicy=True,
             overrideSettings=override,
         )
 
     for turn, mover in ((2, "BLACK"), (3, "WHITE")):
-        black, white = seen(turn, reportAnalysisWinratesAs="BLACK"), seen(turn, reportAnalysisWinratesAs="white")
-        assert seen(turn) == black
+        black, white = reply(turn, reportAnalysisWinratesAs="BLACK"), reply(turn, reportAnalysisWinratesAs="white")
+        assert reply(turn) == black
         assert same(flipped(black), white)
         assert black != white
-        to_move = seen(turn, reportAnalysisWinratesAs="SIDETOMOVE")
+        to_move = reply(turn, reportAnalysisWinratesAs="SIDETOMOVE")
         assert to_move == (black if mover == "BLACK" else white)
-    # The side to move sees its best move first.
+    # The first move is the best for the side to move.
     chances = [info["winrate"] for info in to_move["moveInfos"]]
     assert chances == sorted(chances, reverse=True)
 
 
 def test_colours_exchanged(client: Client) -> None:
-    """The same game by the other colours, komi turned round: Black's values become White's."""
+    """The same game with colours and komi exchanged: Black's values become White's."""
     moves = [["W", "C3"], ["B", "C2"], ["W", "B2"]]
     here = client.answer(includeOwnership=True, rules="japanese")
     there = client.answer(includeOwnership=True, rules="japanese", komi=-0.5, moves=moves)
@@ -210,13 +212,13 @@ def test_priorities(client: Client) -> None:
     assert [turn for _, turn in final(client.ask(lines[-1]))] == [2, 0, 1]
 
 
-def test_a_query_under_way_is_finished_first(client: Client) -> None:
+def test_the_current_query_is_finished_first(client: Client) -> None:
     client.send(query("first", maxVisits=10**6))
-    client.analyst.step()
+    client.engine.step()
     assert final(client.ask(query("urgent", priority=9))) == [("first", 3), ("urgent", 3)]
 
 
-def test_visits_grow_with_what_is_asked_until_nothing_is_left(client: Client) -> None:
+def test_visits_grow_with_max_visits_until_the_search_ends(client: Client) -> None:
     replies = [client.answer(maxVisits=visits) for visits in (1, 20, 70, 10**7, 2**50)]
     counts = [reply["rootInfo"]["visits"] for reply in replies]
     assert counts[0] < counts[1] < counts[2] < counts[3] == counts[4]
@@ -230,7 +232,7 @@ def test_visits_grow_with_what_is_asked_until_nothing_is_left(client: Client) ->
 
 
 @pytest.mark.parametrize("boards", [12, 30])
-def test_as_many_visits_as_a_choice_takes_are_a_choice(boards: int) -> None:
+def test_with_play_boards_visits_the_first_move_is_that_of_genmove(boards: int) -> None:
     client, settings = Client(play_boards=str(boards)), Settings()
     settings.set("play.boards", str(boards))
     game = Game(Position.empty(5), komi=0.5)
@@ -254,7 +256,7 @@ def test_reports_during_search() -> None:
         check_reply(reply, 5, 5)
 
 
-def test_a_limit_of_time() -> None:
+def test_max_time() -> None:
     client = Client(tick=0.1)
     long, short = (
         client.answer(maxVisits=10**7, overrideSettings={"maxTime": seconds}) for seconds in (10**6, 1)
@@ -262,10 +264,10 @@ def test_a_limit_of_time() -> None:
     assert short["rootInfo"]["visits"] < long["rootInfo"]["visits"]
 
 
-def test_terminate_the_one_under_way(client: Client) -> None:
+def test_terminate_the_current_query(client: Client) -> None:
     client.send(query("long", maxVisits=10**7), query("next"))
     for _ in range(5):
-        client.analyst.step()
+        client.engine.step()
     stop = {"id": "stop", "action": "terminate", "terminateId": "long", "why": [1, {"x": None}]}
     said = client.ask(stop)
     assert said[1] == stop
@@ -274,7 +276,7 @@ def test_terminate_the_one_under_way(client: Client) -> None:
     assert said[0]["rootInfo"]["visits"] < client.answer(maxVisits=10**7)["rootInfo"]["visits"]
 
 
-def test_terminate_those_that_wait(client: Client) -> None:
+def test_terminate_waiting_queries(client: Client) -> None:
     client.send(query("a", analyzeTurns=[0, 1, 2, 3]), query("b"), query("c"))
     said = client.ask({"id": "s", "action": "terminate", "terminateId": "a", "turnNumbers": [3, 1, 77]})
     nothing = [reply for reply in said if reply.get("noResults")]
@@ -300,7 +302,7 @@ def test_other_actions(client: Client) -> None:
     assert cache == {"action": "clear_cache", "id": "c"}
 
 
-def test_moves_to_look_at(client: Client) -> None:
+def test_avoid_moves_and_allow_moves(client: Client) -> None:
     def moves(**changes: Any) -> list[str]:
         return [info["move"] for info in client.answer(maxVisits=60, **changes)["moveInfos"]]
 
@@ -316,7 +318,7 @@ def test_moves_to_look_at(client: Client) -> None:
     everything = [Grid(5, 5).vertex(point) for point in range(25)]
     assert moves(avoidMoves=entry("W", *everything)) == ["pass"]
     assert moves(avoidMoves=entry("W", *everything, "pass")) == ["pass"]
-    # To any depth, and for the replies.
+    # At other depths, for the replies.
     best = client.answer(maxVisits=60)["moveInfos"][0]["pv"]
     other = client.answer(maxVisits=60, avoidMoves=entry("B", best[1], depth=2))["moveInfos"][0]["pv"]
     assert other[0] == best[0]
@@ -330,10 +332,10 @@ def test_settings_reach_the_analysis() -> None:
     assert Client(analyse_boards="61").answer(maxVisits=10**6)["rootInfo"]["visits"] < 80
 
 
-# -- it never ends -----------------------------------------------------------------------------------------------
+# -- faults ------------------------------------------------------------------------------------------------------
 
 
-def test_a_fault_of_ours_is_told_and_ends_the_query_only(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_reported_and_ends_only_its_query(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: object, **more: object) -> None:
         raise ZeroDivisionError("nothing to share")
 
@@ -349,19 +351,19 @@ def test_a_fault_of_ours_is_told_and_ends_the_query_only(client: Client, monkeyp
     client.answer()
 
 
-def test_a_client_that_has_gone_is_not_told_so() -> None:
+def test_a_client_that_has_gone_gets_no_error() -> None:
     def gone(answer: Fields) -> None:
         raise BrokenPipeError
 
     log: list[str] = []
-    analyst = AnalysisEngine(Settings(), gone, log.append)
+    engine = AnalysisEngine(Settings(), gone, log.append)
     for line in (b"not json", b'{"id":"a","action":"clear_cache"}'):
         with pytest.raises(BrokenPipeError):
-            analyst.feed(line)
-    analyst.feed(json.dumps(query()).encode())
-    analyst.step()
+            engine.feed(line)
+    engine.feed(json.dumps(query()).encode())
+    engine.step()
     with pytest.raises(BrokenPipeError):
-        analyst.step()
+        engine.step()
     assert log == []
 
 
@@ -372,7 +374,7 @@ def run(data: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([*PROGRAM, *arguments], input=data, capture_output=True, cwd=ROOT, timeout=300, check=False)
 
 
-def test_what_is_asked_before_the_end_of_the_input_is_answered() -> None:
+def test_queries_before_the_end_of_the_input_are_answered() -> None:
     lines = [json.dumps(query(str(number), maxVisits=30)) for number in range(3)]
     done = run("\n".join(["", *lines[:2], "not json", *lines[2:]]).encode())
     said = [json.loads(line) for line in done.stdout.splitlines()]
@@ -390,7 +392,7 @@ def test_no_input_and_bad_settings() -> None:
     assert done.stderr.startswith(b"mokusan: control.lambda")
 
 
-def test_a_closed_output_and_a_signal_end_it_quietly() -> None:
+def test_a_closed_output_and_a_signal_end_the_process_quietly() -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(PROGRAM, stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT) as process:
         assert process.stdin
@@ -416,8 +418,8 @@ def test_a_closed_output_and_a_signal_end_it_quietly() -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
-def test_terminate_is_heard_while_a_query_runs() -> None:
-    """The running query would take minutes: a whole board, and every move as a line."""
+def test_terminate_is_read_while_a_query_runs() -> None:
+    """The running query would take minutes: a 19x19 board, and every move as a line."""
     pipe = subprocess.PIPE
     arguments = [*PROGRAM, "--set", "analyse.top_moves=300"]
     with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, cwd=ROOT) as process:

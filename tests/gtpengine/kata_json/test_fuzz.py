@@ -1,4 +1,4 @@
-"""Random queries, valid and not, and random lines: each is answered as the protocol says, and nothing ends it."""
+"""Random queries, valid and not, and random lines: each is answered as the protocol demands, and none ends it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OPTIONAL: dict[str, st.SearchStrategy[Any]] = {
 
 @st.composite
 def queries(draw: st.DrawFn) -> Fields:
-    """A query, now and then with a field that is missing or of any other kind."""
+    """Draw a query, sometimes with a field that is missing or of any type."""
     fields = {"id": "?", **draw(st.fixed_dictionaries(VALID, optional=OPTIONAL))}
     if draw(st.booleans()):
         turns = draw(st.lists(st.integers(0, len(fields["moves"])), max_size=4))
@@ -62,10 +62,10 @@ def queries(draw: st.DrawFn) -> Fields:
             fields["priorities"] = draw(st.lists(st.integers(-3, 3), min_size=len(turns), max_size=len(turns)))
     if draw(st.booleans()):
         fields.pop(draw(st.sampled_from(["avoidMoves", "allowMoves"])), None)
-    fate = draw(st.integers(0, 9))
-    if fate == 9:
+    change = draw(st.integers(0, 9))
+    if change == 9:
         fields[draw(st.sampled_from([*VALID, *OPTIONAL, "analyzeTurns", "priorities", "id", "action"]))] = draw(JSON)
-    elif fate == 8:
+    elif change == 8:
         fields.pop(draw(st.sampled_from(sorted(fields))))
     return fields
 
@@ -80,7 +80,7 @@ STEPS = st.integers(0, 4)
 
 
 def check_queries(lines: list[tuple[Fields, int]]) -> None:
-    """Every query ends in an error, or in one final reply for each turn; what is said is as clients read it."""
+    """Check that every query gets an error, or one well-formed final reply for each turn."""
     client = Client(tick=0.0003, play_boards="10", analyse_boards="20")
     expected: Counter[tuple[str, int]] = Counter()
     for number, (fields, steps) in enumerate(lines):
@@ -93,7 +93,7 @@ def check_queries(lines: list[tuple[Fields, int]]) -> None:
             turns = fields.get("analyzeTurns", [len(fields["moves"])])
             expected.update((fields["id"], turn) for turn in set(turns))
         for _ in range(steps):
-            client.analyst.step()
+            client.engine.step()
     said = client.finish()
     assert Counter(final(said)) == expected
     assert not [answer for answer in said if "internal" in str(answer.get("error", ""))]

@@ -1,4 +1,4 @@
-"""What a query of the JSON analysis protocol may say: errors name the field and the value, rules are told about."""
+"""Queries of the JSON analysis engine: errors name the field and the value, unsupported rules give a warning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def client() -> Client:
     return Client()
 
 
-# -- what cannot be answered -------------------------------------------------------------------------------------
+# -- errors -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ ODD_LINES = [
 
 
 @pytest.mark.parametrize("line", ODD_LINES, ids=lambda line: repr(line[:30]))
-def test_lines_that_are_no_request(client: Client, line: bytes) -> None:
+def test_malformed_lines(client: Client, line: bytes) -> None:
     assert set(client.error(line)) == {"error"}
     assert client.log == []
     assert final(client.ask(query("after"))) == [("after", 3)]
@@ -158,8 +158,9 @@ def test_names_come_back_as_they_were(client: Client) -> None:
 
 
 @pytest.mark.parametrize("rules", [*RULE_NAMES, "new zealand", "Tromp_Taylor", "nz", {}, {"ko": "SITUATIONAL"}])
-def test_rules_we_have(client: Client, rules: object) -> None:
-    client.answer(rules=rules, analyzeTurns=[0])
+def test_supported_rules(client: Client, rules: object) -> None:
+    """One reply, and no warning before it."""
+    assert client.answer(rules=rules, analyzeTurns=[0])["isDuringSearch"] is False
 
 
 @pytest.mark.parametrize(
@@ -173,7 +174,7 @@ def test_rules_we_have(client: Client, rules: object) -> None:
         ({"ko": [], "scoring": {}, "suicide": 1, "tax": None, "x": 1}, "area scoring, simple ko, no suicide"),
     ],
 )
-def test_rules_we_do_not_have_are_told(client: Client, rules: object, used: str) -> None:
+def test_unsupported_rules_give_a_warning(client: Client, rules: object, used: str) -> None:
     warning, reply = client.ask(query(rules=rules, analyzeTurns=[0]))
     assert warning == {"warning": warning["warning"], "field": "rules", "id": "q"}
     assert warning["warning"].endswith(f"; using {used} instead")
@@ -182,7 +183,7 @@ def test_rules_we_do_not_have_are_told(client: Client, rules: object, used: str)
 
 
 KO = [["B", "B3"], ["B", "A2"], ["B", "B1"], ["W", "C3"], ["W", "D2"], ["W", "C1"], ["W", "B2"]]
-"""Black takes at C2, and White may not take back at B2."""
+"""Black captures at C2, and White may not retake at B2."""
 
 
 def test_ko_and_superko(client: Client) -> None:
@@ -190,7 +191,7 @@ def test_ko_and_superko(client: Client) -> None:
     assert text == "Illegal move 1: W B2 (ko)"
     reply = client.answer(initialStones=KO, moves=[["B", "C2"]], includePolicy=True, rules="tromp-taylor")
     assert reply["policy"][Grid(5, 5).point("B2")] == -1
-    # After two passes White retakes, which superko refuses: not as a candidate, but in a record it stands.
+    # After two passes superko forbids White's retake as a candidate; among the moves of a query it is accepted.
     passes = [["B", "C2"], ["W", "pass"], ["B", "pass"]]
     for rules, legal in (("chinese", True), ("tromp-taylor", False)):
         reply = client.answer(initialStones=KO, moves=passes, includePolicy=True, rules=rules)
@@ -202,4 +203,4 @@ def test_suicide_goes_by_the_rules(client: Client) -> None:
     wall = [["W", "A2"], ["W", "B2"], ["W", "C1"], ["B", "A1"]]
     moves = [["B", "B1"]]
     assert client.error(query(initialStones=wall, moves=moves))["error"] == "Illegal move 0: B B1 (suicide)"
-    client.answer(initialStones=wall, moves=moves, rules="new zealand")
+    assert client.answer(initialStones=wall, moves=moves, rules="new zealand")["turnNumber"] == 1

@@ -276,7 +276,7 @@ def test_values_are_kept_on_disk(tmp_path: Path) -> None:
     second = talk_at(ENDGAME, tmp_path)
     assert len(second.session.local_values) > 0
     assert second.ok("mokusan-miai") == answer
-    assert second.session.snapshot().known is second.session.local_values
+    assert second.session.snapshot().local_values is second.session.local_values
 
 
 def test_settings_are_those_of_the_analysis(tmp_path: Path) -> None:

@@ -1,4 +1,14 @@
-"""The pipeline: what a position is worth, floor by floor, each fact with its reason."""
+"""The evaluation of a position: the pipeline over the lower floors, each result with its reason. In order:
+
+  1. unconditional life (`board.benson`): stones and territory settled beyond doubt
+  2. status (`status`): for every chain whether it lives, proved or read
+  3. races (`semeai`, `ownership.race_verdicts`): verdicts of capturing races replace those that reading left open
+  4. settling (`ownership.settled_board`): the life probability of every chain; dead stones are removed, living ones
+     become sources of the control map, which is computed again and calibrated
+  5. corridors (`endgame.corridor_control`): points of corridors take their exact values
+
+`Evaluation.local_games` then cuts the board into local games (`endgame`), on demand.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +19,7 @@ from typing import TYPE_CHECKING
 from .board import Position, Rules, UnconditionalLife, unconditional
 from .control import ControlMap, ControlSettings, estimate
 
-if TYPE_CHECKING:  # loaded when first needed: programs ask for a name first, and do not wait
+if TYPE_CHECKING:  # imported when first needed, so that programs start quickly
     from .endgame import Limits, LocalGames, LocalValueCache
     from .ownership.settled_board import Settled
     from .semeai import Races
@@ -18,14 +28,15 @@ if TYPE_CHECKING:  # loaded when first needed: programs ask for a name first, an
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What is known and what is estimated about a position.
+    """The evaluation of a position.
 
       position, rules, komi -- as given
       life    -- UnconditionalLife: what is settled beyond doubt
-      status  -- BoardStatus: what becomes of every chain, by races too; None if it was not asked for
-      settled -- Settled: the board without what is dead, each chain as likely to live as it is; None likewise
-      control -- ControlMap: the estimate for every point, the settled board with corridors counted, or the bare one
-      races   -- Races: the capturing races of the board; None without the status
+      status  -- BoardStatus: the status of every chain, races included; None with control_only
+      settled -- the settled board, with the life probabilities of its chains; None with control_only
+      control -- ControlMap: the estimate for every point, of the settled board with corridors counted, or of the bare
+                 board
+      races   -- Races: the capturing races of the board; None with control_only
     """
 
     position: Position
@@ -44,19 +55,19 @@ class Evaluation:
 
     @property
     def score_with_komi(self) -> float:
-        """Black's lead in points, komi taken off."""
+        """Black's lead in points, komi subtracted."""
         return self.control.score - self.komi
 
     @property
     def open_points(self) -> float:
-        """How much of the board is open, in points: a point of control v counts 1 - v^2. 0 to the area."""
+        """How much of the board is open, in points, 0 to the area: a point of control v counts 1 - v^2."""
         return float((1 - self.control.values**2).sum())
 
     def local_games(
         self, immortal: Collection[int] = (), ko: str = "neutral", limits: Limits | None = None,
         known: LocalValueCache | None = None,
     ) -> LocalGames:
-        """The board cut into local games and counted, as `endgame.local_games` has it; large regions estimated.
+        """Cut the board into local games and count them, as `endgame.local_games` does; large regions are estimated.
 
         Raises ValueError without the status of all chains, and as `local_games` does.
         """
@@ -66,7 +77,7 @@ class Evaluation:
         if self.status is None or self.settled is None:
             raise ValueError("local games: expected an evaluation with the status of all chains")
         standing = {
-            chain.chain[0]: chance.value for chain, chance in zip(self.status.chains, self.settled.chances, strict=True)
+            chain.chain[0]: life.value for chain, life in zip(self.status.chains, self.settled.chances, strict=True)
         }
         return local_games(
             self.position, self.status, immortal=immortal, standing=standing,
@@ -84,11 +95,11 @@ def evaluate(
     memory: ReadingCache | None = None,
     control_only: bool = False,
 ) -> Evaluation:
-    """Evaluate a position: the status of all chains, what races decide of it, the board settled, the field over that.
+    """Evaluate a position (see the module for the steps).
 
-    `budget` and `memory` are for the status; whose turn it is comes in by the chances of what is critical. With
-    `control_only`, or without compiled kernels, by which reading would take minutes, it is the field of the bare
-    board, whoever is to move.
+    `budget` and `memory` are for the status. The side to move matters through the life probabilities of critical
+    chains and the calibration of empty points. With `control_only`, or without compiled kernels, where reading would
+    take minutes, the result is the control map of the bare board, whoever is to move.
     """
     from .runtime import jit  # loads numba
 
@@ -108,7 +119,7 @@ def evaluate(
 
 
 def _with_corridors(control: ControlMap, position: Position, status: BoardStatus) -> ControlMap:
-    """The map with the points of corridors counted: there the field only comes near (Hu 2020, section 2.3)."""
+    """Return the map with the exact values of corridor points, which it only approximates (Hu 2020, section 2.3)."""
     from .endgame import corridor_control
 
     counted = corridor_control(position, status)

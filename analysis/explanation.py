@@ -1,8 +1,8 @@
-"""Reasons: everything behind what is said of a point, its stones, and a move there, as lines to read.
+"""Explanations: the reasons behind the evaluation of a point, of its stones, and of a move there, as lines of text.
 
-For stones: the proof or the reading that judged their chain, the chance that experience gives them, what they count as.
-For an empty point: whose it is proved to be, or the terms of the control field over the settled board. For a move: what
-it gains, and how likely a player is to make it.
+For stones: the proof or the reading behind the verdict, the life probability with its terms, and the strength as a
+source. For an empty point: its proven owner, or the terms of the control map of the settled board. For a move: what it
+gains, and how likely a player is to make it.
 """
 
 from __future__ import annotations
@@ -15,21 +15,20 @@ from .board import Color, Position
 from .control import ControlSettings, explain_point
 from .evaluation import Evaluation
 from .ownership.life_probability import default_prior
-from .ownership.settled_board import POINTS
-from .ownership.settled_board import terms as terms_of_points
-from .policy.model import policy_moves, terms
+from .ownership.settled_board import CALIBRATION_TERMS, calibration_terms
+from .policy.model import policy_moves, policy_terms
 from .ranking.ranker import Ranking
 from .ranking.tactics import rank
 from .status import Evidence, Status
 
-SHOWN = 5
-"""Terms of a sum that are told one by one, the largest first."""
-OF_EXPERIENCE = {
+MAX_TERMS = 5
+"""How many terms of a sum are shown, the largest first."""
+CALIBRATION_PARTS = {
     "the field": ("linear", "cubic", "linear_full"),
     "having the move": ("tempo", "tempo_full"),
     "stones around": ("around", "around_full"),
 }
-"""What experience of an empty point is the sum of, and the weights that each part is told by."""
+"""The parts that calibrated control is the sum of, and the terms of each part."""
 
 
 def reasons(
@@ -41,10 +40,10 @@ def reasons(
     forbidden: Collection[int] = (),
     ranking: Ranking | None = None,
 ) -> list[str]:
-    """Why a point, and the stones on it or the move there, are worth what the evaluation says: lines of text.
+    """Return lines that explain the evaluation of a point, and of the stones on it or the move there.
 
-    `recent` are the last moves, the latest at the end; `forbidden` are superko points; `ranking` is what moves gain,
-    by default as `tactics` has it. Raises ValueError off the board.
+    `recent` are the last moves, the latest last; `forbidden` are superko points; `ranking` has the gains of moves, by
+    default as by `tactics.rank`. Raises ValueError off the board.
     """
     settings = settings or ControlSettings()
     position = evaluation.position
@@ -72,11 +71,11 @@ def _of_stones(evaluation: Evaluation, status: Status) -> Iterator[str]:
         yield f"{status.color.opponent.word} kills at {name(status.kill)}"
     if status.save is not None:
         yield f"{status.color.word} saves at {name(status.save)}"
-    chance = settled.chances[board.chains.index(status)]
-    if chance.evidence is Evidence.ESTIMATED:
-        yield f"chance to live {chance.value:.2f}, estimated: {_told(chance.terms)}"
+    life = settled.chances[board.chains.index(status)]
+    if life.evidence is Evidence.ESTIMATED:
+        yield f"chance to live {life.value:.2f}, estimated: {_sum_text(life.terms)}"
     else:
-        yield f"chance to live {chance.value:.2f}, {chance.evidence}"
+        yield f"chance to live {life.value:.2f}, {life.evidence}"
     if status.chain[0] in settled.removed:
         yield "so it is taken off the board"
     else:
@@ -95,15 +94,18 @@ def _of_point(evaluation: Evaluation, point: int, settings: ControlSettings) -> 
     if settled.position.stones[point]:
         return
     fixed = replace(settings, stones="fixed")
-    yield from explain_point(settled.position, point, fixed, settled.field).lines()
+    yield from explain_point(settled.position, point, fixed, settled.uncalibrated).lines()
     weights = default_prior().points
-    values = dict(zip(POINTS, terms_of_points(settled.field, settled.position, settled.strength)[point], strict=True))
-    parts = {said: sum(weights[name] * values[name] for name in names) for said, names in OF_EXPERIENCE.items()}
-    summed = ", ".join(f"{said} {part:+.3f}" for said, part in parts.items())
+    terms = calibration_terms(settled.uncalibrated, settled.position, settled.strength)[point]
+    values = dict(zip(CALIBRATION_TERMS, terms, strict=True))
+    parts = {label: sum(weights[name] * values[name] for name in names) for label, names in CALIBRATION_PARTS.items()}
+    summed = ", ".join(f"{label} {part:+.3f}" for label, part in parts.items())
     bounded = ", 1 at most" if abs(sum(parts.values())) > 1 else ""
-    told, counted = (float(control.values.reshape(-1)[point]) for control in (settled.control, evaluation.control))
-    yield f"with the experience of games {told:+.3f}: {summed}{bounded}"
-    if counted != told:
+    calibrated, counted = (
+        float(control.values.reshape(-1)[point]) for control in (settled.control, evaluation.control)
+    )
+    yield f"with the experience of games {calibrated:+.3f}: {summed}{bounded}"
+    if counted != calibrated:
         yield f"counted as a point of a corridor {counted:+.3f}"
 
 
@@ -111,26 +113,26 @@ def _of_move(
     position: Position, point: int, ranking: Ranking, recent: Sequence[int], forbidden: Collection[int]
 ) -> Iterator[str]:
     color, name = position.to_move, position.grid.vertex(point)
-    moves = {move.point: (place, move) for place, move in enumerate(ranking.moves, 1)}
+    moves = {move.point: (number, move) for number, move in enumerate(ranking.moves, 1)}
     if point not in moves:
         yield f"{color.word} may not play {name}"
         return
-    place, move = moves[point]
+    number, move = moves[point]
     reason = f", {move.reason}" if move.reason else ""
-    yield f"{color.word} {name} gains {move.gain:.1f} points against a pass, number {place} of {len(moves)}{reason}"
-    likely = {move.point: move.chance for move in policy_moves(position, color, recent, forbidden=forbidden)}
-    if point in likely:
-        parts = [(feature, value, part) for feature, value, part in terms(position, point, color, recent)]
-        told = ", ".join(f"{feature} {part:+.2f}" for feature, _, part in parts[:SHOWN])
-        yield f"players make that move with chance {likely[point]:.3f}, estimated: {told}"
+    yield f"{color.word} {name} gains {move.gain:.1f} points against a pass, number {number} of {len(moves)}{reason}"
+    policy = {move.point: move.probability for move in policy_moves(position, color, recent, forbidden=forbidden)}
+    if point in policy:
+        terms = policy_terms(position, point, color, recent)[:MAX_TERMS]
+        shown = ", ".join(f"{feature} {part:+.2f}" for feature, _, part in terms)
+        yield f"players make that move with chance {policy[point]:.3f}, estimated: {shown}"
 
 
-def _told(sum_of: Sequence[tuple[str, float, float]]) -> str:
-    """The largest terms of a logistic sum, each as what it adds, and the sum."""
-    parts = sorted(((name, value * weight) for name, value, weight in sum_of), key=lambda part: -abs(part[1]))
+def _sum_text(terms: Sequence[tuple[str, float, float]]) -> str:
+    """Return the largest terms of a logistic sum, each as value * weight, and the sum."""
+    parts = sorted(((name, value * weight) for name, value, weight in terms), key=lambda part: -abs(part[1]))
     total = math.fsum(part for _, part in parts)
-    shown = ", ".join(f"{name} {part:+.2f}" for name, part in parts[:SHOWN])
-    return f"{shown}{', ...' if len(parts) > SHOWN else ''} = {total:+.2f}"
+    shown = ", ".join(f"{name} {part:+.2f}" for name, part in parts[:MAX_TERMS])
+    return f"{shown}{', ...' if len(parts) > MAX_TERMS else ''} = {total:+.2f}"
 
 
 __all__ = ["reasons"]

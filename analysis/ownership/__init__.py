@@ -1,1 +1,21 @@
-"""Who owns each point: chances of chains to live, capturing races, the settled board, the final status."""
+"""Who owns each point: life probabilities of chains, the settled board, the final status of finished boards.
+
+  race_verdicts         verdicts that capturing races add to the status of chains
+  life_probability      how likely each chain is to live, by a model fitted to real games
+  settled_board         the board without dead stones, living ones as sources, and its calibrated control map
+  chain_families        chains that live together, and whether they have space for two eyes
+  final_status          the dead, the stones in seki and the owner of every point on a finished board
+  life_probability_fit  fitting the weights of life_probability and of the calibration
+"""
+
+from __future__ import annotations
+
+from .final_status import Final, FinalChain, Standing, as_it_stands, final_status, proved_final
+from .life_probability import LifeProbability, life_probabilities
+from .race_verdicts import with_races
+from .settled_board import Settled, settle
+
+__all__ = [
+    "Final", "FinalChain", "LifeProbability", "Settled", "Standing", "as_it_stands", "final_status",
+    "life_probabilities", "proved_final", "settle", "with_races",
+]

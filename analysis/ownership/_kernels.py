@@ -1,4 +1,4 @@
-"""Compiled kernel of the chances: what lies around a group, and what it is worth."""
+"""Compiled kernel of `life_probability`: what surrounds a group, and what it is worth to its owner."""
 
 from __future__ import annotations
 
@@ -7,44 +7,52 @@ import numpy as np
 from ..board import _kernels as board
 from ..runtime.jit import kernel
 
+TERRITORY_STEPS = 3  # a group's territory is counted up to so many steps away
+NEAR_STEPS = 6  # friendly stones and empty points are counted up to so many steps away
+
 
 @kernel
-def look_around(stones, cleaned, neighbours, group, color, field, standing, most, far):
-    """What `prior` tells of a group of `color` on the points `group` (n,) int64, before logarithms.
+def group_features(stones, cleaned, neighbours, group, color, control, control_with_group):
+    """Return features of a group of `color` on the points `group` (n,) int64, before their logarithms.
 
-    stones    -- (area,) int8, the board; cleaned -- the same without dead stones, the group on it
-    field     -- (area,) float64, the control without dead stones; standing -- the same with the group on the board
-    most, far -- how many steps away its territory, and friends and space, are counted
+    stones             -- (area,) int8: the board
+    cleaned            -- the same without dead stones, with the group on it
+    control            -- (area,) float64: the control map without dead stones
+    control_with_group -- the control map of `cleaned`
 
-    Returns (the mean of `field` over the free points beside it from its side, -1 if there are none; what the free
-    points beside it, and those within `most` steps, are worth to it by `standing`; the empty points and the own stones
-    near; (area,) bool: the enemy stones beside it).
+    Returns
+
+      field             -- the mean of `control` over the adjacent empty points, its owner positive; -1 if none
+      room, territory   -- the owner's share of the empty points adjacent, and within TERRITORY_STEPS, by
+                           `control_with_group`
+      space, friends    -- the empty points and the owner's stones within NEAR_STEPS, on paths without enemy stones
+      adjacent_enemies  -- (area,) bool: the adjacent enemy stones
     """
     area = stones.size
-    away = np.empty(area, np.int16)
-    near = np.empty(area, np.int16)
-    beside = np.zeros(area, np.bool_)
-    board.steps(neighbours, group, beside, most, away)
-    board.steps(neighbours, group, stones == -color, far, near)
-    free, space, friends = 0, 0, 0
-    ruled, room, territory = 0.0, 0.0, 0.0
+    distance = np.empty(area, np.int16)
+    distance_around_enemies = np.empty(area, np.int16)
+    adjacent_enemies = np.zeros(area, np.bool_)  # filled below; until then it blocks no path
+    board.steps(neighbours, group, adjacent_enemies, TERRITORY_STEPS, distance)
+    board.steps(neighbours, group, stones == -color, NEAR_STEPS, distance_around_enemies)
+    adjacent_empty, space, friends = 0, 0, 0
+    field, room, territory = 0.0, 0.0, 0.0
     for point in range(area):
-        if near[point] > 0:
+        if distance_around_enemies[point] > 0:
             space += stones[point] == 0
             friends += stones[point] == color
-        if away[point] < 0:
+        if distance[point] < 0:
             continue
-        worth = max(color * standing[point], 0.0) if cleaned[point] == 0 else 0.0
-        territory += worth
-        if away[point] > 1:
+        share = max(color * control_with_group[point], 0.0) if cleaned[point] == 0 else 0.0
+        territory += share
+        if distance[point] > 1:
             continue
-        beside[point] = stones[point] == -color
+        adjacent_enemies[point] = stones[point] == -color
         if cleaned[point] == 0:
-            free += 1
-            ruled += color * field[point]
-            room += worth
-    ruled = ruled / free if free else -1.0
-    return ruled, room, territory, space, friends, beside
+            adjacent_empty += 1
+            field += color * control[point]
+            room += share
+    field = field / adjacent_empty if adjacent_empty else -1.0
+    return field, room, territory, space, friends, adjacent_enemies
 
 
-__all__ = ["look_around"]
+__all__ = ["group_features"]

@@ -1,25 +1,25 @@
-"""The end of the game: which stones are dead on a finished board, which stand in seki, and whose every point is.
+"""The final status of a finished board: which stones are dead, which stand in seki, and who owns every point.
 
-A finished board says more than one in the middle of the game, because nobody has anything left that he wants to play:
+A finished board allows more conclusions than one in the middle of the game, because neither side has a move left that
+it wants to play. The rules, in the order in which they are applied:
 
-    what cannot be taken   stands, whatever else was read about its room for eyes.
-    the dead come off      and the board is looked at again: what was open may now be settled.
-    what can be killed     if the enemy moves first, and was not shown to live if its owner does, is dead.
-    ground                 Points that stones of one colour shut in, or where they have dead enemies to take. An open
-                           group that has no room for two eyes there is dead: the least likely first, since each that
-                           goes leaves ground to others.
-    who takes it           A group is not dead where no enemy stands to take it: of two that could kill each other, and
-                           whose owners both play no more, neither is.
-    whose turn it is       tells nothing: the chance of what is open is the mean for both turns (see `prior`).
+    capture       A chain that cannot be captured by reading to the end stays, whatever was read about its eye space.
+    verdicts      What is proved, or lives by reading, stays. A chain whose verdict is dead is removed unless its life
+                  probability is large; so is one that can be killed if the enemy moves first and was not shown to live;
+                  the rest by its life probability. Since nobody moves, this is the mean for Black and White to move.
+    repetition    The board is analysed again without the dead stones: what was open may now be settled.
+    eye space     Territory of a group is what stones of one colour enclose, and the points of adjacent dead enemies. An
+                  unsettled group whose territory has no space for two eyes is dead: the least likely to live first,
+                  since each that is removed leaves territory to others.
+    capturers     A group is not dead where no living enemy stands to capture it. So of two groups that could kill each
+                  other, while both owners pass, neither is dead.
 
-The word of what is settled on a board without stones that were only read to be dead is at most **read**; of what
-follows from nobody's playing on, **estimated**. What is proved, or lives by reading, always stands.
+The evidence for what is settled on a board without stones that were only read to be dead is at most **read**; for what
+follows from both sides passing, **estimated**.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -31,31 +31,30 @@ from ..control import ControlSettings
 from ..status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from ..status.answer import Answer, Result
 from ..status.capture.capture_reader import attack
-from .life_probability import chances
-from .settled_board import without_dead
+from .chain_families import ChainBoard, Families, find_families
+from .life_probability import life_probabilities
+from .settled_board import control_without_dead
 
 Signs = npt.NDArray[np.int8]
 
 EVEN = 0.5
-"""A chain with a smaller chance to live is dead."""
+"""A chain less likely to live is dead."""
 
-DOUBTED = 0.7
-"""A chain that was read to be dead is so unless its chance is larger."""
+DEAD_VERDICT_THRESHOLD = 0.7
+"""A chain whose verdict is dead is dead unless it is at least so likely to live."""
 
-ESCAPE = 20
-"""Liberties that are safety when it is asked if a chain can be taken at all: what is shut in is read to the end."""
+ESCAPE_LIBERTIES = 20
+"""Liberties that count as escape when it is read whether a chain can be captured at all: on enclosed stones the reading
+goes on to the end."""
 
-MOST_LIBERTIES = 6
-"""Chains of more are not asked: they are not shut in."""
+MAX_LIBERTIES = 6
+"""Chains of more liberties are not read for capture: they are not enclosed."""
 
-TWO_EYES = 4
-"""Shut-in points, in one place, which make two eyes without a move: the smallest such space is four in a row."""
-
-SHARED = 6
-"""Neutral points joined together that two sides may share in seki, at most; more are an unfinished border."""
+MAX_SHARED_POINTS = 6
+"""The most neutral points in one region that two sides may share in seki; more are an unfinished border."""
 
 ROUNDS = 3
-"""How often a board is looked at again without the stones found dead, at most."""
+"""How often a board is analysed, at most: first with all stones, then without those found dead."""
 
 
 class Standing(StrEnum):
@@ -71,12 +70,12 @@ class FinalChain:
     """One chain of a finished board.
 
     Public attributes:
-      color    -- whose it is
+      color    -- its colour
       points   -- its points, ascending
-      standing -- Standing
-      word     -- how sure that is: proved, read or estimated
+      standing -- alive, dead or in seki
+      evidence -- Evidence for that: proved, read or estimated
       reason   -- why, in one line
-      save     -- the owner's move on which its life hangs, if it is known; None otherwise
+      save     -- the owner's move on which its life depends, if one is known
     """
 
     color: Color
@@ -108,7 +107,7 @@ class Final:
 
     @property
     def alive(self) -> frozenset[int]:
-        """The points of all stones that live, those in seki left out."""
+        """The points of all living stones, without those in seki."""
         return self._points(Standing.ALIVE)
 
     @property
@@ -122,7 +121,7 @@ class Final:
         return int(self.owner.sum())
 
     def at(self, point: int) -> FinalChain | None:
-        """The chain on a point; None if it is empty. Raises ValueError off the board."""
+        """Return the chain on a point, or None if it is empty. Raises ValueError off the board."""
         self.grid.require(point)
         return next((chain for chain in self.chains if point in chain.points), None)
 
@@ -138,26 +137,26 @@ def final_status(
     memory: ReadingCache | None = None,
     settings: ControlSettings | None = None,
 ) -> Final:
-    """The final status of every stone and point, whosever turn it is.
+    """Return the final status of every stone and point, whoever is to move.
 
-    `budget` and `memory` are for the reading, `settings` for the field that the chances look at. Asked of an unfinished
-    board, it says what would be if nobody played on.
+    `budget` and `memory` are for the reading, `settings` for the control map behind the life probabilities. For an
+    unfinished board, the answer is what would be if both sides passed.
     """
-    return _Board(position, rules, budget, memory or ReadingCache(), settings).final()
+    return _FinishedBoard(position, rules, budget, memory or ReadingCache(), settings).final()
 
 
 def proved_final(position: Position, rules: Rules | None = None) -> Final:
-    """The final status by unconditional life alone: dead is what stands in unconditional territory, all else lives."""
+    """Return the final status by unconditional life alone: dead are the stones in unconditional territory."""
     return _counted(position, unconditional(position, rules).dead, "not unconditionally dead")
 
 
 def as_it_stands(position: Position, reason: str = "taken as it stands") -> Final:
-    """The final status of a board that is counted as it is: no stone is dead."""
+    """Return the final status of a board on which all stones count as alive."""
     return _counted(position, frozenset(), reason)
 
 
 def _counted(position: Position, dead: frozenset[int], reason: str) -> Final:
-    """A board where these stones are proved dead, and the others taken for alive."""
+    """Return the final status with these stones proved dead, and the others taken for alive."""
     chains = []
     for points in map(tuple, position.chains()):
         color = Color(int(position.stones[points[0]]))
@@ -170,31 +169,18 @@ def _counted(position: Position, dead: frozenset[int], reason: str) -> Final:
 
 
 @dataclass(frozen=True)
-class _View:
-    """What is thought of a chain on the way: whether it stands, whether that is settled, and its chance."""
+class _Judgement:
+    """The provisional status of a chain: whether it stays on the board, whether that is settled, and why."""
 
-    stands: bool
+    stays: bool
     settled: bool
-    chance: float
+    probability: float
     evidence: Evidence
     reason: str
 
 
-@dataclass(frozen=True)
-class _Look:
-    """A board without the stones thought dead.
-
-    regions -- its parts without the standing stones, each with the chains around; root -- by chain, its family;
-    weak    -- by chain, whether that has no room for two eyes
-    """
-
-    regions: list[tuple[list[int], set[int]]]
-    root: list[int]
-    weak: list[bool]
-
-
-class _Board:
-    """One finished board. Chains go by their number in the status."""
+class _FinishedBoard:
+    """One finished board. Chains are identified by their number in `Position.chains`."""
 
     def __init__(
         self, position: Position, rules: Rules | None, budget: StatusBudget | None, memory: ReadingCache,
@@ -202,190 +188,145 @@ class _Board:
     ) -> None:  # fmt: skip
         self.position, self.rules, self.settings = position, rules, settings
         self.budget, self.memory = budget or StatusBudget(), memory
-        self.chains = [tuple(chain) for chain in position.chains()]
-        self.number = {point: k for k, chain in enumerate(self.chains) for point in chain}
-        self.near = position.grid.beside
-        self.known: dict[int, Status] = {}
-        self.views: dict[int, _View] = {}
+        self.board = ChainBoard(position)
+        self.status: dict[int, Status] = {}
+        self.judgements: dict[int, _Judgement] = {}
         board, proved = position, True
         for _ in range(ROUNDS):
-            self._look_at(board, proved)
-            gone = {k for k, view in self.views.items() if view.settled and not view.stands}
+            self._judge_chains(board, proved)
+            dead = {k for k, judged in self.judgements.items() if judged.settled and not judged.stays}
             stones = position.stones.copy()
-            stones[[point for point, k in self.number.items() if k in gone]] = 0
+            stones[[point for point, k in self.board.number.items() if k in dead]] = 0
             if (stones == board.stones).all():
                 break
-            proved = all(self.views[k].evidence is Evidence.PROVED for k in gone)
+            proved = all(self.judgements[k].evidence is Evidence.PROVED for k in dead)
             board = Position(position.grid, stones, position.to_move, captures=position.captures)
 
-    def _look_at(self, board: Position, proved: bool) -> None:
-        """Judge the chains of a board without some of the dead; `proved` -- whether these are dead beyond doubt."""
+    def _judge_chains(self, board: Position, proved: bool) -> None:
+        """Judge the chains of a board without some of the dead; `proved` -- whether these are proved dead."""
         status = board_status(board, self.rules, budget=self.budget, memory=self.memory)
-        field = without_dead(board, status, self.settings).reshape(-1)
+        control = control_without_dead(board, status, self.settings).reshape(-1)
         black, white = (
-            chances(board.with_to_move(color), status, field, settings=self.settings) for color in (BLACK, WHITE)
+            life_probabilities(board.with_to_move(color), status, control, settings=self.settings)
+            for color in (BLACK, WHITE)
         )
         for chain, one, other in zip(status.chains, black, white, strict=True):
-            k = self.number[chain.chain[0]]
-            view = self._view(board, chain, (one.value + other.value) / 2)
-            if not proved and view.evidence is Evidence.PROVED:
-                view = replace(view, evidence=Evidence.READ)
-            if k not in self.views or (view.settled and not self.views[k].settled):
-                self.known[k], self.views[k] = chain, view
+            k = self.board.number[chain.chain[0]]
+            judged = self._judge(board, chain, (one.value + other.value) / 2)
+            if not proved and judged.evidence is Evidence.PROVED:
+                judged = replace(judged, evidence=Evidence.READ)
+            if k not in self.judgements or (judged.settled and not self.judgements[k].settled):
+                self.status[k], self.judgements[k] = chain, judged
 
     def final(self) -> Final:
-        self._take_off_groundless()
-        while self._put_back_untaken():
-            self._take_off_groundless()
+        """Return the final status of the board, by eye space and capturers (see the module)."""
+        self._remove_eyeless()
+        while self._restore_uncapturable():
+            self._remove_eyeless()
         seki = self._seki()
-        chains = tuple(self._final_chain(k, k in seki) for k in range(len(self.chains)))
-        dead = frozenset(point for point, k in self.number.items() if not self.views[k].stands)
+        chains = tuple(self._final_chain(k, k in seki) for k in range(len(self.board.chains)))
+        dead = frozenset(point for point, k in self.board.number.items() if not self.judgements[k].stays)
         return Final(self.position.grid, chains, _owner(self.position, dead))
 
     def _final_chain(self, k: int, seki: bool) -> FinalChain:
-        view, known = self.views[k], self.known[k]
-        standing = Standing.SEKI if seki else Standing.ALIVE if view.stands else Standing.DEAD
-        if seki and known.verdict is not Verdict.SEKI:
-            word = Evidence.READ if view.evidence is Evidence.PROVED else view.evidence
+        judged, status = self.judgements[k], self.status[k]
+        standing = Standing.SEKI if seki else Standing.ALIVE if judged.stays else Standing.DEAD
+        if seki and status.verdict is not Verdict.SEKI:
+            evidence = Evidence.READ if judged.evidence is Evidence.PROVED else judged.evidence
             reason = "seki: no room for two eyes, beside an enemy who has none either"
-            view = replace(view, evidence=word, reason=reason)
-        return FinalChain(self._color(k), self.chains[k], standing, view.evidence, view.reason, known.save)
+            judged = replace(judged, evidence=evidence, reason=reason)
+        color, points = self.board.color(k), self.board.chains[k]
+        return FinalChain(color, points, standing, judged.evidence, judged.reason, status.save)
 
-    # -- one chain by itself ------------------------------------------------------------------------------------
+    # -- single chains ------------------------------------------------------------------------------------------
 
-    def _view(self, board: Position, chain: Status, chance: float) -> _View:
+    def _judge(self, board: Position, chain: Status, probability: float) -> _Judgement:
         if chain.lives or (chain.verdict is Verdict.DEAD and chain.evidence is Evidence.PROVED):
-            return _View(chain.lives, True, float(chain.lives), chain.evidence, chain.reason)
-        if chain.liberties <= MOST_LIBERTIES:
-            taken = self._attacked(board, chain.chain[0])
-            if taken.finished and taken.result is Result.FAILS:
-                return _View(True, True, 1.0, taken.evidence, "cannot be taken, by reading to the end")
-        stands = chance >= (DOUBTED if chain.verdict is Verdict.DEAD else EVEN)
-        if chain.verdict is Verdict.DEAD and not stands:
-            return _View(False, True, chance, chain.evidence, chain.reason)
+            return _Judgement(chain.lives, True, float(chain.lives), chain.evidence, chain.reason)
+        if chain.liberties <= MAX_LIBERTIES:
+            capture = self._capture(board, chain.chain[0])
+            if capture.finished and capture.result is Result.FAILS:
+                return _Judgement(True, True, 1.0, capture.evidence, "cannot be taken, by reading to the end")
+        stays = probability >= (DEAD_VERDICT_THRESHOLD if chain.verdict is Verdict.DEAD else EVEN)
+        if chain.verdict is Verdict.DEAD and not stays:
+            return _Judgement(False, True, probability, chain.evidence, chain.reason)
         if chain.verdict is Verdict.UNKNOWN and chain.if_enemy_first is Fate.DIES:
-            return _View(False, False, chance, Evidence.ESTIMATED, "can be killed, and was not shown to live")
-        likely = f"the chance that it lives is {chance:.0%}"
-        return _View(stands, False, chance, Evidence.ESTIMATED, f"{likely} ({chain.verdict}: {chain.reason})")
+            return _Judgement(
+                False, False, probability, Evidence.ESTIMATED, "can be killed, and was not shown to live"
+            )
+        likely = f"the chance that it lives is {probability:.0%}"
+        reason = f"{likely} ({chain.verdict}: {chain.reason})"
+        return _Judgement(stays, False, probability, Evidence.ESTIMATED, reason)
 
-    def _attacked(self, board: Position, point: int) -> Answer:
+    def _capture(self, board: Position, point: int) -> Answer:
+        """Return whether the chain on a point can be captured if the enemy moves first."""
         nodes = self.budget.chain
         return self.memory.answer(
             board,
             ("taken at all", point, nodes),
-            lambda: attack(board, point, nodes=nodes, escape=ESCAPE),
-            lambda found: found.zone,
+            lambda: attack(board, point, nodes=nodes, escape=ESCAPE_LIBERTIES),
+            lambda answer: answer.zone,
         )
 
-    # -- ground -------------------------------------------------------------------------------------------------
+    # -- eye space ----------------------------------------------------------------------------------------------
 
-    def _take_off_groundless(self) -> None:
+    def _remove_eyeless(self) -> None:
+        """Judge unsettled groups without space for two eyes dead, the least likely to live first."""
         while True:
-            weak = self._look().weak
-            loose = [k for k, view in self.views.items() if view.stands and not view.settled and weak[k]]
-            if not loose:
+            weak = self._families().weak
+            eyeless = [k for k, judged in self.judgements.items() if judged.stays and not judged.settled and weak[k]]
+            if not eyeless:
                 return
-            least = min(loose, key=lambda k: (self.views[k].chance, k))
-            for k in self._with(least):
-                if self.views[k].stands and not self.views[k].settled:
+            least = min(eyeless, key=lambda k: (self.judgements[k].probability, k))
+            for k in self._group(least):
+                if self.judgements[k].stays and not self.judgements[k].settled:
                     reason = "without ground for two eyes, and not shown to live"
-                    self.views[k] = _View(False, False, self.views[k].chance, Evidence.ESTIMATED, reason)
+                    probability = self.judgements[k].probability
+                    self.judgements[k] = _Judgement(False, False, probability, Evidence.ESTIMATED, reason)
 
-    def _put_back_untaken(self) -> bool:
-        """Let the dead stand where no enemy does, next to their part of the board; whether there were any."""
+    def _restore_uncapturable(self) -> bool:
+        """Judge dead chains alive where no living enemy is adjacent to their region; return whether there were any."""
         found = False
-        for part, walls in list(self._regions()):  # of the board before anybody is put back
-            standing = {self._color(k) for k in walls}
-            for k in {self.number[point] for point in part if point in self.number}:
-                if self._color(k).opponent not in standing:
+        for region, walls in list(self.board.regions(self._living())):  # before any chain is restored
+            colors = {self.board.color(k) for k in walls}
+            for k in {self.board.number[point] for point in region if point in self.board.number}:
+                if self.board.color(k).opponent not in colors:
                     reason = "no enemy stands who could take it"
-                    self.views[k] = _View(True, True, self.views[k].chance, Evidence.ESTIMATED, reason)
+                    probability = self.judgements[k].probability
+                    self.judgements[k] = _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
                     found = True
         return found
 
-    def _look(self) -> _Look:
-        """The board without the dead: its regions, its families, and which of these have no room for two eyes."""
-        regions = list(self._regions())
-        own = [(part, walls) for part, walls in regions if len({self._color(k) for k in walls}) == 1]
-        root = self._families([walls for _, walls in own])
-        eyes: defaultdict[int, list[int]] = defaultdict(list)
-        for part, walls in own:
-            eyes[root[min(walls)]].append(len(part))
-        shut_in = {point for part, _ in own for point in part}
-        for number, chain in enumerate(self.chains):
-            if not self.views[number].stands and chain[0] not in shut_in:  # whoever takes it has its points
-                for taker in {root[k] for k in self._enemies_beside(number)}:
-                    eyes[taker].append(len(chain))
-        safe = {root[k] for k, chain in self.known.items() if chain.verdict is Verdict.SAFE}
-        weak = {
-            family for family in set(root)
-            if family not in safe and len(eyes[family]) < 2 and sum(eyes[family]) < TWO_EYES
-        }  # fmt: skip
-        return _Look(regions, root, [family in weak for family in root])
+    def _families(self) -> Families:
+        """Return the families of the living chains."""
+        groups = [self._group(k) for k in range(len(self.board.chains))]
+        safe = {k for k, chain in self.status.items() if chain.verdict is Verdict.SAFE}
+        return find_families(self.board, self._living(), groups, safe)
 
-    def _regions(self) -> Iterator[tuple[list[int], set[int]]]:
-        """The parts of the board without the standing stones, each with the chains that stand around it."""
-        open_ = {
-            point for point in range(self.position.grid.area)
-            if point not in self.number or not self.views[self.number[point]].stands
-        }  # fmt: skip
-        while open_:
-            part, walls = [open_.pop()], set[int]()
-            for point in part:
-                for near in self.near[point]:
-                    if near in open_:
-                        open_.remove(near)
-                        part.append(near)
-                    elif near in self.number and self.views[self.number[near]].stands:
-                        walls.add(self.number[near])
-            yield part, walls
+    def _living(self) -> set[int]:
+        return {k for k, judged in self.judgements.items() if judged.stays}
 
-    def _families(self, shared: Sequence[set[int]]) -> list[int]:
-        """By chain, the number of one that stands for all that live together: by a group, or around common ground."""
-        root = list(range(len(self.chains)))
-
-        def head(k: int) -> int:
-            while root[k] != k:
-                k = root[k]
-            return k
-
-        standing = [k for k, view in self.views.items() if view.stands]
-        groups = [{other for other in self._with(k) if self.views[other].stands} for k in standing]
-        for chains in (*shared, *groups):
-            first, *others = sorted(chains)
-            for k in others:
-                root[head(k)] = head(first)
-        return [head(k) for k in range(len(root))]
-
-    def _with(self, k: int) -> set[int]:
-        """The chains of a chain's group, itself included."""
-        return {k, *(self.number[point] for point in self.known[k].group)}
-
-    def _enemies_beside(self, k: int) -> set[int]:
-        """The standing chains of the other colour that a chain touches."""
-        around = {self.number[near] for point in self.chains[k] for near in self.near[point] if near in self.number}
-        return {other for other in around if self.views[other].stands and self._color(other) is not self._color(k)}
-
-    def _color(self, k: int) -> Color:
-        return Color(int(self.position.stones[self.chains[k][0]]))
+    def _group(self, k: int) -> set[int]:
+        """Return the chains of a chain's group, itself included."""
+        return {k, *(self.board.number[point] for point in self.status[k].group)}
 
     # -- seki ---------------------------------------------------------------------------------------------------
 
     def _seki(self) -> set[int]:
-        """The standing chains in seki: said so by reading, or without two eyes beside an enemy who has none either."""
-        look = self._look()
-        found = {k for k, chain in self.known.items() if chain.verdict is Verdict.SEKI}
-        families: set[int] = set()
-        for part, walls in look.regions:
-            beside = [k for k in walls if look.weak[k] and self.views[k].settled]
-            if len(part) <= SHARED and len({self._color(k) for k in beside}) == 2:
-                families.update(look.root[k] for k in beside)
-        found.update(k for k, family in enumerate(look.root) if family in families)
-        return {k for k in found if self.views[k].stands}
+        """Return the living chains in seki: by their verdict, or without two eyes beside an enemy without two eyes."""
+        families = self._families()
+        found = {k for k, chain in self.status.items() if chain.verdict is Verdict.SEKI}
+        in_seki: set[int] = set()
+        for region, walls in families.regions:
+            adjacent = [k for k in walls if families.weak[k] and self.judgements[k].settled]
+            if len(region) <= MAX_SHARED_POINTS and len({self.board.color(k) for k in adjacent}) == 2:
+                in_seki.update(families.of[k] for k in adjacent)
+        found.update(k for k, family in enumerate(families.of) if family in in_seki)
+        return found & self._living()
 
 
 def _owner(position: Position, dead: frozenset[int]) -> Signs:
-    """(area,) int8: whose every point is, the dead off."""
+    """Return the owner of every point, (area,) int8, without the dead stones."""
     owner = area_owners(position, dead)
     owner.flags.writeable = False
     return owner

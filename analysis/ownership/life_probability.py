@@ -1,36 +1,37 @@
-"""Chances: how likely a chain is to live that proof and reading left open, by the experience of real games.
+"""Life probabilities: how likely a chain is to live that proof and reading left open.
 
-A logistic model for each verdict: chance = 1 / (1 + exp(-sum of weight * term)), so that every chance can be told as a
-sum. What is proved needs no experience. The word of it all is **estimated**. The weights are in prior.json beside this
-file, with how many stones they were fitted on and how well they did; `prior_fit` makes them.
+A logistic model for each verdict: probability = 1 / (1 + exp(-sum of weight * term)), so that every probability can be
+explained as a sum. Proofs need no model; what the model says is **estimated**. The weights are in
+life_probability.json beside this file, with how many stones they were fitted on and how well they did;
+`life_probability_fit` makes them from positions of real games.
 
-A feature is told as it lies among those of the chains of its verdict that the weights were fitted on: so many standard
-deviations above their mean. Of critical chains and of those that are not settled squares and products of two features
-are terms too: room helps a group that is shut in, and friends one that is not. There a feature is 2 deviations off
-its mean at most, so that nothing is made of what those games hardly knew.
+Features are standardised: measured in standard deviations from their mean over the chains of the same verdict that the
+weights were fitted on. For critical and unknown chains the squares and products of two features are terms too (room
+helps an enclosed group, friends help one that is not); there a standardised feature is clipped to 2 deviations, so that
+the model does not extrapolate.
 
-Features, all from the owner's side. "Around" is the group and the points beside it; the fields are those of the board
-without the dead stones, the group itself standing on it, or not. "Near" is what is reached from the group in six steps
-over points where the enemy has no stone.
+Features, all from the owner's side. "Around" is the group and the points adjacent to it; control is that of the board
+without dead stones, with the group on it or removed. "Near" is what can be reached from the group in six steps without
+crossing enemy stones.
 
-    field            the mean control of the free points beside the group, -1 to 1: who rules around it
-    enclosed         0 to 1: how far the enemy would rule around it if the group were gone
-    room             log2(1 + what the free points beside it are worth to its owner)
-    territory        log2(1 + what the free points within three steps are worth to its owner)
+    field            the mean control of the empty points adjacent to the group, -1 to 1
+    enclosed         0 to 1: how far the enemy would control the points around it if the group were removed
+    room             log2(1 + the owner's share of the adjacent empty points)
+    territory        log2(1 + the owner's share of the empty points within three steps)
     space            log2(1 + the empty points near)
-    friends          log2(1 + the own stones near)
-    eyes             log2(1 + the points on which it may yet have an eye, at a glance)
+    friends          log2(1 + the owner's other stones near)
+    eyes             log2(1 + the points on which it may yet have an eye, by static analysis)
     liberties        log2(1 + the liberties of its chain)
     size             log2(1 + its stones)
     chains           log2 of its chains
     lives            1 if it lives, by reading, when the owner moves first
-    captured         1 if the verdict is by reading for capture
+    captured         1 if the verdict is from capture reading
     own_turn         1 if the owner is to move
     own_atari        1 if its chain is in atari and the owner is to move
     full             the share of the board's points with stones: how late it is
-    rival            1 if an enemy group of three stones or more beside it is neither safe nor dead
-    rival_territory  the least `territory` of the enemy groups beside it that are neither safe nor dead, 7 if none is
-    walls_alive      1 if all enemy chains beside it are alive or safe
+    rival            1 if an adjacent enemy group of three stones or more is neither safe nor dead
+    rival_territory  the least `territory` of the adjacent enemy groups that are neither safe nor dead, 7 without any
+    walls_alive      1 if all adjacent enemy chains are alive or safe
 """
 
 from __future__ import annotations
@@ -64,27 +65,25 @@ FEATURES: dict[Verdict, tuple[str, ...]] = {
     ),
     Verdict.DEAD: ("field", "liberties", "chains", "rival", "walls_alive"),
 }  # fmt: skip
-"""What the chance of a chain depends on, by its verdict."""
+"""The features of the model of each verdict."""
 
-IN_PAIRS = (Verdict.CRITICAL, Verdict.UNKNOWN)
-"""The verdicts whose features count in squares and products too."""
+QUADRATIC = (Verdict.CRITICAL, Verdict.UNKNOWN)
+"""The verdicts whose models have the squares and products of their features as terms too."""
 
 _LIVING = (Verdict.ALIVE, Verdict.SAFE)
-_NO_RIVAL = 7.0  # the territory of a rival where there is none
-_RIVAL_STONES = 3  # a smaller group is no rival
-_STEPS = 3  # how far from a group its territory is counted
-_NEAR = 6  # how far from a group friends and space are counted
-_FURTHEST = 2.0  # standard deviations, of a feature that counts in pairs
+_NO_RIVAL = 7.0  # rival_territory where there is no rival
+_RIVAL_STONES = 3  # a smaller group does not count for the feature "rival"
+_MAX_DEVIATIONS = 2.0  # bound of the standardised features of the verdicts in QUADRATIC
 
 
 @dataclass(frozen=True)
-class Prior:
-    """What experience says.
+class LifeWeights:
+    """The fitted weights of the settled board: those of life probabilities, and those that calibrate empty points.
 
     Public attributes:
       weights -- verdict -> term (see `terms_of`) -> weight
       typical -- verdict -> feature -> (mean, standard deviation) of the chains that the weights were fitted on
-      points  -- the weights of empty points (see `settle`)
+      points  -- the weights of empty points (see `settled_board.calibrated`)
     """
 
     weights: Mapping[str, Mapping[str, float]]
@@ -93,13 +92,13 @@ class Prior:
 
 
 @dataclass(frozen=True)
-class Chance:
+class LifeProbability:
     """How likely a chain is to live.
 
     Public attributes:
-      value -- 0 to 1; exactly 0 or 1 where that is proved
-      terms -- (name, value, weight) of the sum, as `terms_of` has them; none where it is proved or in seki
-      word  -- how sure that is: proved, or estimated
+      value    -- 0 to 1; exactly 0 or 1 where that is proved
+      terms    -- (name, value, weight) of the sum, named as by `terms_of`; none where it is proved or in seki
+      evidence -- that of the status where it is safe or in seki; else proved or estimated
     """
 
     value: float
@@ -107,119 +106,124 @@ class Chance:
     evidence: Evidence
 
 
-def chances(
+def life_probabilities(
     position: Position,
     status: BoardStatus,
-    field: npt.NDArray[np.float64],
-    prior: Prior | None = None,
+    control: npt.NDArray[np.float64],
+    weights: LifeWeights | None = None,
     settings: ControlSettings | None = None,
-) -> tuple[Chance, ...]:
-    """The chance of each chain of `status`, in its order. `field` (area,) is the control without the dead stones."""
-    prior = default_prior() if prior is None else prior
-    looker = _Looker(position, status, field, settings)
-    return tuple(looker.chance(place, prior) for place in range(len(status.chains)))
+) -> tuple[LifeProbability, ...]:
+    """Return the life probability of each chain of `status`, in its order.
+
+    control -- (area,): the control map without the dead stones
+    """
+    weights = default_prior() if weights is None else weights
+    board = _Board(position, status, control, settings)
+    return tuple(board.life_probability(index, weights) for index in range(len(status.chains)))
 
 
 def features(
-    position: Position, status: BoardStatus, field: npt.NDArray[np.float64], settings: ControlSettings | None = None
+    position: Position, status: BoardStatus, control: npt.NDArray[np.float64], settings: ControlSettings | None = None
 ) -> list[dict[str, float]]:
-    """The features of each chain of `status`, in its order, whatever its verdict."""
-    looker = _Looker(position, status, field, settings)
-    return [looker.features(place) for place in range(len(status.chains))]
+    """Return all features of each chain of `status`, in its order, whatever its verdict."""
+    board = _Board(position, status, control, settings)
+    return [board.features(index) for index in range(len(status.chains))]
 
 
 def terms_of(
-    verdict: Verdict, found: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
+    verdict: Verdict, values: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
 ) -> dict[str, float]:
-    """What the weights of a verdict are multiplied with, for a chain of these features.
+    """Return what the weights of a verdict are multiplied with, for a chain with these feature values.
 
     "constant" is 1, "a" is feature a in standard deviations from its mean, "a*b" the product of two. `typical` has the
     features of the verdict in their order.
     """
-    names = _terms(verdict, tuple(typical))
-    return dict(zip(names, _values(verdict, found, typical), strict=True))
+    names = _term_names(verdict, tuple(typical))
+    return dict(zip(names, _term_values(verdict, values, typical), strict=True))
 
 
 @cache
-def _terms(verdict: Verdict, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the terms."""
-    pairs = itertools.combinations_with_replacement(names, 2) if verdict in IN_PAIRS else ()
+def _term_names(verdict: Verdict, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the terms, in the order of the weights."""
+    pairs = itertools.combinations_with_replacement(names, 2) if verdict in QUADRATIC else ()
     return ("constant", *names, *(f"{one}*{other}" for one, other in pairs))
 
 
-def _values(
-    verdict: Verdict, found: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
+def _term_values(
+    verdict: Verdict, values: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
 ) -> tuple[float, ...]:
-    """Their values, in the same order."""
-    lies = [(found[name] - mean) / deviation for name, (mean, deviation) in typical.items()]
-    if verdict not in IN_PAIRS:
-        return (1.0, *lies)
-    lies = [max(-_FURTHEST, min(_FURTHEST, value)) for value in lies]
-    return (1.0, *lies, *(one * other for one, other in itertools.combinations_with_replacement(lies, 2)))
+    """Return the values of the terms, in the order of `_term_names`."""
+    scaled = [(values[name] - mean) / deviation for name, (mean, deviation) in typical.items()]
+    if verdict not in QUADRATIC:
+        return (1.0, *scaled)
+    scaled = [max(-_MAX_DEVIATIONS, min(_MAX_DEVIATIONS, value)) for value in scaled]
+    return (1.0, *scaled, *(one * other for one, other in itertools.combinations_with_replacement(scaled, 2)))
 
 
 @cache
-def default_prior() -> Prior:
-    """What prior.json says."""
-    told = json.loads((Path(__file__).parent / "life_probability.json").read_text(encoding="utf-8"))
-    return Prior(told["weights"], told["typical"], told["points"])
+def default_prior() -> LifeWeights:
+    """Return the weights of life_probability.json."""
+    content = json.loads((Path(__file__).parent / "life_probability.json").read_text(encoding="utf-8"))
+    return LifeWeights(content["weights"], content["typical"], content["points"])
 
 
-class _Looker:
-    """One board, its groups, and what they touch. A chain is told by its place in the status."""
+class _Board:
+    """A board with its groups and their neighbours, from which features are computed when they are needed.
+
+    Chains are identified by their index in the status.
+    """
 
     def __init__(
-        self, position: Position, status: BoardStatus, field: Array, settings: ControlSettings | None
+        self, position: Position, status: BoardStatus, control: Array, settings: ControlSettings | None
     ) -> None:
-        self.position, self.status, self.field = position, status, field
+        self.position, self.status, self.control = position, status, control
         self.settings = replace(settings or ControlSettings(), stones="fixed")
         stones = position.stones.copy()
         stones[list(status.dead())] = 0
         self.cleaned = Position(position.grid, stones, position.to_move)
         self.full = float(np.mean(position.stones != 0))
-        self.place_of = {point: place for place, chain in enumerate(status.chains) for point in chain.chain}
+        self.chain_index = {point: index for index, chain in enumerate(status.chains) for point in chain.chain}
         self.group_of = self._groups()
         self.group = cache(partial(_Group, self))
-        self.glance = cache(StaticLife)
-        self.fields = cache(self._field)
+        self.static_life = cache(StaticLife)
+        self._cached_control = cache(self._with_control)
 
     def _groups(self) -> dict[int, tuple[int, ...]]:
-        """The places of the chains that hang together, at a glance, with each chain."""
-        hanging, found = groups(self.position), dict[int, tuple[int, ...]]()
-        for place, chain in enumerate(self.status.chains):
-            if place in found:
+        """Return for each chain the chains of its group, by static analysis; those SAFE or in SEKI are alone."""
+        group_points, result = groups(self.position), dict[int, tuple[int, ...]]()
+        for index, chain in enumerate(self.status.chains):
+            if index in result:
                 continue
             if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
-                found[place] = (place,)
+                result[index] = (index,)
                 continue
-            members = tuple(sorted({self.place_of[point] for point in hanging[chain.chain[0]]}))
+            members = tuple(sorted({self.chain_index[point] for point in group_points[chain.chain[0]]}))
             for member in members:
-                if member == place or self.status.chains[member].verdict is not Verdict.SAFE:
-                    found.setdefault(member, members)
-        return found
+                if member == index or self.status.chains[member].verdict is not Verdict.SAFE:
+                    result.setdefault(member, members)
+        return result
 
-    def standing(self, points: list[int], color: int) -> tuple[Position, Array]:
-        """The board without the dead stones, but these points of that colour, 0 for none, and the field over it."""
+    def with_stones(self, points: list[int], color: int) -> tuple[Position, Array]:
+        """Return the board without dead stones, with stones of `color` (0: none) on `points`, and its control map."""
         if (self.cleaned.stones[points] == color).all():
-            return self.as_it_is
+            return self._cleaned_control
         stones = self.cleaned.stones.copy()
         stones[points] = color
-        return self.fields(Position(self.cleaned.grid, stones, self.cleaned.to_move))
+        return self._cached_control(Position(self.cleaned.grid, stones, self.cleaned.to_move))
 
     @cached_property
-    def as_it_is(self) -> tuple[Position, Array]:
-        """The board without the dead stones, and the field over it."""
-        return self._field(self.cleaned)
+    def _cleaned_control(self) -> tuple[Position, Array]:
+        return self._with_control(self.cleaned)
 
-    def _field(self, board: Position) -> tuple[Position, Array]:
-        """A board and the field over it."""
+    def _with_control(self, board: Position) -> tuple[Position, Array]:
+        """Return a board and its control map, (area,), with all stones as sources of full strength."""
         return board, estimate(board, self.settings, board.stones.astype(float)).values.reshape(-1)
 
-    def features(self, place: int, names: Iterable[str] | None = None) -> dict[str, float]:
-        """The features of a chain, all or those named: what is not asked for is not looked at."""
-        chain, group = self.status.chains[place], self.group(self.group_of[place])
+    def features(self, index: int, names: Iterable[str] | None = None) -> dict[str, float]:
+        """Return the features of a chain, by default all; only those named are computed."""
+        chain, group = self.status.chains[index], self.group(self.group_of[index])
         own_turn = self.position.to_move is chain.color
-        told: dict[str, Callable[[], float]] = {
+        compute: dict[str, Callable[[], float]] = {
             "field": lambda: group.field,
             "enclosed": lambda: group.enclosed,
             "room": lambda: math.log2(1 + group.room),
@@ -237,67 +241,70 @@ class _Looker:
             "full": lambda: self.full,
             "rival": lambda: any(len(rival.points) >= _RIVAL_STONES for rival in self._rivals(group)),
             "rival_territory": lambda: min((rival.territory for rival in self._rivals(group)), default=_NO_RIVAL),
-            "walls_alive": lambda: all(enemy.verdict in _LIVING for enemy in self._beside(group)),
+            "walls_alive": lambda: all(enemy.verdict in _LIVING for enemy in self._adjacent_enemies(group)),
         }
-        return {name: float(told[name]()) for name in (told if names is None else names)}
+        return {name: float(compute[name]()) for name in (compute if names is None else names)}
 
-    def _beside(self, group: _Group) -> list[Status]:
-        """The enemy chains beside a group."""
-        return [self.status.chains[enemy] for enemy in group.beside]
+    def _adjacent_enemies(self, group: _Group) -> list[Status]:
+        return [self.status.chains[enemy] for enemy in group.adjacent_enemies]
 
     def _rivals(self, group: _Group) -> list[_Group]:
-        """The groups of those that are neither safe nor dead."""
+        """Return the groups of the adjacent enemy chains that are neither safe, nor dead, nor in seki."""
         return [
             self.group(self.group_of[enemy])
-            for enemy in group.beside
+            for enemy in group.adjacent_enemies
             if self.status.chains[enemy].verdict in (Verdict.ALIVE, Verdict.CRITICAL, Verdict.UNKNOWN)
         ]
 
-    def chance(self, place: int, prior: Prior) -> Chance:
-        chain = self.status.chains[place]
+    def life_probability(self, index: int, life_weights: LifeWeights) -> LifeProbability:
+        chain = self.status.chains[index]
         if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
-            return Chance(1.0, (), chain.evidence)
+            return LifeProbability(1.0, (), chain.evidence)
         if chain.verdict is Verdict.DEAD and chain.evidence is Evidence.PROVED:
-            return Chance(0.0, (), Evidence.PROVED)
-        weights, typical = prior.weights[chain.verdict], prior.typical[chain.verdict]
-        names = _terms(chain.verdict, tuple(typical))
-        values = _values(chain.verdict, self.features(place, typical), typical)
-        factors = [weights[name] for name in names]
+            return LifeProbability(0.0, (), Evidence.PROVED)
+        weight_of, typical = life_weights.weights[chain.verdict], life_weights.typical[chain.verdict]
+        names = _term_names(chain.verdict, tuple(typical))
+        values = _term_values(chain.verdict, self.features(index, typical), typical)
+        factors = [weight_of[name] for name in names]
         total = math.fsum(map(operator.mul, values, factors))
         terms = tuple(zip(names, values, factors, strict=True))
-        return Chance(1 / (1 + math.exp(-max(-50.0, min(50.0, total)))), terms, Evidence.ESTIMATED)
+        return LifeProbability(1 / (1 + math.exp(-max(-50.0, min(50.0, total)))), terms, Evidence.ESTIMATED)
 
 
 class _Group:
-    """What is told of all chains of a group; features as above, before their logarithms.
+    """The features that all chains of a group share.
 
-    Attributes: chains -- Status of each; points -- their stones; beside -- the places of the enemy chains beside it;
-    field, room, territory (its logarithm), space, friends; enclosed and eyes, which take longer.
+    Attributes:
+      chains           -- Status of each chain; points -- all their stones
+      adjacent_enemies -- the indices of the adjacent enemy chains
+      field, room, space, friends, enclosed, eyes -- the features before their logarithms; the last two, which take
+                          longer, on demand
+      territory        -- the feature
     """
 
-    def __init__(self, looker: _Looker, places: tuple[int, ...]) -> None:
-        self._looker = looker
-        self.chains = [looker.status.chains[place] for place in places]
+    def __init__(self, board: _Board, indices: tuple[int, ...]) -> None:
+        self._board = board
+        self.chains = [board.status.chains[index] for index in indices]
         self.points = [point for chain in self.chains for point in chain.chain]
-        self._color, position = int(self.chains[0].color), looker.position
-        self._board, standing = looker.standing(self.points, self._color)
-        self.field, self.room, territory, self.space, self.friends, beside = _kernels().look_around(
-            position.stones, self._board.stones, position.grid.neighbours, np.array(self.points), self._color,
-            looker.field, standing, _STEPS, _NEAR,
+        self._color, position = int(self.chains[0].color), board.position
+        self._cleaned, control_with_group = board.with_stones(self.points, self._color)
+        self.field, self.room, territory, self.space, self.friends, enemies = _kernels().group_features(
+            position.stones, self._cleaned.stones, position.grid.neighbours, np.array(self.points), self._color,
+            board.control, control_with_group,
         )
         self.territory = math.log2(1 + territory)
-        self.beside = sorted({looker.place_of[point] for point in np.flatnonzero(beside).tolist()})
+        self.adjacent_enemies = sorted({board.chain_index[point] for point in np.flatnonzero(enemies).tolist()})
 
     @cached_property
     def enclosed(self) -> float:
-        _, gone = self._looker.standing(self.points, 0)
-        around = self._looker.position.grid.steps(self.points, 1) >= 0
-        return max(0.0, -self._color * float(gone[around].mean()))
+        _, control_without_group = self._board.with_stones(self.points, 0)
+        around = self._board.position.grid.steps(self.points, 1) >= 0
+        return max(0.0, -self._color * float(control_without_group[around].mean()))
 
     @cached_property
     def eyes(self) -> int:
-        heart = max(self.chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
-        return self._looker.glance(self._board).eyes(heart)
+        largest_chain = max(self.chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
+        return self._board.static_life(self._cleaned).eyes(largest_chain)
 
 
 def _kernels() -> ModuleType:
@@ -306,4 +313,7 @@ def _kernels() -> ModuleType:
     return _kernels
 
 
-__all__ = ["FEATURES", "IN_PAIRS", "Chance", "Prior", "chances", "default_prior", "features", "terms_of"]
+__all__ = [
+    "FEATURES", "QUADRATIC", "LifeProbability", "LifeWeights", "default_prior", "features", "life_probabilities",
+    "terms_of",
+]

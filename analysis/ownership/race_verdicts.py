@@ -1,10 +1,10 @@
-"""What capturing races say of chains: verdicts that reading left open, or that a proof corrects.
+"""Verdicts from capturing races, for chains that reading left open or that a proof corrects.
 
-A race is judged after the status of all chains, on whose living ones it rests. Its two blocks are ALIVE and DEAD,
-CRITICAL, or SEKI, by who wins if either side moves first, with the word of the race. A race that is **proved** decides
-blocks of which nothing is proved, a race that is **read** those that are critical, unknown or estimated. It decides
-both blocks or none: where a verdict that stands says otherwise of one of them, or another race of one of them does,
-nothing is taken from it. No race is judged whose outcome hangs on a ko, so that no block is dead by winning one.
+A race is evaluated after the status of all chains, since it rests on those that live. Its two blocks are ALIVE and
+DEAD, CRITICAL, or SEKI, by who wins if either side moves first, with the evidence of the race. A race that is
+**proved** decides blocks that are not proved; a race that is **read** those that are critical, unknown or estimated. It
+decides both blocks or neither: where a verdict that takes precedence, or another race, contradicts it for one of them,
+it decides nothing. Races whose outcome depends on a ko are not evaluated, so that no block is dead by winning one.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from ..board import BLACK, WHITE, Color, Grid, Position, Rules
 from ..semeai import BoardRace, Races, analyse
 from ..status import BoardStatus, Evidence, Fate, Status, Verdict
 
-NAMED = 3
-"""So many of the chains that a race rests on are named in the reason."""
+MAX_NAMED = 3
+"""How many of the chains that a race rests on are named in the reason."""
 
 _OPEN = (Verdict.CRITICAL, Verdict.UNKNOWN)
 _SETTLED = {Fate.LIVES: Verdict.ALIVE, Fate.DIES: Verdict.DEAD, Fate.SEKI: Verdict.SEKI}
 
 
 def with_races(position: Position, status: BoardStatus, rules: Rules | None = None) -> tuple[BoardStatus, Races]:
-    """The status of a board with what its races decide, and all races found, as they are by the status given."""
+    """Return the status of a board with the verdicts of its races, and all races found, given the original status."""
     found = analyse(position, status)
-    told: dict[int, list[Status]] = {}
+    by_chain: dict[int, list[Status]] = {}
     races = [_verdicts(position, race, rules) for race in found.races]
     for race in races:
         for verdict in race:
-            told.setdefault(verdict.chain[0], []).append(verdict)
+            by_chain.setdefault(verdict.chain[0], []).append(verdict)
     decided = {
         verdict.chain[0]: verdict
-        for race in races if all(_agree(verdict, told[verdict.chain[0]], status) for verdict in race)
-        for verdict in race if _decides(verdict, _known(status, verdict))
+        for race in races if all(_is_uncontradicted(verdict, by_chain[verdict.chain[0]], status) for verdict in race)
+        for verdict in race if _takes_precedence(verdict, _current(status, verdict))
     }
     if not decided:
         return status, found
@@ -42,24 +42,24 @@ def with_races(position: Position, status: BoardStatus, rules: Rules | None = No
     return replace(status, chains=chains), found
 
 
-def _known(status: BoardStatus, verdict: Status) -> Status:
-    """What the status says of the chain of a verdict."""
-    known = status.at(verdict.chain[0])
-    assert known is not None
-    return known
+def _current(status: BoardStatus, verdict: Status) -> Status:
+    """Return the status of the chain of a verdict."""
+    current = status.at(verdict.chain[0])
+    assert current is not None
+    return current
 
 
-def _decides(verdict: Status, known: Status) -> bool:
-    """Whether a race's verdict takes the place of what is known."""
-    if known.evidence is Evidence.PROVED:
+def _takes_precedence(verdict: Status, current: Status) -> bool:
+    """Return whether a race's verdict replaces the current one."""
+    if current.evidence is Evidence.PROVED:
         return False
-    return verdict.evidence is Evidence.PROVED or known.verdict in _OPEN or known.evidence is Evidence.ESTIMATED
+    return verdict.evidence is Evidence.PROVED or current.verdict in _OPEN or current.evidence is Evidence.ESTIMATED
 
 
-def _agree(verdict: Status, races: list[Status], status: BoardStatus) -> bool:
-    """Whether no other race of the chain, and no verdict that stands, contradicts this one."""
-    known = _known(status, verdict)
-    others = races if _decides(verdict, known) else [*races, known]
+def _is_uncontradicted(verdict: Status, races: list[Status], status: BoardStatus) -> bool:
+    """Return whether all races of the chain, and its current verdict if that takes precedence, say the same."""
+    current = _current(status, verdict)
+    others = races if _takes_precedence(verdict, current) else [*races, current]
     return len({_fates(one) for one in (verdict, *others)}) == 1
 
 
@@ -68,15 +68,15 @@ def _fates(status: Status) -> tuple[Fate, Fate]:
 
 
 def _verdicts(position: Position, race: BoardRace, rules: Rules | None) -> tuple[Status, Status]:
-    """The verdicts on both blocks of a race."""
-    word = race.evidence
-    if word is Evidence.PROVED and rules is not None and rules.suicide:
-        word = Evidence.READ
-    black, white = (_verdict(position, race, color, word) for color in (BLACK, WHITE))
+    """Return the verdicts on both blocks of a race."""
+    evidence = race.evidence
+    if evidence is Evidence.PROVED and rules is not None and rules.suicide:
+        evidence = Evidence.READ
+    black, white = (_verdict(position, race, color, evidence) for color in (BLACK, WHITE))
     return black, white
 
 
-def _verdict(position: Position, race: BoardRace, color: Color, word: Evidence) -> Status:
+def _verdict(position: Position, race: BoardRace, color: Color, evidence: Evidence) -> Status:
     fates = {color: Fate.LIVES, color.opponent: Fate.DIES, None: Fate.SEKI}
     owner, enemy = fates[race.winner[color]], fates[race.winner[color.opponent]]
     critical = owner is not enemy
@@ -84,12 +84,12 @@ def _verdict(position: Position, race: BoardRace, color: Color, word: Evidence) 
     kill, save = ((race.moves[side] or (None,))[0] if critical else None for side in (color.opponent, color))
     return Status(
         color, chain, chain, len(position.liberties_at(chain[0])), Verdict.CRITICAL if critical else _SETTLED[owner],
-        word, owner, enemy, _reason(position, race, color), kill, save, zone=frozenset(_points(race)),
+        evidence, owner, enemy, _reason(position, race, color), kill, save, zone=frozenset(_points(race)),
     )
 
 
 def _points(race: BoardRace) -> Iterator[int]:
-    """All that a race is played in, and the walls around."""
+    """Yield all points of a race: its blocks, its regions and the walls around."""
     yield from (*race.split.black, *race.split.white, *race.split.walls)
     for region in race.split.regions:
         yield from region.points
@@ -102,10 +102,10 @@ def _reason(position: Position, race: BoardRace, color: Color) -> str:
 
 
 def _named(grid: Grid, position: Position, stones: tuple[int, ...]) -> str:
-    """Chains by their first points, the first few of them."""
+    """Return the chains of these stones as text, by their first points, at most MAX_NAMED of them."""
     firsts = sorted({min(position.chain_at(stone)) for stone in stones})
-    names = " ".join(grid.vertex(point) for point in firsts[:NAMED])
-    more = f" and {len(firsts) - NAMED} more" if len(firsts) > NAMED else ""
+    names = " ".join(grid.vertex(point) for point in firsts[:MAX_NAMED])
+    more = f" and {len(firsts) - MAX_NAMED} more" if len(firsts) > MAX_NAMED else ""
     return f"{names}{more} {'lives' if len(firsts) == 1 else 'live'}"
 
 

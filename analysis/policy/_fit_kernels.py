@@ -1,8 +1,11 @@
-"""Compiled kernels of `shape_fit`: chances of the moves of many positions by their weights, and how these follow.
+"""Compiled kernels of `policy.fit`: move probabilities by given weights, and the gradient of the loss.
 
-The moves of all positions stand one under the other: those of position p are the rows starts[p] to starts[p + 1].
-places (rows, k) int32 are the numbers of the weights that a move has once, slopes (rows, m) int32 those of the weights
-that it has as often as measures (rows, m) say.
+The moves of all positions are stacked: those of position p are the rows starts[p] to starts[p + 1]. A row's score is
+
+    sum over k of beta[categories[row, k]] + sum over k of beta[numeric_weights[row, k]] * numbers[row, k]
+
+with categories (rows, k) int32: the indices of the weights of its categorical features and patterns; numeric_weights
+(rows, m) int32: those of its numeric features; numbers (rows, m) float64: the values of these.
 """
 
 from __future__ import annotations
@@ -15,38 +18,42 @@ from ..runtime.jit import kernel
 
 
 @kernel
-def chances(places, slopes, measures, starts, positions, beta):
-    """The chance of each move of `positions` (n,) among those of its position, (rows,) float64; 0 elsewhere."""
-    found = np.zeros(places.shape[0])
+def probabilities(categories, numeric_weights, numbers, starts, positions, beta):
+    """Return the softmax of the scores within each of `positions` (n,): (rows,) float64, 0 for other positions."""
+    result = np.zeros(categories.shape[0])
     for position in positions:
         first = starts[position]
         end = starts[position + 1]
-        most = -np.inf
+        maximum = -np.inf
         for row in range(first, end):
             total = 0.0
-            for k in range(places.shape[1]):
-                total += beta[places[row, k]]
-            for k in range(slopes.shape[1]):
-                total += beta[slopes[row, k]] * measures[row, k]
-            found[row] = total
-            most = max(most, total)
-        whole = 0.0
+            for k in range(categories.shape[1]):
+                total += beta[categories[row, k]]
+            for k in range(numeric_weights.shape[1]):
+                total += beta[numeric_weights[row, k]] * numbers[row, k]
+            result[row] = total
+            maximum = max(maximum, total)
+        total_weight = 0.0
         for row in range(first, end):
-            found[row] = math.exp(found[row] - most)
-            whole += found[row]
+            result[row] = math.exp(result[row] - maximum)
+            total_weight += result[row]
         for row in range(first, end):
-            found[row] /= whole
-    return found
+            result[row] /= total_weight
+    return result
 
 
 @kernel
-def gradient(places, slopes, measures, starts, positions, surplus, weights):
-    """How the cost of `positions` grows with each weight, (weights,), if chances are too large by `surplus` (rows,)."""
-    found = np.zeros(weights)
+def gradient(categories, numeric_weights, numbers, starts, positions, errors, weights):
+    """Return the gradient of the log loss of `positions`: (weights,) float64.
+
+    errors  -- (rows,): the probability of each move less 1 for the move played
+    weights -- how many weights there are
+    """
+    result = np.zeros(weights)
     for position in positions:
         for row in range(starts[position], starts[position + 1]):
-            for k in range(places.shape[1]):
-                found[places[row, k]] += surplus[row]
-            for k in range(slopes.shape[1]):
-                found[slopes[row, k]] += surplus[row] * measures[row, k]
-    return found
+            for k in range(categories.shape[1]):
+                result[categories[row, k]] += errors[row]
+            for k in range(numeric_weights.shape[1]):
+                result[numeric_weights[row, k]] += errors[row] * numbers[row, k]
+    return result

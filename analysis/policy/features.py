@@ -1,26 +1,28 @@
-"""What a move is told by, for `shape`: what lies around it, what it does, what it gains.
+"""The features of moves from which the move policy is computed.
 
-The mover's stones are "own". Numbers that stand for cases:
+The mover's stones are "own". Distances are Manhattan distances plus the larger coordinate difference: 2 to an adjacent
+point, 3 to a diagonal one.
 
-    place      how far from the two nearest edges, 1 to 6 lines, whether no stone is near (within three steps), and how
-               full the board is, in four stages
-    corner     in a corner (seven lines): the place again, with own and enemy stones there, up to two of each
-    nearest    how far the nearest own and the nearest enemy stone are
-    liberties  of its chain after it, up to 5, and whether that has other stones
-    captures   1, 2-3 or more stones, and whether own stones get out of atari by that
-    escapes    own stones, one or more, out of atari, to so many liberties
+Categorical features, of which each move has one class:
+
+    place      the distances from the two nearest edges, 1 to 6 lines; whether no stone is within three steps; and the
+               phase: how full the board is, in four classes
+    corner     in a corner (seven lines): the place again, with the own and enemy stones there, up to two of each
+    nearest    the distances to the nearest own and the nearest enemy stone
+    liberties  of its chain after the move, up to 5, and whether the chain has other stones
+    captures   1, 2-3 or more stones, and whether that saves own stones in atari
+    escapes    own stones, one or more, are saved from atari, and the liberties that they then have
     atari      1, 2 or more stones are put in atari, or two chains
-    presses    1, 2-3 or more stones have their third liberty taken
-    around     own and enemy stones near, beyond the eight points, up to three of each
-    touches    own and enemy chains beside the point
-    last, last_but_one  how far it is from the opponent's last move and from the own one before that; of the last one
-               also whether the board is in the later stages
+    presses    the third liberty of 1, 2-3 or more stones is taken
+    around     own and enemy stones within three steps, beyond the eight surrounding points, up to three of each
+    touches    own and enemy chains adjacent to the point
+    last, last_but_one  the distance to the opponent's last move and to the mover's one before that; for the last one
+               also whether the board is in the later two phases
 
-Patterns are the nearest 8, 12, 20, 28 and 48 points, turned and mirrored alike, as text: `X` own, `O` enemy, `.` empty,
-`#` off the board, the nearest points first, points as near by rows. Measures are what a move gains by the bare control
-field, and how far that is behind the best, in tens of points, each with a weight for every stage.
-
-Distances are those along the lines and the larger of the two once more: 2 beside a point, 3 at its corner.
+Patterns are the nearest 8, 12, 20, 28 and 48 points, equal under rotation and reflection, as text: `X` own, `O` enemy,
+`.` empty, `#` off the board, the nearest points first, points of equal distance by rows. Numeric features are what a
+move gains on the control map of the bare board (`gain`), and how far that is behind the best move (`behind`), in tens
+of points, each with one weight per phase.
 """
 
 from __future__ import annotations
@@ -36,25 +38,25 @@ from ..board import PASS, Color, Position, true_eyes
 from ..control import ControlSettings
 from ..ranking.ranker import rank_moves
 
-COLUMNS = (
+CATEGORICAL = (
     "place", "corner", "nearest", "liberties", "captures", "escapes", "atari", "presses", "around", "touches", "last",
     "last_but_one",
 )
-"""The features of which each move has one of a few cases."""
-SIZES = (168, 210, 100, 10, 7, 7, 5, 4, 16, 16, 36, 18)
-"""How many cases each column may have."""
-POINTS = (8, 12, 20, 28, 48)
-"""How many points the patterns have."""
-PATTERNS = tuple(f"pattern{points}" for points in POINTS)
-MEASURES = ("gain", "behind")
-"""The features that are numbers."""
-STAGES = (0.06, 0.15, 0.3)
-"""How full the board is, in shares of its points, where a stage ends and the next begins."""
+"""The names of the categorical features."""
+CATEGORY_COUNTS = (168, 210, 100, 10, 7, 7, 5, 4, 16, 16, 36, 18)
+"""How many classes each categorical feature has."""
+PATTERN_SIZES = (8, 12, 20, 28, 48)
+"""How many points each pattern has."""
+PATTERNS = tuple(f"pattern{points}" for points in PATTERN_SIZES)
+NUMERIC = ("gain", "behind")
+"""The names of the numeric features."""
+PHASE_STARTS = (0.06, 0.15, 0.3)
+"""Shares of the board's points with stones at which the second, third and fourth phase begin."""
 
-WORDS = ".XO#"
-_FARTHEST = 17
-_TEN_POINTS = 10.0
-_RANKED = ControlSettings(tolerance=1e-4, max_sweeps=500)
+SYMBOLS = ".XO#"
+_MAX_DISTANCE = 17
+_GAIN_UNIT = 10.0
+_RANKING_SETTINGS = ControlSettings(tolerance=1e-4, max_sweeps=500)
 
 Array = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
@@ -62,23 +64,23 @@ Codes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Features:
-    """What moves of one position are told by, a row a move.
+    """The features of moves of one position, a row a move.
 
     Public attributes:
-      columns  -- (n, 12) the cases of COLUMNS
-      patterns -- (n, 5) PATTERNS as numbers, those of `pattern_numbers`
-      measures -- (n, 2) MEASURES
-      stage    -- 0 to 3: how full the board is
+      classes  -- (n, 12) int64: the classes of CATEGORICAL
+      patterns -- (n, 5) int64: the hashes of PATTERNS, as by `pattern_hashes`
+      numbers  -- (n, 2) float64: the values of NUMERIC
+      phase    -- 0 to 3: how full the board is
     """
 
-    columns: Codes
+    classes: Codes
     patterns: Codes
-    measures: Array
-    stage: int
+    numbers: Array
+    phase: int
 
 
 def candidates(position: Position, color: Color, forbidden: Collection[int] = ()) -> npt.NDArray[np.int16]:
-    """(n,) int16: the legal moves of `color` that are not forbidden and fill no true eye of his."""
+    """Return the legal moves of `color` that are not forbidden and fill none of its true eyes: (n,) int16."""
     points = position.legal_points(color)
     return points[~true_eyes(position, color)[points] & ~np.isin(points, list(forbidden))]
 
@@ -86,73 +88,81 @@ def candidates(position: Position, color: Color, forbidden: Collection[int] = ()
 def features(
     position: Position, color: Color, recent: Sequence[int], points: npt.NDArray[np.int16]
 ) -> Features:
-    """What moves of `color` on `points` (n,), legal ones, are told by; `recent` are the last moves, the latest last."""
+    """Return the features of the moves of `color` on `points` (n,), which are legal.
+
+    recent -- the last moves of the game, the latest last; PASS for a pass
+    """
     from . import _kernels as kernels  # loads numba
 
     grid, stones = position.grid, position.stones
-    stage = int(np.searchsorted(STAGES, np.count_nonzero(stones) / grid.area, side="right"))
-    surveyed = kernels.survey(stones, grid.neighbours, grid.height, grid.width, int(color), points, stage)
+    phase = int(np.searchsorted(PHASE_STARTS, np.count_nonzero(stones) / grid.area, side="right"))
+    board_features = kernels.move_features(stones, grid.neighbours, grid.height, grid.width, int(color), points, phase)
     last, last_but_one = (_distances(points, recent, back, grid.width) for back in (1, 2))
-    columns = np.column_stack((surveyed, 2 * last + (stage > 1), last_but_one)).astype(np.int64)
-    offsets, marks = _discs()
-    patterns = kernels.patterns(stones, grid.height, grid.width, int(color), points, offsets, marks, np.array(POINTS))
-    gain_of = {move.point: move.gain for move in rank_moves(position, _RANKED, color=color).candidates}
+    classes = np.column_stack((board_features, 2 * last + (phase > 1), last_but_one)).astype(np.int64)
+    offsets, hash_keys = _pattern_tables()
+    sizes = np.array(PATTERN_SIZES)
+    patterns = kernels.patterns(stones, grid.height, grid.width, int(color), points, offsets, hash_keys, sizes)
+    gain_of = {move.point: move.gain for move in rank_moves(position, _RANKING_SETTINGS, color=color).candidates}
     gains = np.array([gain_of[point] for point in points.tolist()])
-    measures = np.column_stack((np.clip(gains, -5, 30), np.minimum(gains.max() - gains, 20))) / _TEN_POINTS
-    return Features(columns, patterns, measures, stage)
+    numbers = np.column_stack((np.clip(gains, -5, 30), np.minimum(gains.max() - gains, 20))) / _GAIN_UNIT
+    return Features(classes, patterns, numbers, phase)
 
 
-def pattern_numbers(texts: Sequence[str]) -> Codes:
-    """(n,) the numbers that stand for patterns of one size and all their forms, the same while a program runs."""
+def pattern_hashes(texts: Sequence[str]) -> Codes:
+    """Return the hashes of patterns of one size, (n,) int64: equal for patterns that are equal under symmetry."""
     if not texts:
         return np.zeros(0, np.int64)
-    offsets, marks = _discs()
+    offsets, hash_keys = _pattern_tables()
     size = len(texts[0])
-    words = np.array([[WORDS.index(word) for word in text] for text in texts])
-    place_of = {tuple(offset): place for place, offset in enumerate(offsets[:size, 0].tolist())}
-    places = np.array([[place_of[tuple(offset)] for offset in forms] for forms in offsets[:size].tolist()])
+    symbols = np.array([[SYMBOLS.index(symbol) for symbol in text] for text in texts])
+    index_of = {tuple(offset): k for k, offset in enumerate(offsets[:size, 0].tolist())}
+    indices = np.array([[index_of[tuple(offset)] for offset in images] for images in offsets[:size].tolist()])
     least: Codes = np.min(
-        [np.bitwise_xor.reduce(marks[places[:, form], words], axis=1) for form in range(8)], axis=0
+        [np.bitwise_xor.reduce(hash_keys[indices[:, k], symbols], axis=1) for k in range(8)], axis=0
     )
     return least
 
 
 def pattern_text(position: Position, color: Color, point: int, points: int) -> str:
-    """The nearest so many points around a point as text, as the mover `color` sees them."""
+    """Return the pattern of the nearest `points` points around a point as text, `color` being the mover."""
     grid = position.grid
     row, col = grid.row_col(point)
-    words = []
-    for down, along in _discs()[0][:points, 0].tolist():
+    symbol_of = {0: SYMBOLS[0], int(color): SYMBOLS[1], -int(color): SYMBOLS[2]}
+    symbols = []
+    for down, along in _pattern_tables()[0][:points, 0].tolist():
         r, c = row + down, col + along
         inside = 0 <= r < grid.height and 0 <= c < grid.width
-        words.append(WORDS[{0: 0, int(color): 1, -int(color): 2}[int(position.stones[grid.at(r, c)])] if inside else 3])
-    return "".join(words)
+        symbols.append(symbol_of[int(position.stones[grid.at(r, c)])] if inside else SYMBOLS[3])
+    return "".join(symbols)
 
 
 @cache
-def _discs() -> tuple[Codes, Codes]:
-    """(48, 8, 2) the points of the largest pattern, the nearest first, in all forms, as steps down and along; and
-    (48, 4) a random number for each that is empty, own, enemy or off the board (A. Zobrist, 1970)."""
+def _pattern_tables() -> tuple[Codes, Codes]:
+    """Return the offsets and the hash keys of the largest pattern's points, the nearest first.
+
+    The offsets, (48, 8, 2), are row and column steps under each of the eight symmetries; the keys, (48, 4), one random
+    number each for empty, own, enemy and off the board (A. Zobrist, 1970).
+    """
     reach = range(-4, 5)
     points = sorted(
         (abs(r) + abs(c) + max(abs(r), abs(c)), r, c) for r in reach for c in reach if (r, c) != (0, 0)
-    )[: POINTS[-1]]
-    forms = [[(r, c), (-r, c), (r, -c), (-r, -c), (c, r), (-c, r), (c, -r), (-c, -r)] for _, r, c in points]
-    marks = np.random.default_rng(1).integers(1, 2**62, size=(POINTS[-1], len(WORDS)), dtype=np.int64)
-    return np.array(forms, np.int64), marks
+    )[: PATTERN_SIZES[-1]]
+    images = [[(r, c), (-r, c), (r, -c), (-r, -c), (c, r), (-c, r), (c, -r), (-c, -r)] for _, r, c in points]
+    hash_keys = np.random.default_rng(1).integers(1, 2**62, size=(PATTERN_SIZES[-1], len(SYMBOLS)), dtype=np.int64)
+    return np.array(images, np.int64), hash_keys
 
 
 def _distances(points: npt.NDArray[np.int16], recent: Sequence[int], back: int, width: int) -> npt.NDArray[np.int64]:
-    """How far each point is from the move played so many moves ago, 0 if there is none; 17 and beyond are alike."""
+    """Return the distance of each point from the move played `back` moves ago, 17 at most; 0 if there is none."""
     if len(recent) < back or recent[-back] == PASS:
         return np.zeros(points.size, np.int64)
     row, col = divmod(int(recent[-back]), width)
     down, along = np.abs(points // width - row), np.abs(points % width - col)
-    far: npt.NDArray[np.int64] = np.minimum(down + along + np.maximum(down, along), _FARTHEST).astype(np.int64)
+    far: npt.NDArray[np.int64] = np.minimum(down + along + np.maximum(down, along), _MAX_DISTANCE).astype(np.int64)
     return far
 
 
 __all__ = [
-    "COLUMNS", "MEASURES", "PATTERNS", "POINTS", "SIZES", "STAGES", "Features", "candidates", "features",
-    "pattern_numbers", "pattern_text",
+    "CATEGORICAL", "CATEGORY_COUNTS", "NUMERIC", "PATTERNS", "PATTERN_SIZES", "PHASE_STARTS", "Features", "candidates",
+    "features", "pattern_hashes", "pattern_text",
 ]

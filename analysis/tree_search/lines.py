@@ -1,7 +1,7 @@
-"""A position in growing depth, for whoever shows it while it is looked at: the best moves, and what is behind them.
+"""Lines of play for front ends that show a position while its analysis deepens, and restrictions on their moves.
 
-The lines are those of foresight (`foreseen_lines`) or, where nothing is read, of the ranker (`ranked_lines`). A step of
-deepening takes some milliseconds, so that whoever waits can be answered between steps.
+The lines are those of the search tree (`tree_lines`) or, without reading, of the ranker (`ranked_lines`). A step of
+deepening takes some milliseconds, so that the caller can answer its user between steps.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ..board import Color
 
 @dataclass(frozen=True)
 class Limit:
-    """What one side may play near the root: none of `points`, or with `only` nothing else.
+    """A restriction on the moves of one side near the root: it may play none of `points`, or with `only` nothing else.
 
-    depth -- for how many moves from the root, those of both sides counted, 1 being the first move
+    depth -- the last move from the root that is restricted, the moves of both sides counted, 1 being the first move
     """
 
     color: Color
@@ -29,27 +29,28 @@ class Limit:
     only: bool = False
 
     def permits(self, color: Color, ply: int, point: int) -> bool:
-        """Whether `color` may play `point` as move number `ply`, from 1."""
+        """Return whether `color` may play `point` as move number `ply`, from 1."""
         return color != self.color or ply > self.depth or (point in self.points) == self.only
 
 
 def permitted(limits: Iterable[Limit], color: Color, ply: int, point: int) -> bool:
-    """Whether all limits permit a move."""
+    """Return whether all restrictions permit a move."""
     return all(limit.permits(color, ply, point) for limit in limits)
 
 
 @dataclass(frozen=True)
 class Line:
-    """A first move and what was found behind it.
+    """A first move and its principal variation.
 
-      point  -- the move, or PASS
-      score  -- Black's lead that the move comes to, komi excluded
-      lead   -- the same on one scale with Lookahead.root_lead: the first line leads by as much as the root
-      prior  -- the preference before anything was looked at, 0 to 1
-      visits -- positions evaluated for this move
-      pv     -- the move and the best replies in turn; ends before a pass (that of a pass is the pass alone)
+      point     -- the move, or PASS
+      score     -- Black's lead after the move, komi excluded
+      lead      -- the same shifted to the scale of Lookahead.root_lead: the first line's lead is the root's
+      prior     -- the probability of the move before any search, 0 to 1
+      visits    -- positions evaluated for this move
+      pv        -- the principal variation: the move and the best replies in turn; ends before a pass (that of a pass is
+                   the pass alone)
       pv_visits -- positions evaluated at and behind each move of the pv
-      values -- (height, width) float64: the control map after the move, +1 Black
+      values    -- (height, width) float64: the control map after the move, +1 Black
     """
 
     point: int
@@ -63,15 +64,15 @@ class Line:
 
 
 class Lookahead(ABC):
-    """The best moves of one side. Deterministic; the position stays as it is.
+    """The best moves of one side, with lines that grow step by step. Deterministic; the position is not changed.
 
     Public attributes:
-      color       -- the mover
-      priors      -- {point: share of 1} for legal moves and the pass, as Line.prior
-      root_lead   -- Black's estimated lead, komi excluded, having the move counted
-      root_values -- (height, width) float64: the control map of the position, +1 Black. Win rates of root and lines
-                     taken with these alone keep the order of the leads
-      chosen      -- whether the first line is what would be played; before, too little was looked at to tell
+      color       -- the side that moves first
+      priors      -- {point: probability} of legal moves and the pass, as Line.prior
+      root_lead   -- Black's estimated lead, komi excluded, the value of having the move included
+      root_values -- (height, width) float64: the control map of the position, +1 Black. Win rates of the root and of
+                     all lines computed from this one map keep the order of the leads
+      chosen      -- whether the first line is the move that would be played; False while the search is too small
     """
 
     color: Color
@@ -83,7 +84,7 @@ class Lookahead(ABC):
     @property
     @abstractmethod
     def lines(self) -> tuple[Line, ...]:
-        """The moves found so far, the best first; never none."""
+        """The moves found so far, the best first; never empty."""
 
     @property
     @abstractmethod
@@ -92,4 +93,7 @@ class Lookahead(ABC):
 
     @abstractmethod
     def deepen(self) -> bool:
-        """Evaluate a little more; False, with nothing done, when nothing is left."""
+        """Evaluate a little more. Returns False, with nothing done, when nothing is left."""
+
+
+__all__ = ["Limit", "Line", "Lookahead", "permitted"]

@@ -1,6 +1,6 @@
-"""The ranker's moves in growing depth, and for each the ranker's replies as far as there was time to look.
+"""The ranker's moves in growing depth, each with a variation of the ranker's best replies.
 
-A step of deepening ranks the replies at the end of one variation, or takes up one more move.
+A step of deepening ranks the replies at the end of one variation, or starts the variation of one more move.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from ..ranking.ranker import Candidate, Ranking, rank_moves
 from ..ranking.tactics import rank
 from .lines import Limit, Line, Lookahead, permitted
 
-FEWEST_VISITS = 10
-SHORT, LONG = 4, 16
+MIN_VISITS = 10
+"""The least visits of a line when it is first shown."""
+FIRST_LENGTH, MAX_LENGTH = 4, 16
 """Moves in a variation before further first moves are taken up, and in the end."""
 
 _REPLY_TOLERANCE, _REPLY_SWEEPS = 1e-4, 500
@@ -27,8 +28,15 @@ _PRIOR_POINTS = 1.0
 
 
 @dataclass
-class _Branch:
-    """A variation being followed: its moves, the positions evaluated after each but the last, where it stands."""
+class _Variation:
+    """A variation that grows move by move.
+
+      candidate, values -- the first move and the control map after it
+      moves  -- the moves so far
+      counts -- the positions evaluated after each move but the last
+      end    -- the position after the last move
+      boards -- the stones of all positions of the variation, which must not repeat
+    """
 
     candidate: Candidate
     values: npt.NDArray[np.float64]
@@ -42,29 +50,31 @@ class _Branch:
         return 1 + sum(self.counts)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return PASS in self.moves
 
     def line(self, shift: float, prior: float) -> Line:
-        length = self.moves.index(PASS) if self.over else len(self.moves)
+        length = self.moves.index(PASS) if self.is_over else len(self.moves)
         length = max(length, 1)
-        behind = tuple(1 + sum(self.counts[n:]) for n in range(length))
+        pv_visits = tuple(1 + sum(self.counts[n:]) for n in range(length))
         point, _, score, _ = self.candidate
-        return Line(point, score, score - shift, prior, self.visits, tuple(self.moves[:length]), behind, self.values)
+        return Line(
+            point, score, score - shift, prior, self.visits, tuple(self.moves[:length]), pv_visits, self.values
+        )
 
 
 class RankedLines(Lookahead):
     """The best moves of `color`, by default the side to move, in the ranker's order.
 
-    rules, forbidden -- as for rank_moves: suicide, and the points that superko refuses
-    limits -- what either side may play, to any depth
-    count  -- how many lines there are at once
-    most   -- how many deepen() may make of them; by default three times as many
-    evaluation -- of the position, `color` to move: the first moves are ranked, and all boards settled, by it
+    rules, forbidden -- as for rank_moves: suicide, and superko points
+    limits     -- restrictions on the moves of either side, to any depth
+    count      -- how many lines there are at once
+    most       -- to how many deepen() may add; by default three times as many
+    evaluation -- of the position, `color` to move: its first moves are ranked, and all positions settled, by it
 
-    Moves that the ranker flags (own eyes, settled territory) are left out unless asked for by name. The pass has a
-    line where the ranker puts it, or by itself if nothing else may be played. A line's score is Black's lead on the
-    board after the move; its prior a softmax of the gains of all moves and the pass, at one point; at least 10
+    Moves that the ranker flags (own eyes, settled territory) are left out unless a restriction names them. The pass has
+    a line in the ranker's order, or alone if nothing else may be played. A line's score is Black's lead after the move;
+    its prior a softmax of the gains of all moves and the pass, at a temperature of one point; at least MIN_VISITS
     positions are evaluated for each.
 
     Public attributes besides those of Lookahead:
@@ -107,33 +117,33 @@ class RankedLines(Lookahead):
         if evaluation is None or evaluation.settled is None:
             self.root_lead = self.ranking.pass_score + 0.5 * gained
         else:
-            self.root_lead = evaluation.score  # having the move counts in it
+            self.root_lead = evaluation.score  # includes the value of having the move
         self._shift = self.ranking.pass_score + gained - self.root_lead
         self.priors = _priors(self.ranking)
         self._root_visits = self.ranking.evaluated
-        self._waiting = self._first_moves()
-        self._branches: list[_Branch] = []
-        while len(self._branches) < count and self._take_up():
+        self._remaining = self._first_moves()
+        self._variations: list[_Variation] = []
+        while len(self._variations) < count and self._start_variation():
             pass
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        return tuple(branch.line(self._shift, self.priors[branch.candidate.point]) for branch in self._branches)
+        return tuple(one.line(self._shift, self.priors[one.candidate.point]) for one in self._variations)
 
     @property
     def root_visits(self) -> int:
-        return self._root_visits + sum(branch.visits for branch in self._branches)
+        return self._root_visits + sum(variation.visits for variation in self._variations)
 
     def deepen(self) -> bool:
         shortest = min(
-            (branch for branch in self._branches if not branch.over and len(branch.moves) < LONG),
-            key=lambda branch: len(branch.moves),
+            (one for one in self._variations if not one.is_over and len(one.moves) < MAX_LENGTH),
+            key=lambda variation: len(variation.moves),
             default=None,
         )
-        if shortest and len(shortest.moves) < SHORT:
+        if shortest and len(shortest.moves) < FIRST_LENGTH:
             self._extend(shortest)
             return True
-        if len(self._branches) < self._most and self._take_up():
+        if len(self._variations) < self._most and self._start_variation():
             return True
         if shortest:
             self._extend(shortest)
@@ -143,55 +153,56 @@ class RankedLines(Lookahead):
         return permitted(self._limits, color, ply, point)
 
     def _first_moves(self) -> Iterator[Candidate]:
-        asked = {point for limit in self._limits if limit.only and limit.color == self.color for point in limit.points}
+        named = {point for limit in self._limits if limit.only and limit.color == self.color for point in limit.points}
         moves = [
             move
             for move in self.ranking.candidates
-            if (not move.reason or move.point in asked) and self._permits(self.color, 1, move.point)
+            if (not move.reason or move.point in named) and self._permits(self.color, 1, move.point)
         ]
-        # Limits may leave nothing, but a pass is always legal.
+        # Restrictions may leave nothing, but a pass is always legal.
         return iter(moves or [move for move in self.ranking.candidates if move.point == PASS])
 
-    def _take_up(self) -> bool:
-        """Begin the next first move, with as many evaluations as every line has. False if there is none."""
-        candidate = next(self._waiting, None)
+    def _start_variation(self) -> bool:
+        """Start the variation of the next first move, with MIN_VISITS evaluations. Returns False if there is none."""
+        candidate = next(self._remaining, None)
         if candidate is None:
             return False
         after = self._position.play(candidate.point, self.color, self._rules)
-        values = self.root_values if candidate.point == PASS else self._field(after)
+        values = self.root_values if candidate.point == PASS else self._control(after)
         boards = {self._position.stones.tobytes(), after.stones.tobytes()}
-        branch = _Branch(candidate, values, [candidate.point], [], after, boards)
-        while branch.visits < FEWEST_VISITS:
-            self._extend(branch)
-        self._branches.append(branch)
+        variation = _Variation(candidate, values, [candidate.point], [], after, boards)
+        while variation.visits < MIN_VISITS:
+            self._extend(variation)
+        self._variations.append(variation)
         return True
 
-    def _field(self, after: Position) -> npt.NDArray[np.float64]:
+    def _control(self, after: Position) -> npt.NDArray[np.float64]:
         if self._settled is None:
             return estimate(after, self._settings).values
-        board, held = self._settled.over(after)
-        return estimate(board, replace(self._settings, stones="fixed"), held).values
+        board, strength = self._settled.over(after)
+        return estimate(board, replace(self._settings, stones="fixed"), strength).values
 
-    def _extend(self, branch: _Branch) -> None:
-        """Rank the replies at the end of a variation and follow the best; a pass if none gains anything."""
-        position, color = branch.end, branch.end.to_move
+    def _extend(self, variation: _Variation) -> None:
+        """Rank the replies at the end of a variation and append the best; a pass if none gains anything."""
+        position, color = variation.end, variation.end.to_move
         ranking = rank_moves(position, self._reply_settings, rules=self._rules, settled=self._settled)
-        branch.counts.append(ranking.evaluated)
+        variation.counts.append(ranking.evaluated)
         for move in ranking.playable:
             if move.gain <= 0:
                 break
             after = position.play(move.point, color, self._rules)
-            if self._permits(color, len(branch.moves) + 1, move.point) and after.stones.tobytes() not in branch.boards:
-                branch.boards.add(after.stones.tobytes())
-                branch.moves.append(move.point)
-                branch.end = after
+            stones = after.stones.tobytes()
+            if self._permits(color, len(variation.moves) + 1, move.point) and stones not in variation.boards:
+                variation.boards.add(stones)
+                variation.moves.append(move.point)
+                variation.end = after
                 return
-        branch.moves.append(PASS)
-        branch.end = position.play(PASS)
+        variation.moves.append(PASS)
+        variation.end = position.play(PASS)
 
 
 def _priors(ranking: Ranking) -> dict[int, float]:
-    """The share of each candidate in a softmax of the gains; flagged moves have one too."""
+    """Return the share of each candidate in a softmax of the gains, flagged moves included."""
     gains = np.array([move.gain for move in ranking.candidates])
     weights = np.exp((gains - gains.max()) / _PRIOR_POINTS)
     weights /= weights.sum()

@@ -1,19 +1,19 @@
-"""PuctTree: the moves worth a look, played out and answered as far as it pays, each board judged by the evaluation.
+"""PUCT search over evaluations: likely moves are tried, each position is evaluated, and good moves are visited most.
 
-A tree of boards grows from the position, one board at a time. At each board the moves worth a look are the likeliest
-ones (`shape`), those that decide what is critical (`status`), and the pass. From the root down, the move followed is
-the one for which
+A tree grows from the root position, one evaluation at a time. The candidate moves of a node are the likeliest ones by
+the move policy (`analysis.policy`), those that decide a critical group (`analysis.status`), and the pass; their priors
+are the policy's probabilities, renormalised. From the root down, each visit follows the move with the largest
 
-    mean lead + weight * chance * sqrt(visits of the board) / (1 + visits of the move)
+    mean value + c * prior * sqrt(visits of the node) / (1 + visits of the move)
 
-is largest for whoever moves there, until a board is reached that is new; its lead goes into the means of all boards on
-the way. So likely moves are looked at first and good ones most, and a move comes to the mean of many boards behind it,
-of which each is wrong in its own way. The move looked at most is the best. This is the PUCT rule (Rosin 2011,
-Multi-armed bandits with episode context; Silver et al. 2017), with the evaluation where others play games out to the
-end or ask a network. Nothing is drawn at random: the same position gets the same tree.
+for the side to move, until it reaches a new position. That is evaluated, and its value (Black's lead in points) is
+added to all nodes on the path. So the value of a move is the mean over the positions behind it, whose errors partly
+cancel; the move with the most visits is the best. A move without visits counts with the mean of its node. This is the
+PUCT rule (Rosin 2011, Multi-armed bandits with episode context; Silver et al. 2017), with the static evaluation in
+place of playouts or a network. Nothing is random: the same position gets the same tree.
 
-A board flatters whose turn it is, since all that is critical is thought to be likelier his. So a board comes to the
-mean of itself and the board before it, on which the other side had the turn.
+Evaluations favour the side to move, since critical groups are estimated in its favour; so each node's value is averaged
+with that of its parent, where the other side is to move.
 """
 
 from __future__ import annotations
@@ -30,136 +30,137 @@ from ..policy.model import policy_moves
 from ..status import BoardStatus, ReadingCache, StatusBudget
 
 LEAF_BUDGET = StatusBudget(chain=100, group=100)
-"""What is read of each board that is looked at. Six times as much told no better which move is good."""
+"""The reading budget of each evaluated position. Six times as much did not tell good moves better."""
 PUCT_CONSTANT = 0.6
-"""The weight of chances: so much of what is open. The more is open, the less a single evaluation can tell. A third of
-it, and twice that on large boards, lose less by a strong network's judgement of single moves (truth_dev), but fewer
-games against GNU Go are won with it: whoever trusts evaluations more plays where they are wrong."""
-MOST_OPEN = 60.0
-"""Points that count as open at most: else nothing that is read decides on large boards."""
-DECISIVE = 3
-"""Moves that kill or save, at most: those with the most stones at stake."""
-LEAST_CHANCE = 0.05
-"""What such a move's chance counts for at least: it is seldom played, but seldom for nothing."""
+"""The exploration constant c, per open point of the root: the more is open, the less a single evaluation can tell. A
+third of it, and twice that on large boards, lose less by a strong network's judgement of single moves (truth_dev), but
+win fewer games against GNU Go: who trusts evaluations more plays where they are wrong."""
+MAX_OPEN_POINTS = 60.0
+"""The most open points that count for exploration: with more, evaluations would decide nothing on large boards."""
+MAX_DECISIVE_MOVES = 3
+"""The most moves that kill or save a group among the candidates of a node: those with the most stones at stake."""
+MIN_DECISIVE_PRIOR = 0.05
+"""The least prior of such a move, before renormalisation: it is seldom played, but then seldom in vain."""
 PASS_PRIOR = 0.02
-"""What the chance of a pass counts for."""
-KNOWN = 6
-"""Looks at the pass at least, or as many as at the best move: all gains are told against it."""
-SURE = 4
-"""Looks after which a gain is believed, if it alone speaks against a pass."""
-APART = 4
-"""Of so many looks one goes to the moves asked for apart."""
+"""The prior of a pass, before renormalisation."""
+MIN_PASS_VISITS = 6
+"""The least visits of the pass, or as many as the best move has: all gains are measured against it."""
+MIN_SURE_VISITS = 4
+"""The visits after which a gain is believed, if it alone speaks against a pass."""
+FOCUS_SHARE = 4
+"""At least one of so many visits goes to the focus moves, if there are any."""
 
 
 @dataclass(frozen=True)
 class RootMove:
-    """A move and what it comes to.
+    """A searched move of the root.
 
     Public attributes:
-      point  -- the move, or PASS
-      gain   -- points that the mover gains by it against a pass, as far as was looked
-      score  -- Black's lead that it comes to, komi excluded
-      chance -- how likely a player is to make the move, 0 to 1; 0 for a pass
-      line   -- the move and the answers that were looked at most, in turn, passes among them
-      behind -- how many boards went into each of them: those behind it, and itself
+      point       -- the move, or PASS
+      gain        -- points that the mover gains by it against a pass
+      score       -- Black's mean lead after it, komi excluded
+      probability -- how likely a player is to make the move, by the policy, 0 to 1; 0 for a pass
+      pv          -- the principal variation: the move, then the most visited replies in turn, passes among them
+      pv_visits   -- the visits of each move of the pv
     """
 
     point: int
     gain: float
     score: float
-    chance: float
-    line: tuple[int, ...]
-    behind: tuple[int, ...]
+    probability: float
+    pv: tuple[int, ...]
+    pv_visits: tuple[int, ...]
 
     @property
     def visits(self) -> int:
-        """How many boards went into the move."""
-        return self.behind[0]
+        """How many visits the move got: positions evaluated behind it, itself included, and repeats of game ends."""
+        return self.pv_visits[0]
 
 
-def plans(
+def search(
     evaluation: Evaluation,
     settings: ControlSettings | None = None,
     *,
-    boards: int = 60,
-    apart: Collection[int] = (),
-    enough: float | None = None,
-    **words: Any,
+    visits: int = 60,
+    focus: Collection[int] = (),
+    min_gain: float | None = None,
+    **options: Any,
 ) -> tuple[RootMove, ...]:
-    """What comes of so many boards: the plans of a PuctTree that was grown by `boards`, `apart` and `enough`.
+    """Run the search and return the root moves, those with the most visits first.
 
-    words -- of PuctTree
+    visits, focus, min_gain -- as for `PuctTree.run`; options -- as for PuctTree
     """
-    tree = PuctTree(evaluation, settings, **words)
-    for _ in tree.run(boards, apart, enough):
+    tree = PuctTree(evaluation, settings, **options)
+    for _ in tree.run(visits, focus, min_gain):
         pass
-    return tree.plans()
+    return tree.root_moves()
 
 
 class Edge:
-    """A move worth a look on a board: how much its chance counts, and the board after it once that was looked at."""
+    """A candidate move of a node: its prior, and the node after it once it was visited."""
 
-    __slots__ = ("board", "chance")
+    __slots__ = ("child", "prior")
 
-    def __init__(self, chance: float) -> None:
-        self.chance = chance
-        self.board: Node | None = None
+    def __init__(self, prior: float) -> None:
+        self.prior = prior
+        self.child: Node | None = None
 
     @property
     def visits(self) -> int:
-        return 0 if self.board is None else self.board.visits
+        return 0 if self.child is None else self.child.visits
 
 
 class Node:
-    """A board of the tree.
+    """A position of the tree.
 
     Public attributes:
-      seen   -- its evaluation
-      last   -- the moves that led to it, the latest at the end; some of them
-      lead   -- Black's lead by itself and the board before
-      visits, total -- how many boards went into it, and the sum of their leads
-      moves  -- the moves worth a look, by point; none before they are asked for
+      evaluation -- of the position
+      recent     -- the last moves before it, the latest last
+      value      -- Black's lead, averaged with that of the parent
+      visits, value_sum -- how often it was visited, and the sum of the values backed up
+      edges      -- the candidate moves, by point; empty until they are needed
     """
 
-    __slots__ = ("last", "lead", "moves", "seen", "total", "visits")
+    __slots__ = ("edges", "evaluation", "recent", "value", "value_sum", "visits")
 
-    def __init__(self, seen: Evaluation, last: tuple[int, ...], before: float) -> None:
-        self.seen, self.last = seen, last
-        self.lead = self.total = (seen.score + before) / 2
+    def __init__(self, evaluation: Evaluation, recent: tuple[int, ...], parent_score: float) -> None:
+        self.evaluation, self.recent = evaluation, recent
+        self.value = self.value_sum = (evaluation.score + parent_score) / 2
         self.visits = 1
-        self.moves: dict[int, Edge] = {}
+        self.edges: dict[int, Edge] = {}
 
     @property
     def mean(self) -> float:
-        """Black's lead on average."""
-        return self.total / self.visits
+        """Black's lead, averaged over all visits."""
+        return self.value_sum / self.visits
 
     @property
     def is_over(self) -> bool:
         """Whether two passes led to it."""
-        return self.last[-2:] == (PASS, PASS)
+        return self.recent[-2:] == (PASS, PASS)
 
 
-def _free(color: Color, number: int, point: int) -> bool:
+def _unrestricted(color: Color, ply: int, point: int) -> bool:
     return True
 
 
 class PuctTree:
-    """The tree of boards behind one position, the moves of the side to move first; it grows as far as it is asked to.
+    """A search tree of one position, which grows as far as `run` is iterated.
 
-    evaluation -- of the position, its status included
-    recent     -- the last moves, the latest at the end; forbidden -- superko points
-    breadth    -- how many likely moves of a board are worth a look; those that decide what is critical come to them
-    memory     -- what was read before
-    permits    -- told a colour, the number of the move from here, 1 being the first, and a point: whether that may be
-                  played; the pass always may
+    evaluation -- of the root position, its status included
+    recent     -- the last moves, the latest last; forbidden -- superko points
+    breadth    -- how many of the likeliest moves of a node are candidates; decisive moves and the pass come on top
+    memory     -- cache of readings
+    permits    -- called with a colour, the number of the move from the root (from 1) and a point; returns whether it
+                  may be played. Passes are always permitted
 
     Raises ValueError if the evaluation has no status, or breadth is below 1.
 
     Public attributes:
-      seen    -- the evaluation; forbidden, breadth -- as above
-      chances -- how likely a player is to make each move, by point: without the pass, forbidden points and own eyes
-      looked  -- how many boards were evaluated, the position itself apart
+      evaluation -- of the root; forbidden, breadth -- as above
+      policy     -- {point: probability} of the root's moves by the policy, without the pass, forbidden points and moves
+                    that fill own eyes
+      expanded   -- how many positions were evaluated, the root excluded
     """
 
     def __init__(
@@ -171,177 +172,183 @@ class PuctTree:
         forbidden: Collection[int] = (),
         breadth: int = 12,
         memory: ReadingCache | None = None,
-        permits: Callable[[Color, int, int], bool] = _free,
+        permits: Callable[[Color, int, int], bool] = _unrestricted,
     ) -> None:
         if evaluation.status is None:
             raise ValueError("PuctTree: expected an evaluation with the status of all chains")
         if breadth < 1:
             raise ValueError(f"PuctTree: expected at least 1 for breadth, got {breadth}")
-        self.seen, self.forbidden, self.breadth, self.looked = evaluation, forbidden, breadth, 0
+        self.evaluation, self.forbidden, self.breadth, self.expanded = evaluation, forbidden, breadth, 0
         self._settings, self._memory, self._permits = settings, memory or ReadingCache(), permits
         self._color = evaluation.position.to_move
-        self._weight = PUCT_CONSTANT * min(MOST_OPEN, evaluation.open_points)
+        self._exploration = PUCT_CONSTANT * min(MAX_OPEN_POINTS, evaluation.open_points)
         self._root = Node(evaluation, tuple(recent), evaluation.score)
-        self.chances = {point: chance for point, chance in _chances(self._root).items() if point not in forbidden}
-        open_points = {point for point in self.chances if not evaluation.life.territory[point]}
-        self._root.moves = self._worth_a_look(self._root, 1, open_points)
+        self.policy = {point: share for point, share in _policy(self._root).items() if point not in forbidden}
+        open_points = {point for point in self.policy if not evaluation.life.territory[point]}
+        self._root.edges = self._candidates(self._root, 1, open_points)
 
     @property
     def visits(self) -> int:
-        """How many boards went into the position: all that were looked at, and itself."""
+        """The visits of the root: one for itself, and one for each visit of its moves."""
         return self._root.visits
 
-    def run(self, boards: int, apart: Collection[int] = (), enough: float | None = None) -> Iterator[None]:
-        """Grow until so many boards were evaluated, some more to make sure; a board at each step.
+    def run(self, visits: int, focus: Collection[int] = (), min_gain: float | None = None) -> Iterator[None]:
+        """Grow the tree until so many positions were evaluated, and a few more for certainty; yield after each visit.
 
-        First comes what is after the pass, then whatever is worth it.
+        The pass is visited first.
 
-        apart  -- moves of which the best are to be known too, even if others are better
-        enough -- if given, moves that seem to gain so many points are looked at SURE times before it comes to a pass
+        focus    -- moves of which the best is to be found too, even if others are better
+        min_gain -- if given, the best of the moves that gain so many points gets MIN_SURE_VISITS visits, so that no
+                    hasty gain is preferred to a pass
 
-        Raises ValueError if boards is below 1.
+        Raises ValueError if visits is below 1.
         """
-        if boards < 1:
-            raise ValueError(f"PuctTree: expected at least 1 for boards, got {boards}")
-        for point in self._visit_schedule(boards, apart, enough):
-            self._look(point)
+        if visits < 1:
+            raise ValueError(f"PuctTree: expected at least 1 for visits, got {visits}")
+        for point in self._visit_schedule(visits, focus, min_gain):
+            self._visit(point)
             yield
 
-    def _visit_schedule(self, boards: int, apart: Collection[int], enough: float | None) -> Iterator[int]:
-        """The moves to look at in turn, each looked at before the next is asked for."""
+    def _visit_schedule(self, visits: int, focus: Collection[int], min_gain: float | None) -> Iterator[int]:
+        """Yield the root moves to visit in turn; each is visited before the next is requested."""
         root = self._root
-        wanted = {point: move for point, move in root.moves.items() if point in apart}
-        likely = [move for point, move in root.moves.items() if point != PASS]
-        if not root.moves[PASS].visits:
+        focused = {point: edge for point, edge in root.edges.items() if point in focus}
+        board_moves = [edge for point, edge in root.edges.items() if point != PASS]
+        if not root.edges[PASS].visits:
             yield PASS
-        looks = 0
-        # Where a game is at its end looks find no new boards. One move at least is compared with the pass.
-        while (self.looked < boards and looks < 4 * boards) or (likely and not any(move.visits for move in likely)):
-            looks += 1
-            behind = wanted and APART * sum(move.visits for move in wanted.values()) < root.visits
-            yield self._pick(root, wanted if behind else root.moves)
-        while root.moves[PASS].visits < min(KNOWN, max((move.visits for move in likely), default=0)):
+        steps = 0
+        # At the end of a game visits find no new positions. At least one move is compared with the pass.
+        while (self.expanded < visits and steps < 4 * visits) or (
+            board_moves and not any(edge.visits for edge in board_moves)
+        ):
+            steps += 1
+            neglected = focused and FOCUS_SHARE * sum(edge.visits for edge in focused.values()) < root.visits
+            yield self._select(root, focused if neglected else root.edges)
+        while root.edges[PASS].visits < min(MIN_PASS_VISITS, max((edge.visits for edge in board_moves), default=0)):
             yield PASS
-        if enough is not None:
-            while (unsure := self._unsure(enough)) is not None:
+        if min_gain is not None:
+            while (unsure := self._unsure_move(min_gain)) is not None:
                 yield unsure
 
-    def look_at(self, points: Iterable[int]) -> None:
-        """Look once more at each of these moves, which are legal; they are worth a look from now on."""
+    def visit(self, points: Iterable[int]) -> None:
+        """Visit each of these moves of the root once more; they must be legal, and become candidates."""
         for point in points:
-            self._root.moves.setdefault(point, Edge(LEAST_CHANCE))
-            self._look(point)
+            self._root.edges.setdefault(point, Edge(MIN_DECISIVE_PRIOR))
+            self._visit(point)
 
-    def _unsure(self, enough: float) -> int | None:
-        """The move that alone speaks against a pass and was hardly looked at, if there is one."""
-        gains = [plan for plan in self.plans() if plan.point != PASS and plan.gain >= enough]
-        return gains[0].point if gains and gains[0].visits < SURE else None
+    def _unsure_move(self, min_gain: float) -> int | None:
+        """Return the best move if it gains enough to be played but has few visits; else None."""
+        gains = [move for move in self.root_moves() if move.point != PASS and move.gain >= min_gain]
+        return gains[0].point if gains and gains[0].visits < MIN_SURE_VISITS else None
 
-    def plans(self) -> tuple[RootMove, ...]:
-        """The moves that were looked at, and the pass, if that was: those looked at most first."""
-        passed = self._root.moves[PASS].board or self._root
+    def root_moves(self) -> tuple[RootMove, ...]:
+        """Return the visited moves of the root, and the pass if it was visited: those with the most visits first."""
+        after_pass = self._root.edges[PASS].child or self._root
         found = []
-        for point, move in self._root.moves.items():
-            if move.board is None:
+        for point, edge in self._root.edges.items():
+            if edge.child is None:
                 continue
-            score, chance = move.board.mean, self.chances.get(point, 0.0)
-            line, boards = self._line(point)
-            behind = tuple(board.visits for board in boards)
-            found.append(RootMove(point, self._color * (score - passed.mean), score, chance, line, behind))
-        return tuple(sorted(found, key=lambda plan: (-plan.visits, -plan.gain, plan.point)))
+            score, probability = edge.child.mean, self.policy.get(point, 0.0)
+            pv, nodes = self._principal_variation(point)
+            pv_visits = tuple(node.visits for node in nodes)
+            found.append(RootMove(point, self._color * (score - after_pass.mean), score, probability, pv, pv_visits))
+        return tuple(sorted(found, key=lambda move: (-move.visits, -move.gain, move.point)))
 
-    def after(self, point: int) -> Evaluation:
-        """The board after a move of a plan, or after a pass, as it was evaluated. Raises KeyError for others."""
-        board = self._root.moves[point].board
-        if board is None:
+    def evaluation_after(self, point: int) -> Evaluation:
+        """Return the evaluation of the position after a visited root move. Raises KeyError for others."""
+        node = self._root.edges[point].child
+        if node is None:
             raise KeyError(point)
-        return board.seen
+        return node.evaluation
 
-    def _line(self, point: int) -> tuple[tuple[int, ...], list[Node]]:
-        """A move that was looked at, the answers looked at most, and the boards after each."""
-        line, boards = [point], []
-        board = self._root.moves[point].board
-        while board is not None:
-            boards.append(board)
-            answers = {answer: move for answer, move in board.moves.items() if move.visits}
-            if not answers:
+    def _principal_variation(self, point: int) -> tuple[tuple[int, ...], list[Node]]:
+        """Return a visited root move with the most visited replies in turn, and the nodes after each."""
+        pv, nodes = [point], []
+        node = self._root.edges[point].child
+        while node is not None:
+            nodes.append(node)
+            replies = {reply: edge for reply, edge in node.edges.items() if edge.visits}
+            if not replies:
                 break
-            line.append(max(answers, key=lambda answer: answers[answer].visits))
-            board = answers[line[-1]].board
-        return tuple(line), boards
+            pv.append(max(replies, key=lambda reply: replies[reply].visits))
+            node = replies[pv[-1]].child
+        return tuple(pv), nodes
 
-    def _look(self, point: int) -> None:
-        """Follow a move of the root down to a new board, or to the end of the game, and count what is there."""
-        board, path = self._root, [self._root]
+    def _visit(self, point: int) -> None:
+        """Follow a root move down to a new position, or to the end of the game, and back up its value."""
+        node, path = self._root, [self._root]
         while True:
-            move = board.moves[point]
-            if move.board is None:
-                board = move.board = self._after(board, point)
+            edge = node.edges[point]
+            if edge.child is None:
+                node = edge.child = self._expand(node, point)
                 break
-            board = move.board
-            path.append(board)
-            if board.is_over:
+            node = edge.child
+            path.append(node)
+            if node.is_over:
                 break
-            if not board.moves:
-                board.moves = self._worth_a_look(board, len(path))
-            point = self._pick(board, board.moves)
-        for passed in path:
-            passed.visits += 1
-            passed.total += board.lead
+            if not node.edges:
+                node.edges = self._candidates(node, len(path))
+            point = self._select(node, node.edges)
+        for visited in path:
+            visited.visits += 1
+            visited.value_sum += node.value
 
-    def _pick(self, board: Node, moves: dict[int, Edge]) -> int:
-        """The move to follow; one that was not looked at is thought to leave things as they are."""
-        color, mean = board.seen.position.to_move, board.mean
-        width = self._weight * math.sqrt(board.visits)
+    def _select(self, node: Node, edges: dict[int, Edge]) -> int:
+        """Return the move to follow by the PUCT rule; a move without visits counts with the mean of its node."""
+        color, mean = node.evaluation.position.to_move, node.mean
+        exploration = self._exploration * math.sqrt(node.visits)
 
-        def worth(point: int) -> float:
-            move = moves[point]
-            lead = mean if move.board is None else move.board.mean
-            return color * lead + width * move.chance / (1 + move.visits)
+        def puct(point: int) -> float:
+            edge = edges[point]
+            value = mean if edge.child is None else edge.child.mean
+            return color * value + exploration * edge.prior / (1 + edge.visits)
 
-        return max(moves, key=worth)
+        return max(edges, key=puct)
 
-    def _after(self, board: Node, point: int) -> Node:
-        """The board after a move, evaluated."""
-        root, self.looked = self.seen, self.looked + 1
-        position = board.seen.position.play(point, rules=root.rules)
-        seen = evaluate(position, root.rules, root.komi, self._settings, budget=LEAF_BUDGET, memory=self._memory)
-        return Node(seen, (*board.last[-1:], point), board.seen.score)
+    def _expand(self, node: Node, point: int) -> Node:
+        """Return the node after a move, evaluated."""
+        root, self.expanded = self.evaluation, self.expanded + 1
+        position = node.evaluation.position.play(point, rules=root.rules)
+        evaluation = evaluate(position, root.rules, root.komi, self._settings, budget=LEAF_BUDGET, memory=self._memory)
+        return Node(evaluation, (*node.recent[-1:], point), node.evaluation.score)
 
-    def _worth_a_look(self, board: Node, number: int, among: Collection[int] | None = None) -> dict[int, Edge]:
-        """The moves worth a look of whoever moves, how much their chances count, and the pass.
+    def _candidates(self, node: Node, ply: int, among: Collection[int] | None = None) -> dict[int, Edge]:
+        """Return the candidate moves of a node with their priors, the pass included.
 
-        number -- of these moves from the position, from 1; among -- those that come into question
+        ply -- the number of these moves from the root, from 1; among -- if given, the only points considered
         """
-        status, color = board.seen.status, board.seen.position.to_move
+        status, color = node.evaluation.status, node.evaluation.position.to_move
         assert status is not None
-        chances = {
-            point: chance for point, chance in _chances(board).items()
-            if (among is None or point in among) and self._permits(color, number, point)
+        policy = {
+            point: share for point, share in _policy(node).items()
+            if (among is None or point in among) and self._permits(color, ply, point)
         }
-        likeliest = sorted(chances, key=lambda point: -chances[point])[: self.breadth]
-        total = sum(chances[point] for point in likeliest)
-        counts = {point: chances[point] / total for point in likeliest}
-        for point in _decisive(chances, status, color):
-            counts[point] = max(counts.get(point, 0.0), LEAST_CHANCE)
-        counts[PASS] = PASS_PRIOR
-        total = sum(counts.values())
-        return {point: Edge(count / total) for point, count in counts.items()}
+        likeliest = sorted(policy, key=lambda point: -policy[point])[: self.breadth]
+        total = sum(policy[point] for point in likeliest)
+        priors = {point: policy[point] / total for point in likeliest}
+        for point in _decisive_moves(policy, status, color):
+            priors[point] = max(priors.get(point, 0.0), MIN_DECISIVE_PRIOR)
+        priors[PASS] = PASS_PRIOR
+        total = sum(priors.values())
+        return {point: Edge(prior / total) for point, prior in priors.items()}
 
 
-def _chances(board: Node) -> dict[int, float]:
-    """How likely the moves of a board are."""
-    return {move.point: move.chance for move in policy_moves(board.seen.position, None, board.last[-2:])}
+def _policy(node: Node) -> dict[int, float]:
+    """Return the probability of each move of a node by the policy."""
+    return {move.point: move.probability for move in policy_moves(node.evaluation.position, None, node.recent[-2:])}
 
 
-def _decisive(chances: Collection[int], status: BoardStatus, color: Color) -> list[int]:
-    """The moves of `color` that kill or save, those with the most stones at stake; only such as have a chance."""
+def _decisive_moves(points: Collection[int], status: BoardStatus, color: Color) -> list[int]:
+    """Return the moves of `color` among `points` that kill or save a group, those with the most stones at stake first.
+
+    At most MAX_DECISIVE_MOVES.
+    """
     stakes: dict[int, int] = {}
     for chain in status.chains:
         move = chain.save if chain.color is color else chain.kill
-        if move is not None and move in chances:
+        if move is not None and move in points:
             stakes[move] = max(stakes.get(move, 0), len(chain.group))
-    return sorted(stakes, key=lambda point: (-stakes[point], point))[:DECISIVE]
+    return sorted(stakes, key=lambda point: (-stakes[point], point))[:MAX_DECISIVE_MOVES]
 
 
-__all__ = ["PuctTree", "RootMove", "plans"]
+__all__ = ["PuctTree", "RootMove", "search"]

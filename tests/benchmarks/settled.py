@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from analysis.board import Position
 from analysis.control import ControlSettings, estimate
-from analysis.ownership.life_probability import Prior
+from analysis.ownership.life_probability import LifeWeights
 from analysis.ownership.life_probability_fit import Example, fit
 from analysis.ownership.race_verdicts import with_races
 from analysis.ownership.settled_board import field_over, settle, source_strengths, without_dead
@@ -55,11 +55,11 @@ def read() -> list[Judged]:
     return found
 
 
-def bare(example: Example, prior: Prior) -> Array:
+def bare(example: Example, prior: LifeWeights) -> Array:
     return estimate(example.position).values
 
 
-def proved(example: Example, prior: Prior) -> Array:
+def proved(example: Example, prior: LifeWeights) -> Array:
     """The bare field without the stones proved dead, proven territory fixed."""
     stones = example.position.stones.copy()
     for chain in example.status.having(Verdict.DEAD):
@@ -69,26 +69,26 @@ def proved(example: Example, prior: Prior) -> Array:
     return np.where(example.status.territory != 0, example.status.territory, field)
 
 
-def dead_off(example: Example, prior: Prior) -> Array:
+def dead_off(example: Example, prior: LifeWeights) -> Array:
     return without_dead(example.position, example.status)
 
 
-def held(example: Example, prior: Prior) -> Array:
+def held(example: Example, prior: LifeWeights) -> Array:
     """Stones as sources by their verdicts alone."""
     chances = [EVEN.get(chain.verdict, 1.0) for chain in example.status.chains]
     board, sources, _ = source_strengths(example.position, example.status, chances)
     return field_over(board, sources, example.status, ControlSettings()).values
 
 
-def chances(example: Example, prior: Prior) -> Array:
+def chances(example: Example, prior: LifeWeights) -> Array:
     return settle(example.position, example.status, prior=prior).field.values
 
 
-def whole(example: Example, prior: Prior) -> Array:
+def whole(example: Example, prior: LifeWeights) -> Array:
     return settle(example.position, example.status, prior=prior).control.values
 
 
-LAYERS: list[tuple[str, bool, Callable[[Example, Prior], Array]]] = [
+LAYERS: list[tuple[str, bool, Callable[[Example, LifeWeights], Array]]] = [
     # name, whether it needs the reading, the map
     ("control field of the bare board", False, bare),
     ("+ proofs: territory, dead stones", True, proved),
@@ -123,7 +123,7 @@ def main() -> None:
 
 
 def judge(
-    one: Judged, prior: Prior, rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]]
+    one: Judged, prior: LifeWeights, rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]]
 ) -> None:
     example = one.example
     stones = example.position.stones != 0

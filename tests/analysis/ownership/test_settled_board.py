@@ -15,7 +15,7 @@ import analysis
 from analysis.board import BLACK, WHITE, Position
 from analysis.control import ControlSettings, estimate, trace
 from analysis.evaluation import evaluate
-from analysis.ownership.life_probability import FEATURES, IN_PAIRS, chances, default_prior, features, terms_of
+from analysis.ownership.life_probability import FEATURES, QUADRATIC, life_probabilities, default_prior, features, terms_of
 from analysis.ownership.life_probability_fit import Example, _typical, fit
 from analysis.ownership.settled_board import OFF_BELOW, POINTS, Settled, calibrated, settle, terms, without_dead
 from analysis.status import BoardStatus, Evidence, StatusBudget, Verdict, board_status
@@ -106,7 +106,7 @@ def test_a_chance_is_the_sum_of_its_terms() -> None:
         status = board_status(position, budget=SMALL)
         field = without_dead(position, status).reshape(-1)
         told = features(position, status, field)
-        for chain, chance, values in zip(status.chains, chances(position, status, field), told, strict=True):
+        for chain, chance, values in zip(status.chains, life_probabilities(position, status, field), told, strict=True):
             seen.add(chain.verdict)
             assert 0 <= chance.value <= 1
             if chance.terms:
@@ -123,7 +123,7 @@ def test_a_feature_counts_by_where_it_lies_and_in_pairs_for_some_verdicts() -> N
     for verdict, names in FEATURES.items():
         typical = {name: (float(place), 2.0 + place) for place, name in enumerate(names)}
         found = {name: place + (place / 4 - 1) * (2.0 + place) for place, name in enumerate(names)}
-        in_pairs = verdict in IN_PAIRS
+        in_pairs = verdict in QUADRATIC
         found[names[-1]] = 1e6 * (len(names) + 1) + len(names) - 1  # further than counts in pairs
         lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 2.0 if in_pairs else 1e6]
         wanted = {"constant": 1.0, **dict(zip(names, lies, strict=True))}
@@ -140,7 +140,7 @@ def test_chances_are_the_same_for_both_colours() -> None:
     found = []
     for board in (position, other):
         status = board_status(board, budget=SMALL)
-        found.append([c.value for c in chances(board, status, without_dead(board, status).reshape(-1))])
+        found.append([c.value for c in life_probabilities(board, status, without_dead(board, status).reshape(-1))])
     assert found[0] == pytest.approx(found[1], abs=1e-6)
 
 

@@ -11,22 +11,22 @@ import pytest
 from analysis.board import BLACK, PASS, Color, Grid, Position, true_eyes
 from analysis.policy import _fit_kernels as kernels
 from analysis.policy.features import (
-    COLUMNS,
-    MEASURES,
+    CATEGORICAL,
+    NUMERIC,
     PATTERNS,
-    POINTS,
-    SIZES,
-    STAGES,
+    PATTERN_SIZES,
+    CATEGORY_COUNTS,
+    PHASE_STARTS,
     candidates,
     features,
-    pattern_numbers,
+    pattern_hashes,
     pattern_text,
 )
 from analysis.policy.fit import Example, _Data, fit
-from analysis.policy.model import default_weights, policy_moves, terms
+from analysis.policy.model import default_weights, policy_moves, policy_terms
 from tests.positions import real_positions
 
-WORDS = {0: ".", 1: "X", -1: "O"}
+SYMBOLS = {0: ".", 1: "X", -1: "O"}
 
 
 def steps(r: int, c: int) -> int:
@@ -69,7 +69,7 @@ def looked_at(position: Position, color: Color, point: int) -> dict[str, int]:
     lines = sorted(min(here, length - 1 - here) for here, length in ((row, grid.height), (col, grid.width)))
     low, high = (min(line, 5) for line in lines)
     place = high * (high + 1) // 2 + low
-    stage = sum(np.count_nonzero(stones) >= share * grid.area for share in STAGES)
+    phase = sum(np.count_nonzero(stones) >= share * grid.area for share in PHASE_STARTS)
     corner = [
         int(position.board[r, c]) * color
         for r in beside_the_middle(row, grid.height) for c in beside_the_middle(col, grid.width)
@@ -82,7 +82,7 @@ def looked_at(position: Position, color: Color, point: int) -> dict[str, int]:
         for who in (1, -1)
     }
     return {
-        "place": place + 21 * (not near) + 42 * stage,
+        "place": place + 21 * (not near) + 42 * phase,
         "corner": 0 if max(lines) > 6 else place + 21 * (1 + min(corner.count(1), 2) + 3 * min(corner.count(-1), 2)),
         "nearest": 10 * (min(far[1], 11) - 2) + min(far[-1], 11) - 2,
         "liberties": min(free, 5) - 1 + (5 if own else 0),
@@ -102,10 +102,10 @@ def test_features_agree_with_playing_the_move() -> None:
         for color in Color:
             points = candidates(position, color)
             told = features(position, color, (), points)
-            assert (told.columns >= 0).all()
-            assert (told.columns < SIZES).all()
+            assert (found.classes >= 0).all()
+            assert (found.classes < CATEGORY_COUNTS).all()
             for place in rng.permutation(points.size)[:12]:
-                found = dict(zip(COLUMNS, told.columns[place].tolist(), strict=True))
+                found = dict(zip(CATEGORICAL, found.classes[place].tolist(), strict=True))
                 wanted = looked_at(position, color, int(points[place]))
                 assert {name: found[name] for name in wanted} == wanted, position.grid.vertex(int(points[place]))
 
@@ -116,7 +116,7 @@ def around(position: Position, color: Color, point: int, size: int) -> dict[tupl
     row, col = grid.row_col(point)
     reach = sorted((steps(r, c), r, c) for r in range(-4, 5) for c in range(-4, 5) if (r, c) != (0, 0))[:size]
     return {
-        (r, c): WORDS[int(position.board[row + r, col + c]) * color]
+        (r, c): SYMBOLS[int(position.board[row + r, col + c]) * color]
         if 0 <= row + r < grid.height and 0 <= col + c < grid.width else "#"
         for _, r, c in reach
     }
@@ -131,16 +131,16 @@ def forms(words: dict[tuple[int, int], str]) -> set[str]:
     return {"".join(words[turn(*offset)] for offset in words) for turn in turns}
 
 
-@pytest.mark.parametrize("size", POINTS)
+@pytest.mark.parametrize("size", PATTERN_SIZES)
 def test_patterns_are_what_lies_around(size: int) -> None:
     """Two points have the same number if and only if one pattern is the other, turned or mirrored."""
     rng = np.random.default_rng(size)
     seen: dict[int, set[str]] = {}
     for position in rng.permutation(np.array(real_positions(), object))[:6]:
         points = candidates(position, BLACK)
-        found = features(position, BLACK, (), points).patterns[:, POINTS.index(size)].tolist()
+        found = features(position, BLACK, (), points).patterns[:, PATTERN_SIZES.index(size)].tolist()
         texts = [pattern_text(position, BLACK, point, size) for point in points.tolist()]
-        assert pattern_numbers(texts).tolist() == found
+        assert pattern_hashes(texts).tolist() == found
         for point, text, number in zip(points.tolist(), texts, found, strict=True):
             words = around(position, BLACK, point, size)
             assert text == "".join(words.values())
@@ -152,30 +152,30 @@ def test_distances_to_the_last_moves() -> None:
     position = Position.empty(19)
     point = position.grid.point
     points = np.array([point("D4"), point("D5"), point("E5"), point("Q16")], np.int16)
-    columns = features(position, BLACK, (point("K10"), point("D3")), points).columns
-    last, before = (columns[:, COLUMNS.index(name)].tolist() for name in ("last", "last_but_one"))
+    columns = features(position, BLACK, (point("K10"), point("D3")), points).classes
+    last, before = (columns[:, CATEGORICAL.index(name)].tolist() for name in ("last", "last_but_one"))
     assert last == [4, 8, 10, 34]
     assert before == [17, 17, 15, 17]
-    columns = features(position, BLACK, (point("K10"), PASS), points).columns
-    assert not columns[:, COLUMNS.index("last")].any()
-    assert columns[0, COLUMNS.index("last_but_one")] == 17
+    columns = features(position, BLACK, (point("K10"), PASS), points).classes
+    assert not columns[:, CATEGORICAL.index("last")].any()
+    assert columns[0, CATEGORICAL.index("last_but_one")] == 17
 
 
 @pytest.mark.parametrize(("stones", "stage"), [(5, 0), (6, 1), (14, 1), (15, 2), (29, 2), (30, 3), (50, 3)])
-def test_stages_are_how_full_the_board_is(stones: int, stage: int) -> None:
+def test_stages_are_how_full_the_board_is(stones: int, phase: int) -> None:
     board = np.zeros(100, np.int8)
     board[range(0, 2 * stones, 2) if stones < 50 else range(stones)] = 1
     position = Position.from_stones(Grid(10), board)
     told = features(position, BLACK, (99, 98), np.array([99], np.int16))
-    assert told.stage == stage
-    columns = dict(zip(COLUMNS, told.columns[0].tolist(), strict=True))
-    assert columns["place"] // 42 == stage
-    assert (columns["last"], columns["last_but_one"]) == (2 * 2 + (stage > 1), 0)
+    assert told.phase == phase
+    columns = dict(zip(CATEGORICAL, found.classes[0].tolist(), strict=True))
+    assert columns["place"] // 42 == phase
+    assert (columns["last"], columns["last_but_one"]) == (2 * 2 + (phase > 1), 0)
 
 
 def only(**weights: dict[str, float]) -> dict[str, dict[str, float]]:
     """These weights, and none for anything else."""
-    return {name: {} for name in (*COLUMNS, *PATTERNS, *MEASURES)} | weights
+    return {name: {} for name in (*CATEGORICAL, *PATTERNS, *NUMERIC)} | weights
 
 
 def test_weights_count_where_they_are_for() -> None:
@@ -183,25 +183,25 @@ def test_weights_count_where_they_are_for() -> None:
     position = real_positions()[0]
     points = candidates(position, position.to_move).tolist()
     texts = {point: pattern_text(position, position.to_move, point, 12) for point in points}
-    numbers = dict(zip(points, pattern_numbers(list(texts.values())).tolist(), strict=True))
+    numbers = dict(zip(points, pattern_hashes(list(texts.values())).tolist(), strict=True))
     known = list({number: point for point, number in numbers.items()}.values())[::3]
     weights = only(pattern12={texts[point]: math.log(2 + place) for place, point in enumerate(known)})
     worth = {numbers[point]: math.exp(weights["pattern12"][texts[point]]) for point in known}
     wanted = {point: worth.get(numbers[point], 1.0) for point in points}
     total = sum(wanted.values())
-    found = {move.point: move.chance for move in policy_moves(position, weights=weights)}
+    found = {move.point: move.probability for move in policy_moves(position, weights=weights)}
     assert found == pytest.approx({point: share / total for point, share in wanted.items()})
-    stage = features(position, position.to_move, (), np.array(points[:1], np.int16)).stage
-    for k in range(len(STAGES) + 1):
-        chances = [move.chance for move in policy_moves(position, weights=only(gain={str(k): 1.0}))]
-        assert (max(chances) > min(chances) + 1e-6) == (k == stage)
+    phase = features(position, position.to_move, (), np.array(points[:1], np.int16)).phase
+    for k in range(len(PHASE_STARTS) + 1):
+        chances = [move.probability for move in policy_moves(position, weights=only(gain={str(k): 1.0}))]
+        assert (max(chances) > min(chances) + 1e-6) == (k == phase)
 
 
 def test_measures_are_the_ranker_s_gains_in_tens_of_points() -> None:
     position = real_positions()[0]
     points = candidates(position, BLACK)
-    measures = features(position, BLACK, (), points).measures
-    assert measures.shape == (points.size, len(MEASURES))
+    measures = features(position, BLACK, (), points).numbers
+    assert measures.shape == (points.size, len(NUMERIC))
     assert measures[:, 1].min() == 0
     assert (measures[:, 1] >= 0).all()
 
@@ -210,8 +210,8 @@ def test_chances_are_shares_and_leave_out_eyes_and_what_is_forbidden() -> None:
     for position in real_positions()[::20]:
         moves = policy_moves(position, recent=(3, 4))
         points = [move.point for move in moves]
-        assert math.isclose(sum(move.chance for move in moves), 1)
-        assert [move.chance for move in moves] == sorted((move.chance for move in moves), reverse=True)
+        assert math.isclose(sum(move.probability for move in moves), 1)
+        assert [move.probability for move in moves] == sorted((move.probability for move in moves), reverse=True)
         assert sorted(points) == [
             p for p in position.legal_points().tolist() if not true_eyes(position, position.to_move)[p]
         ]
@@ -225,11 +225,11 @@ def test_no_move_is_left_where_only_eyes_can_be_filled() -> None:
 @pytest.mark.parametrize("place", range(0, 200, 40))
 def test_a_board_turned_mirrored_or_with_colours_exchanged_is_the_same(place: int) -> None:
     position = real_positions()[place]
-    chances = {move.point: move.chance for move in policy_moves(position)}
-    swapped = {move.point: move.chance for move in policy_moves(position.colours_swapped())}
+    chances = {move.point: move.probability for move in policy_moves(position)}
+    swapped = {move.point: move.probability for move in policy_moves(position.colours_swapped())}
     assert swapped == pytest.approx(chances, abs=1e-6)
     for k, image in enumerate(position.grid.symmetries):
-        turned = {move.point: move.chance for move in policy_moves(position.transformed(k))}
+        turned = {move.point: move.probability for move in policy_moves(position.transformed(k))}
         assert turned == pytest.approx({int(image[p]): chance for p, chance in chances.items()}, abs=1e-3)
 
 
@@ -237,12 +237,12 @@ def test_the_terms_are_the_sum() -> None:
     """exp of the difference of two sums is how much likelier one is than the other."""
     position = real_positions()[0]
     one, two = policy_moves(position)[:2]
-    first, second = (sum(part for *_, part in terms(position, move.point)) for move in (one, two))
-    assert math.isclose(math.exp(first - second), one.chance / two.chance, rel_tol=1e-6)
-    sizes = [abs(part) for *_, part in terms(position, one.point)]
+    first, second = (sum(part for *_, part in policy_terms(position, move.point)) for move in (one, two))
+    assert math.isclose(math.exp(first - second), one.chance / two.probability, rel_tol=1e-6)
+    sizes = [abs(part) for *_, part in policy_terms(position, one.point)]
     assert sizes == sorted(sizes, reverse=True)
     with pytest.raises(ValueError, match="expected a legal move"):
-        terms(position, int(np.flatnonzero(position.stones)[0]))
+        policy_terms(position, int(np.flatnonzero(position.stones)[0]))
 
 
 def test_players_save_what_is_worth_saving() -> None:
@@ -257,10 +257,10 @@ def test_players_save_what_is_worth_saving() -> None:
 
 def test_the_weights_are_for_known_features() -> None:
     weights = default_weights()
-    assert set(weights) == {*COLUMNS, *PATTERNS, *MEASURES}
-    for name, size in zip(COLUMNS, SIZES, strict=True):
+    assert set(weights) == {*CATEGORICAL, *PATTERNS, *NUMERIC}
+    for name, size in zip(CATEGORICAL, CATEGORY_COUNTS, strict=True):
         assert all(0 <= int(case) < size for case in weights[name])
-    for name, size in zip(PATTERNS, POINTS, strict=True):
+    for name, size in zip(PATTERNS, PATTERN_SIZES, strict=True):
         assert all(len(text) == size and set(text) <= set(".XO#") for text in weights[name])
 
 
@@ -282,7 +282,7 @@ def test_the_kernels_of_the_fit_are_the_formula() -> None:
     wanted = np.where(mask, np.exp(inputs @ beta), 0.0)
     for first, end in pairwise(starts):
         wanted[first:end] /= max(wanted[first:end].sum(), 1e-300)
-    assert np.allclose(kernels.chances(places, slopes, measures, starts, chosen, beta), wanted)
+    assert np.allclose(kernels.probabilities(places, slopes, measures, starts, chosen, beta), wanted)
     found = kernels.gradient(places, slopes, measures, starts, chosen, surplus, weights)
     assert np.allclose(found, inputs.T @ (surplus * mask))
 
@@ -295,12 +295,12 @@ def test_fitted_weights_tell_the_chances_that_were_fitted() -> None:
     data = _Data(examples)
     (text,) = data.texts[0]
     assert sorted(text) == sorted(".......O")
-    assert pattern_numbers([text, pattern_text(plus, plus.to_move, 41, 8)]).std() == 0
-    beta = data.solved(np.arange(len(examples)))
-    fitted, weights = data.chances(beta, np.arange(len(examples))), data.named(beta)
+    assert pattern_hashes([text, pattern_text(plus, plus.to_move, 41, 8)]).std() == 0
+    beta = data.solve(np.arange(len(examples)))
+    fitted, weights = data.probabilities(beta, np.arange(len(examples))), data.named(beta)
     for place, example in enumerate(examples):
         moves = policy_moves(example.position, example.color, example.recent, weights=weights)
-        told = {move.point: move.chance for move in moves}
+        told = {move.point: move.probability for move in moves}
         rows = fitted[data.starts[place] : data.starts[place + 1]]
         assert told == pytest.approx(dict(zip(data.points[place].tolist(), rows, strict=True)), abs=2e-3)
 

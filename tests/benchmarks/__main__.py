@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks [--rounds N]
 
-The yardstick is ../shared/tools/numpy_jacobi.py: mode D at tolerance 1e-4, from a cold start, the chains given.
-Everything is measured in turn, several rounds, and the best round counts: other programs on the machine can only
-make a round slower. Positions: the middle game of the shipped record, and real ones from the shared set if it is there.
+The reference is ../shared/tools/numpy_jacobi.py: mode D at tolerance 1e-4, from a cold start, with the chains given.
+All tasks are measured in turn for several rounds, and the best round counts, since other programs on the machine can
+only make a round slower. Positions: the middle game of the shipped record, and those of the shared set if it is there.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from gtpengine.sgf import load_game
 from tests.positions import SHARED, TRUTH, real_positions
 
 GAME = Path(__file__).resolve().parents[1] / "data" / "mokusan-gnugo.sgf"
-YARDSTICK = SHARED / "tools" / "numpy_jacobi.py"
+REFERENCE = SHARED / "tools" / "numpy_jacobi.py"
 
 
-def load_yardstick() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("numpy_jacobi", YARDSTICK)
-    if spec is None or spec.loader is None or not YARDSTICK.exists():
-        sys.exit(f"no {YARDSTICK.name} beside the project: nothing to measure against")
+def load_reference() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("numpy_jacobi", REFERENCE)
+    if spec is None or spec.loader is None or not REFERENCE.exists():
+        sys.exit(f"no {REFERENCE.name} beside the project: nothing to measure against")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
 def middle_game() -> list[Position]:
-    """Positions of 19x19 with 60 to 200 stones."""
+    """Return positions of 19x19 with 60 to 200 stones."""
     moves = load_game(GAME).positions[60:201:10]
     positions = list(moves) + (real_positions() if TRUTH.exists() else [])
     return [p for p in positions if p.grid.height == 19 and 60 <= np.count_nonzero(p.stones) <= 200]
 
 
 def seconds(function: Callable[[], object], times: int) -> float:
-    """The processor time of one call, in a run of `times` calls."""
+    """Return the CPU seconds of one call, in a run of `times` calls."""
     start = time.process_time()
     for _ in range(times):
         function()
@@ -56,7 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
-    jacobi = load_yardstick()
+    jacobi = load_reference()
     positions = middle_game()
     boards = [np.array(p.board, int) for p in positions]
     chains = [jacobi.chains(board) for board in boards]
@@ -69,7 +69,7 @@ def main() -> None:
         return lambda: statistics.median(seconds(lambda p=p: function(p), times) for p in group)
 
     tasks: dict[str, Callable[[], float]] = {
-        "yardstick": lambda: statistics.median(
+        "reference": lambda: statistics.median(
             seconds(lambda b=b, c=c: jacobi.numpy_jacobi(b, c), 1) for b, c in zip(boards, chains, strict=True)
         ),
         "estimate at 1e-6": each(estimate, positions, 10),
@@ -77,12 +77,12 @@ def main() -> None:
         "bulk estimate at 1e-6": lambda: seconds(lambda: estimate_many(grid, stones), 3) / len(stones),
         "ranking at 1e-6": each(rank_moves, some, 1),
     }
-    best = {name: task() for name, task in tasks.items()}  # warms every kernel
+    best = {name: task() for name, task in tasks.items()}  # compiles every kernel
     for _ in range(rounds):
         for name, task in tasks.items():
             best[name] = min(best[name], task())
 
-    unit = best.pop("yardstick")
+    unit = best.pop("reference")
     moves = statistics.median(len(p.legal_points()) for p in some)
     print(f"{len(positions)} positions of 19x19, {moves:.0f} moves to rank (median); best of {rounds} rounds")
     print(f"NumPy Jacobi, mode D at 1e-4: {unit * 1e6:8.1f} us = 1")

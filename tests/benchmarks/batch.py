@@ -1,10 +1,10 @@
-"""`mokusan batch`: positions a second by layers, and what a second process gains.
+"""`mokusan batch`: CPU time of a position by layers, and the speed-up by a second process.
 
     python -m tests.benchmarks.batch
 
-The first table counts the CPU of one process, which other programs on the machine change little; the second is by the
-clock, so it says something only where nothing else runs (the load is printed). Ends with what ten million positions
-would take by the first table.
+The first table counts the CPU time of one process, which other programs on the machine change little. The speed-up is
+by wall time, so it is meaningful only where nothing else runs (the load is printed). At the end, what ten million
+positions would take, extrapolated from the first table.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gtpengine.settings import Settings
 DATA = Path(__file__).parents[1] / "data"
 GAMES = {"19x19": DATA / "mokusan-gnugo.sgf", "9x9": DATA / "endgame9.sgf"}
 POSITIONS = {"control": 200, "status": 8, "endgame": 8}
-PACKS = 8
+GAMES_AT_ONCE = 8
 MANY, CLUSTER = 10_000_000, 100
 
 
@@ -30,20 +30,20 @@ def plan(layers: str, every: int) -> Plan:
     return Plan(Settings(), layers, every, "parquet", jit.COMPILED)
 
 
-def spent(record: Record, asked: Plan) -> tuple[float, int]:
-    """Seconds of CPU for a game's table, and its positions."""
+def cpu_seconds(record: Record, task: Plan) -> tuple[float, int]:
+    """Return the CPU seconds for a game's table, and the number of its positions."""
     begun = time.process_time()
-    table = table_of(record, asked)
+    table = table_of(record, task)
     return time.process_time() - begun, table.positions
 
 
-def elapsed(record: Record, asked: Plan, count: int) -> float:
-    """Seconds by the clock for some games on so many processes that have done one each before."""
-    with workers(asked, count) as work:
+def wall_seconds(record: Record, task: Plan, count: int) -> float:
+    """Return the wall time of GAMES_AT_ONCE games on `count` processes, all of which have done games before."""
+    with workers(task, count) as work:
         for _ in work([[record]] * 2 * count):
             pass
         begun = time.perf_counter()
-        for _ in work([[record]] * PACKS):
+        for _ in work([[record]] * GAMES_AT_ONCE):
             pass
         return time.perf_counter() - begun
 
@@ -57,16 +57,16 @@ def main() -> None:
         assert whole.errors == 0
         moves = path.read_bytes().count(b";B[") + path.read_bytes().count(b";W[")
         for layers in LAYERS:
-            asked = plan(layers, max(1, moves // POSITIONS[layers]))
-            spent(record, plan(layers, max(1, moves)))  # loads what is compiled
-            seconds, positions = spent(record, asked)
+            task = plan(layers, max(1, moves // POSITIONS[layers]))
+            cpu_seconds(record, plan(layers, max(1, moves)))  # loads the compiled kernels
+            seconds, positions = cpu_seconds(record, task)
             costs[size, layers] = seconds / positions
             print(f"  {size:<6} {layers:<8} {1000 * seconds / positions:9.2f}   ({positions / seconds:.1f})")
     path = GAMES["19x19"]
-    record, asked = Record(path.name, 1, path.read_bytes()), plan("status", 200)
-    one, two = (elapsed(record, asked, count) for count in (1, 2))
+    record, task = Record(path.name, 1, path.read_bytes()), plan("status", 200)
+    one, two = (wall_seconds(record, task, count) for count in (1, 2))
     load = ", load " + " ".join(f"{value:.1f}" for value in os.getloadavg()) if hasattr(os, "getloadavg") else ""
-    print(f"{PACKS} games on one process {one:.1f} s, on two {two:.1f} s: {one / two:.2f} times as fast{load}")
+    print(f"{GAMES_AT_ONCE} games on one process {one:.1f} s, on two {two:.1f} s: {one / two:.2f} times as fast{load}")
     print(f"{MANY:,} positions on {CLUSTER} processes")
     for (size, layers), cost in costs.items():
         print(f"  {size:<6} {layers:<8} {MANY * cost / CLUSTER / 3600:9.2f} hours")

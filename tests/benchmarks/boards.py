@@ -1,10 +1,9 @@
-"""Small boards solved: nodes, time and nodes a second, beside the counts of the literature.
+"""Solving small boards: nodes, time and nodes a second, beside a count of the literature.
 
     python -m tests.benchmarks.boards [--long] [--guess]
 
-Every way of solving is warmed on a tiny board first, so that no compiling is counted. `--long` adds 4x5 (some 300
-million nodes, ten minutes or more). `--guess` also proves with our ranker's moves tried first, as `mokusan solve` does.
-The literature: E. van der Werf's letter "5x5 Go is solved" to the computer Go list of 20 October 2002, an alpha-beta
+Every method first solves a tiny board, so that compilation is not counted. `--long` adds 4x5 (some 300 million nodes,
+ten minutes or more). `--guess` also solves with the ranker's moves tried first, as `mokusan solve` does. Source: E. van der Werf's letter "5x5 Go is solved" to the computer Go list of 20 October 2002, an alpha-beta
 search under simple ko with transposition table, symmetries and unconditional life.
 """
 
@@ -23,7 +22,7 @@ def solved(name: str, rules: Rules, guesser: Guesser | None, komi: int | None = 
     return solve(height, width, rules=rules, komi=komi, guesser=guesser, budget=Budget(memory=8 << 30))
 
 
-def line(name: str, found: Solution) -> str:
+def row(name: str, found: Solution) -> str:
     value = str(found.value) if found.value is not None else f"{found.bracket.lower}..{found.bracket.upper}"
     speed = found.nodes / found.seconds if found.seconds else 0.0
     return (f"{name:<22} {value:>6}  {found.method:<8} {found.nodes:>11} nodes {found.seconds:8.2f} s "
@@ -32,22 +31,22 @@ def line(name: str, found: Solution) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--long", action="store_true", help="4x5 as well")
-    parser.add_argument("--guess", action="store_true", help="proofs with the ranker's moves first as well")
+    parser.add_argument("--long", action="store_true", help="also solve 4x5")
+    parser.add_argument("--guess", action="store_true", help="also solve with the ranker's moves tried first")
     arguments = parser.parse_args()
     simple, superko = Rules(), Rules(Ko.SITUATIONAL)
     for name, rules in (("2x2", simple), ("2x2", superko), ("2x7", simple)):
         solved(name, rules, ranker)
     print(f"{'board':<22} {'value':>6}  {'method':<8}{'':44}{'states':>9}")
     for name in ["1x5", "1x8", "2x2", "2x3", "2x4", "2x5", "2x6", "3x3", "3x4", "4x4"]:
-        print(line(name, solved(name, simple, None)), flush=True)
+        print(row(name, solved(name, simple, None)), flush=True)
     for name in ["2x7", "2x8", "3x5", "3x6", *(["4x5"] if arguments.long else [])]:
-        print(line(name, solved(name, simple, None)), flush=True)
+        print(row(name, solved(name, simple, None)), flush=True)
         if arguments.guess:
-            print(line(f"{name}, ranker first", solved(name, simple, ranker)), flush=True)
-    print(line("4x4, more than 0", solved("4x4", simple, None, komi=0)))
+            print(row(f"{name}, ranker first", solved(name, simple, ranker)), flush=True)
+    print(row("4x4, more than 0", solved("4x4", simple, None, komi=0)))
     for name in ["2x2", "1x6", "2x3", "1x7", "3x3"]:
-        print(line(f"{name}, superko", solved(name, superko, None)), flush=True)
+        print(row(f"{name}, superko", solved(name, superko, None)), flush=True)
     print("the literature:", ", ".join(f"{name} {count}" for name, count in LITERATURE.items()))
 
 

@@ -1,9 +1,9 @@
-"""Memory and threads of long sessions: random commands, sent in pipelined bursts, analyses among them.
+"""Memory and threads of long sessions: random commands in pipelined bursts, analyses among them.
 
     python -m tests.benchmarks.memory [--commands 100000] [--burst 200] [--seed 1]
 
-Prints the resident memory before, on the way and after. The session is one; boards are small, so that its length
-and not the play is what costs. The game is cleared now and then, as its record is meant to grow.
+Prints the resident memory before, during and after one session. Boards are small, so that the length of the session
+and not the play is what costs. The board is cleared now and then, because the record of a game grows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEW_GAME = 400
 
 
 def resident() -> float:
-    """Resident memory of this process in MiB, where the system tells."""
+    """Return the resident memory of this process in MiB; exits where the system has no /proc."""
     status = Path("/proc/self/status")
     if not status.exists():
         raise SystemExit("no /proc/self/status here: nothing to measure with")
@@ -31,7 +31,7 @@ def resident() -> float:
 
 
 def random_line(dice: random.Random) -> bytes:
-    """A command line, now and then a blank, a comment or nonsense."""
+    """Return a random command line; sometimes an empty one, a comment or an unknown command."""
     color, vertex = dice.choice("bw"), dice.choice(COLUMNS) + str(dice.randint(1, 7))
     number = dice.choice(["", f"{dice.randint(0, 99999)} "])
     often = [f"play {color} {vertex}"] * 12 + [f"genmove {color}"] * 2
@@ -69,7 +69,7 @@ def main() -> None:
         talk.said.clear()
         sent += len(requests)
 
-    while sent < 2000:  # what is loaded and compiled once is no leak
+    while sent < 2000:  # loading and compiling happen once and are no leak
         burst()
     gc.collect()
     threads, start, sent = threading.active_count(), time.monotonic(), 0

@@ -1,10 +1,10 @@
-"""What each layer of the evaluation is worth: error of the control map, and time, with the layers put on one by one.
+"""What each layer of the evaluation contributes: the error of the control map and the time, layer by layer.
 
     python -m tests.benchmarks.settled [--folds N]
 
-On the positions of truth_dev (../shared/data), whose ownership a strong network's search told. What is fitted is fitted
-without the games it is judged on. MSE over points, the mean error of the score in points, the share of stones whose
-sign is right, and CPU milliseconds a position, the layers before included.
+On the positions of truth_dev (../shared/data), whose ownership comes from a strong network's search. Weights are fitted
+without the games on which they are judged. Printed are the mean squared error over points (MSE), the mean error of the
+score in points, the share of stones with the right sign, and CPU milliseconds a position, earlier layers included.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from analysis.control import ControlSettings, estimate
 from analysis.ownership.life_probability import LifeWeights
 from analysis.ownership.life_probability_fit import Example, fit
 from analysis.ownership.race_verdicts import with_races
-from analysis.ownership.settled_board import field_over, settle, source_strengths, without_dead
+from analysis.ownership.settled_board import control_without_dead, settle, settled_control, source_strengths
 from analysis.status import Evidence, Verdict, board_status
 from tests.positions import TRUTH
 
 Array = npt.NDArray[np.float64]
 EVEN = {Verdict.DEAD: 0.0, Verdict.CRITICAL: 0.5, Verdict.UNKNOWN: 0.8}
-"""What chains are worth without experience: those that are neither dead nor critical mostly live."""
+"""Life probabilities by verdict alone: chains that are neither dead nor critical mostly live."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A position, what it was read to be, and how long that took."""
+    """A position with its status, and the CPU seconds that the reading took."""
 
     example: Example
     reading: float
@@ -44,23 +44,23 @@ class Judged:
 def read() -> list[Judged]:
     found = []
     for line in TRUTH.read_text(encoding="utf-8").splitlines():
-        told = json.loads(line)
-        position = Position.from_diagram("\n".join(told["rows"]), told["to_move"])
+        entry = json.loads(line)
+        position = Position.from_diagram("\n".join(entry["rows"]), entry["to_move"])
         if not found:
-            board_status(position)  # compiled, and the caches filled
+            board_status(position)  # compiles the kernels and fills the caches
         start = time.process_time()
         status = with_races(position, board_status(position))[0]
         spent = time.process_time() - start
-        found.append(Judged(Example(position, status, np.array(told["ownership"], float), told["game"]), spent))
+        found.append(Judged(Example(position, status, np.array(entry["ownership"], float), entry["game"]), spent))
     return found
 
 
-def bare(example: Example, prior: LifeWeights) -> Array:
+def bare_board(example: Example, weights: LifeWeights) -> Array:
     return estimate(example.position).values
 
 
-def proved(example: Example, prior: LifeWeights) -> Array:
-    """The bare field without the stones proved dead, proven territory fixed."""
+def with_proofs(example: Example, weights: LifeWeights) -> Array:
+    """Return the control map without the stones proved dead, proven territory fixed."""
     stones = example.position.stones.copy()
     for chain in example.status.having(Verdict.DEAD):
         if chain.evidence is Evidence.PROVED:
@@ -69,33 +69,33 @@ def proved(example: Example, prior: LifeWeights) -> Array:
     return np.where(example.status.territory != 0, example.status.territory, field)
 
 
-def dead_off(example: Example, prior: LifeWeights) -> Array:
-    return without_dead(example.position, example.status)
+def without_dead(example: Example, weights: LifeWeights) -> Array:
+    return control_without_dead(example.position, example.status)
 
 
-def held(example: Example, prior: LifeWeights) -> Array:
-    """Stones as sources by their verdicts alone."""
-    chances = [EVEN.get(chain.verdict, 1.0) for chain in example.status.chains]
-    board, sources, _ = source_strengths(example.position, example.status, chances)
-    return field_over(board, sources, example.status, ControlSettings()).values
+def by_verdicts(example: Example, weights: LifeWeights) -> Array:
+    """Return the control map with stones as sources by their verdicts alone."""
+    probabilities = [EVEN.get(chain.verdict, 1.0) for chain in example.status.chains]
+    board, strength, _ = source_strengths(example.position, example.status, probabilities)
+    return settled_control(board, strength, example.status, ControlSettings()).values
 
 
-def chances(example: Example, prior: LifeWeights) -> Array:
-    return settle(example.position, example.status, prior=prior).field.values
+def by_life_probabilities(example: Example, weights: LifeWeights) -> Array:
+    return settle(example.position, example.status, weights=weights).uncalibrated.values
 
 
-def whole(example: Example, prior: LifeWeights) -> Array:
-    return settle(example.position, example.status, prior=prior).control.values
+def calibrated(example: Example, weights: LifeWeights) -> Array:
+    return settle(example.position, example.status, weights=weights).control.values
 
 
 LAYERS: list[tuple[str, bool, Callable[[Example, LifeWeights], Array]]] = [
-    # name, whether it needs the reading, the map
-    ("control field of the bare board", False, bare),
-    ("+ proofs: territory, dead stones", True, proved),
-    ("+ reading: all dead stones off", True, dead_off),
-    ("+ stones held by their verdicts", True, held),
-    ("+ chances by experience", True, chances),
-    ("+ empty points by experience", True, whole),
+    # name, whether it needs the reading, the control map
+    ("control map of the bare board", False, bare_board),
+    ("+ proofs: territory, dead stones", True, with_proofs),
+    ("+ reading: no dead stones", True, without_dead),
+    ("+ stones fixed by their verdicts", True, by_verdicts),
+    ("+ fitted life probabilities", True, by_life_probabilities),
+    ("+ calibrated empty points", True, calibrated),
 ]
 
 
@@ -109,10 +109,10 @@ def main() -> None:
     fold_of = dict(zip(games, order.tolist(), strict=True))
     rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]] = defaultdict(list)
     for fold in range(arguments.folds):
-        prior = fit([one.example for one in judged if fold_of[one.example.game] != fold]).prior
+        weights = fit([one.example for one in judged if fold_of[one.example.game] != fold]).prior
         for one in judged:
             if fold_of[one.example.game] == fold:
-                judge(one, prior, rows)
+                judge(one, weights, rows)
     print(f"{'':<36}" + "".join(f"{f'{size}x{size}: MSE  score  sign    ms':>34}" for size in (19, 13, 9)))
     for name, *_ in LAYERS:
         cells = []
@@ -123,13 +123,14 @@ def main() -> None:
 
 
 def judge(
-    one: Judged, prior: LifeWeights, rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]]
+    one: Judged, weights: LifeWeights, rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]]
 ) -> None:
+    """Append the figures of each layer on one position to `rows`, by layer and board size."""
     example = one.example
     stones = example.position.stones != 0
     for name, reads, layer in LAYERS:
         start = time.process_time()
-        values = layer(example, prior).reshape(-1)
+        values = layer(example, weights).reshape(-1)
         spent = time.process_time() - start + (one.reading if reads else 0.0)
         right = (np.sign(values[stones]) == np.sign(example.ownership[stones])).mean() if stones.any() else 1.0
         error = float(np.mean((values - example.ownership) ** 2))

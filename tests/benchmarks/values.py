@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.values [--rounds N] [--longest 13]
 
-The sum of one corridor of every length from 2 to `--longest`, in canonical form; then everything born by day 3, and
-its order. pycgt canonicalises after every addition, the best it can do. Nothing is kept from one round to the next.
+The sum of one corridor of every length from 2 to `--longest`, in canonical form; then all games born by day 3, and
+their order. pycgt canonicalises after every addition, the best it can do. Caches are cleared before each round.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from analysis.values import Value, format_value, game, total
 from tests.analysis.values.plain import corridor
 
 
-def theirs(value: Value, pycgt: Any, known: dict[Value, Any]) -> Any:
-    """The same game in pycgt."""
-    if value not in known:
-        known[value] = pycgt.Game(
-            frozenset(theirs(option, pycgt, known) for option in value.left),
-            frozenset(theirs(option, pycgt, known) for option in value.right),
+def converted(value: Value, pycgt: Any, games: dict[Value, Any]) -> Any:
+    """Return the same game in pycgt; `games` are those converted before."""
+    if value not in games:
+        games[value] = pycgt.Game(
+            frozenset(converted(option, pycgt, games) for option in value.left),
+            frozenset(converted(option, pycgt, games) for option in value.right),
         )
-    return known[value]
+    return games[value]
 
 
-def forget(*modules: str) -> None:
-    """Empties what modules remember of sums and comparisons, so that no round begins with the answers of the last."""
+def clear_caches(*modules: str) -> None:
+    """Clear the modules' caches of sums and comparisons."""
     for module in modules:
         for name, value in vars(importlib.import_module(module)).items():
             if hasattr(value, "cache_clear"):
@@ -42,7 +42,7 @@ def forget(*modules: str) -> None:
 
 
 def day(number: int) -> list[Value]:
-    """Every game born by a day: the options on a side are any that are pairwise incomparable."""
+    """Return all games born by a day: the options of a side are any that are pairwise incomparable."""
     if number == 0:
         return [game([], [])]
     sides: list[tuple[Value, ...]] = [()]
@@ -52,7 +52,7 @@ def day(number: int) -> list[Value]:
 
 
 def best(function: Callable[[], object], rounds: int, before: Callable[[], object]) -> float:
-    """The least processor time of a call, in seconds."""
+    """Return the least CPU seconds of a call; `before` is called, uncounted, before each."""
     times = []
     for _ in range(rounds):
         before()
@@ -73,18 +73,18 @@ def main() -> None:
     except ImportError:
         raise SystemExit("pycgt is not installed: nothing to measure against (pip install -e '.[test]')") from None
     corridors = [corridor(length) for length in range(2, longest + 1)]
-    others = [theirs(value, pycgt, {}) for value in corridors]
+    others = [converted(value, pycgt, {}) for value in corridors]
 
-    def their_sum() -> Any:
+    def pycgt_sum() -> Any:
         return reduce(lambda sofar, other: pycgt.canonical(pycgt.add(sofar, other)), others)
 
-    assert pycgt.equals(their_sum(), theirs(total(corridors), pycgt, {}))
-    unit = best(their_sum, rounds, lambda: forget(pycgt.Game.__module__))
+    assert pycgt.equals(pycgt_sum(), converted(total(corridors), pycgt, {}))
+    unit = best(pycgt_sum, rounds, lambda: clear_caches(pycgt.Game.__module__))
     ours = "analysis.values.games.forms", "analysis.values.games.sums"
-    one = best(lambda: total(corridors), rounds, lambda: forget(*ours))
-    pairs = best(lambda: reduce(lambda sofar, other: sofar + other, corridors), rounds, lambda: forget(*ours))
+    one = best(lambda: total(corridors), rounds, lambda: clear_caches(*ours))
+    pairs = best(lambda: reduce(lambda sofar, other: sofar + other, corridors), rounds, lambda: clear_caches(*ours))
     print(f"{len(corridors)} corridors, lengths 2..{longest}: {format_value(total(corridors))}")
-    print(f"pycgt, sums of two made canonical: {unit * 1e3:8.2f} ms = 1")
+    print(f"pycgt, canonical after each +    : {unit * 1e3:8.2f} ms = 1")
     print(f"analysis.values.total            : {one * 1e3:8.2f} ms, {unit / one:6.1f} times faster")
     print(f"the same, by + one after another : {pairs * 1e3:8.2f} ms, {unit / pairs:6.1f} times faster")
     start = time.process_time()

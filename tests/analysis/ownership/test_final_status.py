@@ -1,4 +1,4 @@
-"""The finished board: who is dead, who is in seki, whose every point is."""
+"""Finished boards: the dead, stones in seki, the owner of every point."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SMALL = StatusBudget(chain=100, group=200)
 USUAL = StatusBudget(chain=2000, group=10_000)
 OGS = SHARED / "data" / "ogs.jsonl"
 
-# name, board, whose each point is: small letters where dead stones stand, s and t for Black's and White's in seki
+# name, board, the owner of each point: small letters on dead stones, s and t on Black's and White's stones in seki
 BOARDS = [
     ("both alive beyond doubt, a prisoner each",
      ".X.XO.O\nXXXXOOO\n.X.XO.O\nXXXXOOO\nOX.XO.O\n.XXXOOO\n.X.XO.X",
@@ -39,8 +39,8 @@ BOARDS = [
 ]  # fmt: skip
 
 
-def drawn(position: Position, final: Final) -> str:
-    """The board as in BOARDS."""
+def diagram_of(position: Position, final: Final) -> str:
+    """Return the final status as a diagram, as in BOARDS."""
     signs = []
     for point in range(position.grid.area):
         chain = final.at(point)
@@ -57,14 +57,14 @@ def drawn(position: Position, final: Final) -> str:
 @pytest.mark.parametrize(("text", "expected"), [row[1:] for row in BOARDS], ids=[row[0] for row in BOARDS])
 def test_boards(text: str, expected: str) -> None:
     position = Position.from_diagram(text)
-    assert drawn(position, final_status(position, budget=USUAL)) == expected
+    assert diagram_of(position, final_status(position, budget=USUAL)) == expected
 
 
 @pytest.mark.parametrize(("text", "expected"), [row[1:] for row in BOARDS], ids=[row[0] for row in BOARDS])
 def test_colours_swapped(text: str, expected: str) -> None:
     swap = str.maketrans("XOxost", "OXoxts")
     position = Position.from_diagram(text.translate(swap), to_move="W")
-    assert drawn(position, final_status(position, budget=USUAL)) == expected.translate(swap)
+    assert diagram_of(position, final_status(position, budget=USUAL)) == expected.translate(swap)
 
 
 @pytest.fixture(scope="module")
@@ -83,14 +83,14 @@ def test_every_stone_is_in_exactly_one_chain_and_list(random_finals: list[tuple[
             assert all(final.at(point) is chain for point in chain.points)
 
 
-def test_points_belong_to_whom_the_standing_stones_give_them(random_finals: list[tuple[Position, Final]]) -> None:
+def test_owners_and_score_are_those_of_area_counting(random_finals: list[tuple[Position, Final]]) -> None:
     for position, final in random_finals:
         counted = area_owners(position, final.dead)
         assert (final.owner == counted).all()
         assert final.score == final.owner.sum() == Game(position, komi=0).score(final.dead, final.seki)
 
 
-def test_nobody_is_dead_where_no_enemy_stands(random_finals: list[tuple[Position, Final]]) -> None:
+def test_no_stone_is_dead_where_no_living_enemy_is_adjacent(random_finals: list[tuple[Position, Final]]) -> None:
     for position, final in random_finals:
         gone = final.dead
         for chain in final.chains:
@@ -106,7 +106,7 @@ def test_nobody_is_dead_where_no_enemy_stands(random_finals: list[tuple[Position
             assert chain.color.opponent in takers
 
 
-def test_what_is_beyond_doubt_stays_so(random_finals: list[tuple[Position, Final]]) -> None:
+def test_unconditional_life_and_death_is_kept_and_proved(random_finals: list[tuple[Position, Final]]) -> None:
     for position, final in random_finals:
         life = unconditional(position)
         assert life.dead <= final.dead
@@ -116,7 +116,7 @@ def test_what_is_beyond_doubt_stays_so(random_finals: list[tuple[Position, Final
                 assert chain.evidence is Evidence.PROVED
 
 
-def test_whose_turn_it_is_does_not_matter(random_finals: list[tuple[Position, Final]]) -> None:
+def test_the_side_to_move_does_not_matter(random_finals: list[tuple[Position, Final]]) -> None:
     for position, _ in random_finals:
         bare = Position(position.grid, position.stones, position.to_move)
         turned = bare.with_to_move(position.to_move.opponent)
@@ -124,7 +124,7 @@ def test_whose_turn_it_is_does_not_matter(random_finals: list[tuple[Position, Fi
         assert (first.dead, first.seki) == (second.dead, second.seki)
 
 
-def test_the_bare_ways() -> None:
+def test_final_status_by_proof_alone_and_with_all_stones_alive() -> None:
     position = Position.from_diagram(BOARDS[0][1])
     proved, bare = proved_final(position), as_it_stands(position)
     assert proved.dead == unconditional(position).dead == final_status(position, budget=SMALL).dead
@@ -138,8 +138,8 @@ def test_the_bare_ways() -> None:
 
 @pytest.mark.slow  # ~30 s
 @pytest.mark.skipif(not OGS.is_file(), reason="../shared/data/ogs.jsonl is not there")
-def test_finished_games_as_people_judged_them() -> None:
-    """Online-Go's positions: 54 boards, points and stones that people agreed on."""
+def test_finished_games_agree_with_human_judgement() -> None:
+    """54 positions of Online-Go; counted are the points and stones that people agreed on."""
     right = points = games = 0
     for line in Path(OGS).read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)

@@ -1,6 +1,6 @@
-"""What races decide of chains: against brute force, beside what reading says, and what they leave alone.
+"""Verdicts from races: against brute force, beside those from reading, and what races leave unchanged.
 
-All diagrams are ours: above Black's block its liberties, below White's block White's, around them walls with two eyes.
+All diagrams are ours: Black's liberties above Black's block, White's below White's, around them walls with two eyes.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from tests.positions import random_positions
 BLIND = StatusBudget(chain=1, group=1)
 """With so little reading only proofs are left: the walls."""
 
-def standing(region: str, liberties: int) -> Board:
-    """The region above Black's block, from the top; below White's block so many plain liberties, each by itself."""
+
+def race_board(region: str, liberties: int) -> Board:
+    """Return a board with a region above Black's block, from the top, and single liberties below White's."""
     rows = region.split("/")
     width = max(len(rows[0]), 2 * liberties, 5)
     upper = [(".O.").ljust(width, "O"), "O" * width, *(row.ljust(width, "O") for row in rows)]
@@ -35,8 +36,8 @@ def standing(region: str, liberties: int) -> Board:
     return read("\n".join([*upper, "B" * width, "W" * width, *lower]))
 
 
-def drawn(seed: int) -> Board | None:
-    """A board drawn at random whose walls have two eyes; None if a stone has no liberty."""
+def random_race(seed: int) -> Board | None:
+    """Return a random board whose walls have two eyes; None if a chain has no liberty."""
     rows = random_board(random.Random(seed)).rows
     place = next(number for number, row in enumerate(rows) if "B" * len(row) == row)
     eyes, width = ".O." + "O" * len(rows[0]), len(rows[0])
@@ -47,7 +48,7 @@ def drawn(seed: int) -> Board | None:
 
 
 def fates(board: Board, status: BoardStatus) -> dict[tuple[Color, Color], Fate]:
-    """What is said of each block, by its colour and who moves first."""
+    """Return the fate of each block by the status, by its colour and who moves first."""
     found = {}
     for color in Color:
         block = status.at(board.block(color))
@@ -57,7 +58,7 @@ def fates(board: Board, status: BoardStatus) -> dict[tuple[Color, Color], Fate]:
 
 
 def true_fates(board: Board) -> dict[tuple[Color, Color], Fate]:
-    """The same by brute force: every legal move, in turns. Raises OutOfBudget."""
+    """Return the same by brute force over all legal moves. Raises OutOfBudget."""
     found = {}
     for first in Color:
         winner = played(board, first)
@@ -72,10 +73,10 @@ def block(status: BoardStatus, point: int) -> Status:
     return found
 
 
-# -- boards --------------------------------------------------------------------------------------------------------
+# -- boards -----------------------------------------------------------------------------------------------------------
 
 DECIDED = [
-    # the region, White's liberties, what reading alone says of Black's and White's blocks, what the race says
+    # the region, White's liberties, the verdicts on Black's and White's blocks by reading alone, and by the race
     ("O.OOO/OO.OO/O.x.O/O..OO", 4, "dead unknown", "dead alive"),  # the source's problem 6, H: {4|1}
     ("O.OOO/OO.OO/O.x.O/O..OO", 3, "critical critical", "critical critical"),
     ("O.OOO/OO.OO/O.x.O/O..OO", 1, "critical dead", "alive dead"),
@@ -88,7 +89,7 @@ DECIDED = [
 
 @pytest.mark.parametrize(("region", "liberties", "alone", "decided"), DECIDED)
 def test_a_race_decides_what_reading_leaves_open(region: str, liberties: int, alone: str, decided: str) -> None:
-    board = standing(region, liberties)
+    board = race_board(region, liberties)
     status = board_status(board.position)
     merged, races = with_races(board.position, status)
     points = [board.block(color) for color in (BLACK, WHITE)]
@@ -96,16 +97,16 @@ def test_a_race_decides_what_reading_leaves_open(region: str, liberties: int, al
     assert [str(block(merged, point).verdict) for point in points] == decided.split()
     (race,) = races.races
     for point, rival in zip(points, points[::-1], strict=True):
-        told = block(merged, point)
-        assert told.evidence is Evidence.PROVED
-        assert told.reason == f"race with {board.position.grid.vertex(rival)}: {race.reason}"
-        assert told.zone >= {*race.split.black, *race.split.white, *race.split.walls}
-        critical = told.verdict is Verdict.CRITICAL
-        moves = {told.color: told.save, told.color.opponent: told.kill}
+        verdict = block(merged, point)
+        assert verdict.evidence is Evidence.PROVED
+        assert verdict.reason == f"race with {board.position.grid.vertex(rival)}: {race.reason}"
+        assert verdict.zone >= {*race.split.black, *race.split.white, *race.split.walls}
+        critical = verdict.verdict is Verdict.CRITICAL
+        moves = {verdict.color: verdict.save, verdict.color.opponent: verdict.kill}
         assert all((move in race.moves[side]) if critical else move is None for side, move in moves.items())
     try:
         assert fates(board, merged) == true_fates(board)
-    except OutOfBudget:  # the largest ones, for either side first; smaller ones of the same values are compared
+    except OutOfBudget:  # the largest boards; smaller ones of the same values are compared
         assert liberties > 2
 
 
@@ -114,10 +115,10 @@ BATTERIES = [(60, 8, 2), pytest.param(360, 60, 40, marks=pytest.mark.slow)]
 
 @pytest.mark.parametrize(("boards", "decided", "gained"), BATTERIES)
 def test_races_and_status_against_brute_force(boards: int, decided: int, gained: int) -> None:
-    """On drawn boards no block is wrong by a race, and more are right than by reading alone."""
+    """On random boards no verdict from a race is wrong, and more verdicts are right than by reading alone."""
     counts: Counter[str] = Counter()
     for seed in range(boards):
-        board = drawn(seed)
+        board = random_race(seed)
         if board is None:
             continue
         status = board_status(board.position)
@@ -141,7 +142,7 @@ def test_races_and_status_against_brute_force(boards: int, decided: int, gained:
 
 
 KO = "OOOOO/OBBOO/OBo.O"
-"""Black's block may take a stone in a ko, which gives it one liberty for one move, and no more."""
+"""Black's block may take a stone in a ko, which gains one liberty for one move."""
 
 
 @pytest.mark.parametrize(("liberties", "decided"), [(1, "critical critical"), (2, "dead alive"), (3, "dead alive")])
@@ -157,12 +158,12 @@ def test_taking_a_ko_gains_nothing_in_a_race(liberties: int, decided: str) -> No
     assert fates(board, merged) == true_fates(board)
 
 
-# -- what is left alone --------------------------------------------------------------------------------------------
+# -- what races leave unchanged ---------------------------------------------------------------------------------------
 
 
-def test_nothing_proved_is_changed_and_nothing_besides_the_blocks() -> None:
+def test_only_unproved_blocks_of_races_are_changed() -> None:
     changed = 0
-    boards = [board.position for seed in range(40) if (board := drawn(seed)) is not None]
+    boards = [board.position for seed in range(40) if (board := random_race(seed)) is not None]
     for position in [*boards, *random_positions(20, seed=2, smallest=7, largest=9)]:
         status = board_status(position)
         merged, races = with_races(position, status)
@@ -177,37 +178,39 @@ def test_nothing_proved_is_changed_and_nothing_besides_the_blocks() -> None:
     assert changed > 15
 
 
-def with_verdict(status: BoardStatus, point: int, verdict: Verdict, word: Evidence, fate: Fate) -> BoardStatus:
-    """The status with another verdict on the chain of a point."""
+def with_verdict(status: BoardStatus, point: int, verdict: Verdict, evidence: Evidence, fate: Fate) -> BoardStatus:
+    """Return the status with another verdict on the chain of a point."""
     return replace(status, chains=tuple(
-        replace(chain, verdict=verdict, evidence=word, if_owner_first=fate, if_enemy_first=fate)
+        replace(chain, verdict=verdict, evidence=evidence, if_owner_first=fate, if_enemy_first=fate)
         if point in chain.chain else chain for chain in status.chains
     ))
 
 
-def by_word(board: Board, word: Evidence) -> Callable[..., Races]:
-    """`analyse`, of which all that is found has that word."""
+def analyse_with(evidence: Evidence) -> Callable[..., Races]:
+    """Return `analyse` with this evidence for all races."""
 
-    def told(position: Position, status: BoardStatus) -> Races:
+    def changed(position: Position, status: BoardStatus) -> Races:
         found = analyse(position, status)
-        return replace(found, races=tuple(replace(race, evidence=word) for race in found.races))
+        return replace(found, races=tuple(replace(race, evidence=evidence) for race in found.races))
 
-    return told
+    return changed
 
 
-@pytest.mark.parametrize(("word", "known", "decides"), [
+@pytest.mark.parametrize(("race", "current", "decides"), [
     (Evidence.PROVED, Evidence.READ, True), (Evidence.READ, Evidence.READ, False),
     (Evidence.READ, Evidence.ESTIMATED, True),
 ])
-def test_who_is_surer_decides(word: Evidence, known: Evidence, decides: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Black wins; that White's block is in seki, or dead, is read, or estimated."""
-    board = standing("O...O", 1)
-    monkeypatch.setattr(race_verdicts, "analyse", by_word(board, word))
+def test_the_better_evidence_decides(
+    race: Evidence, current: Evidence, decides: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Black wins the race; the status of White's block is in seki, or dead, read or estimated."""
+    board = race_board("O...O", 1)
+    monkeypatch.setattr(race_verdicts, "analyse", analyse_with(race))
     blind = board_status(board.position, budget=BLIND)
     black, white = (board.block(color) for color in (BLACK, WHITE))
     if block(blind, black).evidence is Evidence.PROVED:
         blind = with_verdict(blind, black, Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN)
-    wrong = with_verdict(blind, white, Verdict.SEKI, known, Fate.SEKI)
+    wrong = with_verdict(blind, white, Verdict.SEKI, current, Fate.SEKI)
     merged, _ = with_races(board.position, wrong)
     assert (block(merged, white).verdict is Verdict.DEAD) is decides
     assert (block(merged, black).verdict is Verdict.ALIVE) is decides
@@ -217,7 +220,7 @@ def test_who_is_surer_decides(word: Evidence, known: Evidence, decides: bool, mo
 
 
 def test_a_proof_stands_against_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = standing("O...O", 1)
+    board = race_board("O...O", 1)
     black, white = (board.block(color) for color in (BLACK, WHITE))
     read = board_status(board.position, budget=BLIND)
     blind = with_verdict(read, black, Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN)
@@ -229,7 +232,7 @@ def test_a_proof_stands_against_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_races_that_disagree_decide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = standing("O...O", 1)
+    board = race_board("O...O", 1)
     blind = board_status(board.position, budget=BLIND)
     blind = with_verdict(blind, board.block(BLACK), Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN)
     blind = with_verdict(blind, board.block(WHITE), Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN)
@@ -243,11 +246,11 @@ def test_races_that_disagree_decide_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     assert block(with_races(board.position, blind)[0], board.block(BLACK)).verdict is Verdict.ALIVE
 
 
-# -- words ---------------------------------------------------------------------------------------------------------
+# -- evidence and reasons ---------------------------------------------------------------------------------------------
 
 
-def test_no_proof_where_suicide_is_legal_or_a_wall_needs_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = standing("OOOOO/O...O/OxxxO/OO.OO", 3)
+def test_a_race_is_only_read_with_legal_suicide_or_a_wall_that_needs_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = race_board("OOOOO/O...O/OxxxO/OO.OO", 3)
     position, white = board.position, board.block(WHITE)
     status = board_status(position, budget=BLIND)
     assert block(with_races(position, status)[0], white).evidence is Evidence.PROVED
@@ -255,7 +258,7 @@ def test_no_proof_where_suicide_is_legal_or_a_wall_needs_an_answer(monkeypatch: 
     liberty, corner = next(point for point, letter in enumerate(board.letters) if letter == "x") - 5, 0
     answered = {**status.replies, WHITE: {liberty: (corner,)}}
     found = with_races(position, replace(status, replies=answered))[0]
-    assert block(found, white).evidence is Evidence.PROVED  # walls stand
+    assert block(found, white).evidence is Evidence.PROVED  # the walls are unconditionally alive
     nothing = np.zeros(position.grid.area, np.int8)
     mortal = UnconditionalLife(position.grid, nothing, nothing, frozenset())
     monkeypatch.setattr(race_finder, "unconditional", lambda board: mortal)
@@ -265,25 +268,25 @@ def test_no_proof_where_suicide_is_legal_or_a_wall_needs_an_answer(monkeypatch: 
 
 
 def only_read(status: BoardStatus) -> BoardStatus:
-    """The status with all that is safe only read to live."""
+    """Return the status with all safe chains only read to live."""
     return replace(status, chains=tuple(
         replace(chain, verdict=Verdict.ALIVE, evidence=Evidence.READ) if chain.verdict is Verdict.SAFE else chain
         for chain in status.chains
     ))
 
 
-def test_walls_that_are_read_to_live_are_named() -> None:
-    board = standing("OOOOO/O...O/OxxxO/OO.OO", 3)
+def test_walls_that_are_only_read_to_live_are_named() -> None:
+    board = race_board("OOOOO/O...O/OxxxO/OO.OO", 3)
     status = only_read(board_status(board.position, budget=BLIND))
-    told = block(with_races(board.position, status)[0], board.block(WHITE))
-    assert told.evidence is Evidence.READ
-    assert told.reason.endswith("; if B11 B3 live")
+    verdict = block(with_races(board.position, status)[0], board.block(WHITE))
+    assert verdict.evidence is Evidence.READ
+    assert verdict.reason.endswith("; if B11 B3 live")
 
 
 @pytest.mark.parametrize(("chains", "named"), [(1, "lives"), (2, "live"), (3, "live"), (4, "and 1 more live")])
-def test_few_walls_are_named_each_by_its_first_point(chains: int, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever stones of them the race rests on; one of the walls has two here."""
-    board = standing("O....O/OxxxxO/OO.OOO", 3)
+def test_at_most_three_walls_are_named_by_first_point(chains: int, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever stones of them the race rests on; one of the walls has two."""
+    board = race_board("O....O/OxxxxO/OO.OOO", 3)
     walls = sorted(board.position.chains())[:chains]
     stones = tuple(point for chain in walls for point in {chain[0], chain[-1]})
 
@@ -292,14 +295,14 @@ def test_few_walls_are_named_each_by_its_first_point(chains: int, named: str, mo
         return replace(found, races=tuple(replace(race, assumed=stones) for race in found.races))
 
     monkeypatch.setattr(race_verdicts, "analyse", resting)
-    told = block(with_races(board.position, board_status(board.position, budget=BLIND))[0], board.block(WHITE))
+    verdict = block(with_races(board.position, board_status(board.position, budget=BLIND))[0], board.block(WHITE))
     firsts = " ".join(board.position.grid.vertex(min(chain)) for chain in walls[:3])
-    assert told.reason.endswith(f"; if {firsts} {named}")
+    assert verdict.reason.endswith(f"; if {firsts} {named}")
 
 
-def test_what_is_told_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Either side's own move, the block's liberties, and all points on which the race hangs."""
-    board = standing("O....O/OxxxxO/OO.OOO", 3)
+def test_moves_liberties_and_zone_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each side's own move, the block's liberties, and all points on which the race depends."""
+    board = race_board("O....O/OxxxxO/OO.OOO", 3)
     moves = {BLACK: (26, 12), WHITE: (1,)}
 
     def moved(position: Position, status: BoardStatus) -> Races:
@@ -319,9 +322,9 @@ def test_what_is_told_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not in_regions <= {*split.black, *split.white, *split.walls}
 
 
-def test_a_wall_in_atari_but_for_the_race_is_no_wall() -> None:
-    """White's wall is said to live, with one liberty besides those where Black moves in the race."""
-    board = standing("OOOOO/O...O/OxxxO/OO.OO", 3)
+def test_a_wall_that_may_be_captured_first_is_no_wall() -> None:
+    """White's wall is alive by the status, with one liberty besides those where Black moves in the race."""
+    board = race_board("OOOOO/O...O/OxxxO/OO.OO", 3)
     stones = board.position.stones.copy()
     stones[0] = WHITE
     position = Position(board.position.grid, stones)
@@ -334,11 +337,11 @@ def test_a_wall_in_atari_but_for_the_race_is_no_wall() -> None:
     assert merged is read
 
 
-# -- the same whichever way the board is turned --------------------------------------------------------------------
+# -- symmetries -------------------------------------------------------------------------------------------------------
 
 
 def turned(position: Position, transform: int, swap: bool) -> tuple[Position, np.ndarray]:
-    """The board turned, with colours changed; also where each point comes from."""
+    """Return the transformed board, colours exchanged on request, and the point that each point comes from."""
     grid = position.grid
     points = np.arange(grid.area).reshape(grid.height, grid.width)
     points = np.rot90(points.T if transform & 4 else points, transform & 3)
@@ -347,10 +350,10 @@ def turned(position: Position, transform: int, swap: bool) -> tuple[Position, np
 
 
 @pytest.mark.parametrize(("boards", "least"), [(4, 30), pytest.param(12, 100, marks=pytest.mark.slow)])
-def test_turned_boards_are_decided_alike(boards: int, least: int) -> None:
+def test_transformed_boards_are_decided_alike(boards: int, least: int) -> None:
     decided = 0
     for seed in range(boards):
-        board = drawn(seed)
+        board = random_race(seed)
         if board is None:
             continue
         merged, _ = with_races(board.position, board_status(board.position, budget=BLIND))
@@ -360,19 +363,19 @@ def test_turned_boards_are_decided_alike(boards: int, least: int) -> None:
                 again, _ = with_races(other, board_status(other, budget=BLIND))
                 for chain in again.chains:
                     same = block(merged, int(origin[chain.chain[0]]))
-                    told = (chain.verdict, chain.evidence, chain.if_owner_first, chain.if_enemy_first)
-                    assert told == (same.verdict, same.evidence, same.if_owner_first, same.if_enemy_first)
+                    fates = (chain.verdict, chain.evidence, chain.if_owner_first, chain.if_enemy_first)
+                    assert fates == (same.verdict, same.evidence, same.if_owner_first, same.if_enemy_first)
                     assert (chain.kill is None, chain.save is None) == (same.kill is None, same.save is None)
                     decided += chain.reason.startswith("race with")
     assert decided > least
 
 
-# -- in the evaluation ---------------------------------------------------------------------------------------------
+# -- in the evaluation ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("liberties", [1, 3, 4])
-def test_an_evaluation_with_memory_is_the_same(liberties: int) -> None:
-    position = standing("O.OOO/OO.OO/O.x.O/O..OO", liberties).position
+def test_an_evaluation_with_a_reading_cache_is_the_same(liberties: int) -> None:
+    position = race_board("O.OOO/OO.OO/O.x.O/O..OO", liberties).position
     memory = ReadingCache()
     first = evaluate(position)
     for other in (evaluate(position, memory=memory), evaluate(position, memory=memory)):
@@ -382,8 +385,8 @@ def test_an_evaluation_with_memory_is_the_same(liberties: int) -> None:
         assert (other.control.values == first.control.values).all()
 
 
-def test_the_loser_of_a_proved_race_is_off_the_board_and_its_place_settled() -> None:
-    board = standing("O.OOO/OO.OO/O.x.O/O..OO", 4)
+def test_the_loser_of_a_proved_race_is_removed_and_its_place_settled() -> None:
+    board = race_board("O.OOO/OO.OO/O.x.O/O..OO", 4)
     found = evaluate(board.position)
     assert found.settled is not None
     assert found.races is not None
@@ -394,5 +397,5 @@ def test_the_loser_of_a_proved_race_is_off_the_board_and_its_place_settled() -> 
     assert place.surrounded() == -(2 * (8 + 1) + 5)  # the block, the stone above it, empty points
 
 
-def test_without_the_status_there_are_no_races() -> None:
+def test_control_only_has_no_races() -> None:
     assert evaluate(Position.empty(5), control_only=True).races is None

@@ -1,4 +1,4 @@
-"""The settled board: chances by experience, sources as strong as they are, what is dead taken off."""
+"""The settled board: life probabilities, the strengths of sources, removed stones, calibration, and the fit."""
 
 from __future__ import annotations
 
@@ -15,9 +15,24 @@ import analysis
 from analysis.board import BLACK, WHITE, Position
 from analysis.control import ControlSettings, estimate, trace
 from analysis.evaluation import evaluate
-from analysis.ownership.life_probability import FEATURES, QUADRATIC, life_probabilities, default_prior, features, terms_of
+from analysis.ownership.life_probability import (
+    FEATURES,
+    QUADRATIC,
+    default_prior,
+    features,
+    life_probabilities,
+    terms_of,
+)
 from analysis.ownership.life_probability_fit import Example, _typical, fit
-from analysis.ownership.settled_board import OFF_BELOW, POINTS, Settled, calibrated, settle, terms, without_dead
+from analysis.ownership.settled_board import (
+    CALIBRATION_TERMS,
+    REMOVAL_THRESHOLD,
+    Settled,
+    calibrated,
+    calibration_terms,
+    control_without_dead,
+    settle,
+)
 from analysis.status import BoardStatus, Evidence, StatusBudget, Verdict, board_status
 from analysis.status.life.groups import group_at
 from analysis.status.life.static_life import StaticLife
@@ -26,17 +41,17 @@ from tests.positions import TRUTH, random_positions, real_positions
 Array = npt.NDArray[np.float64]
 
 SMALL = StatusBudget(chain=100, group=100)
-PRIOR = Path(analysis.__file__).parent / "ownership" / "life_probability.json"
+WEIGHTS_FILE = Path(analysis.__file__).parent / "ownership" / "life_probability.json"
 
 DEAD_INSIDE = ".XXXO\nXO.XO\nXXXXO\nX.XOO\nXXXO.\nOOOOO\n.O.O."
 """White's stone at B6 is in Black's unconditional territory."""
 
 
-# -- sources --------------------------------------------------------------------------------------------------------
+# -- sources ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", ["fast", "paper"])
-def test_held_stones_keep_their_worth_and_empty_points_follow(method: str) -> None:
+def test_sources_keep_their_strength_and_empty_points_follow_the_formula(method: str) -> None:
     settings = ControlSettings(stones="fixed", method=method, tolerance=1e-20)  # type: ignore[arg-type]
     rng = np.random.default_rng(3)
     for position in random_positions(10, seed=4, smallest=3, largest=9):
@@ -57,7 +72,7 @@ def test_held_stones_keep_their_worth_and_empty_points_follow(method: str) -> No
             assert found[point] == pytest.approx(max(-1.0, min(1.0, wanted)), abs=1e-6)
 
 
-def test_both_methods_agree_on_sources() -> None:
+def test_both_methods_agree_with_sources() -> None:
     rng = np.random.default_rng(5)
     for position in random_positions(20, seed=9, smallest=5, largest=13):
         held = rng.uniform(0, 1, position.grid.area) * position.stones
@@ -68,7 +83,7 @@ def test_both_methods_agree_on_sources() -> None:
         assert fast == pytest.approx(paper, abs=1e-9)
 
 
-def test_whole_sources_are_stones_that_are_fixed() -> None:
+def test_sources_of_full_strength_are_fixed_stones() -> None:
     position = random_positions(1, seed=11, smallest=9, largest=9)[0]
     settings = ControlSettings(stones="fixed")
     plain = estimate(position, settings)
@@ -76,7 +91,7 @@ def test_whole_sources_are_stones_that_are_fixed() -> None:
     assert trace(position, settings, position.stones.astype(float)) == trace(position, settings)
 
 
-def test_sources_are_for_fixed_stones_of_this_board() -> None:
+def test_sources_need_fixed_stones_and_the_right_size() -> None:
     position = Position.empty(5)
     with pytest.raises(ValueError, match=r'held: expected \(25,\) for stones "fixed", got \(25,\) for stones "chains"'):
         estimate(position, None, np.zeros(25))
@@ -84,7 +99,7 @@ def test_sources_are_for_fixed_stones_of_this_board() -> None:
         estimate(position, ControlSettings(stones="fixed"), np.zeros(9))
 
 
-# -- chances --------------------------------------------------------------------------------------------------------
+# -- life probabilities -----------------------------------------------------------------------------------------------
 
 
 def test_the_file_of_weights_has_all_features() -> None:
@@ -93,54 +108,55 @@ def test_the_file_of_weights_has_all_features() -> None:
         terms = terms_of(verdict, dict.fromkeys(names, 0.0), prior.typical[verdict])
         assert tuple(terms) == tuple(prior.weights[verdict])
         assert tuple(prior.typical[verdict]) == names
-    assert tuple(prior.points) == POINTS
-    kept = json.loads(PRIOR.read_text())
+    assert tuple(prior.points) == CALIBRATION_TERMS
+    kept = json.loads(WEIGHTS_FILE.read_text())
     assert set(kept["error"]) == set(FEATURES)
     for chance, truth, stones in kept["calibration"]:
         assert abs(chance - truth) < 0.16 or stones < 200
 
 
-def test_a_chance_is_the_sum_of_its_terms() -> None:
-    seen = set()
+def test_a_life_probability_is_the_logistic_function_of_the_sum_of_its_terms() -> None:
+    verdicts = set()
     for position in real_positions()[::40]:
         status = board_status(position, budget=SMALL)
-        field = without_dead(position, status).reshape(-1)
-        told = features(position, status, field)
-        for chain, chance, values in zip(status.chains, life_probabilities(position, status, field), told, strict=True):
-            seen.add(chain.verdict)
-            assert 0 <= chance.value <= 1
-            if chance.terms:
-                assert chance.evidence is Evidence.ESTIMATED
-                assert chance.value == pytest.approx(1 / (1 + math.exp(-sum(v * w for _, v, w in chance.terms))))
+        field = control_without_dead(position, status).reshape(-1)
+        probabilities = life_probabilities(position, status, field)
+        for chain, life, values in zip(status.chains, probabilities, features(position, status, field), strict=True):
+            verdicts.add(chain.verdict)
+            assert 0 <= life.value <= 1
+            if life.terms:
+                assert life.evidence is Evidence.ESTIMATED
+                assert life.value == pytest.approx(1 / (1 + math.exp(-sum(v * w for _, v, w in life.terms))))
                 typical = default_prior().typical[chain.verdict]
-                assert {name: value for name, value, _ in chance.terms} == terms_of(chain.verdict, values, typical)
+                assert {name: value for name, value, _ in life.terms} == terms_of(chain.verdict, values, typical)
             else:
-                assert chance.value == (0.0 if chain.verdict is Verdict.DEAD else 1.0)
-    assert len(seen) >= 4
+                assert life.value == (0.0 if chain.verdict is Verdict.DEAD else 1.0)
+    assert len(verdicts) >= 4
 
 
-def test_a_feature_counts_by_where_it_lies_and_in_pairs_for_some_verdicts() -> None:
+def test_terms_are_standardised_features_and_their_products_for_some_verdicts() -> None:
     for verdict, names in FEATURES.items():
         typical = {name: (float(place), 2.0 + place) for place, name in enumerate(names)}
         found = {name: place + (place / 4 - 1) * (2.0 + place) for place, name in enumerate(names)}
-        in_pairs = verdict in QUADRATIC
-        found[names[-1]] = 1e6 * (len(names) + 1) + len(names) - 1  # further than counts in pairs
-        lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 2.0 if in_pairs else 1e6]
+        quadratic = verdict in QUADRATIC
+        found[names[-1]] = 1e6 * (len(names) + 1) + len(names) - 1  # beyond the bound of quadratic models
+        lies = [*(place / 4 - 1 for place in range(len(names) - 1)), 2.0 if quadratic else 1e6]
         wanted = {"constant": 1.0, **dict(zip(names, lies, strict=True))}
-        if in_pairs:
+        if quadratic:
             for one, name in enumerate(names):
                 for other, second in enumerate(names[one:], one):
                     wanted[f"{name}*{second}"] = lies[one] * lies[other]
         assert terms_of(verdict, found, typical) == pytest.approx(wanted)
 
 
-def test_chances_are_the_same_for_both_colours() -> None:
+def test_life_probabilities_are_the_same_for_both_colours() -> None:
     position = real_positions()[30]
     other = Position(position.grid, -position.stones, position.to_move.opponent)
     found = []
     for board in (position, other):
         status = board_status(board, budget=SMALL)
-        found.append([c.value for c in life_probabilities(board, status, without_dead(board, status).reshape(-1))])
+        control = control_without_dead(board, status).reshape(-1)
+        found.append([life.value for life in life_probabilities(board, status, control)])
     assert found[0] == pytest.approx(found[1], abs=1e-6)
 
 
@@ -151,14 +167,14 @@ SHUT_IN = ".XOO.....\nXXO......\nOOO......\n.........\n.........\n.........\n...
 def of(diagram: str, vertex: str) -> dict[str, float]:
     position = Position.from_diagram(diagram)
     status = board_status(position, budget=SMALL)
-    told = features(position, status, without_dead(position, status).reshape(-1))
+    found = features(position, status, control_without_dead(position, status).reshape(-1))
     point = position.grid.point(vertex)
-    return next(values for chain, values in zip(status.chains, told, strict=True) if point in chain.chain)
+    return next(values for chain, values in zip(status.chains, found, strict=True) if point in chain.chain)
 
 
-def test_what_is_seen_of_a_stone_alone_and_of_stones_shut_in() -> None:
+def test_features_of_a_single_stone_and_of_an_enclosed_group() -> None:
     alone, shut_in = of(ALONE, "E6"), of(SHUT_IN, "A8")
-    assert alone["enclosed"] == 0  # without it the board is nobody's
+    assert alone["enclosed"] == 0  # without it nobody controls the board
     assert alone["rival"] == alone["own_atari"] == alone["friends"] == 0
     assert alone["own_turn"] == 1
     assert alone["rival_territory"] == 7
@@ -172,8 +188,8 @@ def test_what_is_seen_of_a_stone_alone_and_of_stones_shut_in() -> None:
     assert shut_in["room"] < alone["room"] < alone["territory"]
 
 
-def test_the_rival_with_the_least_ground_counts_unless_it_is_dead() -> None:
-    """Black's stone at E6 touches two white ones; the one at F6 has less ground."""
+def test_the_rival_with_the_least_territory_counts_unless_it_is_dead() -> None:
+    """Black's stone at E6 touches two white ones; the one at F6 has less territory."""
     board = ALONE.replace("....X....", "...OXO...").replace(".........", "......X..", 1)
     beside = [of(board, vertex)["territory"] for vertex in ("D6", "F6")]
     assert beside[0] > beside[1]
@@ -182,29 +198,29 @@ def test_the_rival_with_the_least_ground_counts_unless_it_is_dead() -> None:
     assert (shut_in["rival"], shut_in["rival_territory"]) == (0, 7)  # the stones in the corner are dead
 
 
-def test_features_of_the_ground_are_those_of_a_slow_look() -> None:
+def test_features_agree_with_a_plain_computation() -> None:
     for position in real_positions()[5::60]:
         assert compared(position)
 
 
-def test_features_of_the_ground_are_those_of_a_slow_look_on_boards_of_any_kind() -> None:
+def test_features_agree_with_a_plain_computation_on_random_boards() -> None:
     assert sum(map(compared, random_positions(40, seed=17, smallest=2, largest=9))) > 40
 
 
 def compared(position: Position) -> int:
-    """How many chains were looked at, of those that are not settled."""
+    """Compare the features of the unknown chains with `plain_features`; return how many there are."""
     status, count = board_status(position, budget=SMALL), 0
-    field = without_dead(position, status).reshape(-1)
+    field = control_without_dead(position, status).reshape(-1)
     for chain, values in zip(status.chains, features(position, status, field), strict=True):
         if chain.verdict is Verdict.UNKNOWN and group_at(position, chain.chain[0]) == chain.group:
-            slow = slowly(position, status, chain.group, field)
-            assert {name: values[name] for name in slow} == pytest.approx(slow, abs=1e-9)
+            plain = plain_features(position, status, chain.group, field)
+            assert {name: values[name] for name in plain} == pytest.approx(plain, abs=1e-9)
             count += 1
     return count
 
 
-def slowly(position: Position, status: BoardStatus, group: tuple[int, ...], field: Array) -> dict[str, float]:
-    """Some features of a group, in the plainest way."""
+def plain_features(position: Position, status: BoardStatus, group: tuple[int, ...], field: Array) -> dict[str, float]:
+    """Return some features of a group, computed in the plainest way."""
     grid, color, dead = position.grid, int(position.stones[group[0]]), status.dead()
     stones = {point: 0 if point in dead else int(position.stones[point]) for point in range(grid.area)}
     fields = []
@@ -239,20 +255,20 @@ def slowly(position: Position, status: BoardStatus, group: tuple[int, ...], fiel
 
 
 @pytest.mark.parametrize(("diagram", "vertex", "eyes"), [(ALONE, "E6", 39), (SHUT_IN, "A8", 1)])
-def test_a_glance(diagram: str, vertex: str, eyes: int) -> None:
+def test_points_for_eyes_by_static_analysis(diagram: str, vertex: str, eyes: int) -> None:
     position = Position.from_diagram(diagram)
     assert StaticLife(position).eyes(position.grid.point(vertex)) == eyes
 
 
-def test_a_glance_needs_a_stone() -> None:
+def test_static_analysis_needs_a_stone() -> None:
     with pytest.raises(ValueError, match="A1: expected a stone"):
         StaticLife(Position.empty(5)).eyes(Position.empty(5).grid.point("A1"))
 
 
-# -- the settled board ----------------------------------------------------------------------------------------------
+# -- the settled board ------------------------------------------------------------------------------------------------
 
 
-def test_what_is_dead_comes_off_and_its_ground_changes_hands() -> None:
+def test_a_dead_stone_is_removed_and_its_point_changes_owner() -> None:
     position = Position.from_diagram(DEAD_INSIDE)
     found = evaluate(position)
     assert found.settled is not None
@@ -263,7 +279,7 @@ def test_what_is_dead_comes_off_and_its_ground_changes_hands() -> None:
     assert found.control.score == found.control.values.sum() == found.score
 
 
-def test_stones_stand_for_their_chances_and_proven_points_are_exact() -> None:
+def test_stones_have_the_strength_of_their_probability_and_proven_points_are_exact() -> None:
     for position in real_positions()[::45]:
         status = board_status(position, budget=SMALL)
         settled = settle(position, status)
@@ -271,14 +287,14 @@ def test_stones_stand_for_their_chances_and_proven_points_are_exact() -> None:
         assert (values[status.territory != 0] == status.territory[status.territory != 0]).all()
         for chain, chance in zip(status.chains, settled.chances, strict=True):
             points = list(chain.chain)
-            assert (set(points) <= settled.removed) is (chance.value < OFF_BELOW)
-            if chance.value >= OFF_BELOW and not status.territory[points[0]]:
+            assert (set(points) <= settled.removed) is (chance.value < REMOVAL_THRESHOLD)
+            if chance.value >= REMOVAL_THRESHOLD and not status.territory[points[0]]:
                 assert values[points] == pytest.approx(chain.color * (2 * chance.value - 1))
         assert settled.position.captures == position.captures
 
 
 def around(held: Sequence[float], width: int, height: int) -> list[float]:
-    """What the stones around each point are worth: a Gaussian mean over two points, cut at eight, mirrored."""
+    """Return the mean strength around each point: a Gaussian of deviation 2, cut at eight points, mirrored."""
     weights = {step: math.exp(-(step**2) / 8) for step in range(-8, 9)}
     total = sum(weights.values()) ** 2
 
@@ -294,14 +310,14 @@ def around(held: Sequence[float], width: int, height: int) -> list[float]:
     ]
 
 
-def test_empty_points_are_told_by_experience_and_nothing_else_is() -> None:
-    weights = dict(zip(POINTS, (0.7, 0.25, 0.4, 0.6, 0.1, -0.3, 0.8), strict=True))
+def test_only_unproved_empty_points_are_calibrated_by_the_formula() -> None:
+    weights = dict(zip(CALIBRATION_TERMS, (0.7, 0.25, 0.4, 0.6, 0.1, -0.3, 0.8), strict=True))
     rectangle = Position.from_diagram("X.XO...\n.X.O.X.\n..O....", WHITE)
     for position in (*real_positions()[2::80], rectangle):
         status = board_status(position, budget=SMALL)
         settled = settle(position, status)
-        field = settled.field.values.reshape(-1)
-        told = calibrated(settled.field, settled.position, settled.strength, status, weights).values.reshape(-1)
+        field = settled.uncalibrated.values.reshape(-1)
+        found = calibrated(settled.uncalibrated, settled.position, settled.strength, status, weights)
         undecided = sum(1 - value**2 for value in field)
         full = sum(stone != 0 for stone in settled.position.stones) / position.grid.area
         beside = around(settled.strength.tolist(), position.grid.width, position.grid.height)
@@ -311,19 +327,20 @@ def test_empty_points_are_told_by_experience_and_nothing_else_is() -> None:
                 tempo = (0.4 - 0.3 * full) * int(position.to_move) * (1 - value**2) * min(1.0, 20 / undecided)
                 wide = (0.6 + 0.8 * full) * beside[point] * (1 - value**2)
                 wanted = min(1.0, max(-1.0, (0.7 + 0.1 * full) * value + 0.25 * value**3 + tempo + wide))
-            assert told[point] == pytest.approx(wanted, abs=1e-9)
-        assert terms(settled.field, settled.position, settled.strength).shape == (position.grid.area, len(POINTS))
+            assert found.values.reshape(-1)[point] == pytest.approx(wanted, abs=1e-9)
+        terms = calibration_terms(settled.uncalibrated, settled.position, settled.strength)
+        assert terms.shape == (position.grid.area, len(CALIBRATION_TERMS))
         assert np.abs(settled.control.values).max() <= 1
 
 
-def test_the_move_is_worth_something_on_an_empty_board_and_nothing_on_a_settled_one() -> None:
+def test_having_the_move_counts_on_an_empty_board_and_hardly_on_a_settled_one() -> None:
     tempo = 20 * default_prior().points["tempo"]
     assert evaluate(Position.empty(19)).score == pytest.approx(tempo, abs=0.01)
     closed = Position.from_diagram(DEAD_INSIDE.replace("O.O.O.", "OOOOOO"))
     assert evaluate(closed).score == pytest.approx(evaluate(closed.with_to_move(closed.to_move.opponent)).score, abs=2)
 
 
-def test_a_board_with_colours_changed_is_settled_the_other_way_round() -> None:
+def test_exchanging_the_colours_exchanges_the_control_map() -> None:
     position = real_positions()[33]
     other = Position(position.grid, -position.stones, position.to_move.opponent)
     one, two = (settle(board, board_status(board, budget=SMALL)) for board in (position, other))
@@ -331,14 +348,14 @@ def test_a_board_with_colours_changed_is_settled_the_other_way_round() -> None:
     assert one.control.values == pytest.approx(-two.control.values, abs=1e-4)
 
 
-def test_control_only_is_the_field_of_the_bare_board() -> None:
+def test_control_only_is_the_control_map_of_the_bare_board() -> None:
     position = real_positions()[3]
     bare = evaluate(position, control_only=True)
     assert (bare.status, bare.settled) == (None, None)
     assert (bare.control.values == estimate(position).values).all()
 
 
-# -- fitting --------------------------------------------------------------------------------------------------------
+# -- fitting ----------------------------------------------------------------------------------------------------------
 
 
 def examples(step: int) -> list[Example]:
@@ -352,13 +369,13 @@ def examples(step: int) -> list[Example]:
 
 
 @pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
-def test_fitting_finds_that_friends_and_liberties_help() -> None:
+def test_the_fit_finds_that_friends_and_liberties_help() -> None:
     found = fit(examples(6))
     kept = default_prior()
     assert {verdict: tuple(terms) for verdict, terms in found.prior.weights.items()} == {
         verdict: tuple(terms) for verdict, terms in kept.weights.items()
     }
-    assert tuple(found.prior.points) == POINTS
+    assert tuple(found.prior.points) == CALIBRATION_TERMS
     assert found.prior.points["linear"] > 0 < found.prior.points["tempo"]
     assert found.prior.weights["alive"]["field"] > 0
     assert found.prior.weights["unknown"]["liberties"] > 0
@@ -367,19 +384,19 @@ def test_fitting_finds_that_friends_and_liberties_help() -> None:
     assert sum(stones for *_, stones in found.calibration) == sum(found.stones.values())
 
 
-def test_a_feature_that_is_the_same_everywhere_has_a_deviation_too() -> None:
+def test_a_constant_feature_has_deviation_one() -> None:
     found = _typical([{"size": 2.0, "full": 0.25}, {"size": 4.0, "full": 0.25}], ("size", "full"))
     assert found == {"size": (3.0, 1.0), "full": (0.25, 1.0)}
 
 
-def test_fitting_needs_games() -> None:
+def test_the_fit_needs_two_games() -> None:
     with pytest.raises(ValueError, match="alive: expected chains of at least two games, got 0 chains"):
         fit([])
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
-def test_settling_brings_the_map_nearer_to_the_truth() -> None:
+def test_settling_reduces_the_error_of_the_control_map() -> None:
     error: dict[tuple[int, str], list[float]] = {}
     for line in TRUTH.read_text().splitlines()[::2]:
         case = json.loads(line)
@@ -391,8 +408,8 @@ def test_settling_brings_the_map_nearer_to_the_truth() -> None:
         assert np.mean(error[size, "settled"]) < share * np.mean(error[size, "bare"])
 
 
-def test_a_new_stone_is_worth_its_chance() -> None:
-    """Beside own stones it nearly lives; beside the enemy's it is worth less; the ranker and `over` say the same."""
+def test_a_new_stone_is_stronger_the_likelier_it_lives() -> None:
+    """Beside own stones it nearly lives; beside the enemy's it is weaker; `worth` and `over` agree."""
     position = Position.from_diagram(
         "XX.......\nX.X......\nXXX......\n.........\n.........\n.........\n......OOO\n......O.O\n......OO."
     )
@@ -406,7 +423,7 @@ def test_a_new_stone_is_worth_its_chance() -> None:
         assert held[point] == black[place]
 
 
-def test_a_new_stone_with_more_liberties_is_worth_more() -> None:
+def test_a_new_stone_with_more_liberties_is_stronger() -> None:
     """On the empty board all points are alike, but for the edge."""
     position = Position.empty(9)
     settled = settle(position, board_status(position, budget=SMALL))
@@ -415,10 +432,10 @@ def test_a_new_stone_with_more_liberties_is_worth_more() -> None:
     assert worth[0] > worth[1] > worth[2] > 0
 
 
-def test_a_hopeless_stone_changes_nothing() -> None:
-    """It would be taken off, so its point stays what it was."""
+def test_a_stone_without_hope_leaves_the_control_of_its_point_unchanged() -> None:
+    """It would be removed."""
     position = Position.from_diagram("OOOOOO\nOX.OOO\nO.XO.O\nOOOOOO\n.OO.OO\nO.OOOO".replace("X", "."))
     settled = settle(position, board_status(position, budget=SMALL))
     point = position.grid.point("C5")
     worth = settled.worth(position, np.array([point], np.int16), BLACK)[0]
-    assert worth == settled.field.values.reshape(-1)[point] < -0.8
+    assert worth == settled.uncalibrated.values.reshape(-1)[point] < -0.8

@@ -1,4 +1,4 @@
-"""Moves of the closing: local games and what was foreseen, compared; the ranker's gains where all is counted."""
+"""Move selection in the endgame: local games against searched moves, and the ranker's gains in exact games."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from analysis.ranking.tactics import rank
 from analysis.status import Verdict
 from analysis.tree_search.move_selection import (
     closing_moves,
-    in_order,
+    contested_points,
     is_endgame,
-    undecided,
+    ordered_points,
     with_exact_gains,
     without_self_endangering,
 )
@@ -40,7 +40,7 @@ def test_the_hottest_corridor_comes_first(color: int, first: str) -> None:
     games = evaluation.local_games()
     moves = closing_moves(evaluation, games)
     assert [move.game.temperature for move in moves] == [1 - Fraction(1, 2**n) for n in range(5, 0, -1)]
-    assert vertices(position, in_order(evaluation, [], moves, games))[0] == first
+    assert vertices(position, ordered_points(evaluation, [], moves, games))[0] == first
 
 
 def test_a_superko_point_is_left_out() -> None:
@@ -68,20 +68,20 @@ def test_dame_are_played_by_area_only() -> None:
         assert vertices(position, [move.point for move in moves]) == expected
 
 
-def test_what_was_foreseen_elsewhere_does_not_count_on_a_settled_board() -> None:
-    """A whole evaluation may find a gain on a point where nothing is open: the local games come first."""
+def test_a_searched_move_does_not_count_where_nothing_is_open() -> None:
+    """The whole evaluation may find a gain there; the local games come first."""
     evaluation = evaluate(FIVE, TERRITORY)
     games = evaluation.local_games()
     moves = closing_moves(evaluation, games)
     idle = FIVE.grid.point("A18")
-    plan = RootMove(idle, 4.9, 0.0, 0.5, (idle,), (20,))
-    points = in_order(evaluation, [plan], moves, games)
+    searched = RootMove(idle, 4.9, 0.0, 0.5, (idle,), (20,))
+    points = ordered_points(evaluation, [searched], moves, games)
     assert points[: len(moves)] == [move.point for move in moves]
     assert points[-1] == idle
 
 
 @pytest.mark.parametrize(("rules", "more"), [(TERRITORY, 0), (Rules(), 1)])
-def test_the_ranker_takes_gains_from_exact_games(rules: Rules, more: int) -> None:
+def test_gains_in_exact_games_are_the_temperatures(rules: Rules, more: int) -> None:
     evaluation = evaluate(FIVE, rules)
     games = evaluation.local_games()
     ranking = with_exact_gains(rank(evaluation), games, rules.scoring)
@@ -95,7 +95,7 @@ def test_the_ranker_takes_gains_from_exact_games(rules: Rules, more: int) -> Non
             assert move.score == pytest.approx(ranking.pass_score + move.gain)
 
 
-def test_elsewhere_in_an_exact_game_a_move_gains_no_more() -> None:
+def test_other_moves_in_an_exact_game_gain_at_most_the_temperature() -> None:
     evaluation = evaluate(FIVE, TERRITORY)
     games = evaluation.local_games()
     ranking = rank(evaluation)
@@ -105,37 +105,37 @@ def test_elsewhere_in_an_exact_game_a_move_gains_no_more() -> None:
         assert move.gain == (9.0 if game is None else float(game.temperature))
 
 
-@pytest.mark.parametrize(("gain", "foreseen"), [(1.0, False), (2 * 31 / 32, False), (1.95, True)])
-def test_where_something_is_open_the_larger_comes_first(gain: float, foreseen: bool) -> None:
-    """The hottest corridor gains twice 31/32; a move that was foreseen counts where the board could not be cut."""
+@pytest.mark.parametrize(("gain", "searched_first"), [(1.0, False), (2 * 31 / 32, False), (1.95, True)])
+def test_where_something_is_open_the_larger_gain_comes_first(gain: float, searched_first: bool) -> None:
+    """The hottest corridor gains twice 31/32; a searched move counts where the board could not be cut."""
     evaluation = evaluate(FIVE, TERRITORY)
     games = evaluation.local_games()
     moves = closing_moves(evaluation, games)
     point = FIVE.grid.point("A18")
-    plan = RootMove(point, gain, 0.0, 0.5, (point,), (20,))
+    searched = RootMove(point, gain, 0.0, 0.5, (point,), (20,))
     cut = replace(games, open=(Unvalued((point,), "too large"),))
-    assert (in_order(evaluation, [plan], moves, cut)[0] == point) is foreseen
-    exact = moves[-1].point  # what is counted exactly is not open, whatever else is
-    plan = RootMove(exact, 4.9, 0.0, 0.5, (exact,), (20,))
+    assert (ordered_points(evaluation, [searched], moves, cut)[0] == point) is searched_first
+    exact = moves[-1].point  # an exact game is not open, whatever else is
+    searched = RootMove(exact, 4.9, 0.0, 0.5, (exact,), (20,))
     cut = replace(games, open=(Unvalued((exact,), "too large"),))
-    assert in_order(evaluation, [plan], moves, cut)[0] == moves[0].point
+    assert ordered_points(evaluation, [searched], moves, cut)[0] == moves[0].point
 
 
-@pytest.mark.parametrize(("control", "closing"), [(1.0, True), (-0.87, True), (0.86, False), (0.0, False)])
-def test_the_closing_begins_when_a_quarter_is_open(control: float, closing: bool) -> None:
+@pytest.mark.parametrize(("control", "endgame"), [(1.0, True), (-0.87, True), (0.86, False), (0.0, False)])
+def test_the_endgame_begins_when_a_quarter_is_open(control: float, endgame: bool) -> None:
     """A point of .87 is open by .243, one of .86 by .260."""
     evaluation = evaluate(FIVE, TERRITORY)
     values = np.full((FIVE.grid.height, FIVE.grid.width), control)
-    assert is_endgame(replace(evaluation, control=replace(evaluation.control, values=values))) is closing
+    assert is_endgame(replace(evaluation, control=replace(evaluation.control, values=values))) is endgame
 
 
-def test_a_finished_board_closes_and_an_opening_does_not() -> None:
+def test_a_finished_board_is_in_the_endgame_and_an_opening_is_not() -> None:
     assert is_endgame(evaluate(FIVE, TERRITORY))
     assert not is_endgame(evaluate(Position.empty(9).play(40), TERRITORY))
 
 
 def test_the_best_in_the_sum_comes_before_the_hottest() -> None:
-    """White leaves {3|*} twice, which is 3; in {3|*}, the hotter, he would leave * and {4|{3|*}}, and Black takes 4."""
+    """White leaves {3|*} twice, which is 3; a move in {3|*}, the hotter, leaves * and {4|{3|*}}, and Black takes 4."""
     position, walls = composed([PIECES[9][0], PIECES[13][0]])
     position = position.with_to_move(WHITE)
     evaluation = evaluate(position, TERRITORY)
@@ -151,15 +151,15 @@ def test_by_area_a_move_in_a_corridor_gains_a_point_more() -> None:
     games = evaluation.local_games()
     moves, point = closing_moves(evaluation, games), FIVE.grid.point("A18")
     cut = replace(games, open=(Unvalued((point,), "too large"),))
-    for gain, foreseen in ((3.0, False), (4.0, True)):
+    for gain, searched_first in ((3.0, False), (4.0, True)):
         idle = [FIVE.grid.point(vertex) for vertex in ("A16", "A14")]
         others = [RootMove(elsewhere, 4.9, 0.0, 0.5, (elsewhere,), (20,)) for elsewhere in idle]
-        plans = [*others, RootMove(point, gain, 0.0, 0.5, (point,), (20,))]
-        points = in_order(evaluation, plans, moves, cut)
-        assert points[0] == (point if foreseen else moves[0].point)
+        searched = [*others, RootMove(point, gain, 0.0, 0.5, (point,), (20,))]
+        points = ordered_points(evaluation, searched, moves, cut)
+        assert points[0] == (point if searched_first else moves[0].point)
 
 
-def test_the_rankers_gains_are_in_order_and_scores_are_blacks() -> None:
+def test_gains_are_in_descending_order_and_scores_are_blacks() -> None:
     position = FIVE.with_to_move(WHITE)
     evaluation = evaluate(position, TERRITORY)
     games, ranking = evaluation.local_games(), rank(evaluation)
@@ -170,37 +170,37 @@ def test_the_rankers_gains_are_in_order_and_scores_are_blacks() -> None:
     assert first.score == pytest.approx(ranking.pass_score - 31 / 32)
 
 
-@pytest.mark.parametrize(("verdict", "side", "foreseen"), [
+@pytest.mark.parametrize(("verdict", "side", "searched_first"), [
     (Verdict.CRITICAL, "kill", True), (Verdict.CRITICAL, "save", True), (Verdict.UNKNOWN, "kill", False),
 ])
-def test_only_what_decides_a_critical_chain_counts(verdict: Verdict, side: str, foreseen: bool) -> None:
+def test_only_moves_deciding_a_critical_chain_are_contested(verdict: Verdict, side: str, searched_first: bool) -> None:
     evaluation = evaluate(FIVE, TERRITORY)
     assert evaluation.status is not None
     assert evaluation.settled is not None
     point = FIVE.grid.point("A18")
     first, *others = evaluation.status.chains
-    told = replace(first, verdict=verdict, kill=None, save=None)
-    told = replace(told, kill=point) if side == "kill" else replace(told, save=point)
+    chain = replace(first, verdict=verdict, kill=None, save=None)
+    chain = replace(chain, kill=point) if side == "kill" else replace(chain, save=point)
     sure, *rest = evaluation.settled.chances
     doubtful = replace(
-        evaluation, status=replace(evaluation.status, chains=(told, *others)),
+        evaluation, status=replace(evaluation.status, chains=(chain, *others)),
         settled=replace(evaluation.settled, chances=(replace(sure, value=0.5), *rest)),
     )
-    assert (point in undecided(doubtful, evaluation.local_games())) is foreseen
+    assert (point in contested_points(doubtful, evaluation.local_games())) is searched_first
 
 
-@pytest.mark.parametrize(("gain", "foreseen"), [(5.0, True), (4.9, False)])
-def test_where_much_is_foreseen_a_group_is_at_stake(gain: float, foreseen: bool) -> None:
-    """A point behind Black's wall: nothing is in doubt there, and a small gain is an error of the map."""
+@pytest.mark.parametrize(("gain", "searched_first"), [(5.0, True), (4.9, False)])
+def test_a_large_searched_gain_comes_first_anywhere(gain: float, searched_first: bool) -> None:
+    """On a point behind Black's wall nothing is in doubt; a small gain there is an error of the control map."""
     evaluation = evaluate(FIVE, TERRITORY)
     games, point = evaluation.local_games(), FIVE.grid.point("A18")
     moves = closing_moves(evaluation, games)
-    points = in_order(evaluation, [RootMove(point, gain, 0.0, 0.5, (point,), (20,))], moves, games)
-    assert points[0] == (point if foreseen else moves[0].point)
+    points = ordered_points(evaluation, [RootMove(point, gain, 0.0, 0.5, (point,), (20,))], moves, games)
+    assert points[0] == (point if searched_first else moves[0].point)
 
 
-@pytest.mark.parametrize(("chance", "foreseen"), [(0.5, True), (0.01, False), (0.99, False)])
-def test_where_a_chain_hangs_on_it_a_foreseen_move_counts(chance: float, foreseen: bool) -> None:
+@pytest.mark.parametrize(("probability", "searched_first"), [(0.5, True), (0.01, False), (0.99, False)])
+def test_a_searched_move_counts_where_it_decides_a_doubtful_chain(probability: float, searched_first: bool) -> None:
     evaluation = evaluate(FIVE, TERRITORY)
     assert evaluation.status is not None
     assert evaluation.settled is not None
@@ -211,20 +211,20 @@ def test_where_a_chain_hangs_on_it_a_foreseen_move_counts(chance: float, foresee
     sure, *rest = evaluation.settled.chances
     doubtful = replace(
         evaluation, status=replace(evaluation.status, chains=chains),
-        settled=replace(evaluation.settled, chances=(replace(sure, value=chance), *rest)),
+        settled=replace(evaluation.settled, chances=(replace(sure, value=probability), *rest)),
     )
-    plan = RootMove(point, 4.9, 0.0, 0.5, (point,), (20,))
-    points = in_order(doubtful, [plan], closing_moves(evaluation, games), games)
-    assert (points[0] == point) is foreseen
+    searched = RootMove(point, 4.9, 0.0, 0.5, (point,), (20,))
+    points = ordered_points(doubtful, [searched], closing_moves(evaluation, games), games)
+    assert (points[0] == point) is searched_first
 
 
-LIBERTY_TOO_MANY = ".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO"
+SELF_ATARI_DAME = ".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO"
 """By area C2 is worth a point to White, but then Black takes four stones at F3; to Black it is only worth the point."""
 
 
 @pytest.mark.parametrize(("color", "left"), [(WHITE, []), (BLACK, ["C2"])])
-def test_a_dame_is_not_filled_that_is_a_liberty_too_many(color: Color, left: list[str]) -> None:
-    position = Position.from_diagram(LIBERTY_TOO_MANY).with_to_move(color)
+def test_a_dame_is_not_filled_if_stones_can_be_captured_after_it(color: Color, left: list[str]) -> None:
+    position = Position.from_diagram(SELF_ATARI_DAME).with_to_move(color)
     evaluation = evaluate(position, Rules())
     moves = closing_moves(evaluation, evaluation.local_games())
     assert vertices(position, [move.point for move in moves]) == ["C2"]
@@ -232,7 +232,7 @@ def test_a_dame_is_not_filled_that_is_a_liberty_too_many(color: Color, left: lis
     assert without_self_endangering(evaluation, ()) == ()
 
 
-def test_suicide_is_no_local_move() -> None:
+def test_suicide_is_left_out() -> None:
     position = Position.from_diagram("XX.O\nOOOO\nX...\n....")
     evaluation = evaluate(position, Rules(suicide=True))
     games = evaluate(FIVE, TERRITORY).local_games().games
@@ -240,26 +240,26 @@ def test_suicide_is_no_local_move() -> None:
     assert without_self_endangering(evaluation, moves) == tuple(moves[1:])
 
 
-def test_what_does_no_harm_stays_in_order() -> None:
+def test_harmless_moves_keep_their_order() -> None:
     evaluation = evaluate(FIVE, TERRITORY)
     moves = closing_moves(evaluation, evaluation.local_games())
     assert len(moves) == 5
     assert without_self_endangering(evaluation, moves) == moves
 
 
-def test_of_equally_hot_moves_the_likeliest_comes_first_unless_all_is_counted() -> None:
+def test_of_equally_hot_moves_the_likeliest_comes_first_if_a_place_has_no_count() -> None:
     position = Position.from_diagram(".X.XO.O\nXXXXOOO\n.X.X.O.\nXXXXOOO\n.X.X.O.")
     evaluation = evaluate(position, Rules())
     games = evaluation.local_games()
-    chances = {move.point: move.chance for move in policy_moves(position)}
+    policy = {move.point: move.probability for move in policy_moves(position)}
     cut = replace(games, open=(Unvalued((0,), "too large"),))
     moves = [move.point for move in closing_moves(evaluation, cut)]
     assert sorted(vertices(position, moves)) == ["E1", "E3"]
-    assert chances[moves[0]] > chances[moves[1]]
+    assert policy[moves[0]] > policy[moves[1]]
 
 
-def test_corridors_show_what_miai_counting_says() -> None:
-    """Hu 2020, section 2.3: 0, 1/2, 3/4 from the open end; these are White's."""
+def test_control_of_corridors_is_that_of_miai_counting() -> None:
+    """Hu 2020, section 2.3: 0, 1/2, 3/4 from the open end; these corridors are White's."""
     values = evaluate(FIVE, TERRITORY).control.values
     assert values[9, 2:8].tolist() == [0, -1 / 2, -3 / 4, -7 / 8, -15 / 16, -31 / 32]
     assert values[1, 2:4].tolist() == [0, -1 / 2]

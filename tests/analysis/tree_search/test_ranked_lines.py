@@ -1,4 +1,4 @@
-"""Ranked lines: the ranker's moves, honest counts, legal variations, limits."""
+"""The ranker's lines: order of moves, counts of evaluations, legal variations, restrictions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from analysis import BLACK, PASS, WHITE, ControlSettings, Position, estimate, rank_moves
 from analysis.tree_search.lines import Limit
-from analysis.tree_search.ranked_lines import FEWEST_VISITS, LONG, RankedLines
+from analysis.tree_search.ranked_lines import MAX_LENGTH, MIN_VISITS, RankedLines
 from tests.positions import OPENING, random_positions
 
 FINISHED = Position.from_diagram(
@@ -37,7 +37,7 @@ def finish(found: RankedLines) -> RankedLines:
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda p: str(p.grid))
 @pytest.mark.parametrize("deep", [False, True], ids=["at once", "deep"])
-def test_what_holds_for_every_position(position: Position, deep: bool) -> None:
+def test_order_counts_and_variations_are_right(position: Position, deep: bool) -> None:
     before = position.diagram()
     found = RankedLines(position, count=4)
     if deep:
@@ -57,8 +57,8 @@ def test_what_holds_for_every_position(position: Position, deep: bool) -> None:
     assert found.root_lead == pytest.approx(best.lead, abs=1e-9)
     assert sum(line.prior for line in found.lines) <= 1 + 1e-9
     for line in found.lines:
-        assert line.visits == line.pv_visits[0] >= FEWEST_VISITS
-        assert len(line.pv) == len(line.pv_visits) <= LONG
+        assert line.visits == line.pv_visits[0] >= MIN_VISITS
+        assert len(line.pv) == len(line.pv_visits) <= MAX_LENGTH
         assert list(line.pv_visits) == sorted(line.pv_visits, reverse=True)
         assert line.pv[0] == line.point
         assert PASS not in line.pv[1:]
@@ -70,7 +70,7 @@ def test_what_holds_for_every_position(position: Position, deep: bool) -> None:
         assert line.score == pytest.approx(line.values.sum(), abs=0.05)
 
 
-def test_deepening_is_deterministic_and_only_adds() -> None:
+def test_deepening_is_deterministic_and_only_extends_lines() -> None:
     one, other = RankedLines(OPENING), RankedLines(OPENING)
     steps = 0
     while one.deepen():
@@ -88,33 +88,33 @@ def test_deepening_is_deterministic_and_only_adds() -> None:
         assert (after.score, after.lead, after.prior) == (before.score, before.lead, before.prior)
 
 
-def test_the_root_lead_has_the_turn_in_it() -> None:
+def test_the_root_lead_includes_half_the_best_gain() -> None:
     for color in (BLACK, WHITE):
         found = RankedLines(OPENING, color=color)
         gain = found.ranking.playable[0].gain
         assert found.root_lead == pytest.approx(estimate(OPENING).score + 0.5 * color * gain, abs=0.05)
 
 
-def test_the_colours_swapped() -> None:
+def test_exchanging_the_colours_exchanges_the_leads() -> None:
     here, there = finish(RankedLines(OPENING)), finish(RankedLines(OPENING.colours_swapped()))
     assert there.root_lead == pytest.approx(-here.root_lead, abs=1e-3)
     assert [line.point for line in here.lines[:3]] == [line.point for line in there.lines[:3]]
 
 
-def test_a_finished_board_says_pass_first() -> None:
+def test_on_a_finished_board_the_pass_comes_first() -> None:
     found = RankedLines(FINISHED)
     assert found.lines[0].point == PASS
     assert found.lines[0].pv == (PASS,)
     assert found.root_lead == pytest.approx(found.ranking.pass_score)
 
 
-def test_a_board_without_moves_has_the_pass() -> None:
+def test_a_board_without_moves_has_only_the_pass() -> None:
     found = finish(RankedLines(Position.empty(1)))
     assert [line.point for line in found.lines] == [PASS]
-    assert found.lines[0].visits >= FEWEST_VISITS
+    assert found.lines[0].visits >= MIN_VISITS
 
 
-def test_the_first_move_can_be_limited() -> None:
+def test_the_first_move_can_be_restricted() -> None:
     free = RankedLines(OPENING, count=5)
     points = [line.point for line in free.lines]
     assert [line.point for line in RankedLines(OPENING, count=4, limits=avoid(points[:1])).lines] == points[1:]
@@ -125,14 +125,14 @@ def test_the_first_move_can_be_limited() -> None:
     assert RankedLines(OPENING, limits=avoid(points[:1])).root_lead == free.root_lead  # a fact of the position
 
 
-def test_flagged_moves_come_only_when_asked_for() -> None:
+def test_flagged_moves_have_lines_only_if_named() -> None:
     flagged = [move.point for move in rank_moves(FINISHED).candidates if move.reason]
     assert flagged
     assert not set(flagged) & {line.point for line in finish(RankedLines(FINISHED)).lines}
     assert [line.point for line in RankedLines(FINISHED, limits=allow(flagged[:1])).lines] == flagged[:1]
 
 
-def test_limits_hold_to_their_depth() -> None:
+def test_restrictions_hold_to_their_depth() -> None:
     reply = RankedLines(OPENING, count=1).lines[0].pv[1]
     for depth, kept in ((1, True), (2, False)):
         limit = Limit(OPENING.to_move.opponent, frozenset([reply]), depth)
@@ -141,7 +141,7 @@ def test_limits_hold_to_their_depth() -> None:
     assert {line.pv[1:2] for line in RankedLines(OPENING, count=3, limits=[only]).lines} <= {(), (0,)}
 
 
-def test_lines_are_as_many_as_asked_for() -> None:
+def test_the_number_of_lines_can_be_chosen() -> None:
     assert len(RankedLines(OPENING, count=3).lines) == 3
     assert len(finish(RankedLines(OPENING, count=3, most=3)).lines) == 3
     assert len(finish(RankedLines(OPENING, count=3)).lines) == 9

@@ -1,4 +1,4 @@
-"""Foreseen lines: foresight's moves as they are shown, in the order in which they would be played, within limits."""
+"""The lines of the search tree: in the order in which their moves would be played, within restrictions."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from analysis.evaluation import evaluate
 from analysis.runtime.jit import COMPILED
 from analysis.tree_search.lines import Limit, permitted
 from analysis.tree_search.move_selection import MoveSelector
-from analysis.tree_search.tree import LEAF_BUDGET, PuctTree, plans
+from analysis.tree_search.tree import LEAF_BUDGET, PuctTree, search
 from analysis.tree_search.tree_lines import FIRST, TreeLines
 from tests.positions import OPENING, real_positions
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="without kernels nothing is read")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")
 
 CLOSED = Position.from_diagram(".X.XXO\nXXXXXO\nOOOOOO\nO.O.O.\nOOOOOO")
-ENOUGH = 0.5
+MIN_GAIN = 0.5
 
 
-def look(position: Position, limits: Sequence[Limit] = (), boards: int = 30, **words: Any) -> TreeLines:
+def lines_of(position: Position, limits: Sequence[Limit] = (), boards: int = 30, **options: Any) -> TreeLines:
     evaluation = evaluate(position, budget=LEAF_BUDGET)
-    tree = PuctTree(evaluation, permits=lambda *move: permitted(limits, *move), forbidden=words.pop("forbidden", ()))
-    return TreeLines(tree, MoveSelector(evaluation, ENOUGH), boards=boards, limits=limits, **words)
+    tree = PuctTree(evaluation, permits=lambda *move: permitted(limits, *move), forbidden=options.pop("forbidden", ()))
+    return TreeLines(tree, MoveSelector(evaluation, MIN_GAIN), boards=boards, limits=limits, **options)
 
 
 def finish(found: TreeLines) -> TreeLines:
@@ -45,18 +45,18 @@ def test_lines_are_those_of_the_tree_on_real_boards(place: int) -> None:
 
 
 def check_lines(position: Position) -> None:
-    """Honest counts, legal variations, one shift for all leads, shares that add up to 1."""
-    found = look(position)
+    """Assert right counts, legal variations, one shift for all leads, and priors that add up to 1."""
+    found = lines_of(position)
     found.choose()
     lines = found.lines
-    told = {plan.point: plan for plan in found.tree.plans()}
-    assert {line.point for line in lines} == set(told)
+    moves = {move.point: move for move in found.tree.root_moves()}
+    assert {line.point for line in lines} == set(moves)
     assert sum(line.visits for line in lines) == found.root_visits - 1
     assert sum(found.priors.values()) == pytest.approx(1)
     assert set(found.priors) == {*map(int, position.legal_points()), PASS}
     assert lines[0].lead == pytest.approx(found.root_lead)
     for line in lines:
-        assert line.score == told[line.point].score
+        assert line.score == moves[line.point].score
         assert line.score - line.lead == pytest.approx(lines[0].score - lines[0].lead)
         assert line.prior == found.priors[line.point]
         assert line.visits == line.pv_visits[0] >= 1
@@ -69,36 +69,36 @@ def check_lines(position: Position) -> None:
             assert end.is_legal(point)
             end = end.play(point)
         after = evaluate(position.play(line.point), budget=LEAF_BUDGET)
-        assert abs(line.values - after.control.values).mean() < 0.03  # read a little less, or more
+        assert abs(line.values - after.control.values).mean() < 0.03  # the cache of readings changes little
 
 
-def test_the_first_line_is_what_would_be_played() -> None:
-    """A move by which enough is gained, else the pass; what is not worth it comes after the pass."""
+def test_the_first_line_is_the_move_that_would_be_played() -> None:
+    """A move that gains enough, else the pass; moves that gain less come after the pass."""
     for position in (OPENING, CLOSED, *real_positions()[160:200:10]):
-        found = look(position)
+        found = lines_of(position)
         found.choose()
-        chosen = plans(evaluate(position, budget=LEAF_BUDGET), boards=30, enough=ENOUGH)
-        worth = [plan.point for plan in chosen if plan.point != PASS and plan.gain >= ENOUGH]
+        chosen = search(evaluate(position, budget=LEAF_BUDGET), visits=30, min_gain=MIN_GAIN)
+        worth = [move.point for move in chosen if move.point != PASS and move.gain >= MIN_GAIN]
         assert found.points == worth
         assert [line.point for line in found.lines][: len(worth) + 1] == [*worth, PASS]
-    assert [line.point for line in look(CLOSED).lines] == [PASS]
+    assert [line.point for line in lines_of(CLOSED).lines] == [PASS]
 
 
-def test_it_begins_with_a_first_look_and_goes_on_after_the_choice() -> None:
-    found = look(OPENING, boards=20, furthest=50)
-    assert (found.tree.looked, found.chosen) == (FIRST, False)
+def test_the_search_starts_small_and_goes_on_after_the_choice() -> None:
+    found = lines_of(OPENING, boards=20, furthest=50)
+    assert (found.tree.expanded, found.chosen) == (FIRST, False)
     found.choose()
-    at_choice = found.tree.looked
+    at_choice = found.tree.expanded
     assert 20 <= at_choice < 50
     finish(found)
-    assert found.tree.looked >= 50
+    assert found.tree.expanded >= 50
     assert not found.deepen()
-    assert finish(look(OPENING, boards=20)).tree.looked == at_choice
-    assert look(OPENING, boards=4).tree.looked < FIRST
+    assert finish(lines_of(OPENING, boards=20)).tree.expanded == at_choice
+    assert lines_of(OPENING, boards=4).tree.expanded < FIRST
 
 
-def test_it_is_the_same_again_and_the_same_with_colours_exchanged() -> None:
-    one, again, other = (finish(look(position)) for position in (OPENING, OPENING, OPENING.colours_swapped()))
+def test_lines_are_deterministic_and_the_same_with_colours_exchanged() -> None:
+    one, again, other = (finish(lines_of(position)) for position in (OPENING, OPENING, OPENING.colours_swapped()))
     assert [(line.point, line.pv, line.visits) for line in one.lines] == [
         (line.point, line.pv, line.visits) for line in again.lines]
     assert one.root_lead == pytest.approx(-other.root_lead, abs=1e-3)
@@ -106,35 +106,35 @@ def test_it_is_the_same_again_and_the_same_with_colours_exchanged() -> None:
     assert one.lines[0].point == other.lines[0].point
 
 
-def test_limits_hold_for_the_first_move_and_for_answers() -> None:
-    free = finish(look(OPENING))
-    best, answer = free.lines[0].pv[:2]
-    avoided = finish(look(OPENING, [Limit(BLACK, frozenset([best]), 1)]))
+def test_restrictions_hold_for_the_first_move_and_for_replies() -> None:
+    free = finish(lines_of(OPENING))
+    best, reply = free.lines[0].pv[:2]
+    avoided = finish(lines_of(OPENING, [Limit(BLACK, frozenset([best]), 1)]))
     assert best not in {line.point for line in avoided.lines}
     assert avoided.root_lead == free.root_lead  # a fact of the position
     assert avoided.priors == free.priors
-    other = finish(look(OPENING, [Limit(WHITE, frozenset([answer]), 2)]))
-    assert all(answer not in line.pv[1:2] for line in other.lines)
-    early = finish(look(OPENING, [Limit(WHITE, frozenset([answer]), 1)]))  # White's first move is the second
+    other = finish(lines_of(OPENING, [Limit(WHITE, frozenset([reply]), 2)]))
+    assert all(reply not in line.pv[1:2] for line in other.lines)
+    early = finish(lines_of(OPENING, [Limit(WHITE, frozenset([reply]), 1)]))  # White's first move is the second
     assert early.lines[0].pv == free.lines[0].pv
     everything = frozenset(range(49))
     for limits in ([Limit(BLACK, everything, 1)], [Limit(BLACK, everything | {PASS}, 1)]):
-        assert [line.point for line in finish(look(OPENING, limits)).lines] == [PASS]
+        assert [line.point for line in finish(lines_of(OPENING, limits)).lines] == [PASS]
 
 
-def test_what_is_asked_for_by_name_has_a_line_however_bad_it_is() -> None:
+def test_moves_named_by_a_restriction_have_a_line_however_bad_they_are() -> None:
     corner = 0
     for position, points in ((OPENING, [corner, 6]), (CLOSED, [0])):
-        found = look(position, [Limit(position.to_move, frozenset(points), 1, only=True)])
+        found = lines_of(position, [Limit(position.to_move, frozenset(points), 1, only=True)])
         assert {line.point for line in found.lines} == set(points)
-    assert len(look(OPENING, [Limit(BLACK, frozenset(range(49)), 1, only=True)]).lines) >= 12
-    forbidden = look(OPENING, [Limit(BLACK, frozenset([corner]), 1, only=True)], forbidden=[corner])
+    assert len(lines_of(OPENING, [Limit(BLACK, frozenset(range(49)), 1, only=True)]).lines) >= 12
+    forbidden = lines_of(OPENING, [Limit(BLACK, frozenset([corner]), 1, only=True)], forbidden=[corner])
     assert [line.point for line in forbidden.lines] == [PASS]
     assert corner not in forbidden.priors
 
 
-def test_as_many_lines_as_asked_for() -> None:
-    assert len(look(OPENING, least=20).lines) >= 20
-    found = finish(look(OPENING))
+def test_the_number_of_lines_can_be_chosen() -> None:
+    assert len(lines_of(OPENING, least=20).lines) >= 20
+    found = finish(lines_of(OPENING))
     found.most = 3
     assert len(found.lines) == 3

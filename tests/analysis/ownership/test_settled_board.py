@@ -55,10 +55,10 @@ def test_sources_keep_their_strength_and_empty_points_follow_the_formula(method:
     settings = ControlSettings(stones="fixed", method=method, tolerance=1e-20)  # type: ignore[arg-type]
     rng = np.random.default_rng(3)
     for position in random_positions(10, seed=4, smallest=3, largest=9):
-        held = rng.uniform(-1, 1, position.grid.area)
-        found = estimate(position, settings, held).values.reshape(-1)
+        strength = rng.uniform(-1, 1, position.grid.area)
+        found = estimate(position, settings, strength).values.reshape(-1)
         stones = position.stones != 0
-        assert found[stones] == pytest.approx(held[stones], abs=1e-12)
+        assert found[stones] == pytest.approx(strength[stones], abs=1e-12)
         for point in np.flatnonzero(~stones):
             near = [found[p] for p in position.grid.neighbours[point] if p < position.grid.area]
             n, lambda_ = len(near), settings.lambda_
@@ -75,9 +75,9 @@ def test_sources_keep_their_strength_and_empty_points_follow_the_formula(method:
 def test_both_methods_agree_with_sources() -> None:
     rng = np.random.default_rng(5)
     for position in random_positions(20, seed=9, smallest=5, largest=13):
-        held = rng.uniform(0, 1, position.grid.area) * position.stones
+        strength = rng.uniform(0, 1, position.grid.area) * position.stones
         fast, paper = (
-            estimate(position, ControlSettings(stones="fixed", method=method, tolerance=1e-24), held).values
+            estimate(position, ControlSettings(stones="fixed", method=method, tolerance=1e-24), strength).values
             for method in ("fast", "paper")
         )
         assert fast == pytest.approx(paper, abs=1e-9)
@@ -293,7 +293,7 @@ def test_stones_have_the_strength_of_their_probability_and_proven_points_are_exa
         assert settled.position.captures == position.captures
 
 
-def around(held: Sequence[float], width: int, height: int) -> list[float]:
+def around(strength: Sequence[float], width: int, height: int) -> list[float]:
     """Return the mean strength around each point: a Gaussian of deviation 2, cut at eight points, mirrored."""
     weights = {step: math.exp(-(step**2) / 8) for step in range(-8, 9)}
     total = sum(weights.values()) ** 2
@@ -303,7 +303,7 @@ def around(held: Sequence[float], width: int, height: int) -> list[float]:
 
     return [
         sum(
-            weights[up] * weights[right] * held[mirrored(y + up, height) * width + mirrored(x + right, width)]
+            weights[up] * weights[right] * strength[mirrored(y + up, height) * width + mirrored(x + right, width)]
             for up in weights for right in weights
         ) / total
         for y in range(height) for x in range(width)
@@ -419,8 +419,8 @@ def test_a_new_stone_is_stronger_the_likelier_it_lives() -> None:
     assert 1 > black[0] > black[1] > black[2]
     assert -1 < white[2] < white[1] < white[0]
     for place, point in enumerate(points.tolist()):
-        _, held = settled.over(position.play(point))
-        assert held[point] == black[place]
+        _, strength = settled.over(position.play(point))
+        assert strength[point] == black[place]
 
 
 def test_a_new_stone_with_more_liberties_is_stronger() -> None:

@@ -137,7 +137,7 @@ def forms(symbols: dict[tuple[int, int], str]) -> set[str]:
 def test_patterns_are_the_surrounding_points_up_to_symmetry(size: int) -> None:
     """Two points have the same hash if and only if their patterns are equal under a symmetry."""
     rng = np.random.default_rng(size)
-    seen: dict[int, set[str]] = {}
+    symmetric_texts: dict[int, set[str]] = {}
     for position in rng.permutation(np.array(real_positions(), object))[:6]:
         points = candidates(position, BLACK)
         found = features(position, BLACK, (), points).patterns[:, PATTERN_SIZES.index(size)].tolist()
@@ -146,8 +146,8 @@ def test_patterns_are_the_surrounding_points_up_to_symmetry(size: int) -> None:
         for point, text, number in zip(points.tolist(), texts, found, strict=True):
             symbols = around(position, BLACK, point, size)
             assert text == "".join(symbols.values())
-            assert text in seen.setdefault(number, forms(symbols))
-    assert len(set().union(*seen.values())) == sum(map(len, seen.values()))
+            assert text in symmetric_texts.setdefault(number, forms(symbols))
+    assert len(set().union(*symmetric_texts.values())) == sum(map(len, symmetric_texts.values()))
 
 
 def test_distances_to_the_last_moves() -> None:

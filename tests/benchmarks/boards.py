@@ -4,8 +4,8 @@
 
 Every method first solves a tiny board, so that compilation is not counted. `--long` adds 4x5 (some 300 million nodes,
 ten minutes or more). `--guess` also solves with the ranker's moves tried first, as `mokusan solve` does. Literature:
-E. van der Werf's letter "5x5 Go is solved" to the computer Go list of 20 October 2002, an alpha-beta search under simple
-ko with transposition table, symmetries and unconditional life.
+E. van der Werf's letter "5x5 Go is solved" to the computer Go list of 20 October 2002, an alpha-beta search under
+simple ko with transposition table, symmetries and unconditional life.
 """
 
 from __future__ import annotations

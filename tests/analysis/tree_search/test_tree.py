@@ -181,7 +181,7 @@ def test_a_gain_is_confirmed_before_it_is_preferred_to_a_pass(monkeypatch: pytes
     before, min_gain = search(evaluation, visits=6), 0.01
     found = search(evaluation, visits=6, min_gain=min_gain)
     gains = [move for move in found if move.point != PASS and move.gain >= min_gain]
-    assert not gains or gains[0].visits >= MIN_SURE_VISITS
+    assert gains[0].visits >= MIN_SURE_VISITS > before[0].visits
     assert sum(move.visits for move in found) >= sum(move.visits for move in before)
     monkeypatch.setattr(tree, "MIN_SURE_VISITS", 1)
     assert search(evaluation, visits=6, min_gain=1000.0) == before

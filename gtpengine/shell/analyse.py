@@ -1,151 +1,142 @@
-"""`mokusan analyse`: a position of a game told as text and JSON, drawn, and the residuals of its field."""
+"""`mokusan analyse`: the analysis of a position as text, JSON and a picture, and the residuals of its control field.
+
+With --compare a truth set is set beside it; `report` writes --html and --sgf.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+import sys
+from typing import TYPE_CHECKING
+
+from ..settings import help_text
+from . import report
+from .argument_types import whole_number, write
+from .common_arguments import RAW, Parents, UsageError, Verbs, game_of, settings_of, source_of
+from .output import print_report, show_notices, wants_colour
+from .path_checks import declare
 
 if TYPE_CHECKING:
-    from analysis.board import Game
-    from analysis.endgame import LocalGames
-    from analysis.evaluation import Evaluation
-    from analysis.ranking.ranker import Ranking
+    from analysis.board import Game, Position
 
+    from ..accuracy.truth import Truth
     from ..settings import Settings
+    from ..text.analysis import AnalyseReport
+    from ..text.comparison import CompareReport
 
 
-def add_to(parser: argparse.ArgumentParser) -> None:
-    """Declare the words to the parser of `mokusan analyse`."""
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
+        "analyse", parents=[parents.any_record, parents.config, parents.control_only],
+        help="who controls what, and the best moves", formatter_class=RAW, epilog=help_text(),
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object, with every move")
     parser.add_argument("--svg", metavar="OUT", help="also draw the board to a file")
     parser.add_argument("--trace", action="store_true", help="the residual of every sweep (on stderr with --json)")
+    _add_comparison(parser)
+    report.add_to(parser)
+    parser.set_defaults(run=run)
+    declare(parser, reads="file config compare", writes="svg html sgf")
 
 
-@dataclass(frozen=True)
-class AnalyseReport:
-    """What is known of the position at the end of a game.
-
-    games -- the local games; None if the status of chains was not asked for
-    """
-
-    game: Game
-    settings: Settings
-    evaluation: Evaluation
-    ranking: Ranking
-    games: LocalGames | None
-
-    def payload(self) -> dict[str, Any]:
-        """Ownership is row-major from the top left; scores are Black's lead, gains the mover's."""
-        from ..text.endgame import payload
-
-        position, control = self.evaluation.position, self.evaluation.control
-        vertex = position.grid.vertex
-        return {  # + 0.0: no -0.0
-            "size": position.grid.size_json,
-            "to_move": position.to_move.letter,
-            "score": self.evaluation.score + 0.0,
-            "score_with_komi": self.evaluation.score_with_komi + 0.0,
-            "ownership": (control.values.round(6) + 0.0).reshape(-1).tolist(),
-            "candidates": [
-                {"move": vertex(move.point), "gain": move.gain + 0.0, "score": move.score + 0.0}
-                for move in self.ranking.candidates
-            ],
-            "sweeps": control.sweeps,
-            "residual": control.residual,
-            "converged": control.converged,
-            **payload(self.games, position.grid),
-        }
-
-    def lines(self, colour: bool) -> Iterator[str]:
-        """The board, with the terminal's colours if asked for, the score, the best moves and the local games."""
-        from ..render.board_text import COLOUR_LEGEND, LEGEND, control_board
-        from ..render.figure import lead
-
-        position, control = self.evaluation.position, self.evaluation.control
-        vertex = position.grid.vertex
-        mover = position.to_move.word.capitalize()
-        yield control_board(position, control.values, colour)
-        yield COLOUR_LEGEND if colour else LEGEND
-        yield ""
-        yield f"{self._after()}{mover} to move."
-        yield f"Score {self._scores()}."
-        state = "Converged" if control.converged else "NOT converged"
-        yield f"{state} after {control.sweeps} sweeps, residual {control.residual:.1e} (method {control.method})."
-        best = self.ranking.best(self._shown)
-        if best:
-            yield ""
-            yield f"Best moves for {mover}: gain against a pass, score on the board after the move"
-        for number, move in enumerate(best, 1):
-            remark = f"   ({move.reason})" if move.reason else ""
-            yield f"{number:3d}  {vertex(move.point):<4} {move.gain:z8.2f}   {lead(move.score)}{remark}"
-        rows = self._endgame_rows()
-        if rows:
-            yield ""
-            yield from rows
-
-    def svg(self) -> str:
-        """The board with its control, the best moves numbered, the local games coloured and listed."""
-        from ..render.svg import board_svg
-        from ..text.endgame import places
-
-        labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._shown), 1)}
-        return board_svg(
-            self.evaluation.position, self.evaluation.control.values, labels, last=self.game.last_point,
-            caption=self._scores(), places=() if self.games is None else places(self.games, self._shown),
-            rows=self._endgame_rows(),
-        )
-
-    def trace(self) -> Iterator[str]:
-        """How far every sweep of the field was from standing still."""
-        from analysis.control import trace
-
-        control, settled = self.settings.control(), self.evaluation.settled
-        if settled is None:
-            residuals = trace(self.evaluation.position, control)
-        else:
-            residuals = trace(settled.position, replace(control, stones="fixed"), settled.strength)
-        return (f"sweep {number:4d}  residual {change:.3e}" for number, change in enumerate(residuals, 1))
-
-    @property
-    def _shown(self) -> int:
-        """So many moves and local games are told."""
-        shown: int = self.settings.get("analyse.top_moves")
-        return shown
-
-    def _after(self) -> str:
-        """How the record came to the position, by its own count of moves; "" where nothing has been played."""
-        game = self.game
-        if game.moves:
-            last = f"{game.moves[-1].color.letter} {game.grid.vertex(game.last_point)}"
-            return f"After move {game.earlier + len(game.moves)} ({last}), "
-        return f"After move {game.earlier} and a setup, " if game.earlier else ""
-
-    def _scores(self) -> str:
-        from ..render.board_text import komi_text
-        from ..render.figure import lead
-
-        with_komi = f"{lead(self.evaluation.score_with_komi)} with komi {komi_text(self.game)}"
-        return f"{lead(self.evaluation.score)} on the board, {with_komi}"
-
-    def _endgame_rows(self) -> list[str]:
-        from analysis.board import Scoring
-
-        from ..text.endgame import table
-
-        if self.games is None:
-            return []
-        return table(self.games, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._shown)
+def _add_comparison(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--compare", metavar="TRUTH.jsonl",
+                        help="set our map beside the truth's: of the position of this truth set (see measure) that "
+                             "--id or --index names, or the one with the board of the record")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--id", metavar="ID", help="a position of the truth set by its id")
+    which.add_argument("--index", metavar="N", type=whole_number(1, 9), help="the Nth position of the truth set")
 
 
-def answer(game: Game, settings: Settings) -> AnalyseReport:
-    """The report on the position at the end of the game."""
+def run(args: argparse.Namespace) -> int:
+    """Analyse the position asked for, print and write what the arguments name; returns the exit status."""
+    settings = settings_of(args)
+    if args.compare is not None:
+        return _run_comparison(args, settings)
+    if args.id is not None or args.index is not None:
+        raise UsageError("--id and --index go with --compare")
+    if args.file is None:
+        raise UsageError("the following arguments are required: FILE.sgf (see mokusan analyse --help)")
+    settings.control()  # errors there are reported before the record is read
+    show_notices()
+    source = source_of(args)
+    game = game_of(args, settings, source)
+    report.write_reports(args, settings, source, sys.stderr)
+    analysis = _analysed(game, settings)
+    if args.svg:
+        write(args.svg, analysis.svg())
+    if args.trace:
+        (sys.stderr if args.json else sys.stdout).writelines(f"{line}\n" for line in analysis.trace())
+    print_report(analysis, args.json, lambda: analysis.lines(wants_colour(sys.stdout)))
+    return 0
+
+
+def _analysed(game: Game, settings: Settings) -> AnalyseReport:
+    """Return the report on the position at the end of the game."""
     from ..engine.local_value_store import ShapeStore
     from ..engine.position_analysis import examine
+    from ..text.analysis import AnalyseReport
 
     found = examine(game, game.position.to_move, settings, known=ShapeStore())
     return AnalyseReport(game, settings, found.evaluation, found.ranking, found.games)
 
 
-__all__ = ["AnalyseReport", "add_to", "answer"]
+def _run_comparison(args: argparse.Namespace, settings: Settings) -> int:
+    """Print and draw the comparison with a truth set; returns the exit status."""
+    for name in ("html", "sgf", "every", "trace"):
+        if getattr(args, name):
+            raise UsageError(f"--{name} does not go with --compare")
+    if args.file is None and args.move is not None:
+        raise UsageError("--move goes with FILE.sgf only")
+    if args.file is not None and (args.id is not None or args.index is not None):
+        raise UsageError("--id and --index name a position: no FILE.sgf goes with them")
+    show_notices()
+    position = None if args.file is None else game_of(args, settings, source_of(args)).position
+    report = _compared(args, settings, position)
+    if args.svg:
+        write(args.svg, report.svg())
+    print_report(report, args.json, report.lines)
+    return 0
+
+
+def _compared(args: argparse.Namespace, settings: Settings, position: Position | None) -> CompareReport:
+    """Return the comparison asked for; `position` is that of the record, if one was given.
+
+    Raises TruthError for a truth set that cannot be used, or has no such position.
+    """
+    from ..files.position_lines import evaluated
+    from ..text.comparison import CompareReport
+
+    truth = _chosen(args, settings, position)
+    return CompareReport(truth, evaluated(truth.job, settings))
+
+
+def _chosen(args: argparse.Namespace, settings: Settings, position: Position | None) -> Truth:
+    from ..accuracy.truth import TruthError, read_truth
+
+    found: Truth | None = None
+    count = 0
+    for count, truth in enumerate(read_truth(args.compare, settings), 1):
+        if args.id is not None:
+            wanted = truth.key == args.id
+        elif args.index is not None:
+            wanted = count == args.index
+        elif position is not None:
+            given = truth.job.position
+            same = given.grid == position.grid and bool((given.stones == position.stones).all())
+            wanted = same and given.to_move is position.to_move
+        else:
+            wanted = True
+            if count > 1:
+                raise TruthError(f"{args.compare}: several positions: name one by --id, --index or a game record")
+        if wanted and found is None:
+            found = truth
+    if found is None:
+        what = (
+            f"position of the id {args.id[:40]!r}" if args.id is not None
+            else f"position number {args.index}, there are {count}" if args.index is not None
+            else "position with the board of the record and the same side to move"
+        )
+        raise TruthError(f"{args.compare}: no {what}")
+    return found

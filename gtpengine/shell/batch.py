@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ..batch.position_rows import FORMATS, LAYERS
 from ..files.progress import Progress
 from .argument_types import whole_number
+from .common_arguments import Parents, Verbs, settings_of
+from .output import show_notices
 from .path_checks import declare
 
 if TYPE_CHECKING:
@@ -23,10 +25,10 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 
-def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Declare the command to argparse's collection of commands; returns its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "batch", parents=[config], help="collections of games, position by position, into tables",
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
+        "batch", parents=[parents.config], help="collections of games, position by position, into tables",
         description="Judge the positions of many games. Each game's table is a file below OUT; run again, games whose "
                     "tables are there are passed over. A record that cannot be read is a row with its error.",
     )
@@ -44,7 +46,16 @@ def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentP
                        help="so many processes of this machine; 0: this one alone (default: one for each core)")
     where.add_argument("--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, such as tcp://HOST:8786")
     declare(parser, reads="config", folders="paths out")
-    return parser
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Turn the collection into tables; returns the exit status, 1 if some of them are missing."""
+    settings = settings_of(args)
+    show_notices()
+    summary, complete = answer(args, settings, sys.stderr)
+    print(summary)
+    return 0 if complete else 1
 
 
 def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> tuple[str, bool]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any, TextIO
+import sys
+from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
-from .argument_types import KOMASTERS, content, title, whole_number
+from .argument_types import KOMASTERS, content, title, whole_number, write
+from .common_arguments import Parents, Verbs
+from .output import print_report, show_notices
 from .path_checks import declare
 
 if TYPE_CHECKING:
@@ -17,9 +20,9 @@ MOST_POSITIONS = 200_000
 """Local positions that may be looked at unless asked for more: about a minute's."""
 
 
-def add_to(commands: Any) -> argparse.ArgumentParser:
-    """Declare the command to argparse's collection of commands; returns its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
         "local", help="what a local endgame is worth",
         description="The exact value of a local endgame on a piece of a board: canonical form, count, miai value, "
                     "thermograph, best moves. X and O are walls of Black and White, x and o stones that can be "
@@ -34,7 +37,17 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--svg", metavar="OUT", help="also draw the diagram and the thermograph to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     declare(parser, reads="file", writes="svg")
-    return parser
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the value of the local game, and draw it; returns the exit status."""
+    show_notices()
+    report = read_report(args, sys.stderr)
+    if args.svg is not None:
+        write(args.svg, report.svg())
+    print_report(report, args.json, report.lines)
+    return 0
 
 
 def read_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:

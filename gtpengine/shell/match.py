@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..files.atomic_write import replacing
 from .argument_types import InputError, board_size, komi, positive, whole_number, write
+from .common_arguments import Parents, Verbs
+from .output import show_notices
 from .path_checks import declare
 
 if TYPE_CHECKING:
@@ -41,9 +43,9 @@ def _rules(word: str) -> str:
     return word
 
 
-def add_to(commands: Any) -> argparse.ArgumentParser:
-    """Declare the command to argparse's collection of commands; returns its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
         "match", help="games between two engines that speak GTP",
         description="Play two GTP engines, started by their command lines. The same random opening is played once with "
                     "each colour. An engine that does not answer, ends, or plays what is illegal loses its game and is "
@@ -67,7 +69,13 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--referee", metavar="COMMAND", help="the engine whose final_score counts (default: ourselves)")
     parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
     declare(parser, writes="json", folders="sgf")
-    return parser
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the match and print each game as it ends; returns the exit status, 130 after Ctrl-C."""
+    show_notices()
+    return 130 if answer(args, lambda line: print(line, flush=True)) else 0
 
 
 def answer(args: argparse.Namespace, say: Callable[[str], None]) -> bool:
@@ -164,6 +172,3 @@ def _record(folder: Path, played: Played, engines: list[str]) -> None:
 
     black, white = engines if played.first_is_black else engines[::-1]
     write(str(folder / f"game-{played.number:04d}.sgf"), game_to_sgf(played.game, black, white, played.result))
-
-
-__all__ = ["add_to", "answer"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ..files.atomic_write import replacing
 from ..files.progress import Progress
 from .argument_types import InputError, whole_number
+from .common_arguments import Parents, Verbs, settings_of
+from .output import print_report, show_notices
 from .path_checks import declare
 
 if TYPE_CHECKING:
@@ -28,10 +31,10 @@ _NAME, _CELL = 19, 26
 """The letters of a column of names, and of a column of figures."""
 
 
-def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Declare the command to argparse's collection of commands; returns its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "measure", parents=[config], help="how far our maps and scores are from the truth",
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
+        "measure", parents=[parents.config], help="how far our maps and scores are from the truth",
         description="Compare the evaluation of each position of a truth set with the truth: lines of JSON as for "
                     '`estimate`, each with "ownership", "score_lead_black", "game", "move_number" and "game_length" as '
                     "well. Errors are prediction minus truth, Black positive; in brackets 95 % intervals of a "
@@ -51,7 +54,16 @@ def add_to(commands: Any, config: argparse.ArgumentParser) -> argparse.ArgumentP
                                                                    "it can be read again by --pred")
     parser.add_argument("--json", action="store_true", help="one JSON object, with all classes in all groups")
     declare(parser, reads="truth pred config", writes="by_position")
-    return parser
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure the predictions and print the errors; returns the exit status."""
+    settings = settings_of(args)
+    show_notices()
+    report = answer(args, settings, sys.stderr)
+    print_report(report, args.json, report.lines)
+    return 0
 
 
 @dataclass(frozen=True)
@@ -211,6 +223,3 @@ def _cell(row: Row, name: str, of: str) -> str:
 
 def _line(name: str, count: str, cells: Iterable[str]) -> str:
     return f"{name:<{_NAME}}{count:>5}" + "".join(f"{cell:>{_CELL}}" for cell in cells)
-
-
-__all__ = ["LAYERS", "MeasureReport", "add_to", "answer"]

@@ -82,6 +82,3 @@ def _output(name: str | None) -> AbstractContextManager[Callable[[bytes], None]]
     from ..files.atomic_write import replacing
 
     return replacing(name, GameReportError)
-
-
-__all__ = ["GameReportError", "add_to", "write_reports"]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .argument_types import content, data, title, whole_number
+from .argument_types import content, data, title, whole_number, write
+from .common_arguments import Parents, Verbs
+from .output import print_report, show_notices
 from .path_checks import declare
 
 if TYPE_CHECKING:
@@ -13,9 +15,9 @@ if TYPE_CHECKING:
     from ..text.semeai_board import BoardReport
 
 
-def add_to(commands: Any) -> argparse.ArgumentParser:
-    """Declare the command to argparse's collection of commands; returns its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
         "semeai", help="who wins a capturing race, by how many moves, and the territory that hangs on it",
         description="A capturing race as a sum of liberty counting games: their values cooled by 2, the winner with "
                     "either side first, the moves that win, lines of play, and what the regions are worth for winner "
@@ -40,7 +42,20 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     declare(parser, reads="file sgf", writes="svg")
-    return parser
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the capturing race asked for, and draw it; returns the exit status."""
+    from ..text.semeai_board import BoardReport
+
+    if args.games is None:
+        show_notices()
+    report = read_report(args)
+    if args.svg is not None and isinstance(report, BoardReport):
+        write(args.svg, report.svg())
+    print_report(report, args.json, report.lines)
+    return 0
 
 
 def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:

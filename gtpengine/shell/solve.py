@@ -8,13 +8,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
-from .argument_types import board_size, content, komi, positive, title, whole_number
+from .argument_types import board_size, content, komi, positive, title, whole_number, write
+from .common_arguments import Parents, Verbs
+from .output import print_message, print_report, show_notices
 from .path_checks import declare
 
 if TYPE_CHECKING:
@@ -29,9 +32,9 @@ ENDLESS = ("drawn", "lost", "won")
 DEFAULT_MEGABYTES = 2048
 
 
-def add_to(commands: Any) -> argparse.ArgumentParser:
-    """Declare the command to argparse's collection of commands; returns its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
         "solve", help="the exact value of a small board",
         description="The value of a small board under best play, by area scoring: proved, or between two proved bounds "
                     "if nodes, time or memory run out (Ctrl-C ends a search likewise). Answers are kept on disk.",
@@ -57,7 +60,21 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--sgf", metavar="OUT", help="also write the proof as a tree of variations")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     declare(parser, reads="diagram", writes="sgf")
-    return parser
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve the board, print the answer and write its proof; returns the exit status, 130 after Ctrl-C."""
+    show_notices()
+    report, interrupted = answer(args, sys.stderr)
+    if args.sgf is not None and report.without_tree:
+        print_message(f"{args.sgf}: not written: {report.without_tree}")
+    elif args.sgf is not None:
+        from ..solve.proof_sgf import solution_to_sgf
+
+        write(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))
+    print_report(report, args.json, report.lines)
+    return 130 if interrupted else 0
 
 
 def read_question(args: argparse.Namespace) -> Question:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ..files.atomic_write import replacing
 from ..files.progress import Progress
 from .argument_types import InputError, positive, whole_number
+from .common_arguments import Parents, Verbs
 from .path_checks import declare
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ OURSELVES = (sys.executable, "-m", "gtpengine")
 _SHOWN = 60
 
 
-def add_to(commands: Any) -> argparse.ArgumentParser:
-    """Declare the command to argparse's collection of commands; returns its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
         "suite", help="regression suites: questions to an engine, and the answers expected",
         description="Put the cases of a suite to an engine that speaks GTP: lines of JSON with setup, command and a "
                     "regular expression for the answer. Cases whose command the engine lacks are counted apart.",
@@ -47,7 +48,15 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
                         help="read A1|B2 as A1 or B2, not as GNU Go's suites do: begins with A1, or ends with B2")
     parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
     declare(parser, reads="suite", writes="json", folders="folder")
-    return parser
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the cases and print the results; returns the exit status, 130 after Ctrl-C."""
+    report = answer(args, sys.stderr)
+    for line in report.lines():
+        print(line)
+    return 130 if report.interrupted else 0
 
 
 @dataclass(frozen=True)
@@ -186,6 +195,3 @@ def _folder(args: argparse.Namespace) -> Path:
         return Path(args.folder)
     own = Path(args.suite).parent
     return own / "suites" if (own / "suites").is_dir() else own
-
-
-__all__ = ["SuiteReport", "add_to", "answer"]

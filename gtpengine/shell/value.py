@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .argument_types import KOMASTERS, content, title
+from .argument_types import KOMASTERS, content, title, write
+from .common_arguments import Parents, Verbs
+from .output import print_message, print_report
 from .path_checks import declare
 
 if TYPE_CHECKING:
@@ -34,9 +36,9 @@ def _bare(word: str) -> str:
     return word.removeprefix(" ")
 
 
-def add_to(commands: Any) -> argparse.ArgumentParser:
-    """Declare the command to argparse's collection of commands; returns its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
         "value", help="what a combinatorial game is worth, or a tree of moves",
         description='The value of a game such as "{4|{3|2}}", "3^*" or "-7*": canonical form, count, miai value, '
                     "thermograph. Or the count and miai value of every node of a tree of moves with counts.",
@@ -53,7 +55,20 @@ def add_to(commands: Any) -> argparse.ArgumentParser:
     form.add_argument("--json", action="store_true", help="one JSON object")
     form.add_argument("--steps", action="store_true", help="how the count is calculated, position by position")
     declare(parser, reads="tree", writes="svg")
-    return parser
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the value asked for, and draw its thermograph; returns the exit status."""
+    from ..text.value import Report
+
+    report = read_report(args)
+    if report.note is not None:
+        print_message(report.note)
+    if args.svg is not None and isinstance(report, Report):
+        write(args.svg, report.svg())
+    print_report(report, args.json, report.calculation if args.steps and isinstance(report, Report) else report.lines)
+    return 0
 
 
 def read_report(args: argparse.Namespace) -> Report | TreeReport:

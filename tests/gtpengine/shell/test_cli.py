@@ -47,7 +47,7 @@ def test_control_only_reaches_the_settings(monkeypatch: pytest.MonkeyPatch, tmp_
         seen.append(settings)
         return 0
 
-    monkeypatch.setattr("gtpengine.shell.estimate.estimate_file", record)
+    monkeypatch.setattr("gtpengine.batch.bulk_estimates.estimate_file", record)
     words = ["estimate", "--jsonl", "x", "--out", "y", "--set", "control.lambda=0.2"]
     assert cli.main(words) == cli.main([*words, "--control-only"]) == 0
     assert [settings.get("play.control_only") for settings in seen] == [False, True]
@@ -243,7 +243,7 @@ def test_our_own_faults_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: object) -> int:
         raise ValueError("a fault of ours")
 
-    monkeypatch.setattr(cli, "_print_settings", broken)
+    monkeypatch.setattr("gtpengine.shell.settings.run", broken)
     with pytest.raises(ValueError, match="a fault of ours"):
         cli.main(["settings"])
 
@@ -252,7 +252,7 @@ def test_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     def stopped(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_print_settings", stopped)
+    monkeypatch.setattr("gtpengine.shell.settings.run", stopped)
     assert cli.main(["settings"]) == 130
     assert capsys.readouterr() == ("", "")
 

@@ -1,36 +1,22 @@
-"""`mokusan analyse --compare`: our map of a position beside the truth's, and where they are farthest apart."""
+"""The comparison of our ownership map with the truth's: as text, JSON and a picture, with the points farthest apart."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-from .argument_types import whole_number
 
 if TYPE_CHECKING:
     from analysis.board import Position
     from analysis.evaluation import Evaluation
 
     from ..accuracy.truth import Truth
-    from ..settings import Settings
 
 _LISTED = 12
-"""So many places are lettered and told."""
+"""Number of points that are lettered and listed, at most."""
 _FAR = 0.5
-"""Points nearer to the truth than this are not."""
+"""Smallest error of a listed point."""
 _DECIMALS = 6
-
-
-def add_to(parser: argparse.ArgumentParser) -> None:
-    """Declare the words to the parser of `mokusan analyse`."""
-    parser.add_argument("--compare", metavar="TRUTH.jsonl",
-                        help="set our map beside the truth's: of the position of this truth set (see measure) that "
-                             "--id or --index names, or the one with the board of the record")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--id", metavar="ID", help="a position of the truth set by its id")
-    which.add_argument("--index", metavar="N", type=whole_number(1, 9), help="the Nth position of the truth set")
 
 
 @dataclass(frozen=True)
@@ -136,47 +122,3 @@ class CompareReport:
             area = len(self._alike(point, ours - truth))
             yield (f"{letter} {vertex:<4} ours {ours[point]:+.2f}  truth {truth[point]:+.2f}  "
                    f"{area:3d} point{' ' if area == 1 else 's'}{reason}")
-
-
-def answer(args: argparse.Namespace, settings: Settings, position: Position | None) -> CompareReport:
-    """The comparison that the words ask for; `position` is that of the record, if one was given.
-
-    Raises TruthError for a truth set that cannot be used, or has no such position.
-    """
-    from ..files.position_lines import evaluated
-
-    truth = _chosen(args, settings, position)
-    return CompareReport(truth, evaluated(truth.job, settings))
-
-
-def _chosen(args: argparse.Namespace, settings: Settings, position: Position | None) -> Truth:
-    from ..accuracy.truth import TruthError, read_truth
-
-    found: Truth | None = None
-    count = 0
-    for count, truth in enumerate(read_truth(args.compare, settings), 1):
-        if args.id is not None:
-            wanted = truth.key == args.id
-        elif args.index is not None:
-            wanted = count == args.index
-        elif position is not None:
-            given = truth.job.position
-            same = given.grid == position.grid and bool((given.stones == position.stones).all())
-            wanted = same and given.to_move is position.to_move
-        else:
-            wanted = True
-            if count > 1:
-                raise TruthError(f"{args.compare}: several positions: name one by --id, --index or a game record")
-        if wanted and found is None:
-            found = truth
-    if found is None:
-        what = (
-            f"position of the id {args.id[:40]!r}" if args.id is not None
-            else f"position number {args.index}, there are {count}" if args.index is not None
-            else "position with the board of the record and the same side to move"
-        )
-        raise TruthError(f"{args.compare}: no {what}")
-    return found
-
-
-__all__ = ["CompareReport", "add_to", "answer"]

@@ -1,0 +1,172 @@
+"""Fitting what experience tells: the chances of chains to live, and how likely players are to make a move.
+
+From one JSON object a line, as for `estimate`, each with "game": what the position is from. For the chances a line also
+has "ownership", row-major from the top left, -1..1, +1 Black; for the moves "moves", the game up to the position as
+[colour, vertex], which begins on an empty board: of the lines of a game the longest counts. The moves are also learnt
+from records of games.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.board import PASS, Color, Game, Grid, IllegalMove, Position
+from analysis.ownership import life_probability_fit
+from analysis.ownership.life_probability_fit import Example, Fit
+from analysis.ownership.race_verdicts import with_races
+from analysis.policy import fit as policy_fit
+from analysis.runtime import notices
+from analysis.status import board_status
+
+from ..batch.game_source import BatchError, Record, Source
+from ..errors import shown
+from ..files.json_lines import Fields, read_file
+from ..files.position_lines import job_of
+from ..settings import Settings
+from ..sgf import SgfError, load_game
+from .bulk_estimates import EstimateError
+
+SMALL = 13
+"""Lines of a board up to which every move of a game counts: there are fewer such games, and they are shorter."""
+SMALLEST = 9
+"""Lines: records on smaller boards are not learnt from."""
+SHORTEST = 20
+"""Moves: records of fewer are problems, not games."""
+
+
+def fit_file(source: str | Path, settings: Settings) -> Fit:
+    """Fit the chances on a file. Raises EstimateError: a file that cannot be read, a bad line, too few games."""
+    try:
+        examples = read_file(source, lambda number, told: _example(told, settings), EstimateError)
+        return life_probability_fit.fit(list(examples))
+    except ValueError as error:
+        raise EstimateError(str(error)) from None
+
+
+def fit_moves(source: str | Path, settings: Settings, records: Sequence[str] = ()) -> policy_fit.Fit:
+    """Fit the moves of the games in a file, and in SGF records, files or folders of them.
+
+    Of the records those count that are games: from an empty board or handicap stones, on at least SMALLEST lines,
+    SHORTEST moves or longer, each once. Raises EstimateError as `fit_file` does, and for a record that is not there.
+    """
+    longest: dict[str, tuple[int, Grid, list[Any]]] = {}
+    try:
+        lines = read_file(source, lambda number, told: (number, *_game(told, settings)), EstimateError)
+        for number, game, grid, moves in lines:
+            if game not in longest or len(moves) > len(longest[game][2]):
+                longest[game] = number, grid, moves
+        games = {
+            game: _played(grid, moves, f"{source}: line {number}") for game, (number, grid, moves) in longest.items()
+        }
+        games |= _recorded(records)
+        return policy_fit.fit([example for name, game in games.items() for example in _moves(name, game)])
+    except (BatchError, ValueError) as error:
+        raise EstimateError(str(error)) from None
+
+
+def as_json(fitted: Fit) -> str:
+    """The text of analysis/ownership/life_probability.json."""
+    return json.dumps(
+        {
+            "weights": fitted.prior.weights, "typical": fitted.prior.typical, "points": fitted.prior.points,
+            "stones": fitted.stones, "error": fitted.error, "calibration": fitted.calibration,
+        },
+        indent=1,
+    ) + "\n"
+
+
+def moves_as_json(fitted: policy_fit.Fit) -> str:
+    """The text of analysis/policy/weights.json."""
+    return json.dumps(
+        {
+            "weights": fitted.weights, "moves": fitted.moves, "log_loss": fitted.log_loss, "first": fitted.first,
+            "among_ten": fitted.among_ten,
+        },
+        indent=1,
+    ) + "\n"
+
+
+def _game(told: Fields, settings: Settings) -> tuple[str, Grid, list[Any]]:
+    """The name, the grid and the moves of the game that a line is from."""
+    grid = job_of(told, settings).position.grid
+    game, moves = str(_value(told, "game")), _value(told, "moves")
+    if not isinstance(moves, list):
+        raise ValueError(f"moves: expected a list, got {type(moves).__name__}")
+    return game, grid, moves
+
+
+def _played(grid: Grid, moves: list[Any], where: str) -> Game:
+    """A game of moves as [colour, vertex]. Raises ValueError, naming `where`, for what is no game."""
+    game = Game(Position.empty(grid.height, grid.width))
+    for place, move in enumerate(moves, 1):
+        try:
+            if not isinstance(move, list) or len(move) != 2 or not all(isinstance(word, str) for word in move):
+                raise ValueError(f"expected [colour, vertex], got {move!r:.40}")
+            game.play(Color.parse(move[0]), grid.point(move[1]))
+        except (IllegalMove, ValueError) as error:
+            raise ValueError(f"{where}: move {place}: {error}") from None
+    return game
+
+
+def _recorded(records: Sequence[str]) -> dict[str, Game]:
+    """The games among SGF records, by file and number; what cannot be read is told and left out."""
+    games: dict[str, Game] = {}
+    known: set[tuple[object, ...]] = set()
+    for record in Source(records) if records else ():
+        if not isinstance(record, Record):
+            continue
+        name = f"{record.file}:{record.game}"
+        try:
+            if record.error:
+                raise SgfError(f"{name}: {record.error}")
+            game = load_game(record.data, name=name)
+        except SgfError as error:
+            notices.notify_once(f"left out: {error}")
+            continue
+        told = (game.grid, game.start.stones.tobytes(), game.moves)
+        is_game = min(game.grid.height, game.grid.width) >= SMALLEST and len(game.moves) >= SHORTEST
+        if is_game and not (game.start.stones == Color.WHITE).any() and told not in known:
+            known.add(told)
+            games[name] = game
+    return games
+
+
+def _moves(name: str, game: Game) -> Iterator[policy_fit.Example]:
+    """The moves of a game but the passes, with the position before each; of large boards every second one."""
+    small = max(game.grid.height, game.grid.width) <= SMALL
+    recent: list[int] = []
+    for place, (move, before) in enumerate(zip(game.moves, game.positions, strict=False)):
+        if move.point != PASS and (small or place % 2 == 0):
+            position = before.with_to_move(move.color)
+            yield policy_fit.Example(position, move.color, tuple(recent[-2:]), move.point, name)
+        recent.append(move.point)
+
+
+def _example(told: Fields, settings: Settings) -> Example:
+    job = job_of(told, settings)
+    ownership = _ownership(_value(told, "ownership"), job.position.grid.area)
+    game = str(_value(told, "game"))
+    read = board_status(job.position, job.rules, budget=settings.status())
+    status, _ = with_races(job.position, read, job.rules)
+    return Example(job.position, status, ownership, game)
+
+
+def _ownership(told: object, area: int) -> npt.NDArray[np.float64]:
+    if not isinstance(told, list) or len(told) != area:
+        raise ValueError(f"ownership: expected a list of {area} numbers, got {shown(str(told))}")
+    for place, value in enumerate(told, 1):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1:
+            raise ValueError(f"ownership: expected numbers from -1 to 1, got {value!r:.40} as number {place}")
+    return np.array(told, float)
+
+
+def _value(told: Fields, key: str) -> Any:
+    if key not in told:
+        raise ValueError(f"expected a key {key!r}")
+    return told[key]

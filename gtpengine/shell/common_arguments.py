@@ -1,0 +1,89 @@
+"""Arguments that several verbs share: settings, the raw control field, a game record and a move of it.
+
+`Parents` holds them as parents for argparse; `settings_of` and `game_of` read them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from ..settings import Settings
+from .argument_types import data, title, whole_number
+
+if TYPE_CHECKING:
+    from analysis.board import Game
+
+RAW = argparse.RawDescriptionHelpFormatter
+
+
+class UsageError(ValueError):
+    """A command line that cannot be carried out. The message is one line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that reports an error as a UsageError of one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+class Parents(NamedTuple):
+    """Parsers to be named as `parents` of a verb's parser.
+
+    config -- --config and --set; control_only -- --control-only
+    record -- FILE.sgf and --move; any_record -- the same with FILE.sgf optional
+    """
+
+    config: Parser
+    control_only: Parser
+    record: Parser
+    any_record: Parser
+
+    @classmethod
+    def make(cls) -> Parents:
+        """Return new parsers."""
+        parents = cls(*(Parser(add_help=False) for _ in cls._fields))
+        parents.config.add_argument("--config", metavar="FILE", help="a TOML file of settings")
+        parents.config.add_argument("--set", metavar="NAME=VALUE", action="append", default=[],
+                                    help="one setting; may be repeated")
+        parents.control_only.add_argument("--control-only", action="store_true",
+                                          help="judge by the raw control field alone")
+        record_help = "a game record; - reads standard input"
+        parents.record.add_argument("file", metavar="FILE.sgf", help=record_help)
+        parents.any_record.add_argument("file", metavar="FILE.sgf", nargs="?", help=record_help)
+        for parser in (parents.record, parents.any_record):
+            parser.add_argument("--move", metavar="N", type=whole_number(0),
+                                help="the position after N moves (default: the end)")
+        return parents
+
+
+def settings_of(args: argparse.Namespace) -> Settings:
+    """Return the settings of --config, --set and --control-only. Raises UsageError and SettingsError."""
+    settings = Settings.load(args.config) if args.config is not None else Settings()
+    for assignment in args.set:
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise UsageError(f"--set: expected NAME=VALUE, got '{assignment}'")
+        settings.set(name.strip(), value)
+    if getattr(args, "control_only", False):
+        settings.set("play.control_only", "true")
+    return settings
+
+
+def source_of(args: argparse.Namespace) -> str | bytes:
+    """Return the path of the record, or its bytes if it comes on standard input, which is read once."""
+    return data(args.file) if args.file == "-" else str(args.file)
+
+
+def game_of(args: argparse.Namespace, settings: Settings, source: str | bytes) -> Game:
+    """Return the game of a record up to --move. Raises SgfError as `load_game` does."""
+    from ..sgf import load_game
+
+    return load_game(
+        source, args.move, komi=settings.get("game.komi"), rules=settings.rules(), name=title(args.file)
+    )
+
+
+Verbs = Any
+"""The collection of subcommands that argparse's `add_subparsers` returns; it has no public type."""

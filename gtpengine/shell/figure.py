@@ -1,0 +1,38 @@
+"""`mokusan figure`: control maps of one position side by side, as SVG."""
+
+from __future__ import annotations
+
+import argparse
+
+from .argument_types import write
+from .common_arguments import Parents, Verbs, game_of, settings_of, source_of
+from .output import show_notices
+from .path_checks import declare
+
+ALL_PANELS = "propagating,A,B,C,D,rank"
+
+
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
+        "figure", parents=[parents.record, parents.config], help="control maps of one position side by side",
+        description="Method paper at tolerance 1e-4 unless the settings say otherwise.",
+    )
+    parser.add_argument("--panels", metavar="LIST", default=ALL_PANELS, help="some of %(default)s")
+    parser.add_argument("--svg", metavar="OUT", required=True, help="the file to write")
+    parser.set_defaults(run=run)
+    declare(parser, reads="file config", writes="svg")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw the panels to the file named; returns the exit status."""
+    settings = settings_of(args)
+    show_notices()
+    game = game_of(args, settings, source_of(args))
+    from ..render.figure import figure_svg
+
+    panels = [panel.strip() for panel in args.panels.split(",")]
+    forbidden = game.forbidden(game.position.to_move)
+    picture = figure_svg(game.position, panels, settings, rules=game.rules, forbidden=forbidden, last=game.last_point)
+    write(args.svg, picture)
+    return 0

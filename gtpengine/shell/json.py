@@ -1,0 +1,30 @@
+"""`mokusan json`: KataGo's JSON analysis protocol, for KaTrain and scripts."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..settings import help_text
+from .common_arguments import RAW, Parents, Verbs, settings_of
+from .path_checks import declare
+
+
+def add_to(verbs: Verbs, parents: Parents) -> None:
+    """Declare the verb to argparse."""
+    parser = verbs.add_parser(
+        "json", parents=[parents.config], help="speak KataGo's JSON analysis protocol, for KaTrain and scripts",
+        description="One JSON object a line each way. Values are Black's unless a query says otherwise "
+                    "(reportAnalysisWinratesAs);\nvisits are boards evaluated; policy and prior are no network's "
+                    "but how likely players are to make the move.",
+        formatter_class=RAW, epilog=help_text(),
+    )
+    parser.set_defaults(run=run)
+    declare(parser, reads="config")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer queries until the end of input; returns the exit status."""
+    settings = settings_of(args)
+    from ..kata_json import analysis
+
+    return analysis.main(settings)

@@ -1,6 +1,6 @@
-"""Boards as text: GTP's `showboard`, GoGui's board of numbers, and the picture `analyse` shows in a terminal.
+"""Boards as text: GTP's `showboard`, GoGui's board of numbers, and the picture that `analyse` shows in a terminal.
 
-Nothing here ends with a line feed or holds an empty line, so every result can stand in a GTP response.
+No result has an empty line or ends with a line feed, so each can be part of a GTP response.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ FloatArray = npt.NDArray[np.float64]
 
 _STONES = {1: "X", -1: "O", 0: "."}
 _SHADES = (238, 239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 250, 251)
-"""xterm greys from Black's points to White's. Pure black and white are left to the stones."""
+"""xterm greys from Black's points to White's. Pure black and white are reserved for the stones."""
 _MARKS = ((0.6, "#"), (0.2, "+"), (-0.2, "."), (-0.6, "-"), (-1.0, "="))
-"""Plain-text sign of an empty point: the first whose threshold the control value exceeds."""
+"""(threshold, sign) of an empty point in plain text: the first whose threshold the control value exceeds."""
 
 COLOUR_LEGEND = "dark: Black's points   light: White's   a disc on the other's shade: likely dead"
 LEGEND = "X O stones (x o: likely dead)   # + Black's points   . open   - = White's points"
 
 
 def showboard(position: Position, last: int = PASS) -> str:
-    """The board with coordinates, handicap points as `+`, the point `last` in brackets, prisoners below."""
+    """Return the board with coordinates, handicap points as `+`, the point `last` in brackets, prisoners below."""
     grid = position.grid
     stars = set(star_points(grid))
     lines = [_column_header(grid)]
@@ -48,21 +48,23 @@ def showboard(position: Position, last: int = PASS) -> str:
 
 
 def komi_text(game: Game) -> str:
-    """The komi, and apart from it what White gets for a handicap: "6.5", "0.5 and 2 for the handicap"."""
+    """Return the komi and, separately, White's compensation for handicap stones: "0.5 and 2 for the handicap"."""
     bonus = game.rules.handicap_bonus.points(game.handicap)
     return f"{game.komi:g}" + (f" and {bonus} for the handicap" if bonus else "")
 
 
 def dboard(values: FloatArray) -> str:
-    """Rows of numbers with three decimals, top row first, blanks between: GoGui's `dboard`.
+    """Return GoGui's `dboard`: rows of numbers with three decimals, top row first, separated by blanks.
 
-    values -- (height, width). Never an exponent, never "-0.000".
+    values -- (height, width)
+
+    No number has an exponent, none is "-0.000".
     """
     return "\n".join(" ".join(f"{value:z.3f}" for value in row) for row in values.tolist())
 
 
 def control_board(position: Position, values: FloatArray, colour: bool) -> str:
-    """The position over its control map, with coordinates.
+    """Return the position over its control map, with coordinates.
 
     values -- (height, width) in [-1, 1], Black positive
     colour -- True: xterm-256 sequences, stones as discs on a grey field. False: plain characters, see LEGEND.
@@ -80,9 +82,9 @@ def control_board(position: Position, values: FloatArray, colour: bool) -> str:
 
 
 def star_points(grid: Grid) -> list[int]:
-    """The handicap points printed on a board of this size, ascending; none on sides below 7.
+    """Return the star points of a board of this size, ascending; none if a side is below 7.
 
-    The corners, the middle of odd sizes from 9 up, and the sides of odd sizes from 15 up.
+    They are the corner points, the middle of odd sizes from 9 up, and the sides of odd sizes from 15 up.
     """
     points = []
     for row, row_is_middle in _star_lines(grid.height):
@@ -94,7 +96,7 @@ def star_points(grid: Grid) -> list[int]:
 
 
 def _star_lines(side: int) -> list[tuple[int, bool]]:
-    """(line from 0, whether it is the middle one) of a side's star lines, ascending."""
+    """Return (line from 0, whether it is the middle one) of a side's star lines, ascending."""
     if side < 7:
         return []
     edge = 2 if side < 13 else 3

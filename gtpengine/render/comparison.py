@@ -1,4 +1,4 @@
-"""Two maps of one position and their difference, as the paper has its own and another engine's (Hu 2020, figure 11)."""
+"""Two control maps of one position and their difference, as in the paper (Hu 2020, figure 11)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ def compare_svg(
     position: Position, ours: FloatArray, truth: FloatArray, captions: Sequence[str],
     labels: Mapping[int, str] | None = None, rows: Sequence[str] = (),
 ) -> str:
-    """A whole SVG document: our map, the truth's, and the first minus the second.
+    """Return an SVG document: our map, the true one, and the first minus the second.
 
-    ours, truth -- (height, width) in [-1, 1], Black positive. A difference of +1 or more is drawn as black ground,
-    where too much is given to Black, of -1 or less as white.
-    captions -- a line below each of the three. labels -- point -> letter, drawn on the difference; rows -- lines of a
-    table below it all, aligned by blanks.
+    ours, truth -- (height, width) in [-1, 1], Black positive. A difference of +1 or more, where our map gives too much
+                   to Black, is drawn as a black square, one of -1 or less as a white square.
+    captions    -- a line below each of the three boards
+    labels      -- point -> letter, drawn on the difference
+    rows        -- lines of a table below the boards, aligned by blanks
     """
     panels = (
         Panel(svg.board_group(position, ours), "Mokusan", captions[0]),

@@ -1,7 +1,7 @@
-"""GoGui's live graphics: drawings sent on stderr while a command runs, and cleared before its answer.
+"""GoGui's live graphics: drawings sent on stderr while a command runs, and cleared before its response.
 
-Nothing is sent unless the setting play.live_gfx is on: front ends that merge stderr with the answers would be
-disturbed.
+Nothing is sent unless the setting play.live_gfx is on: it would disturb front ends that merge stderr with the
+responses.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ _STDERR = 2
 
 
 class LiveGraphics:
-    """Where a running command draws. Each drawing takes the place of the one before."""
+    """The channel to which a running command draws. Each drawing replaces the one before."""
 
     def __init__(self, on: bool) -> None:
         self.on = on
 
     def draw(self, lines: Iterable[str]) -> None:
-        """Show these lines, none of them empty, in the words of GoGui's `gfx`."""
+        """Show these lines, none of them empty, in the language of GoGui's `gfx`."""
         if self.on:
             _send("\n".join([PREFIX, *lines]) + "\n\n")
 
     def clear(self) -> None:
-        """Take away what was drawn."""
+        """Remove the drawing."""
         if self.on:
             _send(f"{PREFIX} CLEAR\n")
 
 
 @contextmanager
 def live_graphics(settings: Settings) -> Iterator[LiveGraphics]:
-    """Draw inside the block; leaving it clears the board, whatever happened."""
+    """Yield a channel for the block; the board is cleared when the block ends, also by an exception."""
     live = LiveGraphics(settings.get("play.live_gfx"))
     try:
         yield live
@@ -50,7 +50,7 @@ def live_graphics(settings: Settings) -> Iterator[LiveGraphics]:
 
 @contextmanager
 def field_shown(game: Game, settings: Settings) -> Iterator[None]:
-    """Show the control field while the block runs: what a move is about to be chosen by."""
+    """Show the control map, by which a move is chosen, while the block runs."""
     with live_graphics(settings) as live:
         if live.on:
             from analysis.control import estimate
@@ -60,13 +60,13 @@ def field_shown(game: Game, settings: Settings) -> Iterator[None]:
 
 
 def influence_line(game: Game, control: ControlMap) -> str:
-    """The field as one INFLUENCE line of `gfx`: vertex and value, two decimals, Black positive."""
+    """Return the control map as one INFLUENCE line of `gfx`: vertex and value, two decimals, Black positive."""
     values = control.values.reshape(-1).tolist()
     return "INFLUENCE " + " ".join(f"{game.grid.vertex(point)} {value:z.2f}" for point, value in enumerate(values))
 
 
 def _send(text: str) -> None:
-    """Write to stderr in one piece; nobody need be there."""
+    """Write to stderr in one piece; a closed stderr is ignored."""
     data = text.encode("ascii")
     with suppress(OSError):
         while data:

@@ -1,7 +1,7 @@
-"""One board as SVG, with the standard library: a grey field by control, thin lines, black and white discs.
+"""One board as SVG, with the standard library: squares in greys by control, thin lines, black and white discs.
 
-Lengths are in user units, CELL to a point; the picture scales. A field of +1 (Black) is nearly black, -1 nearly
-white, 0 the middle grey. The board is repeated as text in <desc>, for screen readers.
+Lengths are in user units, CELL to a point; the picture scales. A square of control +1 (Black) is nearly black, -1
+nearly white, 0 the middle grey. The board is repeated as text in <desc>, for screen readers.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ FloatArray = npt.NDArray[np.float64]
 
 CELL = 40
 MARGIN = 30
-_MIDDLE, _SPAN = 146, 84
-"""The grey of 0, and how far +1 is darker and -1 lighter: short of black and white, which belong to the stones."""
-_PAPER = 214
-"""Grey of a board without a control map."""
+_MIDDLE_GREY, _GREY_RANGE = 146, 84
+"""The grey of control 0, and how much darker +1 and lighter -1 is: not black and white, the colours of the stones."""
+_PLAIN_GREY = 214
+"""The grey of a board without a control map."""
 _LINE_STEP = 38
-"""How much darker a line is than the field it crosses: seen on every grey, and never changing sides."""
-_EVEN_GREY = 118
-"""On darker greys white is read better than black."""
-_ROW, _ROW_LETTER = 24, 9.7
-"""The height of a row of a table, and the width of a letter in it."""
+"""How much darker a line is than the square it crosses: visible on every grey, and never lighter than the square."""
+_INK_THRESHOLD = 118
+"""On greys below this one white is easier to read than black."""
+_ROW_HEIGHT, _ROW_LETTER_WIDTH = 24, 9.7
+"""The height of a row of a table, and the width of a character in it."""
 
 
 def board_svg(
@@ -44,49 +44,49 @@ def board_svg(
     places: Iterable[tuple[str, str, Collection[int]]] = (),
     rows: Sequence[str] = (),
 ) -> str:
-    """A whole SVG document of one board.
+    """Return an SVG document of one board.
 
     values  -- (height, width) in [-1, 1], Black positive; None draws a plain board
     labels  -- point -> one or two characters
-    crosses -- points struck out
+    crosses -- points marked with a cross
     last    -- the last move, ringed
     caption -- one line below the board
-    places  -- (name, colour, points) of places to be outlined
-    rows    -- lines of a table below all that, aligned by blanks
+    places  -- (name, colour, points) of regions to be outlined
+    rows    -- lines of a table below the board and its caption, aligned by blanks
     """
     board_width, height = board_size(position.grid)
     width = max(board_width, text_width(caption), *(_row_width(row) for row in rows))
     body = board_group(position, values, labels, crosses=crosses, last=last)
     outlines = "\n".join(_outline(position.grid, *place) for place in places)
-    parts = [moved((width - board_width) / 2, 0, f"{body}\n{outlines}" if outlines else body)]
+    parts = [translated((width - board_width) / 2, 0, f"{body}\n{outlines}" if outlines else body)]
     if caption:
         parts.append(caption_text(width / 2, height + 18, caption))
         height += 34
     for row in rows:
         parts.append(_row(height + 16, row))
-        height += _ROW
+        height += _ROW_HEIGHT
     if rows:
         height += MARGIN // 2
     return document(width, height, parts, description(position))
 
 
 def board_size(grid: Grid) -> tuple[int, int]:
-    """Width and height of a drawn board, coordinates included."""
+    """Return the width and height of a drawn board, coordinates included."""
     return grid.width * CELL + 2 * MARGIN, grid.height * CELL + 2 * MARGIN
 
 
 def text_width(text: str) -> float:
-    """About how wide a caption is, so that small boards do not cut it."""
+    """Return the approximate width of a caption, so that it is not cut off under a small board."""
     return 14.0 * len(text)
 
 
-def moved(x: float, y: float, body: str) -> str:
-    """`body` with its top left corner at x, y."""
+def translated(x: float, y: float, body: str) -> str:
+    """Return `body` with its top left corner moved from 0, 0 to x, y."""
     return f'<g transform="translate({x:g} {y:g})">\n{body}\n</g>'
 
 
 def document(width: float, height: float, parts: Iterable[str], desc: str) -> str:
-    """An SVG document on white paper around `parts`. `desc` is plain text."""
+    """Return an SVG document of `parts` on a white background. desc -- plain text for <desc>."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" role="img" '
@@ -100,12 +100,12 @@ def document(width: float, height: float, parts: Iterable[str], desc: str) -> st
 
 
 def description(position: Position) -> str:
-    """The board as rows of `.XO`, and whose turn it is."""
+    """Return the board as rows of `.XO`, and the side to move."""
     return f"{position.grid} board, X Black, O White, {position.to_move.word} to move\n{position.diagram()}"
 
 
 def caption_text(x: float, y: float, text: str, size: int = 24, weight: str = "normal") -> str:
-    """A centred line of text."""
+    """Return a line of text centred at x."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{weight}" fill="#222" '
         f'text-anchor="middle">{escape(_xml_text(text))}</text>'
@@ -120,10 +120,10 @@ def board_group(
     crosses: Collection[int] = (),
     last: int = PASS,
 ) -> str:
-    """The board alone as a <g>, its top left corner at 0, 0; arguments as for board_svg."""
+    """Return the board alone as a <g>, its top left corner at 0, 0; arguments as for board_svg."""
     grid = position.grid
     greys = _greys(grid, values)
-    parts = [_coordinates(grid), _field(grid, greys), _lines(grid, greys), _stars(grid, position, greys)]
+    parts = [_coordinates(grid), _squares(grid, greys), _lines(grid, greys), _stars(grid, position, greys)]
     parts += [_stone(grid, point, int(stone)) for point, stone in enumerate(position.stones) if stone]
     if last != PASS:
         x, y = _centre(grid, last)
@@ -144,10 +144,10 @@ def board_group(
 
 
 def _greys(grid: Grid, values: FloatArray | None) -> list[int]:
-    """The grey, 0 to 255, of every point's square."""
+    """Return the grey, 0 to 255, of every point's square."""
     if values is None:
-        return [_PAPER] * grid.area
-    return [round(_MIDDLE - _SPAN * value) for value in np.clip(values, -1.0, 1.0).reshape(-1).tolist()]
+        return [_PLAIN_GREY] * grid.area
+    return [round(_MIDDLE_GREY - _GREY_RANGE * value) for value in np.clip(values, -1.0, 1.0).reshape(-1).tolist()]
 
 
 def _hex(grey: int) -> str:
@@ -155,9 +155,9 @@ def _hex(grey: int) -> str:
 
 
 def _ink(position: Position, greys: list[int], point: int) -> str:
-    """Black or white, whichever is read better on what lies on the point."""
+    """Return black or white, whichever is easier to read on the stone or the square."""
     stone = int(position.stones[point])
-    dark = stone > 0 if stone else greys[point] < _EVEN_GREY
+    dark = stone > 0 if stone else greys[point] < _INK_THRESHOLD
     return "#fff" if dark else "#000"
 
 
@@ -166,8 +166,8 @@ def _centre(grid: Grid, point: int) -> tuple[int, int]:
     return MARGIN + col * CELL + CELL // 2, MARGIN + row * CELL + CELL // 2
 
 
-def _field(grid: Grid, greys: list[int]) -> str:
-    """The squares, one path for each grey. Drawn with crisp edges: no seams between them."""
+def _squares(grid: Grid, greys: list[int]) -> str:
+    """Return the squares, one path per grey. Crisp edges avoid seams between them."""
     squares: dict[int, list[str]] = defaultdict(list)
     for point, grey in enumerate(greys):
         x, y = _centre(grid, point)
@@ -177,7 +177,7 @@ def _field(grid: Grid, greys: list[int]) -> str:
 
 
 def _lines(grid: Grid, greys: list[int]) -> str:
-    """The board's lines, in each square a step darker than the square."""
+    """Return the board's lines, in each square _LINE_STEP darker than the square."""
     crosses: dict[int, list[str]] = defaultdict(list)
     half = CELL // 2
     for point, grey in enumerate(greys):
@@ -201,14 +201,14 @@ def _stars(grid: Grid, position: Position, greys: list[int]) -> str:
 
 
 def _stone(grid: Grid, point: int, stone: int) -> str:
-    """A disc with a rim of the other colour: a dead stone and a live one are both seen on their field."""
+    """Return a disc with a contrasting rim, so that it is visible on dark and on light squares."""
     x, y = _centre(grid, point)
     fill, rim = ("#000", "#aaa") if stone > 0 else ("#fff", "#333")
     return f'<circle cx="{x}" cy="{y}" r="17" fill="{fill}" stroke="{rim}" stroke-width="1.6"/>'
 
 
 def _outline(grid: Grid, name: str, colour: str, points: Collection[int]) -> str:
-    """A line around the squares of a place, and its name in the corner of the first one."""
+    """Return a line around the squares of a region, and its name in the corner of the first one."""
     inside, half = set(points), CELL // 2
     path = []
     for point in points:
@@ -223,24 +223,24 @@ def _outline(grid: Grid, name: str, colour: str, points: Collection[int]) -> str
         )
         path += [side for on_board, near, side in sides if not (on_board and near in inside)]
     x, y = _centre(grid, min(points))
-    left, up, wide = x - half, y - half, 5 + 9 * len(name)
+    left, up, name_width = x - half, y - half, 5 + 9 * len(name)
     line = f'<path d="{"".join(path)}" stroke-linecap="square" fill="none"'
     return (
         f'{line} stroke="#000" stroke-opacity="0.4" stroke-width="6"/>\n{line} stroke="{colour}" stroke-width="3"/>\n'
-        f'<rect x="{left}" y="{up}" width="{wide}" height="15" fill="{colour}"/>\n'
-        f'<text x="{left + wide / 2:g}" y="{up + 12}" font-size="13" font-weight="bold" text-anchor="middle" '
+        f'<rect x="{left}" y="{up}" width="{name_width}" height="15" fill="{colour}"/>\n'
+        f'<text x="{left + name_width / 2:g}" y="{up + 12}" font-size="13" font-weight="bold" text-anchor="middle" '
         f'fill="#000">{escape(name)}</text>'
     )
 
 
 def table(rows: Sequence[str]) -> tuple[str, float, float]:
-    """Lines in letters of one width, aligned by blanks, the first at 0, 0; their width and height together."""
-    body = "\n".join(_row(_ROW * number + 16, row) for number, row in enumerate(rows))
-    return body, max((_row_width(row) for row in rows), default=0.0), _ROW * len(rows)
+    """Return lines in a monospaced font, the first one at 0, 0, and their total width and height."""
+    body = "\n".join(_row(_ROW_HEIGHT * number + 16, row) for number, row in enumerate(rows))
+    return body, max((_row_width(row) for row in rows), default=0.0), _ROW_HEIGHT * len(rows)
 
 
 def _row(y: float, text: str) -> str:
-    """A line of a table, in letters of one width."""
+    """Return a line of a table in a monospaced font."""
     return (
         f'<text x="{MARGIN / 2:g}" y="{y:g}" font-size="16" fill="#222" xml:space="preserve" '
         f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace">{escape(_xml_text(text))}</text>'
@@ -248,7 +248,7 @@ def _row(y: float, text: str) -> str:
 
 
 def _row_width(text: str) -> float:
-    return _ROW_LETTER * len(text) + MARGIN
+    return _ROW_LETTER_WIDTH * len(text) + MARGIN
 
 
 def _coordinates(grid: Grid) -> str:
@@ -265,5 +265,5 @@ def _coordinates(grid: Grid) -> str:
 
 
 def _xml_text(text: str) -> str:
-    """Without the control characters XML forbids."""
+    """Return the text without the control characters that XML forbids."""
     return "".join(char for char in text if char.isprintable() or char in "\n\t")

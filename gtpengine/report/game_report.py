@@ -1,8 +1,8 @@
-"""A game position by position: what the pipeline says of each, and what every move lost by that.
+"""The evaluation of every position of a game, and the points that every move lost according to it.
 
-Each position is evaluated once, with the side to move that the record has. What was read of one is kept for the next,
-as in play: so a position costs a third or less of what it costs alone, and now and then a reason is another one than
-`mokusan analyse --move N` gives. The same game with the same settings and steps gives the same report.
+Each position is evaluated once, with the side to move of the record. The results of reading are cached from position to
+position, as in play: so a position costs at most a third of its cost alone, and occasionally a reason differs from that
+of `mokusan analyse --move N`. The same game with the same settings and steps gives the same report.
 
 Values are Black's and in points; ownership is in hundredths, +100 Black's.
 """
@@ -18,7 +18,7 @@ import numpy as np
 from analysis.board import PASS, Grid, Scoring
 
 from ..settings import Settings
-from ..text.endgame import Area, areas, certainty, kind
+from ..text.endgame import AreaNote, areas, certainty, kind
 from .game_record import Record
 
 if TYPE_CHECKING:
@@ -28,31 +28,41 @@ if TYPE_CHECKING:
     from analysis.ranking.ranker import Ranking
     from analysis.status import ReadingCache
 
-PREFERRED = 5
-"""Moves that are kept of a position, the best first."""
+BEST_MOVES = 5
+"""Most moves listed of a position, the best first."""
 
 Corner = tuple[str, str]
 """A temperature and a value, exact fractions."""
 
 
-class Chain(NamedTuple):
-    """What becomes of a chain: Status, for telling. chance -- to live, in hundredths; kill, save -- points, or PASS."""
+class ChainFacts(NamedTuple):
+    """The status of a chain.
+
+    verdict, evidence, reason -- as of `analysis.status`
+    kill, save      -- the points that kill and save it, or PASS
+    chance          -- its life probability in hundredths
+    chance_evidence -- the evidence of that
+    """
 
     color: int
     points: tuple[int, ...]
     liberties: int
     verdict: str
-    word: str
+    evidence: str
     reason: str
     kill: int
     save: int
     chance: int
-    chance_word: str
+    chance_evidence: str
 
 
-class Place(NamedTuple):
-    """A local game, for telling: LocalGame. mean, miai -- count and miai value, exact fractions; left, right -- walls
-    from t = 0 up."""
+class LocalGameFacts(NamedTuple):
+    """A local endgame.
+
+    mean, miai   -- count and miai value, exact fractions
+    black, white -- the best moves of either side
+    left, right  -- the walls of the thermograph from t = 0 up
+    """
 
     points: tuple[int, ...]
     mean: str
@@ -66,33 +76,34 @@ class Place(NamedTuple):
     right: tuple[Corner, ...]
 
 
-class Choice(NamedTuple):
-    """A move: point or PASS, what it gains against a pass, Black's lead on the board after it."""
+class RatedMove(NamedTuple):
+    """A move: a point or PASS, its gain against a pass, and Black's lead on the board after it."""
 
     point: int
     gain: float
     score: float
 
 
-class Lost(NamedTuple):
-    """What a move lost: gain of the best move less its own. best -- what we prefer; played -- what it gains."""
+class MoveLoss(NamedTuple):
+    """The loss of a move: the gain of the best move minus its own."""
 
     points: float
-    best: Choice
-    played: Choice
+    best: RatedMove
+    played: RatedMove
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What is said of a position.
+class PositionFacts:
+    """The facts of a position.
 
       to_move -- +1 Black, -1 White
       control -- (area,) ownership in hundredths
-      score   -- Black's lead on the board; with komi taken off, score_with_komi
-      winrate -- the chance that Black wins, 0 to 1; None without the status of chains
-      chains, places, areas -- of the whole board; places the hottest first; nothing without the status of chains
-      best    -- the best moves of the side to move, the best first; the pass is among them if it is that good
-      lost    -- what the next move lost; None where there is none, or where our rules refuse it
+      score   -- Black's lead on the board
+      score_with_komi -- the same minus komi
+      winrate -- the probability that Black wins, 0 to 1; None without the status of chains
+      chains, local_games, areas -- of the whole board, the hottest games first; empty without the status of chains
+      best    -- the best moves of the side to move, the best first, a pass included if it is among them
+      loss    -- the loss of the next move; None if there is none, or if it is illegal by the rules in force
     """
 
     to_move: int
@@ -100,19 +111,19 @@ class Facts:
     score: float
     score_with_komi: float
     winrate: float | None
-    chains: tuple[Chain, ...]
-    places: tuple[Place, ...]
-    areas: tuple[Area, ...]
-    best: tuple[Choice, ...]
-    lost: Lost | None
+    chains: tuple[ChainFacts, ...]
+    local_games: tuple[LocalGameFacts, ...]
+    areas: tuple[AreaNote, ...]
+    best: tuple[RatedMove, ...]
+    loss: MoveLoss | None
 
 
 @dataclass(frozen=True)
 class GameReport:
-    """A record and its facts: facts[n] of the position after n moves, for those that were evaluated."""
+    """A record and the facts of its evaluated positions: facts[n] is of the position after n moves."""
 
     record: Record
-    facts: dict[int, Facts]
+    facts: dict[int, PositionFacts]
 
     @property
     def grid(self) -> Grid:
@@ -120,40 +131,45 @@ class GameReport:
 
     @property
     def by_area(self) -> bool:
-        """Whether the game is scored by area, where every move is worth a point more."""
+        """Whether the game is scored by area, which adds one point to every miai value."""
         return self.record.game.rules.scoring is Scoring.AREA
 
-    def worst(self, most: int) -> list[tuple[int, Lost]]:
-        """The moves that lost most, by number, the worst first; none that lost less than a tenth of a point."""
-        found = [(n + 1, facts.lost) for n, facts in self.facts.items() if facts.lost and facts.lost.points >= 0.1]
-        return sorted(found, key=lambda move: (-round(move[1].points, 6), move[0]))[:most]
+    def worst(self, limit: int) -> list[tuple[int, MoveLoss]]:
+        """Return (move number, loss) of the moves that lost most, the worst first; none below a tenth of a point."""
+        found = [(n + 1, facts.loss) for n, facts in self.facts.items() if facts.loss and facts.loss.points >= 0.1]
+        return sorted(found, key=lambda move: (-round(move[1].points, 6), move[0]))[:limit]
 
 
-def evaluated(count: int, every: int) -> list[int]:
-    """The positions that are evaluated of a game of `count` moves: after every so many, and the last."""
+def evaluated_positions(count: int, every: int) -> list[int]:
+    """Return the positions to evaluate of a game of `count` moves: every `every`th from the start on, and the last."""
     return sorted({*range(0, count + 1, every), count})
 
 
 def game_report(
     record: Record, settings: Settings, every: int = 1, show: Callable[[int, int], object] | None = None
 ) -> GameReport:
-    """Evaluate a game. every -- evaluate after so many moves, twice as many, ..., besides the first position and the
-    last; show -- is told how many of how many positions are done."""
+    """Evaluate a game.
+
+    every -- the distance of evaluated positions in moves; the last position is always evaluated
+    show  -- called with the numbers of positions done and in all, before each of them
+    """
     from analysis.status import ReadingCache
 
     from ..engine.local_value_store import ShapeStore
 
-    memory, known = ReadingCache(), ShapeStore()
-    wanted = evaluated(record.count, every)
-    facts: dict[int, Facts] = {}
+    reading, local_values = ReadingCache(), ShapeStore()
+    wanted = evaluated_positions(record.count, every)
+    facts: dict[int, PositionFacts] = {}
     for done, number in enumerate(wanted):
         if show is not None:
             show(done, len(wanted))
-        facts[number] = _facts(record, number, settings, memory, known)
+        facts[number] = _facts(record, number, settings, reading, local_values)
     return GameReport(record, facts)
 
 
-def _facts(record: Record, number: int, settings: Settings, memory: ReadingCache, known: LocalValueCache) -> Facts:
+def _facts(
+    record: Record, number: int, settings: Settings, reading: ReadingCache, local_values: LocalValueCache
+) -> PositionFacts:
     from analysis.tree_search.winrate import win_probability
 
     from ..engine.position_analysis import examine
@@ -163,49 +179,52 @@ def _facts(record: Record, number: int, settings: Settings, memory: ReadingCache
         color, played = record.move(number + 1)
     else:
         color, played = game.position.to_move, None
-    found = examine(game, color, settings, memory, known)
+    found = examine(game, color, settings, reading, local_values)
     evaluation, ranking, games = found.evaluation, found.ranking, found.games
     values = evaluation.control.values.reshape(-1)
     lead = evaluation.score_with_komi
-    return Facts(
+    return PositionFacts(
         int(color), tuple(np.rint(values * 100).astype(int).tolist()), evaluation.score, lead,
         None if evaluation.status is None else win_probability(lead, values),
-        tuple(_chains(evaluation)), () if games is None else tuple(_places(games, game)),
+        tuple(_chains(evaluation)), () if games is None else tuple(_local_games(games, game)),
         () if games is None else tuple(areas(games)), *_choices(ranking, played),
     )
 
 
-def _choices(ranking: Ranking, played: int | None) -> tuple[tuple[Choice, ...], Lost | None]:
-    """The best moves, and what the one that was played lost. Moves that the engine itself leaves out are no advice."""
-    advice = [move for move in ranking.candidates if not move.reason]
-    best = tuple(Choice(move.point, move.gain, move.score) for move in advice[:PREFERRED])
+def _choices(ranking: Ranking, played: int | None) -> tuple[tuple[RatedMove, ...], MoveLoss | None]:
+    """Return the best moves and the loss of the played one. Moves that the ranker advises against are left out."""
+    sound = [move for move in ranking.candidates if not move.reason]
+    best = tuple(RatedMove(move.point, move.gain, move.score) for move in sound[:BEST_MOVES])
     found = next((move for move in ranking.candidates if move.point == played), None)
     if found is None or not best:
         return best, None
-    return best, Lost(max(0.0, best[0].gain - found.gain), best[0], Choice(found.point, found.gain, found.score))
+    return best, MoveLoss(max(0.0, best[0].gain - found.gain), best[0], RatedMove(found.point, found.gain, found.score))
 
 
-def _chains(evaluation: Evaluation) -> Iterator[Chain]:
+def _chains(evaluation: Evaluation) -> Iterator[ChainFacts]:
     if evaluation.status is None or evaluation.settled is None:
         return
     for chain, chance in zip(evaluation.status.chains, evaluation.settled.chances, strict=True):
-        yield Chain(
+        yield ChainFacts(
             int(chain.color), chain.chain, chain.liberties, str(chain.verdict), str(chain.evidence), chain.reason,
             PASS if chain.kill is None else chain.kill, PASS if chain.save is None else chain.save,
             round(100 * chance.value), str(chance.evidence),
         )
 
 
-def _places(games: LocalGames, game: Game) -> Iterator[Place]:
-    from ..text.value import walls
+def _local_games(games: LocalGames, game: Game) -> Iterator[LocalGameFacts]:
+    from ..text.value import wall_corners
 
     for place in games.games:
-        left, right = ([(t, x) for t, x in wall] for wall in walls(place.graph))
-        yield Place(
+        left, right = ([(t, x) for t, x in wall] for wall in wall_corners(place.graph))
+        yield LocalGameFacts(
             tuple(place.points), str(place.count), str(place.temperature), kind(place),
             certainty(place, game.grid), tuple(place.black_moves), tuple(place.white_moves), place.reason,
             tuple(left), tuple(right),
         )
 
 
-__all__ = ["Chain", "Choice", "Facts", "GameReport", "Lost", "Place", "evaluated", "game_report"]
+__all__ = [
+    "ChainFacts", "GameReport", "LocalGameFacts", "MoveLoss", "PositionFacts", "RatedMove", "evaluated_positions",
+    "game_report",
+]

@@ -1,11 +1,10 @@
-"""A report as one HTML page that needs nothing else: no network, its style, its script and its data inside.
+"""A report as one self-contained HTML page: style, script and data are inside, nothing is loaded.
 
-The page says by a content security policy that nothing but this very script and this very style may take effect, so
-whatever a record has in its names and comments stays text. It gets there through jinja2's autoescape, or as JSON that
-the script puts into the page as text only.
+The page's content security policy allows exactly this script and this style, so the names and comments of a record stay
+text. They enter the page through jinja2's autoescape, or as JSON that the script inserts as text only.
 
-The data (see `_data`): every board is told by what changes from the one before; what many positions say alike (chains,
-local games, areas, reasons) stands once and is told by its number.
+In the data (see `_data`) every board is given by its changes from the one before; items that many positions share
+(chains, local games, areas, reasons) are stored once and referred to by number.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from analysis.board import COLUMN_LETTERS, Color
 from .. import __version__
 from ..render.board_text import komi_text, star_points
 from ..render.figure import lead
-from ..text.endgame import Area
+from ..text.endgame import AreaNote
 from .game_record import NAMES
-from .game_report import Chain, Choice, Facts, GameReport, Lost, Place
+from .game_report import ChainFacts, GameReport, LocalGameFacts, MoveLoss, PositionFacts, RatedMove
 
 SCRIPTS = ("basics.js", "board.js", "point.js", "charts.js", "main.js")
-"""The script, in this order."""
+"""The parts of the script, in this order."""
 
-WORST = 14
-"""Moves in the table of those that lost most."""
+WORST_MOVES = 14
+"""Most rows of the table of the moves that lost most."""
 
 
 def page(report: GameReport, shown: int) -> str:
-    """The page, which opens at the position after `shown` moves. The same report gives the same page."""
+    """Return the page, which opens at the position after `shown` moves. The same report gives the same page."""
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
@@ -49,15 +48,15 @@ def page(report: GameReport, shown: int) -> str:
     policy = f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; base-uri 'none'"
     return environment.from_string(_file("page.html")).render(
         black=black, white=white, about=[(label, text) for label, text in about if text],
-        worst=[_told(report, number, lost) for number, lost in report.worst(WORST)],
+        worst=[_worst_row(report, number, lost) for number, lost in report.worst(WORST_MOVES)],
         moves=record.count, positions=len(report.facts), version=__version__, by_area=report.by_area,
         policy=f"{policy}; form-action 'none'", script=Markup(script), style=Markup(style),
-        data=Markup(embedded(_data(report, shown))),
+        data=Markup(embeddable_json(_data(report, shown))),
     )
 
 
-def embedded(data: Any) -> str:
-    """JSON that can stand within <script>: nothing in it ends that, nor begins a comment."""
+def embeddable_json(data: Any) -> str:
+    """Return JSON that is safe within <script>: it neither ends the element nor begins a comment."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
@@ -70,8 +69,8 @@ def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _told(report: GameReport, number: int, lost: Lost) -> dict[str, Any]:
-    """A row of the table of moves that lost most."""
+def _worst_row(report: GameReport, number: int, lost: MoveLoss) -> dict[str, Any]:
+    """Return a row of the table of the moves that lost most."""
     vertex = report.grid.vertex
     return {
         "number": number, "color": Color(report.facts[number - 1].to_move).word, "played": vertex(lost.played.point),
@@ -83,58 +82,61 @@ def _told(report: GameReport, number: int, lost: Lost) -> dict[str, Any]:
 # -- data ----------------------------------------------------------------------------------------------------------
 
 
-class _Once:
-    """Numbers for things: the same thing gets the same number."""
+class _Numbering:
+    """Consecutive numbers for items: equal items get the same number."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
 
-    def __call__(self, thing: Hashable) -> int:
-        return self._numbers.setdefault(thing, len(self._numbers))
+    def __call__(self, item: Hashable) -> int:
+        return self._numbers.setdefault(item, len(self._numbers))
 
     def all(self) -> list[Any]:
         return list(self._numbers)
 
 
 def _data(report: GameReport, shown: int) -> dict[str, Any]:
-    """What the script draws, for JSON. Points are row-major from the top left, -1 a pass.
+    """Return the data of the script, for JSON. Points are row-major from the top left, -1 a pass.
 
-      size, columns, stars, komi, area, open -- the board; komi in words; by area; the step shown at first
-      steps -- per step [colour and point of the move or null, changes of the board as [point, colour], stones taken
+      size, columns, stars -- the board
+      komi, area, open -- komi in words; whether scoring is by area; the step shown at first
+      steps -- per step [colour and point of the move or null, changes of the board as [point, colour], stones captured
                by Black and by White, comment]
-      facts -- per evaluated position its step, side to move, ownership (two hexadecimal digits a point: hundredths
-               plus 100), score with komi, chance of Black or null, best moves, the numbers of its chains, places and
-               areas, and what the next move lost or null
-      chains, places, areas, texts -- by number; where they hold a text that is a number of one of `texts`
+      facts -- per evaluated position: step n, side to move t, ownership c (two hexadecimal digits per point: hundredths
+               plus 100), score with komi s, Black's winning probability w or null, best moves b, the numbers ch, pl, ar
+               of its chains, local games and areas, and the loss l of the next move or null
+      chains, places, areas -- by number, fields in the order of ChainFacts, LocalGameFacts (the miai value as a float
+               added) and AreaNote; reasons and texts are indices into `texts`
+      texts -- by number
     """
     record, grid = report.record, report.grid
-    texts, chains, places, areas = _Once(), _Once(), _Once(), _Once()
+    texts, chains, places, areas = _Numbering(), _Numbering(), _Numbering(), _Numbering()
 
-    def chain(found: Chain) -> int:
+    def chain(found: ChainFacts) -> int:
         return chains(found._replace(reason=texts(found.reason)))  # type: ignore[arg-type]
 
-    def place(found: Place) -> int:
-        heat = round(float(Fraction(found.miai)), 3)
-        return places((*found._replace(reason=texts(found.reason)), heat))  # type: ignore[arg-type]
+    def place(found: LocalGameFacts) -> int:
+        miai = round(float(Fraction(found.miai)), 3)
+        return places((*found._replace(reason=texts(found.reason)), miai))  # type: ignore[arg-type]
 
-    def area(found: Area) -> int:
+    def area(found: AreaNote) -> int:
         return areas(found._replace(text=texts(found.text)))  # type: ignore[arg-type]
 
-    def told(number: int, facts: Facts) -> dict[str, Any]:
+    def facts_json(number: int, facts: PositionFacts) -> dict[str, Any]:
         return {
             "n": number, "t": facts.to_move, "c": bytes(value + 100 for value in facts.control).hex(),
             "s": _short(facts.score_with_komi), "w": None if facts.winrate is None else round(facts.winrate, 3),
             "b": [_move(move) for move in facts.best],
-            "ch": [chain(found) for found in facts.chains], "pl": [place(found) for found in facts.places],
+            "ch": [chain(found) for found in facts.chains], "pl": [place(found) for found in facts.local_games],
             "ar": [area(found) for found in facts.areas],
-            "l": None if facts.lost is None else [_short(facts.lost.points), *_move(facts.lost.played)],
+            "l": None if facts.loss is None else [_short(facts.loss.points), *_move(facts.loss.played)],
         }
 
-    known = [told(number, facts) for number, facts in sorted(report.facts.items())]
+    positions = [facts_json(number, facts) for number, facts in sorted(report.facts.items())]
     return {
         "size": [grid.width, grid.height], "columns": COLUMN_LETTERS[: grid.width], "stars": list(star_points(grid)),
         "komi": komi_text(record.game), "area": report.by_area, "open": shown, "steps": list(_steps(report)),
-        "facts": known, "chains": chains.all(), "places": places.all(), "areas": areas.all(), "texts": texts.all(),
+        "facts": positions, "chains": chains.all(), "places": places.all(), "areas": areas.all(), "texts": texts.all(),
     }
 
 
@@ -153,7 +155,7 @@ def _steps(report: GameReport) -> Any:
         before = stones
 
 
-def _move(move: Choice) -> list[float]:
+def _move(move: RatedMove) -> list[float]:
     return [move.point, _short(move.gain)]
 
 
@@ -161,4 +163,4 @@ def _short(value: float) -> float:
     return round(value, 2) + 0.0  # no -0.0
 
 
-__all__ = ["embedded", "page"]
+__all__ = ["embeddable_json", "page"]

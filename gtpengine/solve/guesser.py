@@ -1,7 +1,7 @@
-"""Guessers: who tells a solver which moves to try first. They change how long a proof takes, never what it says.
+"""Guessers: functions that suggest which moves the solver tries first. They change the time of a proof, not its result.
 
-A guesser is called with the board's height and width and a state, and answers points (row by row from the top left),
-the best first. The solver drops what is not legal there, so that a guesser need not know about kos.
+A guesser is called with the board's height and width and a state, and returns points (row-major from the top left), the
+best first. The solver drops illegal ones, so a guesser need not know about kos.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from analysis.ranking.ranker import Candidate
 
 ANSWER_SECONDS = 10.0
-"""How long an engine may take to answer any command but its first."""
+"""Time limit for the answer to any command but the first."""
 _TOP_MOVES = {BLACK: "top_moves_black", WHITE: "top_moves_white"}
-"""GNU Go's commands for several moves with their values, the best first."""
+"""GNU Go's commands that list moves with their values, the best first."""
 
 
-def board_of(height: int, width: int, state: State) -> Position:
-    """The position of a state, its ko and its pass left out."""
+def position_of(height: int, width: int, state: State) -> Position:
+    """Return the position of a state, without its ko and its pass."""
     bits = np.arange(height * width)
     stones = (state.black >> bits & 1) - (state.white >> bits & 1)
     return Position.from_stones(Grid(height, width), stones.astype(np.int8), to_move=state.to_move)
 
 
 def ranker(height: int, width: int, state: State) -> list[int]:
-    """Our own ranking: every move by what it gains against a pass; of equal ones, those nearer to the centre first.
+    """Return the moves of our one-ply ranking, by their gain against a pass; equal ones nearer to the centre first.
 
-    On an empty small board it is: there the first stone controls everything, wherever it stands.
+    All moves are equal on an empty small board: the first stone controls everything, wherever it stands.
     """
     from analysis.ranking.ranker import rank_moves
 
@@ -46,7 +46,7 @@ def ranker(height: int, width: int, state: State) -> list[int]:
         row, col = divmod(move.point, width)
         return -round(move.gain, 3), (2 * row - height + 1) ** 2 + (2 * col - width + 1) ** 2
 
-    return [move.point for move in sorted(rank_moves(board_of(height, width, state)).moves, key=merit)]
+    return [move.point for move in sorted(rank_moves(position_of(height, width, state)).moves, key=merit)]
 
 
 class GuesserError(ValueError):
@@ -54,10 +54,10 @@ class GuesserError(ValueError):
 
 
 class GtpGuesser:
-    """An engine that speaks GTP, started by its command line, asked for its best moves; to be used with `with`.
+    """A GTP engine, started by its command line, as a guesser; a context manager that ends the engine.
 
-    If it fails later on (it dies, does not answer in time, or does not take the board) a notice says so, and from then
-    on it guesses nothing.
+    If the engine fails later (it dies, does not answer in time, or rejects the board), a notice reports it, and all
+    further guesses are empty.
     """
 
     def __init__(
@@ -72,11 +72,11 @@ class GtpGuesser:
             raise GuesserError(f"guesser: {error}") from None
 
     def __call__(self, height: int, width: int, state: State) -> list[int]:
-        """The engine's best moves, best first: several where it has GNU Go's top_moves, else one; none if it fails."""
+        """Return the engine's best moves: several if it has GNU Go's top_moves, else one; none if it fails."""
         if self._failed:
             return []
         try:
-            return self._guess(board_of(height, width, state), state.passed)
+            return self._guess(position_of(height, width, state), state.passed)
         except (Refused, Gone) as error:
             self._failed = True
             notify_once(f"guesser: {self.command!r} is not asked any more: {error}")
@@ -89,19 +89,19 @@ class GtpGuesser:
         self._engine.put_stones(position)
         if passed:
             self._engine.play(color.opponent, "pass")
-        found = self._several(grid, color) if _TOP_MOVES[color] in self._engine.commands else []
-        return found or self._one(grid, color)
+        found = self._top_moves(grid, color) if _TOP_MOVES[color] in self._engine.commands else []
+        return found or self._single_move(grid, color)
 
-    def _several(self, grid: Grid, color: Color) -> list[int]:
-        """The vertices of an answer such as `A1 7.2 B3 5`."""
+    def _top_moves(self, grid: Grid, color: Color) -> list[int]:
+        """Ask for several moves; the answer has the form `A1 7.2 B3 5`."""
         return _points(grid, self._engine.ask(_TOP_MOVES[color]).split()[::2])
 
-    def _one(self, grid: Grid, color: Color) -> list[int]:
+    def _single_move(self, grid: Grid, color: Color) -> list[int]:
         name = "reg_genmove" if "reg_genmove" in self._engine.commands else "genmove"
         return _points(grid, self._engine.ask(f"{name} {color.letter}").split()[:1])
 
     def close(self) -> None:
-        """End the engine; again, nothing is done."""
+        """End the engine. A second call does nothing."""
         self._engine.close()
 
     def __enter__(self) -> GtpGuesser:
@@ -114,7 +114,7 @@ class GtpGuesser:
 
 
 def _points(grid: Grid, words: Sequence[str]) -> list[int]:
-    """The points that the words name; `pass`, `resign` and what is no vertex left out."""
+    """Return the points that the words name, without duplicates, `pass`, `resign` and other words."""
     found = []
     for word in words:
         with contextlib.suppress(ValueError):

@@ -1,9 +1,9 @@
-"""Solutions kept on disk, so that a question asked again is answered at once and a long proof can be gone on with.
+"""Solutions kept on disk, so that a repeated question is answered at once and a long proof can be continued.
 
-A file for each board, start and rules, the komi left out: what is kept is what is proved of the score, and that serves
-every komi. A file is one line with a checksum and one line of JSON. It is written beside and then renamed, so that a
-process may be killed at any moment; two that write at once wait for each other, and each adds to what it finds there: a
-proved bracket is never lost. What is no whole file of ours is left alone, and said once.
+There is a file per board size, start and rules, but not per komi: a file holds what is proved about the score, which
+serves every komi. It consists of one line with a checksum and one line of JSON. It is written to a temporary file and
+then renamed, so a process may be killed at any moment. Concurrent writers lock each other out, and each merges its
+solution with that on disk, so no proved bracket is lost. A damaged or foreign file is ignored, with one notice.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from analysis.solver.solution import Bracket, Solution
 from analysis.solver.solver_rules import Ko, Rules
 
 FORMAT = 1
-"""Part of the folder's name. To be raised with every change of the files, and of what the solver means by an answer."""
+"""Part of the folder's name. Increase it with every change of the file format or of the meaning of an answer."""
 
 _MAGIC = "mokusan solution"
-_PATIENCE = 10.0
-"""Seconds to wait for another process that writes; writing takes it milliseconds."""
+_LOCK_TIMEOUT = 10.0
+"""Seconds to wait for another process that is writing, which takes milliseconds."""
 
 
 @dataclass(frozen=True)
 class Store:
-    """A folder of solutions; by default one in the user's cache directory, made when something is kept in it."""
+    """A folder of solutions, by default in the user's cache directory; created by the first save."""
 
     folder: Path = field(default_factory=lambda: cache_folder() / f"solutions-{FORMAT}")
 
     def load(
         self, height: int, width: int, start: State, rules: Rules, komi: Fraction | None = None
     ) -> Solution | None:
-        """What is known of a position, told for that komi; None if nothing is.
+        """Return the stored solution of a position, for that komi; None if there is none.
 
-        The answer may be a bracket only: whether it is enough, `Solution.proved` says. It has no knowledge of other
-        positions. A file that cannot be read, is not whole or not ours counts as none; a notice says so.
+        It may be a mere bracket: `Solution.proved` says whether it answers the question. It has no knowledge of other
+        positions. A file that is unreadable, damaged or foreign counts as none; a notice reports it.
         """
-        question = _Question(height, width, start, rules)
-        path = self.folder / question.file_name
+        key = _FileKey(height, width, start, rules)
+        path = self.folder / key.file_name
         try:
             data = path.read_bytes()
         except FileNotFoundError:
@@ -60,49 +60,49 @@ class Store:
             notify_once(f"{path}: cannot read: {error.strerror}")
             return None
         try:
-            return replace(_decoded(data, question), komi=komi)
+            return replace(_decoded(data, key), komi=komi)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             notify_once(f"{path}: not a solution as this version writes them, ignored")
             return None
 
     def save(self, solution: Solution) -> Solution:
-        """Keep a solution, with all that is on disk already; returns the two together, for the same komi.
+        """Merge a solution with the stored one and write the result; returns it, for the same komi.
 
-        If the disk does not take it, a notice says so and the solution is returned as it is.
+        If it cannot be written, a notice reports it and the solution is returned unchanged.
         """
-        question = _Question(solution.height, solution.width, solution.start, solution.rules)
-        path = self.folder / question.file_name
+        key = _FileKey(solution.height, solution.width, solution.start, solution.rules)
+        path = self.folder / key.file_name
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with _alone(self.folder / "lock"):
+            with _exclusive(self.folder / "lock"):
                 before = self.load(solution.height, solution.width, solution.start, solution.rules, solution.komi)
-                together = solution if before is None else merged(before, solution)
-                if before is None or replace(together, knowledge=None) != before:
-                    _replace_file(path, _encoded(together, question))
+                combined = solution if before is None else merged(before, solution)
+                if before is None or replace(combined, knowledge=None) != before:
+                    _replace_file(path, _encoded(combined, key))
         except OSError as error:
             notify_once(f"{path}: the solution cannot be kept: {error.strerror or error}")
             return solution
-        return together
+        return combined
 
 
 def merged(first: Solution, second: Solution) -> Solution:
-    """What two solutions of the same question say together.
+    """Return the combination of two solutions of the same question, the second being the later one.
 
-    Line, method, nodes and seconds are those of the one with the narrower bracket; if they are equal, of the one that
-    tells more of the first moves; else of the second, the later one, with the first's line if it has none. The second
-    is right where they contradict each other.
+    Brackets are intersected. Variation, method, nodes and seconds are those of the solution with the narrower bracket;
+    if the brackets are equal, of the one that knows more about the first moves; else of the second, with the first's
+    variation if it has none. If the two contradict each other, the second is returned.
     """
-    bracket = _both(first.bracket, second.bracket)
+    bracket = _intersection(first.bracket, second.bracket)
     if bracket is None:
         return second
     moves = dict(second.first_moves)
     for point, known in first.first_moves.items():
-        narrow = _both(known, moves.get(point, known))
+        narrow = _intersection(known, moves.get(point, known))
         if narrow is None:
             return second
         moves[point] = narrow
     order = sorted(moves, key=lambda point: (point == PASS, point))
-    better, other = (first, second) if _doubt(first) < _doubt(second) else (second, first)
+    better, other = (first, second) if _open_width(first) < _open_width(second) else (second, first)
     searched = {goal: max(found.searched.get(goal, 0) for found in (first, second))
                 for goal in (*first.searched, *second.searched)}
     return replace(
@@ -112,14 +112,14 @@ def merged(first: Solution, second: Solution) -> Solution:
     )
 
 
-def _both(first: Bracket, second: Bracket) -> Bracket | None:
-    """The values that lie in both; None if there are none."""
+def _intersection(first: Bracket, second: Bracket) -> Bracket | None:
+    """Return the intersection of two brackets; None if it is empty."""
     lower, upper = max(first.lower, second.lower), min(first.upper, second.upper)
     return Bracket(lower, upper) if lower <= upper else None
 
 
-def _doubt(solution: Solution) -> tuple[int, int]:
-    """How much is open: the width of the bracket, and those of all first moves."""
+def _open_width(solution: Solution) -> tuple[int, int]:
+    """Return how much is unproved: the width of the bracket, and the sum of those of all first moves."""
     return _width(solution.bracket), sum(map(_width, solution.first_moves.values()))
 
 
@@ -131,8 +131,8 @@ def _width(bracket: Bracket) -> int:
 
 
 @dataclass(frozen=True)
-class _Question:
-    """What a file is about."""
+class _FileKey:
+    """The board, start and rules that identify a file."""
 
     height: int
     width: int
@@ -155,9 +155,9 @@ class _Question:
         return f"{self.height}x{self.width}-{digest[:24]}.json"
 
 
-def _encoded(solution: Solution, question: _Question) -> bytes:
+def _encoded(solution: Solution, key: _FileKey) -> bytes:
     body = json.dumps({
-        **question.as_json(),
+        **key.as_json(),
         "bracket": solution.bracket,
         "first_moves": {str(point): bracket for point, bracket in solution.first_moves.items()},
         "variation": solution.variation,
@@ -171,17 +171,21 @@ def _encoded(solution: Solution, question: _Question) -> bytes:
     return f"{_MAGIC} {hashlib.sha256(body.encode()).hexdigest()}\n{body}\n".encode()
 
 
-def _decoded(data: bytes, question: _Question) -> Solution:
-    """The solution in a file. Raises all sorts of things if it is none, or of another question."""
+def _decoded(data: bytes, key: _FileKey) -> Solution:
+    """Return the solution in a file.
+
+    Raises ValueError, TypeError, KeyError, AttributeError or RecursionError for a damaged file or one of another
+    question.
+    """
     head, body, *rest = data.decode("ascii").split("\n")
     if rest != [""] or head != f"{_MAGIC} {hashlib.sha256(body.encode()).hexdigest()}":
         raise ValueError("not whole")
     content = json.loads(body)
-    if {name: content[name] for name in question.as_json()} != question.as_json():
+    if {name: content[name] for name in key.as_json()} != key.as_json():
         raise ValueError("another question")
-    area = question.height * question.width
+    area = key.height * key.width
     return Solution(
-        question.height, question.width, question.start, question.rules, None,
+        key.height, key.width, key.start, key.rules, None,
         bracket=_bracket(content["bracket"], area),
         first_moves={_point(int(point), area): _bracket(pair, area) for point, pair in content["first_moves"].items()},
         variation=tuple(_point(point, area) for point in content["variation"]),
@@ -238,13 +242,13 @@ def _searched(content: Mapping[str, int]) -> dict[str, int]:
 
 
 def _replace_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all. Whoever calls this is alone; what a killed one left behind is written over."""
-    beside = path.with_suffix(".new")
-    with open(beside, "wb") as file:
+    """Write a file completely or not at all, over the leftover of a killed writer. The caller holds the lock."""
+    temporary = path.with_suffix(".new")
+    with open(temporary, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(beside, path)
+    os.replace(temporary, path)
     if sys.platform != "win32":
         folder = os.open(path.parent, os.O_RDONLY)
         with suppress(OSError):  # some file systems do not sync folders; the file itself is whole already
@@ -253,19 +257,19 @@ def _replace_file(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Hold a lock that the system takes back when a process dies. Raises OSError after some seconds of waiting."""
+def _exclusive(path: Path) -> Iterator[None]:
+    """Hold a lock that the system releases when a process dies. Raises OSError after _LOCK_TIMEOUT seconds."""
     with open(path, "ab") as file:
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + _LOCK_TIMEOUT
         while not _locked(file):
             if time.monotonic() > end:
-                raise OSError(f"another process has locked {path} for {_PATIENCE:g} seconds")
+                raise OSError(f"another process has locked {path} for {_LOCK_TIMEOUT:g} seconds")
             time.sleep(0.005)
-        yield  # closing the file gives the lock back
+        yield  # closing the file releases the lock
 
 
 def _locked(file: IO[bytes]) -> bool:
-    """Try to lock an open file for this process alone."""
+    """Try to lock an open file for this process; returns whether it succeeded."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -1,4 +1,4 @@
-"""Questions to the solver, and their answers with what is kept on disk: for the shell and for GTP alike."""
+"""Questions to the solver, answered from disk or by a search, for the shell and for GTP."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .solution_store import Store
 
 
 class SolveError(ValueError):
-    """Something that cannot be solved as it was asked for. The message is one line."""
+    """A question that cannot be solved. The message is one line."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is to be solved. komi -- None to ask for the score."""
+    """A position to solve. komi -- prove who wins with it; None to prove the score."""
 
     height: int
     width: int
@@ -28,7 +28,7 @@ class Question:
 
     @classmethod
     def of_game(cls, game: Game) -> Question:
-        """The value of a game's position with endless play drawn. The game's earlier boards are forgotten.
+        """Return the question for a game's position, with endless play drawn. Earlier positions are ignored.
 
         Raises SolveError for territory scoring.
         """
@@ -41,18 +41,19 @@ class Question:
     def answer(
         self, budget: Budget, store: Store | None, guesser: Guesser | None = None, anew: bool = False
     ) -> SolveReport:
-        """What is on disk if that is an answer, else what the solver says, going on from what is on disk; it is kept.
+        """Return the stored solution if it answers the question; else search, from the stored brackets on, and store.
 
-        anew -- search in any case, for an answer that knows the other positions too
-        Raises SolveError for boards that no engine takes.
+        anew -- search in any case, for a solution with knowledge of other positions
+
+        Raises SolveError for boards that no solver supports.
         """
         known = None if store is None else store.load(self.height, self.width, self.start, self.rules, self.komi)
         if known is not None and known.proved and not anew:
-            return SolveReport(known, kept=True)
-        found = self._searched(budget, None if anew else known, guesser)
+            return SolveReport(known, from_cache=True)
+        found = self._search(budget, None if anew else known, guesser)
         return SolveReport(found if store is None else store.save(found))
 
-    def _searched(self, budget: Budget, known: Solution | None, guesser: Guesser | None) -> Solution:
+    def _search(self, budget: Budget, known: Solution | None, guesser: Guesser | None) -> Solution:
         try:
             return solve(
                 self.height, self.width, start=self.start, rules=self.rules, komi=self.komi, budget=budget,
@@ -63,7 +64,7 @@ class Question:
 
 
 def state_of(position: Position) -> State:
-    """A position as the solver has it; nobody has passed."""
+    """Return a position as a state of the solver, without a pass before it."""
     stones = position.stones.tolist()
     black, white = (sum(1 << point for point, stone in enumerate(stones) if stone == color) for color in (BLACK, WHITE))
     return State(black, white, position.to_move, int(position.ko))

@@ -1,8 +1,8 @@
-"""Local games told: as lines for GTP and a terminal, as a dict for JSON, as colours and labels for a board.
+"""Local endgames as lines for GTP and a terminal, as a dict for JSON, and as colours and labels for a board.
 
-Counts and miai values are exact fractions of points by territory, Black positive. How sure a value is stands last:
-"exact" if the walls stand whatever is played; "exact, if D4 lives" or "exact, if answered" if reading finds that they
-stand; "estimated".
+Counts and miai values are exact fractions of points by territory, Black positive. Every line ends with the certainty of
+its value: "exact" if the surrounding walls are proved to live; "exact, if D4 lives" or "exact, if answered" if they
+live by reading; "estimated" otherwise.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from analysis.endgame import LocalGame, LocalGames, Unvalued
 
 
-SHOWN = 12
-"""Points of a place that is not counted, and letters of a game in a table, before they are cut off."""
+MAX_POINTS_SHOWN = 12
+"""Most points listed of a region: of an unvalued one in a line, of any in a table."""
 
-NAMED = 3
-"""Walls that are named where a value rests on their life."""
+MAX_CHAINS_NAMED = 3
+"""Most chains named of those whose life a value depends on."""
 
 COLOURS = (
     (4, "#d73027"), (2, "#fc8d59"), (1, "#fee08b"), (Fraction(1, 100), "#d9ef8b"), (0, "#91cf60"), (-1, "#c6dbef"),
 )  # fmt: skip
-"""(least miai value, colour): red where a move is worth most, green for a dame, blue where nobody need play."""
+"""(lowest miai value, colour): red for the largest moves, green for a dame, blue where no move is needed."""
 
 
-class Area(NamedTuple):
-    """Points of which one thing is to be said: whose they are as they lie, or why they were not counted."""
+class AreaNote(NamedTuple):
+    """A remark on points outside all local games: who owns them, or why they were not valued."""
 
     points: tuple[int, ...]
     text: str
@@ -41,12 +41,15 @@ class Area(NamedTuple):
 
 
 def lines(games: LocalGames, grid: Grid, area: bool) -> list[str]:
-    """A line a place, the hottest first; then what was not counted. `area`: tell the miai value by area, too."""
-    return [*(line(game, grid, area) for game in games.games), *(_uncounted(place, grid) for place in games.open)]
+    """Return a line per local game, the hottest first, then one per unvalued region.
+
+    area -- add miai values by area scoring
+    """
+    return [*(line(game, grid, area) for game in games.games), *(_unvalued_line(place, grid) for place in games.open)]
 
 
 def line(game: LocalGame, grid: Grid, area: bool) -> str:
-    """A place in one line: points, count, miai value, kind, the best move of either side, how sure it is."""
+    """Return a local game in one line: points, count, miai value, kind, the best move of either side, certainty."""
     by_area = f" (by area {game.temperature + 1})" if area else ""
     moves = f"Black {_move(grid, game.black_moves)} White {_move(grid, game.white_moves)}"
     value = f"count {game.count} miai {game.temperature}{by_area} {kind(game)}"
@@ -54,47 +57,47 @@ def line(game: LocalGame, grid: Grid, area: bool) -> str:
 
 
 def told(game: LocalGame, grid: Grid, area: bool) -> list[str]:
-    """All about a place: its line, what that rests on, its canonical form, its thermograph drawn and in words."""
+    """Return all facts of a local game: its line, the reason, alternative moves, canonical form, thermograph."""
     from analysis.values import format_value
 
-    from ..render.thermograph_svg import MOVE, thermograph_text
+    from ..render.thermograph_text import MAX_MOVE_LENGTH, thermograph_text
 
     found = [line(game, grid, area), game.reason]
     for color, moves in (("Black", game.black_moves), ("White", game.white_moves)):
         if len(moves) > 1:
             found.append(f"{color} may as well play any of {_vertices(grid, moves)}")
     if game.game is not None:
-        found.append(f"canonical form {format_value(game.game, limit=MOVE)}")
+        found.append(f"canonical form {format_value(game.game, limit=MAX_MOVE_LENGTH)}")
     else:
-        low, high = (format_value(bound, limit=MOVE) for bound in game.bounds)
+        low, high = (format_value(bound, limit=MAX_MOVE_LENGTH) for bound in game.bounds)
         found.append(f"between {low} and {high}, whoever has ko threats")
     return found + thermograph_text(game.graph).split("\n")
 
 
 def elsewhere(games: LocalGames, point: int, grid: Grid) -> str | None:
-    """What is to be said of a point that lies in no local game, in one line; None of a wall."""
+    """Return the remark on a point outside all local games, in one line; None if there is none, as for a wall."""
     for part in games.open:
         if point in part.points:
-            return _uncounted(part, grid)
+            return _unvalued_line(part, grid)
     return next((f"{grid.vertex(point)} is {text}" for points, text in areas(games) if point in points), None)
 
 
-def areas(games: LocalGames) -> Iterator[Area]:
-    """What is to be said of the points that lie in no local game: settled places, those not counted, what is beyond."""
+def areas(games: LocalGames) -> Iterator[AreaNote]:
+    """Yield remarks on the points outside all local games: settled regions, unvalued ones, and assumed territory."""
     for place in games.settled:
         if place.owner is not None:
             text = f"{place.owner.word.capitalize()}'s as it lies, {place.evidence}: nobody need play there"
-            yield Area(tuple(place.points), text)
+            yield AreaNote(tuple(place.points), text)
     for part in games.open:
-        yield Area(tuple(part.points), _why(part))
+        yield AreaNote(tuple(part.points), _unvalued_reason(part))
     for owner in (BLACK, WHITE):
         inside = tuple((games.inside == owner).nonzero()[0].tolist())
         if inside:
-            yield Area(inside, f"taken for {owner.word.capitalize()}'s, beyond where the sides meet")
+            yield AreaNote(inside, f"taken for {owner.word.capitalize()}'s, beyond where the sides meet")
 
 
 def kind(game: LocalGame) -> str:
-    """What a player calls it; of a ko, with whose threats it is counted."""
+    """Return the kind of a local game (gote, sente, ...); for a ko with the side whose threats were assumed."""
     if game.ko is None:
         return game.kind
     threats = {"neutral": "neutral", "black": "Black's", "white": "White's"}[game.ko]
@@ -102,28 +105,28 @@ def kind(game: LocalGame) -> str:
 
 
 def certainty(game: LocalGame, grid: Grid) -> str:
-    """How sure the value is, in a word or two. See above."""
+    """Return the certainty of the value, as the module's docstring describes it."""
     if not game.exact:
         return "estimated"
     assumed = game.place.assumed
     if assumed:
-        more = f" and {len(assumed) - NAMED} more" if len(assumed) > NAMED else ""
-        named = _vertices(grid, assumed[:NAMED])
+        more = f" and {len(assumed) - MAX_CHAINS_NAMED} more" if len(assumed) > MAX_CHAINS_NAMED else ""
+        named = _vertices(grid, assumed[:MAX_CHAINS_NAMED])
         return f"exact, if {named}{more} {'lives' if len(assumed) == 1 else 'live'}"
     return "exact" if game.evidence == "proved" else "exact, if answered"
 
 
-def _uncounted(place: Unvalued, grid: Grid) -> str:
-    more = " ..." if len(place.points) > SHOWN else ""
-    return f"{_vertices(grid, place.points[:SHOWN])}{more} {_why(place)}"
+def _unvalued_line(place: Unvalued, grid: Grid) -> str:
+    more = " ..." if len(place.points) > MAX_POINTS_SHOWN else ""
+    return f"{_vertices(grid, place.points[:MAX_POINTS_SHOWN])}{more} {_unvalued_reason(place)}"
 
 
-def _why(place: Unvalued) -> str:
+def _unvalued_reason(place: Unvalued) -> str:
     return f"not counted: {place.reason}"
 
 
 def _move(grid: Grid, moves: Sequence[int]) -> str:
-    """The first of several, or `pass`."""
+    """Return the vertex of the first move, or `pass`."""
     return grid.vertex(moves[0] if moves else PASS)
 
 
@@ -138,13 +141,17 @@ HEADER = "Local games: count, Black positive, and miai value, in points by terri
 BY_AREA = "; by area every move is worth one more"
 
 
-def table(games: LocalGames, grid: Grid, area: bool, most: int) -> list[str]:
-    """A header and aligned rows, the hottest first, each with the letter of its place; how many are left out."""
-    shown = games.games[:most]
+def table(games: LocalGames, grid: Grid, area: bool, limit: int) -> list[str]:
+    """Return a header and aligned rows, the hottest first, each with the letter of its region on the board.
+
+    limit -- the most rows; a last line says how many games are left out and how many regions were not valued
+    """
+    shown = games.games[:limit]
     rows = [
         (
-            letter(number), _cut(_vertices(grid, game.points)), str(game.count), str(game.temperature), kind(game),
-            f"Black {_move(grid, game.black_moves)}", f"White {_move(grid, game.white_moves)}", certainty(game, grid),
+            letter(number), _truncated(_vertices(grid, game.points)), str(game.count), str(game.temperature),
+            kind(game), f"Black {_move(grid, game.black_moves)}", f"White {_move(grid, game.white_moves)}",
+            certainty(game, grid),
         )
         for number, game in enumerate(shown)
     ]
@@ -152,8 +159,8 @@ def table(games: LocalGames, grid: Grid, area: bool, most: int) -> list[str]:
     found = [HEADER + (BY_AREA if area else "")] if rows else []
     for row in rows:
         found.append("  ".join(
-            f"{word:>{width}}" if column in (2, 3) else f"{word:<{width}}"
-            for column, (word, width) in enumerate(zip(row, widths, strict=True))
+            f"{cell:>{width}}" if column in (2, 3) else f"{cell:<{width}}"
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip())
     left_out = [f"{len(games.games) - len(shown)} more"] if len(shown) < len(games.games) else []
     left_out += [f"{len(games.open)} not counted"] if games.open else []
@@ -161,22 +168,22 @@ def table(games: LocalGames, grid: Grid, area: bool, most: int) -> list[str]:
 
 
 def letter(number: int) -> str:
-    """A, B, .. Z, a, .. z, A1, ..: the name of a place in a table and on its board."""
+    """Return A, B, .. Z, a, .. z, A1, ..: the name of a region in the table and on the board."""
     turn, at = divmod(number, 52)
     return ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[at]) + (str(turn) if turn else "")
 
 
-def _cut(text: str) -> str:
-    """The first vertices."""
+def _truncated(text: str) -> str:
+    """Return the first MAX_POINTS_SHOWN words of a text."""
     words = text.split(" ")
-    return text if len(words) <= SHOWN else " ".join(words[:SHOWN]) + " ..."
+    return text if len(words) <= MAX_POINTS_SHOWN else " ".join(words[:MAX_POINTS_SHOWN]) + " ..."
 
 
 # -- JSON and GoGui ------------------------------------------------------------------------------------------------
 
 
 def payload(games: LocalGames | None, grid: Grid) -> dict[str, Any]:
-    """The keys `endgame` and `endgame_open` for JSON: fractions as strings, points as vertices; null without games."""
+    """Return the keys `endgame` and `endgame_open` for JSON: fractions are strings; both are None without games."""
     if games is None:
         return {"endgame": None, "endgame_open": None}
     return {
@@ -202,35 +209,35 @@ def _game_json(game: LocalGame, grid: Grid) -> dict[str, Any]:
 
 
 def graphics(games: LocalGames, grid: Grid) -> list[str]:
-    """GoGui's `gfx`: each place coloured by its miai value, the best moves labelled with it; what is open is marked."""
+    """Return GoGui's `gfx` lines: regions coloured by miai value, best moves labelled, unvalued points marked."""
     found = [f"COLOR {colour(game.temperature)} {_vertices(grid, game.points)}" for game in games.games]
     labels: dict[int, str] = {}
     for game in games.games:
         for point in (*game.black_moves, *game.white_moves):
-            labels.setdefault(point, ("" if game.exact else "~") + short(game.temperature))
+            labels.setdefault(point, ("" if game.exact else "~") + short_fraction(game.temperature))
     if labels:
         found.append("LABEL " + " ".join(f"{grid.vertex(point)} {text}" for point, text in labels.items()))
-    crowded = [point for part in games.open for point in part.points]
-    if crowded:
-        found.append(f"MARK {_vertices(grid, crowded)}")
+    unvalued = [point for part in games.open for point in part.points]
+    if unvalued:
+        found.append(f"MARK {_vertices(grid, unvalued)}")
     count = len(games.games)
     text = f"{count} local game{'' if count == 1 else 's'}, miai values by territory, ~ estimated"
     return [*found, f"TEXT {text}; {len(games.open)} not counted, crossed" if games.open else f"TEXT {text}"]
 
 
 def colour(temperature: Fraction) -> str:
-    """The colour of a place by its miai value."""
+    """Return the colour of a miai value."""
     return next(name for least, name in COLOURS if temperature >= least)
 
 
-def short(x: Fraction) -> str:
-    """A fraction in at most four letters, or rounded to a tenth: `3/4`, `1.9`."""
+def short_fraction(x: Fraction) -> str:
+    """Return a fraction of at most four characters, else its value rounded to a tenth: `3/4`, `1.9`."""
     text = str(x)
     return text if len(text) <= 4 else f"{float(x):.1f}"
 
 
-def places(games: LocalGames, most: int) -> Iterator[tuple[str, str, tuple[int, ...]]]:
-    """(letter, colour, points) of the places of a table, for a picture."""
+def places(games: LocalGames, limit: int) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """Yield (letter, colour, points) of the regions of a table, for a picture."""
     return (
-        (letter(number), colour(game.temperature), game.points) for number, game in enumerate(games.games[:most])
+        (letter(number), colour(game.temperature), game.points) for number, game in enumerate(games.games[:limit])
     )

@@ -1,4 +1,4 @@
-"""A local game, told: as a dict for JSON, as lines of text, as a picture.
+"""A diagram of a local endgame and its value: as a dict for JSON, as lines of text, as a picture.
 
 Vertices are those of the diagram's rectangle: columns A, B, .. without I, rows counted from its bottom. Values are in
 points, Black positive; numbers are written exactly, "13/4". Nothing here prints.
@@ -18,41 +18,44 @@ from analysis.endgame.local_value import LocalValue, local_value
 from analysis.region import Budget, LocalDiagram, OutOfBudget, parse_local
 from analysis.values import KoError, Threats, format_value
 
-from .value import Report, ReportError, told, walls
+from .value import Report, ReportError, fact_lines, wall_corners
 
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "#": 0}
 _WALL, _FREE = 0.25, -0.8
-"""How dark points are drawn: walls, and where play takes place. See `render.svg.board_svg`."""
-_SHORT = 60
-"""Longer games are cut off where two of them stand in a line."""
+"""Shades of the points of walls and of the region, in [-1, 1] as for `render.svg.board_svg`."""
+_MAX_GAME_WIDTH = 60
+"""Longer games are cut off where a line holds two of them."""
 
 
 @dataclass(frozen=True)
 class LocalReport:
-    """A diagram and what it is worth.
+    """A diagram of a local endgame and its value.
 
     rows    -- the diagram's rows, top row first, in the letters of `analysis.region.parse_local`
-    diagram -- the same, read
-    found   -- its value
+    diagram -- the parsed diagram
+    result  -- its value, moves and thermograph
     """
 
     rows: tuple[str, ...]
     diagram: LocalDiagram
-    found: LocalValue
+    result: LocalValue
 
     @classmethod
     def read(cls, text: str, scoring: Scoring, ko: Threats, budget: Budget | None = None) -> LocalReport:
-        """The report on a diagram. Raises ReportError, with one line, for what is no diagram of a position, for a game
-        that is too large for the budget, and for a ko that cannot be valued."""
+        """Read and evaluate a diagram.
+
+        Raises ReportError, with one line, for a text that is no diagram of a position, for a game that is too large for
+        the budget, and for a ko that cannot be valued.
+        """
         try:
             diagram = parse_local(text)
         except ValueError as error:
             raise ReportError(str(error)) from None
-        choked = _without_liberty(diagram)
-        if choked is not None:
-            raise ReportError(f"every stone needs a liberty, got none for the one on {choked}")
+        captured = _without_liberty(diagram)
+        if captured is not None:
+            raise ReportError(f"every stone needs a liberty, got none for the one on {captured}")
         try:
-            found = local_value(diagram.region, diagram.start, scoring, ko, budget)
+            result = local_value(diagram.region, diagram.start, scoring, ko, budget)
         except OutOfBudget as error:
             size = diagram.region.size
             points = "1 point is" if size == 1 else f"{size} points are"
@@ -60,16 +63,17 @@ class LocalReport:
         except KoError as error:
             raise ReportError(str(error)) from None
         rows = (row.strip() for row in text.replace("/", "\n").split("\n"))
-        return cls(tuple(row for row in rows if row), diagram, found)
+        return cls(tuple(row for row in rows if row), diagram, result)
 
     def payload(self) -> dict[str, Any]:
-        """The report for JSON: the keys of `value_report.Report.payload`, and more about the board.
+        """Return the report for JSON: the keys of `text.value.Report.payload`, and those of the board.
 
-        Of a game without ko `expression` is its canonical form. Where a ko matters all that only a game has is None,
-        and `mean`, `temperature` and walls are those under the regime `ko`; elsewhere `ko` and `activity` are None.
+        For a game without ko `expression` is its canonical form, and `ko` and `activity` are None. If the value depends
+        on a ko, the keys that only a loopfree game has are None, and `mean`, `temperature` and walls hold under the
+        komaster assumption `ko`.
         """
-        found, report = self.found, self._report()
-        left_wall, right_wall = walls(found.graph)
+        found, report = self.result, self._report()
+        left_wall, right_wall = wall_corners(found.graph)
         under_ko = {
             "expression": None, "canonical": None,
             "mean": str(found.count), "temperature": str(found.temperature),
@@ -89,17 +93,17 @@ class LocalReport:
         }
 
     def lines(self) -> list[str]:
-        """The report for a reader: the diagram with coordinates, what it is worth, the thermograph."""
+        """Return the report as text: the diagram with coordinates, its value, the thermograph."""
         report = self._report()
-        facts = self._ko_rows() if report is None else report.rows()
-        return [*self._board(), "", *told([*facts, *self._rows()], self.found.graph)]
+        facts = self._ko_facts() if report is None else report.facts()
+        return [*self._board(), "", *fact_lines([*facts, *self._position_facts()], self.result.graph)]
 
     def svg(self) -> str:
-        """The diagram with the best moves on it and the thermograph below, as an SVG document. `#` is left blank."""
-        from ..render.svg import board_group, board_size, caption_text, document, moved, text_width
+        """Return an SVG document: the diagram with the best moves, the thermograph below it. `#` is left blank."""
+        from ..render.svg import board_group, board_size, caption_text, document, text_width, translated
         from ..render.thermograph_svg import thermograph_svg
 
-        found, grid = self.found, self.diagram.grid
+        found, grid = self.result, self.diagram.grid
         letters = "".join(self.rows)
         stones = np.array([_STONES[letter] for letter in letters], np.int8)
         shades = np.array([_FREE if letter in "xo." else _WALL for letter in letters]).reshape(grid.height, grid.width)
@@ -109,7 +113,7 @@ class LocalReport:
         }
         on_board = {self.diagram.region.vertices[point]: label for point, label in sorted(labels.items())}
         board = board_group(Position(grid, stones), shades, on_board)
-        off = [point for point, letter in enumerate(letters) if letter == "#"]
+        off_board = [point for point, letter in enumerate(letters) if letter == "#"]
         caption = "B, W: best moves of Black and White" if labels else "nobody needs to move"
         graph = thermograph_svg(found.graph, self._title())
         root = ElementTree.fromstring(graph)
@@ -117,40 +121,41 @@ class LocalReport:
         board_width, board_height = board_size(grid)
         width = max(board_width, graph_width, text_width(caption))
         parts = [
-            moved((width - board_width) / 2, 0, board + _blanks(grid.width, off)),
+            translated((width - board_width) / 2, 0, board + _blanks(grid.width, off_board)),
             caption_text(width / 2, board_height + 18, caption),
-            moved((width - graph_width) / 2, board_height + 34, graph),
+            translated((width - graph_width) / 2, board_height + 34, graph),
         ]
         return document(width, board_height + 34 + graph_height, parts, "\n".join(self._board()))
 
     def _report(self) -> Report | None:
-        """The report on the game; None where a ko matters."""
-        value = self.found.value
+        """Return the report on the canonical form; None if the value depends on a ko."""
+        value = self.result.value
         return None if value is None else Report(format_value(value), value)
 
     def _title(self) -> str:
         report = self._report()
-        return self._regime() if report is None else report.expression
+        return self._ko_assumption() if report is None else report.expression
 
-    def _regime(self) -> str:
-        assert self.found.ko is not None
-        name = self.found.ko.value
-        return "ko, nobody has a threat" if self.found.ko is Threats.NEUTRAL else f"ko, {name.capitalize()} is komaster"
+    def _ko_assumption(self) -> str:
+        assert self.result.ko is not None
+        name = self.result.ko.value
+        neutral = self.result.ko is Threats.NEUTRAL
+        return "ko, nobody has a threat" if neutral else f"ko, {name.capitalize()} is komaster"
 
-    def _ko_rows(self) -> Iterator[tuple[str, str]]:
-        """What is told of a ko, by name."""
-        found = self.found
-        low, high = (format_value(value, limit=_SHORT) for value in (found.low, found.high))
-        yield "kind", self._regime()
+    def _ko_facts(self) -> Iterator[tuple[str, str]]:
+        """Yield the (name, text) of every fact of a ko."""
+        found = self.result
+        low, high = (format_value(value, limit=_MAX_GAME_WIDTH) for value in (found.low, found.high))
+        yield "kind", self._ko_assumption()
         yield "count", str(found.count)
         yield "miai value", str(found.temperature)
         if found.activity is not None:
             yield "activity", found.activity.value
         yield "in any case", f"between {low} and {high}"
 
-    def _rows(self) -> Iterator[tuple[str, str]]:
-        """What is told of the place, by name."""
-        found = self.found
+    def _position_facts(self) -> Iterator[tuple[str, str]]:
+        """Yield the (name, text) of the best moves, the scoring, and the effort."""
+        found = self.result
         for name, moves in (("Black's move", found.black_moves), ("White's move", found.white_moves)):
             yield name, " ".join(self._vertices(moves)) or "none"
         yield "scoring", found.scoring.name.lower()
@@ -162,7 +167,7 @@ class LocalReport:
         return [grid.vertex(vertices[point]) for point in points]
 
     def _board(self) -> list[str]:
-        """The diagram with coordinates, `#` left blank."""
+        """Return the diagram with coordinates, `#` left blank."""
         height, width = len(self.rows), len(self.rows[0])
         columns = "   " + " ".join(COLUMN_LETTERS[:width])
         cells = (" ".join(row.replace("#", " ")) for row in self.rows)
@@ -171,13 +176,13 @@ class LocalReport:
 
 
 def _without_liberty(diagram: LocalDiagram) -> str | None:
-    """The vertex of a stone that neither has a liberty nor touches a wall of its colour; None if there is none."""
+    """Return a stone whose chain has no liberty and touches no wall of its colour, as a vertex; None if none."""
     region, start = diagram.region, diagram.start
     empty = region.points & ~(start.black | start.white)
     near = [int(bits) for bits in region.near]
     for own, wall in zip((start.black, start.white), region.walls, strict=True):
-        safe = own & (wall | _beside(empty, near))
-        while (more := own & (safe | _beside(safe, near))) != safe:
+        safe = own & (wall | _neighbours(empty, near))
+        while (more := own & (safe | _neighbours(safe, near))) != safe:
             safe = more
         if safe != own:
             first = (own & ~safe & -(own & ~safe)).bit_length() - 1
@@ -185,8 +190,8 @@ def _without_liberty(diagram: LocalDiagram) -> str | None:
     return None
 
 
-def _beside(bits: int, near: list[int]) -> int:
-    """The points beside those of `bits`."""
+def _neighbours(bits: int, near: list[int]) -> int:
+    """Return the points adjacent to those of `bits`."""
     found = 0
     for point, around in enumerate(near):
         if bits >> point & 1:
@@ -195,7 +200,7 @@ def _beside(bits: int, near: list[int]) -> int:
 
 
 def _blanks(width: int, points: Iterable[int]) -> str:
-    """White squares over these points of a drawn board."""
+    """Return white squares that cover these points of a drawn board."""
     from ..render.svg import CELL, MARGIN
 
     corners = ((MARGIN + point % width * CELL, MARGIN + point // width * CELL) for point in points)

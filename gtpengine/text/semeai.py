@@ -1,7 +1,7 @@
-"""A capturing race, told: as a dict for JSON, and as lines of text for a terminal or GTP.
+"""A capturing race given by liberty counting games, as a dict for JSON and as lines of text for a terminal or GTP.
 
-Regions are numbered from 1 as they were given. Liberties and points are Black's if positive; numbers and games are
-written exactly, as strings. Nothing here prints.
+Regions are numbered from 1 in the order of the input. Liberties and points are Black's if positive; numbers and games
+are written exactly, as strings. Nothing here prints.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from analysis.semeai import (
 )
 from analysis.values import NotationError, Value, atomic_weight, format_value, parse
 
-MOST_REGIONS = 40
-_WIDEST = 40
-"""Longer games are cut in text."""
+MAX_REGIONS = 40
+_MAX_GAME_WIDTH = 40
+"""Longer games are abbreviated in text."""
 
 
 class SemeaiError(ValueError):
-    """Something that cannot be told of a race. The message is one line."""
+    """A report on a race that cannot be made. The message is one line."""
 
 
 @dataclass(frozen=True)
 class SemeaiReport:
-    """A race and how it is to be told.
+    """A race and the territory that depends on it.
 
-    race      -- Race, as it stands
-    territory -- Territory of the same regions
-    board     -- BoardRace where it is one on a board: then regions have points, and moves a vertex
+    race      -- the sum of the liberty counting games
+    territory -- the territory of the same regions
+    board     -- the race on a board, if it is one: then regions have points, and moves a vertex
     """
 
     race: Race
@@ -54,22 +54,25 @@ class SemeaiReport:
 
     @classmethod
     def read(cls, games: str, *, base: str | None = None, win: str | None = None) -> SemeaiReport:
-        """The report on games with ";" between them; likewise the regions' base values and Gwin, where they are known.
+        """Read a list of games with ";" between them.
 
-        Raises SemeaiError for what is no race of liberty counting games, or takes too long to work out.
+        base, win -- lists of the regions' base values and of Gwin, the games of their territory if their owner wins;
+                     an empty item is an unknown one
+
+        Raises SemeaiError for a text that is no race of liberty counting games, or takes too long to evaluate.
         """
         items = games.split(";")
-        if len(items) > MOST_REGIONS:
-            raise SemeaiError(f"--games: expected at most {MOST_REGIONS} games, got {len(items)}")
-        regions = [_read(item, place) for place, item in enumerate(items, 1)]
+        if len(items) > MAX_REGIONS:
+            raise SemeaiError(f"--games: expected at most {MAX_REGIONS} games, got {len(items)}")
+        regions = [_read(item, number) for number, item in enumerate(items, 1)]
         bases, wins = _values("--base", base, len(items)), _values("--win", win, len(items))
         try:
             race = Race.of(regions)
         except RaceError as error:
             raise SemeaiError(f"--games: {error}") from None
-        for place, value in enumerate(bases, 1):
+        for number, value in enumerate(bases, 1):
             if value is not None and value.number is None:
-                raise SemeaiError(f"--base: game {place}: expected a number of points, got {_short(value)}")
+                raise SemeaiError(f"--base: game {number}: expected a number of points, got {_short(value)}")
         territory = Territory(tuple(
             RegionTerritory(region, None if points is None else points.number, won)
             for region, points, won in zip(regions, bases, wins, strict=True)
@@ -78,7 +81,7 @@ class SemeaiReport:
 
     @cached_property
     def _lines(self) -> list[tuple[str, Line]]:
-        """Every line with its kind: for either side first the best, then the other moves of a winner."""
+        """All lines with their kinds: for each side moving first the best line, then the winner's other moves."""
         found = []
         for first in (BLACK, WHITE):
             wins = self.race.standing(first).winner is first
@@ -89,7 +92,10 @@ class SemeaiReport:
 
     @cached_property
     def _semedori(self) -> list[tuple[Color, RaceMove | None, Standing, list[Semedori]]]:
-        """For either side first: the winner's move, if he moves first, and what is then left for the loser."""
+        """For each side moving first: the winner's move, if the winner moves first, and the loser's remaining moves.
+
+        Items are (first, move, standing, semedori); they are computed after the winner's move.
+        """
         found = []
         for first in (BLACK, WHITE):
             race, move, standing = race_after(self.race, first)
@@ -99,10 +105,10 @@ class SemeaiReport:
     # -- JSON ------------------------------------------------------------------------------------------------------
 
     def payload(self) -> dict[str, Any]:
-        """The report for JSON. `points` is None for games; what is not known is None. On a board moves have a `vertex`,
-        None for one of many like it.
+        """Return the report for JSON. Unknown values are None, and so is `points` if there is no board.
 
-        In `lines`, `lead` is of the winner, from the end of the line. Totals of territory are cooled by 1.
+        On a board moves have a `vertex`, None if several equivalent moves exist. In `lines`, `lead` is the winner's at
+        the end of the line. Totals of territory are cooled by 1.
         """
         race = self.race
         return {
@@ -133,7 +139,8 @@ class SemeaiReport:
             "first": line.first.letter,
             "kind": kind,
             "moves": [
-                {"player": move.player.letter, **self._move(before, move)} for before, move in self._course(line)
+                {"player": move.player.letter, **self._move(before, move)}
+                for before, move in self._moves_with_races(line)
             ],
             "black_liberties": line.race.liberties(BLACK),
             "white_liberties": line.race.liberties(WHITE),
@@ -188,39 +195,40 @@ class SemeaiReport:
     # -- on a board ------------------------------------------------------------------------------------------------
 
     def _points(self, region: int) -> list[str] | None:
-        """The vertices of a region."""
+        """Return the vertices of a region; None if there is no board."""
         if self.board is None:
             return None
         grid = self.board.position.grid
         return [grid.vertex(point) for point in self.board.games[region].region.points]
 
     def _move(self, before: Race, move: RaceMove) -> dict[str, Any]:
-        told = {"region": move.region + 1, "to": format_value(move.spot.value)}
-        return told if self.board is None else {**told, "vertex": self._vertex(before, move)}
+        fields = {"region": move.region + 1, "to": format_value(move.spot.value)}
+        return fields if self.board is None else {**fields, "vertex": self._vertex(before, move)}
 
     def _vertex(self, before: Race, move: RaceMove) -> str | None:
         point = None if self.board is None else self.board.point(before, move)
         return None if self.board is None or point is None else self.board.position.grid.vertex(point)
 
-    def _course(self, line: Line) -> Iterator[tuple[Race, RaceMove]]:
-        """The moves of a line, each with the race before it."""
+    def _moves_with_races(self, line: Line) -> Iterator[tuple[Race, RaceMove]]:
+        """Yield the moves of a line, each with the race before it."""
         race = self.race
         for move in line.moves:
             yield race, move
             race = race.play(move)
 
-    def _told(self, before: Race, move: RaceMove) -> str:
+    def _move_text(self, before: Race, move: RaceMove) -> str:
         vertex = self._vertex(before, move)
         return ("" if vertex is None else f"{vertex}, ") + f"region {move.region + 1} to {_short(move.spot.value)}"
 
     # -- text ------------------------------------------------------------------------------------------------------
 
     def lines(self) -> list[str]:
-        """The report for a reader."""
+        """Return the report as text."""
         race = self.race
         rows: list[tuple[str, ...]] = [("region", "liberties", "cooled by 2", "atomic weight")]
-        for place, spot in enumerate(race.spots, 1):
-            rows.append((str(place), _short(spot.value), _short(spot.cooled), _text(spot.game.atomic_weight) or "none"))
+        for number, spot in enumerate(race.spots, 1):
+            weight = _text(spot.game.atomic_weight) or "none"
+            rows.append((str(number), _short(spot.value), _short(spot.cooled), weight))
         rows.append(("total", "", _short(race.total), _text(atomic_weight(race.total)) or "none"))
         text = _columns(rows)
         for first in (BLACK, WHITE):
@@ -228,15 +236,16 @@ class SemeaiReport:
             text += ["", f"{_name(first)} first: rounds the total to {rounded}: {_result(standing)}"]
             moves = race.winning_moves(first)
             if moves:
-                text.append("  wins with " + ", ".join(f"{self._told(race, move)} (by {move.lead})" for move in moves))
+                wins = (f"{self._move_text(race, move)} (by {move.lead})" for move in moves)
+                text.append("  wins with " + ", ".join(wins))
             text += [f"  {line}" for kind, played in self._lines if played.first is first
-                     for line in self._told_line(kind, played)]
-        return [*text, "", *self._told_territory()]
+                     for line in self._line_text(kind, played)]
+        return [*text, "", *self._territory_text()]
 
-    def _told_line(self, kind: str, line: Line) -> Iterator[str]:
+    def _line_text(self, kind: str, line: Line) -> Iterator[str]:
         black, white = line.race.liberties(BLACK), line.race.liberties(WHITE)
         moves = ", ".join(
-            f"{move.player.letter} {self._told(before, move)}" for before, move in self._course(line)
+            f"{move.player.letter} {self._move_text(before, move)}" for before, move in self._moves_with_races(line)
         ) or "nothing but filling"
         last, territory = line.tedomari, self.territory.final(line)
         yield f"{kind}: {moves}"
@@ -246,14 +255,15 @@ class SemeaiReport:
             + ("" if territory is None else f"; territory {territory}")
         )
 
-    def _told_territory(self) -> Iterator[str]:
+    def _territory_text(self) -> Iterator[str]:
         territory = self.territory
         rows: list[tuple[str, ...]] = [("territory", "base value", "if Black wins", "if White wins")]
-        for place, region in enumerate(territory.regions, 1):
+        for number, region in enumerate(territory.regions, 1):
             points = "?" if region.base_value is None else str(region.base_value)
-            rows.append((f"region {place}", points, *(_maybe(region.if_wins(winner)) for winner in (BLACK, WHITE))))
+            outcomes = (_short_or_unknown(region.if_wins(winner)) for winner in (BLACK, WHITE))
+            rows.append((f"region {number}", points, *outcomes))
         points = "?" if territory.base_value is None else str(territory.base_value)
-        whole = [_maybe(territory.if_wins(winner)) for winner in (BLACK, WHITE)]
+        whole = [_short_or_unknown(territory.if_wins(winner)) for winner in (BLACK, WHITE)]
         rows.append(("in all, cooled by 1", points, *whole))
         yield from _columns(rows)
         if territory.base_value is None:
@@ -264,34 +274,34 @@ class SemeaiReport:
                 yield f"If {_name(winner)} wins, the hotter region first: {', '.join(order)}"
         for first, after, standing, moves in self._semedori:
             if moves:
-                when = "" if after is None else f" after {self._told(self.race, after)}"
+                when = "" if after is None else f" after {self._move_text(self.race, after)}"
                 left = (f"region {move.region + 1} (miai value {move.miai_value}, {move.kind})" for move in moves)
                 loser = _name(standing.winner.opponent)
                 yield f"{_name(first)} first{when}, left for {loser}, who loses: {', '.join(left)}"
 
 
-def _read(item: str, place: int) -> LibertyGame:
+def _read(item: str, number: int) -> LibertyGame:
     if not item.strip():
-        raise SemeaiError(f'--games: game {place}: expected a game such as {{4|0}} between two ";", got nothing')
+        raise SemeaiError(f'--games: game {number}: expected a game such as {{4|0}} between two ";", got nothing')
     try:
         return read_game(item)
     except RaceError as error:
-        raise SemeaiError(f"--games: game {place}: {error}") from None
+        raise SemeaiError(f"--games: game {number}: {error}") from None
 
 
 def _values(option: str, text: str | None, regions: int) -> list[Value | None]:
-    """The values in a list with ";" between them, one for each region; None where it is left empty."""
+    """Parse a list of values with ";" between them, one per region; None for empty items. Raises SemeaiError."""
     if text is None:
         return [None] * regions
     items = text.split(";")
     if len(items) != regions:
         raise SemeaiError(f"{option}: expected {regions} items, one for each game, got {len(items)}")
     found = []
-    for place, item in enumerate(items, 1):
+    for number, item in enumerate(items, 1):
         try:
             found.append(parse(item) if item.strip() else None)
         except NotationError as error:
-            raise SemeaiError(f"{option}: game {place}: {error}") from None
+            raise SemeaiError(f"{option}: game {number}: {error}") from None
     return found
 
 
@@ -307,18 +317,18 @@ def _text(value: Value | None) -> str | None:
     return None if value is None else format_value(value)
 
 
-def _maybe(value: Value | None) -> str:
+def _short_or_unknown(value: Value | None) -> str:
     return "?" if value is None else _short(value)
 
 
 def _short(value: Value) -> str:
-    """The value, or if that is long, only what it is close to."""
+    """Return the value; abbreviated to its stop plus "and an infinitesimal", or cut off, if it is long."""
     text = format_value(value)
-    if len(text) <= _WIDEST:
+    if len(text) <= _MAX_GAME_WIDTH:
         return text
     if value.left_stop == value.right_stop:
         return f"{value.left_stop} and an infinitesimal"
-    return text[: _WIDEST - 3] + "..."
+    return text[: _MAX_GAME_WIDTH - 3] + "..."
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:

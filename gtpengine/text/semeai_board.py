@@ -1,9 +1,4 @@
-"""Races on a board, told: as lines of text, as a dict for JSON, as colours and labels for a board, as a picture.
-
-A diagram has `.` for an empty point, X and O for stones of Black and White that live, B and W for the two blocks that
-race, x and o for other stones, which can be captured. Without B and W the races are found from the status of the
-stones, and X, x and O, o are the same. The rim of the diagram is the edge of the board.
-"""
+"""The capturing races of a position as text, as a dict for JSON, as colours and labels for GoGui, and as a picture."""
 
 from __future__ import annotations
 
@@ -11,81 +6,55 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from analysis.board import BLACK, PASS, WHITE, Color, Game, Grid, Position
+from analysis.board import BLACK, PASS, WHITE, Color, Game, Position
 from analysis.semeai import BoardRace, RaceError, Races, analyse, board_race
 from analysis.values import Value, format_value
 
 from .semeai import SemeaiError, SemeaiReport
+from .semeai_diagram import read_race_diagram
 
-_STONES = {".": 0, "X": 1, "x": 1, "B": 1, "O": -1, "o": -1, "W": -1}
 _COLOURS = ("#91cf60", "#fee08b", "#fc8d59", "#c6dbef", "#b2abd2", "#d9ef8b")
-"""Of the regions, in turn."""
-_LONGEST = 12
-"""Letters of a label."""
+"""Colours of the regions, used in turn."""
+_MAX_LABEL_LENGTH = 12
+"""Longer labels are replaced by "?"."""
 
 
 @dataclass(frozen=True)
 class BoardReport:
-    """Races of a position, and how they are to be told.
+    """The capturing races of a position.
 
     position -- Position
-    races    -- Races
-    one      -- whether a single race was asked for
+    races    -- the races found, and the pairs of blocks that are not covered
+    single   -- whether the input names one race, with blocks B and W: then the JSON is that race, not a list
     """
 
     position: Position
     races: Races
-    one: bool = False
+    single: bool = False
 
     @classmethod
     def of_diagram(cls, text: str) -> BoardReport:
-        """The report on a diagram. Raises SemeaiError for what is none, and where a race of B and W is not covered."""
-        rows = [row for line in text.replace("/", "\n").split("\n") if (row := "".join(line.split()))]
-        letters = "".join(rows)
-        if not rows:
-            raise SemeaiError("an empty diagram")
-        for number, row in enumerate(rows, 1):
-            strange = set(row) - set(_STONES)
-            if strange:
-                raise SemeaiError(f"a diagram has rows of .XOxoBW, got {min(strange)!r} in row {number}")
-            if len(row) != len(rows[0]):
-                raise SemeaiError(f"all rows of a diagram must be as long as the first, {len(rows[0])}, "
-                                  f"got {len(row)} in row {number}")
+        """Analyse a diagram. Raises SemeaiError for a bad diagram, and if the race of B and W is not covered."""
+        diagram = read_race_diagram(text)
+        if diagram.blocks is None:
+            return cls.of_position(diagram.position)
+        black, white = diagram.blocks
         try:
-            grid = Grid(len(rows), len(rows[0]))
-        except ValueError as error:
-            raise SemeaiError(str(error)) from None
-        position = Position(grid, np.array([_STONES[letter] for letter in letters], np.int8))
-        for chain in position.chains():  # stones that live may show it outside the diagram
-            if not position.liberties_at(chain[0]) and not any(letters[point] in "XO" for point in chain):
-                raise SemeaiError(f"every stone needs a liberty, got none for the one on {grid.vertex(chain[0])}")
-        if "B" not in letters and "W" not in letters:
-            return cls.of_position(position)
-        if "B" not in letters or "W" not in letters:
-            raise SemeaiError("a race is between two blocks, B and W")
-        living = np.array([letter in "XO" for letter in letters])
-        black, white = letters.index("B"), letters.index("W")
-        for letter, block in (("B", black), ("W", white)):
-            if any(letters[point] == letter for point in set(range(grid.area)) - set(position.chain_at(block))):
-                raise SemeaiError(f"{letter} is one block: its stones must be connected")
-        try:
-            race = board_race(position, black, white, living)
+            race = board_race(diagram.position, black, white, diagram.living)
         except RaceError as error:
             raise SemeaiError(str(error)) from None
-        return cls(position, Races(position, (race,), ()), True)
+        return cls(diagram.position, Races(diagram.position, (race,), ()), True)
 
     @classmethod
     def of_position(cls, position: Position, point: int | None = None) -> BoardReport:
-        """The report on all races of a position, or on those of the block on a point."""
+        """Analyse all races of a position, or those of the block on a point."""
         return cls(position, analyse(position, point=point))
 
     @classmethod
     def of_game(
         cls, source: str | bytes, move: int | None, vertex: str | None = None, name: str | None = None
     ) -> BoardReport:
-        """The report on a position of a game record: on all its races, or on those of the block on a point.
+        """Analyse a position of a game record: all its races, or those of the block on a vertex.
 
         source, move, name -- as for `load_game`
 
@@ -105,19 +74,19 @@ class BoardReport:
     # -- JSON ------------------------------------------------------------------------------------------------------
 
     def payload(self) -> dict[str, Any]:
-        """The report for JSON: one race, or `races` and `uncovered`.
+        """Return the report for JSON: a single race, or `races` and `uncovered`.
 
-        Of a race that is decided by counting, the keys of its sum are None, and those of its lines empty.
+        For a race that is decided by counting liberties, the keys of its sum are None, and those of its lines empty.
         """
-        told = [self._race(race) for race in self.races.races]
-        if self.one:
-            return told[0]
+        races = [self._race(race) for race in self.races.races]
+        if self.single:
+            return races[0]
         grid = self.position.grid
         uncovered = [
             {"black": grid.vertex(pair.black), "white": grid.vertex(pair.white), "reason": pair.reason}
             for pair in self.races.uncovered
         ]
-        return {"races": told, "uncovered": uncovered}
+        return {"races": races, "uncovered": uncovered}
 
     def _race(self, race: BoardRace) -> dict[str, Any]:
         grid = self.position.grid
@@ -153,24 +122,24 @@ class BoardReport:
     # -- text ------------------------------------------------------------------------------------------------------
 
     def lines(self) -> list[str]:
-        """The report for a reader."""
+        """Return the report as text."""
         text: list[str] = []
         for race in self.races.races:
             if text:
                 text.append("")
-            text += self.told(race)
+            text += self.race_lines(race)
             if race.race is not None:
                 text += ["", *SemeaiReport(race.race, race.territory, race).lines()]
-        if not self.one:
+        if not self.single:
             text += self._uncovered()
         return text or ["no races"]
 
     def short_lines(self) -> list[str]:
-        """A few lines a race: blocks, winners, moves, the reason; then what is not covered."""
-        return [line for race in self.races.races for line in self.told(race)] + self._uncovered() or ["no races"]
+        """Return a few lines per race: blocks, winners, moves, reason; then the pairs that are not covered."""
+        return [line for race in self.races.races for line in self.race_lines(race)] + self._uncovered() or ["no races"]
 
-    def told(self, race: BoardRace) -> list[str]:
-        """A race in three lines or four: the blocks, either side first, what it rests on."""
+    def race_lines(self, race: BoardRace) -> list[str]:
+        """Return four lines on a race: the blocks and the reason, the result with either side first, the evidence."""
         grid = self.position.grid
         text = [f"Black {grid.vertex(race.split.black[0])}, White {grid.vertex(race.split.white[0])}: {race.reason}"]
         for first in (BLACK, WHITE):
@@ -186,7 +155,7 @@ class BoardReport:
         return text
 
     def _chain(self, point: int) -> str:
-        """A chain by its first point."""
+        """Return a chain by the vertex of its first point."""
         return self.position.grid.vertex(min(self.position.chain_at(point)))
 
     def _uncovered(self) -> list[str]:
@@ -199,7 +168,7 @@ class BoardReport:
     # -- pictures --------------------------------------------------------------------------------------------------
 
     def labels(self) -> dict[int, str]:
-        """The cooled value of each region on its first point; the best first move of a winner, `B` or `W`, on its."""
+        """Return point -> label: a region's cooled value on its first empty point; `B`, `W` on a winner's best move."""
         found: dict[int, str] = {}
         for race in self.races.races:
             for game in race.games:
@@ -211,11 +180,11 @@ class BoardReport:
         return found
 
     def graphics(self) -> list[str]:
-        """GoGui's `gfx`: each region coloured, with its cooled value; the best first move of either side marked."""
+        """Return GoGui's `gfx` lines: coloured regions, cooled values, the best first moves of either side marked."""
         grid = self.position.grid
         found = [
             f"COLOR {colour} " + " ".join(grid.vertex(point) for point in points)
-            for _, colour, points in self._places()
+            for _, colour, points in self._outlines()
         ]
         labels = self.labels()
         if labels:
@@ -228,14 +197,14 @@ class BoardReport:
         return [*found, f"TEXT {text}; {len(self.races.uncovered)} not covered"]
 
     def svg(self) -> str:
-        """The board with its regions outlined and the best moves on it, as an SVG document."""
+        """Return an SVG document: the board with outlined regions and the best moves, the races below it."""
         from ..render.svg import board_svg
 
         labels = {point: text for point, text in self.labels().items() if len(text) <= 2}
-        return board_svg(self.position, labels=labels, last=PASS, places=self._places(), rows=self.short_lines())
+        return board_svg(self.position, labels=labels, last=PASS, places=self._outlines(), rows=self.short_lines())
 
-    def _places(self) -> Iterator[tuple[str, str, tuple[int, ...]]]:
-        """(number, colour, points) of the regions."""
+    def _outlines(self) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+        """Yield (number, colour, points) of the regions."""
         number = 0
         for race in self.races.races:
             for game in race.games:
@@ -244,14 +213,14 @@ class BoardReport:
 
 
 def _winners(race: BoardRace) -> dict[str, Any]:
-    """Who wins, None for seki."""
+    """Return the winners by who moves first; None for seki."""
     letters = {first: None if winner is None else winner.letter for first, winner in race.winner.items()}
     return {"winner_if_black_first": letters[BLACK], "winner_if_white_first": letters[WHITE]}
 
 
 def _label(value: Value) -> str:
     text = format_value(value).replace(" ", "")
-    return text if len(text) <= _LONGEST else "?"
+    return text if len(text) <= _MAX_LABEL_LENGTH else "?"
 
 
 __all__ = ["BoardReport"]

@@ -1,6 +1,6 @@
-"""A solved position told: as a dict for JSON, and as lines of text for a terminal or GTP. Nothing here prints.
+"""A solved position as a dict for JSON, and as lines of text for a terminal or GTP. Nothing here prints.
 
-Values are points from Black's side by area, komi not counted, unless a line says otherwise.
+Values are Black's lead in points by area, without komi, unless a line says otherwise.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any
 from analysis.board import COLUMN_LETTERS, PASS, Color, Grid
 from analysis.solver import Bracket, Ko, Solution, Verdict
 
-_WIDEST = 100
+_MAX_WIDTH = 100
 """Columns of text for a variation."""
 
 
 @dataclass(frozen=True)
 class SolveReport:
-    """A solution and how it was come by: `kept` if it was on disk, with nothing searched now."""
+    """A solution; `from_cache` if it was on disk and nothing was searched now."""
 
     solution: Solution
-    kept: bool = False
+    from_cache: bool = False
 
     @property
     def grid(self) -> Grid:
@@ -31,7 +31,7 @@ class SolveReport:
 
     @property
     def without_tree(self) -> str:
-        """Why there is no tree of variations to show; "" if there is one."""
+        """The reason why there is no tree of variations to show; "" if there is one."""
         known, area = self.solution.knowledge, self.grid.area
         if known is None:
             return "the search has ended before there was anything to show"
@@ -39,10 +39,11 @@ class SolveReport:
         return "the search has proved nothing" if known.bracket(self.solution.start) == (-area, area) else ""
 
     def payload(self) -> dict[str, Any]:
-        """The report for JSON.
+        """Return the report for JSON.
 
-        `value` is None while `lower` < `upper`; `proved` says whether what was asked is answered. `first_moves` has a
-        value or [lower, upper] for every legal move by vertex, `variation` vertices from the position on.
+        `value` is None while `lower` < `upper`; `proved` says whether the question (the score, or with a komi the
+        winner) is answered. `first_moves` has a value or [lower, upper] for every legal move by vertex, `variation`
+        the vertices from the position on.
         """
         found = self.solution
         rules = found.rules
@@ -69,7 +70,7 @@ class SolveReport:
         }
 
     def lines(self) -> list[str]:
-        """The report for a reader: what is asked, the answer, a board of all first moves, a line, what it took."""
+        """Return the report as text: question, answer, a board of the first moves' values, a variation, the effort."""
         rows = list(self._rows())
         width = max(len(name) for name, _ in rows) + 2
         lines = []
@@ -79,7 +80,7 @@ class SolveReport:
         return lines
 
     def board(self) -> list[str]:
-        """The position with the value of each first move in its place, `.` where none is legal."""
+        """Return the position with each first move's value on its point, `.` where no move is legal."""
         grid, start = self.grid, self.solution.start
         cells = [self._cell(point, start.black, start.white) for point in range(grid.area)]
         width = max(map(len, cells))
@@ -103,7 +104,7 @@ class SolveReport:
         yield "rules", str(found.rules)
         yield "value", self._value()
         if found.komi is not None:
-            yield f"komi {json_number(found.komi)}", self.judgement(found.komi)
+            yield f"komi {json_number(found.komi)}", self.verdict_text(found.komi)
         if found.first_moves:
             yield "first moves", "\n".join(self.board())
         if PASS in found.first_moves:
@@ -111,13 +112,13 @@ class SolveReport:
         if found.variation:
             ends = found.variation[-2:] == (PASS, PASS)
             words = [*map(self.grid.vertex, found.variation), *([] if ends else ["..."])]
-            yield "variation", "\n".join(textwrap.wrap(" ".join(words), _WIDEST))
+            yield "variation", "\n".join(textwrap.wrap(" ".join(words), _MAX_WIDTH))
         if found.cycles is not None:
             cycles = found.cycles
             decide = f"; the ko rule decides the value of {cycles.decisive} of them" if cycles.decisive else ""
             yield "kos", f"play can come back to {cycles.trivial + cycles.decisive} positions{decide}"
         states = f", {found.states} different states" if found.states else ""
-        cache = "; from the cache" if self.kept else ""
+        cache = "; from the cache" if self.from_cache else ""
         yield "effort", f"{found.nodes} nodes in {found.seconds:.2f} s by {found.method}{states}{cache}"
 
     def _value(self) -> str:
@@ -126,8 +127,8 @@ class SolveReport:
             return f"between {found.bracket.lower} and {found.bracket.upper}: proved so far"
         return f"{found.value}: " + result_text(found.value)
 
-    def judgement(self, komi: Fraction) -> str:
-        """Who wins with that komi, and whether that is good, fair or bad for whoever led to the position."""
+    def verdict_text(self, komi: Fraction) -> str:
+        """Return who wins with that komi, and whether it is good, fair or bad for the side that does not move now."""
         found = self.solution
         verdict, winner = found.verdict(komi), found.winner(komi)
         if verdict is None or winner is None:
@@ -142,19 +143,19 @@ class SolveReport:
 
 
 def result_text(lead: Fraction | int) -> str:
-    """Black's lead in words."""
+    """Return Black's lead in words."""
     if not lead:
         return "nobody wins"
     return f"{'White' if lead < 0 else 'Black'} wins by {json_number(abs(Fraction(lead)))}"
 
 
 def bracket_text(known: Bracket, area: int) -> str:
-    """`4`, `-3..12`, or `?` if nothing is known."""
+    """Return `4`, `-3..12`, or `?` for the trivial bracket."""
     if known.value is not None:
         return str(known.value)
     return "?" if known == (-area, area) else f"{known.lower}..{known.upper}"
 
 
 def json_number(x: Fraction) -> int | float:
-    """A number for JSON: whole if it is."""
+    """Return a number for JSON: an int if it is whole."""
     return x.numerator if x.denominator == 1 else float(x)

@@ -1,4 +1,4 @@
-"""A tree of moves, counted and told: as a dict for JSON, and as lines of text.
+"""A tree of moves with the count and temperature of its nodes, as a dict for JSON and as lines of text.
 
 Counts are in points, Black positive; numbers are written exactly, "13/4". Nothing here prints.
 """
@@ -17,7 +17,11 @@ from .value import ReportError
 
 @dataclass(frozen=True)
 class TreeReport:
-    """A tree with a row for each of its nodes, in the order it is written. ko -- who has the ko threats."""
+    """A tree with a row of results for each of its nodes, in the order of the text.
+
+    ko   -- who has the ko threats
+    note -- always None: the report of a game has one
+    """
 
     tree: Tree
     rows: Sequence[Row]
@@ -26,10 +30,10 @@ class TreeReport:
 
     @classmethod
     def read(cls, text: str, ko: str) -> TreeReport:
-        """The report on a tree as `analysis.values.parse_tree` reads it.
+        """Read a tree in the notation of `analysis.values.parse_tree` and evaluate its nodes.
 
-        Raises TreeError if it is none, KoError for a ko that cannot be valued, ReportError for a move that is never
-        made.
+        Raises TreeError for a text that is no tree, KoError for a ko that cannot be valued, ReportError for a move that
+        is never made.
         """
         tree = parse_tree(text)
         try:
@@ -39,41 +43,42 @@ class TreeReport:
         return cls(tree, rows, ko)
 
     def payload(self) -> dict[str, Any]:
-        """The report for JSON: `ko`, and the nodes in the order they are written, as `analysis.values.Row` has them.
+        """Return the report for JSON: `ko`, and the nodes in the order of the text, with the fields of
+        `analysis.values.Row`.
 
-        Numbers are strings, other nodes are indices into the list; None stands for what a node has not.
+        Numbers are strings, other nodes are indices into the list; fields that a node does not have are None.
         """
-        place = {row.visit.node: index for index, row in enumerate(self.rows)}
-        return {"ko": self.ko, "nodes": [self._node(row, place) for row in self.rows]}
+        index_of = {row.visit.node: index for index, row in enumerate(self.rows)}
+        return {"ko": self.ko, "nodes": [self._node(row, index_of) for row in self.rows]}
 
     def lines(self) -> list[str]:
-        """The tree drawn, a node a line with its temperature and count."""
+        """Return the drawn tree, a node per line with its temperature and count."""
         return format_tree(self.tree, self.rows).split("\n")
 
-    def _node(self, row: Row, place: dict[int, int]) -> dict[str, Any]:
+    def _node(self, row: Row, index_of: dict[int, int]) -> dict[str, Any]:
         node = self.tree.nodes[row.visit.node]
         return {
             "name": node.name,
             "depth": row.visit.depth,
-            "black": [place[child] for child in node.black],
-            "white": [place[child] for child in node.white],
+            "black": [index_of[child] for child in node.black],
+            "white": [index_of[child] for child in node.white],
             "label": row.label.value,
-            "count": _written(row.count),
-            "temperature": _written(row.temperature),
+            "count": _text_or_none(row.count),
+            "temperature": _text_or_none(row.temperature),
             "gote": None if row.gote is None else [str(row.gote.count), str(row.gote.temperature)],
-            "black_line": _line(row.black, place),
-            "white_line": _line(row.white, place),
-            "hot": [place[child] for child in row.hot],
-            "cut": [place[child] for child in row.cut],
+            "black_line": _line(row.black, index_of),
+            "white_line": _line(row.white, index_of),
+            "hot": [index_of[child] for child in row.hot],
+            "cut": [index_of[child] for child in row.cut],
             "activity": None if row.activity is None else row.activity.value,
         }
 
 
-def _line(line: Line | None, place: dict[int, int]) -> dict[str, Any] | None:
+def _line(line: Line | None, index_of: dict[int, int]) -> dict[str, Any] | None:
     if line is None:
         return None
-    return {"moves": [place[node] for node in line.moves], "tally": line.tally, "count": str(line.count)}
+    return {"moves": [index_of[node] for node in line.moves], "tally": line.tally, "count": str(line.count)}
 
 
-def _written(x: Fraction | None) -> str | None:
+def _text_or_none(x: Fraction | None) -> str | None:
     return None if x is None else str(x)

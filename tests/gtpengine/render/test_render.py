@@ -82,7 +82,7 @@ def test_dboard() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(hnp.arrays(np.float64, (3, 4), elements=st.floats(-1, 1)))
-def test_dboard_holds_plain_numbers_only(values: np.ndarray) -> None:
+def test_dboard_has_no_exponents(values: np.ndarray) -> None:
     words = dboard(values).split()
     assert all(re.fullmatch(r"-?[01]\.\d{3}", word) and word != "-0.000" for word in words)
     assert np.allclose(np.array(words, float).reshape(3, 4), values, atol=5.1e-4)
@@ -115,7 +115,7 @@ def test_control_board_in_colour() -> None:
 
 
 def grey(colour: str) -> int:
-    """The brightness of a grey, 0 to 255."""
+    """Return the brightness of a grey, 0 to 255."""
     digits = colour[1:] if len(colour) == 7 else "".join(2 * char for char in colour[1:])
     assert len({digits[i : i + 2] for i in (0, 2, 4)}) == 1
     return int(digits[:2], 16)
@@ -138,13 +138,13 @@ def test_svg_is_well_formed_and_shows_every_stone(position: Position) -> None:
         assert letters.count("A") == 2
 
 
-def test_svg_holds_the_board_as_text() -> None:
+def test_svg_describes_the_board_as_text() -> None:
     desc = ET.fromstring(board_svg(SMALL)).findtext(f"{SVG}desc", "")
     assert SMALL.diagram() in desc
     assert "white to move" in desc
 
 
-def test_svg_field_is_darker_for_black_and_lines_are_seen_on_every_grey() -> None:
+def test_svg_squares_are_darker_for_black_and_lines_visible_on_every_grey() -> None:
     position = Position.empty(1, 25)
     values = np.linspace(1, -1, 25).reshape(1, 25)
     root = ET.fromstring(board_svg(position, values))
@@ -164,8 +164,8 @@ def test_svg_field_is_darker_for_black_and_lines_are_seen_on_every_grey() -> Non
     assert max(shades) <= 240
 
 
-def test_svg_labels_and_crosses_are_read_on_what_lies_below() -> None:
-    # Black stone on white field, white stone on black field, then the fields themselves.
+def test_svg_labels_and_crosses_contrast_with_stones_and_squares() -> None:
+    # A black stone on a white square, a white stone on a black one, then the bare squares.
     values = np.array([[-1.0, 1.0, -1.0, 1.0], [1.0, 1.0, -1.0, -1.0], [1.0, 1.0, -1.0, -1.0]])
     labels = {0: "a", 3: "b", 5: "c", 6: "d"}
     text = board_svg(CORNERS, values, labels, crosses=[4, 7])
@@ -183,7 +183,7 @@ def test_svg_caption_is_escaped_and_last_move_ringed() -> None:
     assert sum(circle.get("fill") == "none" for circle in root.iter(f"{SVG}circle")) == 1
 
 
-def test_a_caption_wider_than_the_board_has_room() -> None:
+def test_the_picture_is_as_wide_as_its_caption() -> None:
     caption = "W+26.48 on the board, W+33.98 with komi 7.5"
     for text in (board_svg(Position.empty(1), caption=caption), figure_svg(Position.empty(2), ["A"], Settings())):
         root = ET.fromstring(text)
@@ -194,7 +194,7 @@ def test_a_caption_wider_than_the_board_has_room() -> None:
     assert ET.fromstring(board_svg(Position.empty(19))).get("width") == "820"
 
 
-def test_places_are_outlined_once_around() -> None:
+def test_regions_are_outlined_without_inner_lines() -> None:
     root = ET.fromstring(board_svg(SMALL, places=[("A", "#123456", (0, 3, 4)), ("b1", "#abcdef", (8,))]))
     lines = {path.get("stroke"): path.get("d", "") for path in root.iter(f"{SVG}path")}
     assert len(re.findall("[hv]40", lines["#123456"])) == 8  # three squares in a bend
@@ -203,7 +203,7 @@ def test_places_are_outlined_once_around() -> None:
     assert {"A", "b1"} <= {text.text for text in root.iter(f"{SVG}text") if text.get("font-size") == "13"}
 
 
-def test_a_table_has_room_below_the_board() -> None:
+def test_a_table_fits_below_the_board() -> None:
     rows = ["A  D4 C4  5/4  <3/4>", "B" * 60]
     root = ET.fromstring(board_svg(SMALL, caption="x", rows=rows))
     width, height = (float(root.get(name, "0")) for name in ("width", "height"))
@@ -242,7 +242,7 @@ def captions(text: str) -> list[str]:
     return [element.text or "" for element in root.iter(f"{SVG}text") if element.get("font-size") == "24"]
 
 
-def test_figure_has_the_papers_captions() -> None:
+def test_figure_has_the_captions_of_the_paper() -> None:
     position = Position.empty(9).play(Grid(9, 9).point("E5"))
     text = figure_svg(position, list(PANELS), Settings())
     found = captions(text)
@@ -254,7 +254,7 @@ def test_figure_has_the_papers_captions() -> None:
     assert all(caption in ET.fromstring(text).findtext(f"{SVG}desc", "") for caption in found)
 
 
-def test_figure_follows_the_settings_where_they_were_chosen() -> None:
+def test_figure_uses_method_and_tolerance_that_are_set() -> None:
     chosen = Settings()
     chosen.set("control.tolerance", "1e-10")
     chosen.set("control.method", "fast")

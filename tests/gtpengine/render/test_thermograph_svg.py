@@ -1,4 +1,4 @@
-"""Thermographs drawn: golden drawings, and what holds of any drawing."""
+"""Thermographs as text and SVG: golden drawings, and properties of all drawings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from analysis.values.games.forms import Value, game, number
 from analysis.values.games.named_games import STAR, UP
 from analysis.values.games.notation import parse
 from analysis.values.thermography.thermograph import Thermograph, Wall, build, number_thermograph, thermograph
-from gtpengine.render.thermograph_svg import thermograph_svg, thermograph_text
+from gtpengine.render.thermograph_svg import thermograph_svg
+from gtpengine.render.thermograph_text import thermograph_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 F = Fraction
@@ -93,8 +94,8 @@ def test_which_move_at_which_temperature() -> None:
     assert "  t <= 1: Black plays 4\n  1 <= t <= 37/4: Black plays {20|3}\n" in text
 
 
-def test_values_in_one_column_get_lines_of_their_own() -> None:
-    """{6|{5|...}}, a corridor of seven: the mean is 321/64, right beside the 5."""
+def test_close_values_are_written_on_separate_lines() -> None:
+    """{6|{5|...}}, a corridor of seven points: the mean is 321/64, next to the 5."""
     lines = thermograph_text(thermograph(parse("{6|{5|{4|{3|{2|{1|*}}}}}}"))).splitlines()
     axis = next(index for index, line in enumerate(lines) if "-+" in line)
     assert [line.split() for line in lines[axis + 1:axis + 3]] == [["6", "321/64"], ["5"]]
@@ -167,11 +168,11 @@ def test_a_number_is_a_mast_only() -> None:
     thermograph(game([10**400], [-(10**400)])),
     thermograph(number(F(12345678901, 1 << 300))),
     number_thermograph(F(1, 3)),
-    # a ko of 2 against 1 moves: steep, with a temperature of 1/3, and nobody told the moves
+    # a ko of 2 against 1 moves: steep, with a temperature of 1/3 and unknown moves
     build(Wall(((F(-1), F(3)),), (None,), F(-2)), Wall(((F(-1), F(-1)),), (None,), F(1))),
     thermograph(parse("{4|0}")).cooled(F(1, 3)),
 ], ids=["tall", "huge", "fine", "third", "ko", "cooled"])
-def test_odd_shapes(graph: Thermograph) -> None:
+def test_drawings_of_unusual_thermographs(graph: Thermograph) -> None:
     check_drawings(graph)
 
 
@@ -185,11 +186,12 @@ def random_game(rng: random.Random, depth: int) -> Value:
 
 
 @given(st.integers(0, 1 << 32), st.integers(1, 5))
-def test_any_game_can_be_drawn(seed: int, depth: int) -> None:
+def test_drawings_of_random_games(seed: int, depth: int) -> None:
     check_drawings(thermograph(random_game(random.Random(seed), depth)))
 
 
 def check_drawings(graph: Thermograph) -> None:
+    """Check that text and SVG are well-formed and within their bounds."""
     text = thermograph_text(graph)
     lines = text.splitlines()
     assert all(line.strip() for line in lines)

@@ -1,4 +1,4 @@
-"""Games for the tests of reports: records, also strange and hostile ones, told, or with facts made up."""
+"""Game records for the tests of reports, unusual and hostile ones too; reports on them; a report of fixed facts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from sgfmill import sgf_grammar
 from analysis.board import PASS, Rules
 from analysis.runtime.jit import COMPILED
 from gtpengine.report.game_record import Record
-from gtpengine.report.game_report import Chain, Choice, Facts, GameReport, Lost, Place, game_report
+from gtpengine.report.game_report import (
+    ChainFacts,
+    GameReport,
+    LocalGameFacts,
+    MoveLoss,
+    PositionFacts,
+    RatedMove,
+    game_report,
+)
 from gtpengine.settings import Settings
 
 DATA = Path(__file__).parents[2] / "data"
@@ -39,7 +47,7 @@ def reported(data: bytes, every: int = 1, **settings: str) -> GameReport:
 
 
 def quick(data: bytes, every: int = 1000) -> GameReport:
-    """By the field of the bare board."""
+    """Return a report by the control map alone, without the status of chains."""
     return reported(data, every, play__control_only="true")
 
 
@@ -52,29 +60,32 @@ MADE_UP = b"(;SZ[9]KM[6.5]HA[2]RU[Chinese]PB[Ada]BR[3d]PW[Ben]WR[5k]AB[ia][ii]CR
 """Two handicap stones: by Chinese rules White is given 6.5 + 2."""
 
 
-def local(first: int, size: int, black: tuple[int, ...], white: tuple[int, ...]) -> Place:
-    corners = (("0", "4"), ("3/2", "2")), (("0", "0"), ("3/2", "2"))
-    return Place(tuple(range(first, first + size)), "2", "3/2", "gote", "exact", black, white, "made up", *corners)
+def local_game(first: int, size: int, black: tuple[int, ...], white: tuple[int, ...]) -> LocalGameFacts:
+    points = tuple(range(first, first + size))
+    walls = (("0", "4"), ("3/2", "2")), (("0", "0"), ("3/2", "2"))
+    return LocalGameFacts(points, "2", "3/2", "gote", "exact", black, white, "made up", *walls)
 
 
 def made_up(data: bytes = MADE_UP) -> GameReport:
-    """White to move in the beginning; points on the second line from the top are 9 (A8) to 17 (J8)."""
-    found = record(data)
-    best = (Choice(PASS, 5.0, 1.5), Choice(9, 4.0, 0.5), Choice(10, 3.0, 0.5), Choice(11, 2.0, 0.5))
-    losses = [Lost(points, Choice(12, 7.0, 3.5), Choice(14, 7.0 - points, 0.5)) for points in (0.3, 0.04, 0.07, 2.5)]
-    places = (
-        local(18, 9, (18,), (19,)), local(27, 8, (28,), ()), *(local(n, 1, (n,), (n,)) for n in (36, 37, 38, 39)))
-    chain = Chain(-1, (40,), 3, "critical", "read", "a ] and a \\ in it", 41, 42, 50, "read")
+    """Return a report of fixed facts. White moves first; points 9 (A8) to 17 (J8) are the second row from the top."""
+    game = record(data)
+    best = (RatedMove(PASS, 5.0, 1.5), RatedMove(9, 4.0, 0.5), RatedMove(10, 3.0, 0.5), RatedMove(11, 2.0, 0.5))
+    preferred = RatedMove(12, 7.0, 3.5)
+    losses = [MoveLoss(points, preferred, RatedMove(14, 7.0 - points, 0.5)) for points in (0.3, 0.04, 0.07, 2.5)]
+    single = (local_game(n, 1, (n,), (n,)) for n in (36, 37, 38, 39))
+    games = (local_game(18, 9, (18,), (19,)), local_game(27, 8, (28,), ()), *single)
+    chain = ChainFacts(-1, (40,), 3, "critical", "read", "a ] and a \\ in it", 41, 42, 50, "read")
     wins = (0.97, 0.996, 0.004, 0.5)
     facts = {
-        number: Facts(-1 if number % 2 == 0 else 1, (0,) * 81, 9.5, 1.0, wins[number], (chain,), places, (), best, lost)
-        for number, lost in enumerate(losses)
+        number: PositionFacts(
+            -1 if number % 2 == 0 else 1, (0,) * 81, 9.5, 1.0, wins[number], (chain,), games, (), best, loss)
+        for number, loss in enumerate(losses)
     }
-    return GameReport(found, facts)
+    return GameReport(game, facts)
 
 
 def hostile(moves: int = 2000) -> bytes:
-    """Script in every name and comment, a comment of a megabyte, many moves, variations nested deeply."""
+    """Return a record with script in all names and comments, a comment of a megabyte, and deeply nested variations."""
     evil = sgf_text(EVIL)
     points = [bytes((97 + x, 97 + y)) for y in range(0, 19, 2) for x in range(19)]
     line = b"".join(

@@ -1,4 +1,4 @@
-"""A game told: its record, the facts of its positions, what moves lost."""
+"""The report on a game: its record, the facts of its positions, the losses of its moves."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from analysis.board import PASS, Position
 from analysis.evaluation import evaluate
 from gtpengine import cli
-from gtpengine.report import game_report as told
+from gtpengine.report import game_report as report_module
 from gtpengine.report.game_record import LONGEST_COMMENT
-from gtpengine.report.game_report import evaluated
+from gtpengine.report.game_report import evaluated_positions
 from gtpengine.sgf import load_game
 from tests.gtpengine.report.report_games import (
     DATA,
@@ -45,20 +45,21 @@ def test_positions_are_those_of_load_game(data: bytes) -> None:
         assert found.move(number).color == load_game(data, number - 1).position.to_move
 
 
-def test_moves_and_comments_around_stones_set_up() -> None:
+def test_moves_and_comments_around_setups() -> None:
     found = record(SETUPS)
     vertices = [found.game.grid.vertex(found.move(number).point) for number in range(1, found.count + 1)]
     assert vertices == ["G3", "C3", "G7", "pass", "D6", "C5"]
     assert [step.comment for step in found.steps] == ["", "", "one\n\ntwo", "", "", "", ""]
-    homes = [b"".join(value for values in (step.home or {}).values() for value in values) for step in found.steps]
-    assert homes == [b"96.5cc", b"gg", b"cgeetwoW", b"gc", b"gd", b"dd", b"ce"]
+    nodes = [step.position_node or {} for step in found.steps]
+    contents = [b"".join(value for values in node.values() for value in values) for node in nodes]
+    assert contents == [b"96.5cc", b"gg", b"cgeetwoW", b"gc", b"gd", b"dd", b"ce"]
 
 
 @pytest.mark.parametrize(("declared", "raw", "text"), [
     (b"UTF-8", "目算".encode(), "目算"), (b"", "目算".encode(), "目算"), (b"", b"Ren\xe9", "René"),
     (b"ISO-8859-1", b"Ren\xe9", "René"), (b"GB2312", "柯洁".encode("gb2312"), "柯洁"),
     (b"Big5", "周".encode("big5"), "周"), (b"Shift_JIS", "井山".encode("shift_jis"), "井山"),
-    # Names that Python knows and that are no encodings of text, or costly ones.
+    # Names of Python codecs that are not text encodings, or costly.
     (b"rot13", b"abc", "abc"), (b"zlib", b"abc", "abc"), (b"punycode", b"abc", "abc"), (b"\xff\xfe", b"abc", "abc"),
 ])  # fmt: skip
 def test_encodings(declared: bytes, raw: bytes, text: str) -> None:
@@ -66,7 +67,7 @@ def test_encodings(declared: bytes, raw: bytes, text: str) -> None:
     assert found.player("B") == f"{text} 9p"
 
 
-def test_texts_are_one_line_or_cut() -> None:
+def test_names_are_one_line_and_long_texts_are_cut_off() -> None:
     found = record(b"(;SZ[5]PB[a\nb\x07c]C[" + b"x" * 10**6 + b"])")
     assert found.player("B") == "a bc"
     assert len(found.steps[0].comment) == LONGEST_COMMENT + 4
@@ -78,12 +79,12 @@ def test_texts_are_one_line_or_cut() -> None:
 @pytest.mark.parametrize(("count", "every", "numbers"), [
     (0, 1, [0]), (3, 1, [0, 1, 2, 3]), (5, 2, [0, 2, 4, 5]), (6, 3, [0, 3, 6]), (4, 9, [0, 4]),
 ])  # fmt: skip
-def test_which_positions(count: int, every: int, numbers: list[int]) -> None:
-    assert evaluated(count, every) == numbers
+def test_positions_to_evaluate(count: int, every: int, numbers: list[int]) -> None:
+    assert evaluated_positions(count, every) == numbers
 
 
 def test_facts_are_those_of_analyse(capsys: Capture) -> None:
-    """Of a position that is evaluated first, to the rounding."""
+    """For a position that is evaluated first, to the rounding."""
     for words in ([], ["--control-only"]):
         assert cli.main(["analyse", str(DATA / "endgame9.sgf"), "--json", *words]) == 0
         answer = json.loads(capsys.readouterr().out)
@@ -92,19 +93,19 @@ def test_facts_are_those_of_analyse(capsys: Capture) -> None:
         assert list(facts.control) == pytest.approx([100 * value for value in answer["ownership"]], abs=0.501)
         assert (facts.score, facts.score_with_komi) == (answer["score"], answer["score_with_komi"])
         assert facts.best[0].gain == answer["candidates"][0]["gain"]
-        assert [(place.mean, place.miai) for place in facts.places] == [
+        assert [(place.mean, place.miai) for place in facts.local_games] == [
             (game["count"], game["temperature"]) for game in answer["endgame"] or []]
 
 
 @READ
-def test_all_about_a_position() -> None:
+def test_facts_of_chains_and_local_games() -> None:
     facts = reported(ENDGAME).facts[0]
     grid = record(ENDGAME).game.grid
     chain = next(chain for chain in facts.chains if grid.point("B7") in chain.points)
-    assert (chain.color, chain.verdict, chain.word) == (-1, "critical", "proved")
+    assert (chain.color, chain.verdict, chain.evidence) == (-1, "critical", "proved")
     assert grid.vertex(chain.kill) == "D7"
     assert chain.reason
-    place = facts.places[0]
+    place = facts.local_games[0]
     assert (place.miai, place.mean, place.kind, place.certainty) == ("2", "2", "gote", "exact")
     assert place.left == (("0", "4"), ("2", "2"))
     assert place.right == (("0", "0"), ("2", "2"))
@@ -114,8 +115,8 @@ def test_all_about_a_position() -> None:
 
 @READ
 @pytest.mark.parametrize(("move", "lost"), [(b"dc", 0.0), (b"ea", None), (b"", 2.0)])
-def test_what_a_move_lost(move: bytes, lost: float | None) -> None:
-    """D7 gains two points and is the best; a pass gains nothing. On E9 there is a stone: that is no record at all."""
+def test_loss_of_a_move(move: bytes, lost: float | None) -> None:
+    """D7 gains two points and is the best move; a pass gains nothing; E9 is occupied, so that record is an error."""
     data = ENDGAME[:-1] + b";B[" + move + b"])"
     if lost is None:
         with pytest.raises(ValueError, match="illegal"):
@@ -130,26 +131,26 @@ def test_what_a_move_lost(move: bytes, lost: float | None) -> None:
     assert report.facts[1].lost is None
 
 
-def test_the_worst_come_first_and_no_move_gains() -> None:
+def test_worst_moves_come_first_and_no_loss_is_negative() -> None:
     report = quick(OPENING, 1)
     worst = report.worst(100)
     assert [lost.points for _, lost in worst] == sorted((lost.points for _, lost in worst), reverse=True)
     for facts in report.facts.values():
-        assert facts.lost is None or facts.lost.points >= 0
+        assert facts.loss is None or facts.loss.points >= 0
         gains = [round(move.gain, 6) for move in facts.best]
         assert gains == sorted(gains, reverse=True)
     assert report.worst(2) == worst[:2]
 
 
-def test_of_a_move_that_superko_forbids_nothing_is_said() -> None:
-    """The record's rules name superko; White's last move brings back the first board."""
+def test_a_move_that_superko_forbids_has_no_loss() -> None:
+    """By the rules of the record, which have superko, White's last move repeats the first position."""
     ko = b"(;SZ[5]RU[Tromp-Taylor]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[];B[];W[bb];B[ee])"
     facts = quick(ko, 1).facts
     assert [number for number in range(5) if facts[number].lost is None] == [3]
 
 
 @READ
-def test_of_areas_and_chains_it_is_said_whose_they_are() -> None:
+def test_owners_of_areas_and_colours_of_chains() -> None:
     facts = reported(OPENING, 1000).facts[10]
     signs = {area.text.split("'")[0].split()[-1]: sum(facts.control[point] for point in area.points) > 0
              for area in facts.areas if area.text.startswith("taken")}  # fmt: skip
@@ -159,18 +160,18 @@ def test_of_areas_and_chains_it_is_said_whose_they_are() -> None:
 
 
 @READ
-def test_who_kills_and_who_saves() -> None:
-    """Where they are not the same point, which the boards above do not have."""
+def test_points_that_kill_and_save() -> None:
+    """They differ here, which they do not on the boards above."""
     evaluation = evaluate(Position.from_diagram("...XO\nXXXXO\nOOOOO\n....."))
     assert evaluation.status is not None
     first, *others = evaluation.status.chains
     status = replace(evaluation.status, chains=(replace(first, kill=1, save=2), *others))
-    chain, *_ = told._chains(replace(evaluation, status=status))
+    chain, *_ = report_module._chains(replace(evaluation, status=status))
     assert (chain.verdict, chain.kill, chain.save) == ("critical", 1, 2)
 
 
-def test_filling_ones_own_eye_is_no_advice() -> None:
-    """Two walls with two eyes each and nothing between: nobody has a move, though all of them are legal."""
+def test_filling_an_own_eye_is_not_listed() -> None:
+    """Two walls with two eyes each and nothing between: the only legal moves fill eyes."""
     data = (b"(;SZ[6:5]AB[ba][da][ea][ab][bb][cb][db][eb]"
             b"AW[fa][fb][ac][bc][cc][dc][ec][fc][ad][cd][ed][ae][be][ce][de][ee][fe])")
     assert [move.point for move in reported(data).facts[0].best] == [PASS]

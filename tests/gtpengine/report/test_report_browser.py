@@ -35,7 +35,7 @@ pytestmark = [
 
 
 class Browser:
-    """A page in chromium, and what its tests do with it."""
+    """A page in chromium, and the actions of the tests."""
 
     def __init__(self, driver: Any) -> None:
         self.driver = driver
@@ -57,7 +57,7 @@ class Browser:
         return str(self.js("return document.getElementById(arguments[0]).textContent", name))
 
     def until(self, holds: Callable[[], Any]) -> Any:
-        """What `holds` says, as soon as that is true, or at last."""
+        """Return the result of `holds` as soon as it is true, or the last one after PATIENCE seconds."""
         end = time.monotonic() + PATIENCE
         while not (found := holds()) and time.monotonic() < end:
             time.sleep(0.02)
@@ -74,7 +74,7 @@ class Browser:
             element.send_keys(*keys)
 
     def point(self, vertex: str, click: bool = False) -> None:
-        """Point at the board, or click there."""
+        """Move the pointer to a point of the board, or click it."""
         from selenium.webdriver.common.by import By
 
         width, height = self.js("return JSON.parse(document.getElementById('data').textContent).size")
@@ -87,11 +87,11 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def sideways(self) -> int:
-        """By how many pixels the page is wider than the window."""
+        """Return by how many pixels the page is wider than the window."""
         return int(self.js("return document.documentElement.scrollWidth - window.innerWidth"))
 
     def picture(self, name: str, folder: Path) -> Path:
-        """A picture of the whole page."""
+        """Save a picture of the whole page."""
         width, height = self.js("return [innerWidth, document.documentElement.scrollHeight]")
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": min(height, 6000), "deviceScaleFactor": 1, "mobile": width < 500})
@@ -116,7 +116,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a little endgame: every position evaluated."""
+    """Return the page of a small endgame with every position evaluated."""
     folder = tmp_path_factory.mktemp("report")
     record, out = folder / "game.sgf", folder / "game.html"
     record.write_bytes((DATA / "endgame9.sgf").read_bytes().strip()[:-1] + MOVES + b")")
@@ -126,7 +126,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def sparse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A hostile record's page; three of its positions evaluated."""
+    """Return the page of a hostile record with three positions evaluated."""
     folder = tmp_path_factory.mktemp("hostile")
     record, out = folder / "evil.sgf", folder / "evil.html"
     record.write_bytes(hostile())
@@ -155,24 +155,24 @@ def test_steps_by_keys_buttons_and_slider(browser: Browser, game: Path) -> None:
     assert not browser.complaints()
 
 
-def test_hover_and_keyboard_tell_the_reasons(browser: Browser, game: Path) -> None:
+def test_pointer_and_keyboard_show_the_reasons(browser: Browser, game: Path) -> None:
     from selenium.webdriver.common.keys import Keys
 
     browser.open(game)
     browser.point("B7")
     assert browser.text("point-name") == "B7 · white stone"
-    told = browser.text("point-body")
-    assert "critical proved" in told
-    assert "lives or dies by who moves first: D7" in told
+    text = browser.text("point-body")
+    assert "critical proved" in text
+    assert "lives or dies by who moves first: D7" in text
     browser.point("D5")
-    told = browser.text("point-body")
-    assert "miai value5/4" in told
-    assert "all lines of play" in told
+    text = browser.text("point-body")
+    assert "miai value5/4" in text
+    assert "all lines of play" in text
     words = browser.js("return document.querySelector('.thermograph').getAttribute('aria-label')")
     assert words.startswith("Thermograph: mast at -3/4 from temperature 5/4; left wall")
     browser.point("D5", click=True)
     browser.point("J1")
-    assert browser.text("point-name") == "D5 · empty"  # it stays after a click
+    assert browser.text("point-name") == "D5 · empty"  # a click pins the point
     browser.press(Keys.ARROW_UP, Keys.ARROW_UP, on="#board")
     assert browser.text("point-name") == "D7 · empty"
     assert browser.text("spoken").startswith("D7, empty, control 0.00, endgame A: count 2, miai value 2, gote, exact")
@@ -212,9 +212,9 @@ def test_charts_tables_and_toggles(browser: Browser, game: Path) -> None:
     assert not browser.complaints()
 
 
-def test_whose_is_what(browser: Browser, tmp_path: Path) -> None:
-    """Black's second move takes A9. White's stone at E5 is taken for Black's, whose own two, as surely his, want no
-    square; Black kills it at F5, White saves it at G5."""
+def test_control_squares_captures_and_critical_chains(browser: Browser, tmp_path: Path) -> None:
+    """Black's first move captures A9. Only White's stone at E5, which counts as Black's, has a control square, and
+    Black's two points do not: they have Black stones. Black kills it at F5, White saves it at G5."""
     report = made_up(b"(;SZ[9]KM[6.5]AB[ba]AW[aa];B[ab];W[ee];B[gg];W[hh])")
     control = tuple(80 if point in (1, 9, 40) else 0 for point in range(81))
     facts = {number: replace(facts, control=control) for number, facts in report.facts.items()}
@@ -225,15 +225,15 @@ def test_whose_is_what(browser: Browser, tmp_path: Path) -> None:
     assert browser.text("sub").endswith("White to move · taken: Black 1, White 0")
     assert browser.js("return document.querySelectorAll('#board .owner-black, #board .owner-white').length") == 1
     browser.point("E5")
-    told = browser.text("point-body")
-    assert "Control +0.80: Black’s" in told
-    assert "Black kills atF5White saves atG5" in told
+    text = browser.text("point-body")
+    assert "Control +0.80: Black’s" in text
+    assert "Black kills atF5White saves atG5" in text
     assert "Black leads by 1.0 with komi" in browser.text("position-text")
     assert browser.text("lost").endswith("F8, which loses 0.1 (gains 6.9). We prefer pass, which gains 5.0.")
 
 
 def test_names_roles_and_focus(browser: Browser, game: Path) -> None:
-    """Everything that can be worked has a name, the focus is seen, and text is told from its ground."""
+    """All controls have a name, the focus is visible, and texts contrast with the background."""
     browser.open(game)
     unnamed = browser.js("""return [...document.querySelectorAll('button, input, [role], [tabindex]')]
         .filter(node => !(node.getAttribute('aria-label') || node.textContent.trim() || node.closest('label')))
@@ -249,7 +249,7 @@ def test_names_roles_and_focus(browser: Browser, game: Path) -> None:
 
 
 def contrast(browser: Browser, selector: str) -> float:
-    """The contrast of a text with the page's ground, as WCAG 2 defines it."""
+    """Return the contrast of a text with the page's background, as WCAG 2 defines it."""
     colours = browser.js("""const of = (node, name) => getComputedStyle(node)[name].match(/[0-9.]+/g).map(Number);
         return [of(document.querySelector(arguments[0]), 'color'), of(document.body, 'backgroundColor')]""", selector)
     light = []
@@ -262,7 +262,7 @@ def contrast(browser: Browser, selector: str) -> float:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["1400", "390"])
-def test_fits_the_window(
+def test_the_page_fits_the_window(
     browser: Browser, game: Path, sparse: Path, size: tuple[int, int], scheme: str, tmp_path: Path
 ) -> None:
     for path, at in ((sparse, ""), (game, "#2")):
@@ -296,5 +296,5 @@ def test_a_hostile_record_does_no_harm(browser: Browser, sparse: Path) -> None:
     assert not browser.complaints()
     browser.js("""const script = document.createElement('script');
         script.textContent = 'window.hacked = 3'; document.body.append(script)""")
-    assert browser.js("return window.hacked === undefined")  # even what gets into the page does not run
+    assert browser.js("return window.hacked === undefined")  # even a script that gets into the page does not run
     assert "Content Security Policy" in "".join(browser.complaints())

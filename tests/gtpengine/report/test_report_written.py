@@ -1,4 +1,4 @@
-"""A game told, written down: the copy of the record and the page with what is told, and the command that makes them."""
+"""Reports written: the annotated copy of the record, the HTML page, and the command that writes them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from sgfmill import sgf_grammar
 
 from analysis.board import PASS
 from gtpengine import cli
-from gtpengine.report import game_report as told
-from gtpengine.report.game_report import Lost
-from gtpengine.report.html_report import embedded, page
-from gtpengine.report.sgf_report import SURE, annotated
+from gtpengine.report import game_report as report_module
+from gtpengine.report.game_report import MoveLoss
+from gtpengine.report.html_report import embeddable_json, page
+from gtpengine.report.sgf_report import TERRITORY_THRESHOLD, annotated
 from gtpengine.sgf import load_game
 from tests.gtpengine.report.report_games import (
     ENDGAME,
@@ -41,13 +41,13 @@ from tests.gtpengine.report.report_games import (
 # -- comments ---------------------------------------------------------------------------------------------------------
 
 
-def told_in(data: bytes) -> list[list[str]]:
-    """The lines of the comments of the main line."""
+def comments_of(data: bytes) -> list[list[str]]:
+    """Return the lines of the comments of the main line."""
     return [sgf_grammar.text_value(b"".join(node.get("C", []))).decode().splitlines() for node in nodes(data)]
 
 
 def test_comments_of_made_up_facts() -> None:
-    root, *moves = told_in(annotated(made_up()))
+    root, *moves = comments_of(annotated(made_up()))
     assert root[0].endswith(": B+1.00 with komi, Black wins 97 in 100")
     assert root[1:] == [
         "Best for White, and what each gains: A pass 5.0, B A8 4.0, C B8 3.0",
@@ -65,41 +65,41 @@ def test_comments_of_made_up_facts() -> None:
     ]
     chances = [lines[1].partition("Black wins ")[2] for lines in moves[:3]]
     assert chances == ["more than 99 in 100", "less than 1 in 100", "50 in 100"]
-    by_territory = told_in(annotated(made_up(MADE_UP.replace(b"Chinese", b"Japanese"))))
+    by_territory = comments_of(annotated(made_up(MADE_UP.replace(b"Chinese", b"Japanese"))))
     assert "Hottest endgames, miai value by territory:" in by_territory[0]
 
 
 def test_labels_of_made_up_facts() -> None:
-    """Letters on our moves but not on a pass; miai values where the side to move plays, or the other if it does not;
-    nothing on the circle at B8."""
+    """Letters are on the best moves but not on a pass, miai values on the move of the side to move, else of the other;
+    the circle at B8 gets no label."""
     root, moved, *_ = nodes(annotated(made_up(MADE_UP.replace(b"CR[bb]", b"CR[bb]LB[ii:1]"))))
     assert root["LB"] == [b"ii:1", b"ab:B", b"bc:3/2", b"bd:3/2", b"ae:3/2", b"be:3/2", b"ce:3/2"]
     assert moved["LB"] == [b"ab:B", b"bb:C", b"ac:3/2", b"bd:3/2", b"ae:3/2", b"be:3/2", b"ce:3/2"]
 
 
-def test_labels_keep_off_marks_and_nothing_else() -> None:
-    """A rectangle is all its points; what a label says, and what is no point, is none."""
+def test_labels_avoid_marked_points_only() -> None:
+    """A rectangle marks all its points; the text of a label and values that are no points mark none."""
     marks = b"LB[ii:ab][hh:be]MA[be:ce]TR[zz][a]"
     root = nodes(annotated(made_up(MADE_UP.replace(b"CR[bb]", marks))))[0]
     assert root["LB"][2:] == [b"ab:B", b"bb:C", b"bc:3/2", b"bd:3/2", b"ae:3/2"]
 
 
-def test_settled_places_are_no_endgames_and_nothing_is_minus_zero() -> None:
+def test_settled_regions_are_no_endgames_and_no_number_is_minus_zero() -> None:
     report = made_up()
     facts = report.facts[0]
-    settled = tuple(place._replace(miai="-1", black=(), white=()) for place in facts.places)
+    settled = tuple(place._replace(miai="-1", black=(), white=()) for place in facts.local_games)
     best = (facts.best[0]._replace(gain=-0.04),)
-    lost = Lost(0.1, facts.best[1]._replace(gain=-0.01), facts.best[2]._replace(gain=-0.03))
+    lost = MoveLoss(0.1, facts.best[1]._replace(gain=-0.01), facts.best[2]._replace(gain=-0.03))
     report.facts[0] = replace(facts, places=settled, best=best, lost=lost, score_with_komi=-0.001)
     written = annotated(report)
-    root, moved, *_ = told_in(written)
+    root, moved, *_ = comments_of(written)
     assert root[1:] == ["Best for White, and what each gains: A pass 0.0", "Critical: W E5, read: a ] and a \\ in it"]
     assert moved[0] == "Move 1, W B8: lost 0.1; we prefer A8, which gains 0.0, not 0.0"
     assert nodes(written)[0]["SBKS"] == [b"0.00"]
 
 
 def test_the_page_of_made_up_facts() -> None:
-    """Moves that lost a tenth of a point, the worst first; what White gets is komi and two points."""
+    """It lists moves that lost at least a tenth of a point, the worst first; the komi includes two handicap points."""
     report = made_up()
     assert [(number, lost.points) for number, lost in report.worst(9)] == [(4, 2.5), (1, 0.3)]
     text = page(report, 0)
@@ -124,19 +124,19 @@ def nodes(data: bytes) -> list[dict[str, list[bytes]]]:
 
 
 def flat(tree: Any) -> Any:
-    """A tree as nested lists."""
+    """Return a tree as nested lists."""
     return [dict(node) for node in tree.sequence], [flat(child) for child in tree.children]
 
 
 @pytest.mark.parametrize("data", [OPENING, SETUPS, TWO_IN_A_NODE, RECTANGLE])
-def test_the_game_stays_the_game(data: bytes) -> None:
+def test_the_copy_has_the_same_game(data: bytes) -> None:
     written = annotated(quick(data, 1))
     before, after = load_game(data), load_game(written)
     assert after.positions == before.positions
     assert (after.komi, after.rules, after.moves) == (before.komi, before.rules, before.moves)
 
 
-def test_what_is_there_stays() -> None:
+def test_existing_properties_variations_and_games_are_kept() -> None:
     data = ("(;FF[4]GM[1]SZ[9]CA[GB2312]KM[6.5]XY[odd\\]one][two]C[王\\] said]PB[柯洁];B[ee]LB[cc:1]TR[gg]"
             "SBKV[12.34];W[cc]TB[aa](;B[gg];W[gc])(;B[cg]C[here])(;B[gc](;W[ff]N[x])(;W[dd])))(;SZ[5];B[cc])")
     raw = data.encode("gb2312")
@@ -182,7 +182,8 @@ def test_comments_and_markup() -> None:
     grid = report.grid
     for name, sign in (("TB", 1), ("TW", -1)):
         points = [grid.at(value[1] - 97, value[0] - 97) for value in root[name]]
-        assert points == [p for p in range(81) if sign * facts[0].control[p] >= SURE and stones[p] != sign]
+        sure = [point for point in range(81) if sign * facts[0].control[point] >= TERRITORY_THRESHOLD]
+        assert points == [point for point in sure if stones[point] != sign]
     assert grid.point("G3") in [grid.at(value[1] - 97, value[0] - 97) for value in root["TW"]]  # a dead stone
 
 
@@ -190,7 +191,7 @@ def test_comments_and_markup() -> None:
 
 
 class Elements(HTMLParser):
-    """Every element of a page with its attributes, and what stands in its scripts and its title."""
+    """The elements of a page with their attributes, the contents of its scripts and styles, and its title."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -220,7 +221,7 @@ def data_of(text: str) -> Any:
     return json.loads(Elements(text).scripts[1])
 
 
-def test_the_page_needs_nothing_and_lets_nothing_else_run() -> None:
+def test_the_page_loads_nothing_and_allows_no_other_script() -> None:
     text = page(quick(OPENING), 0)
     elements = Elements(text)
     assert not [attrs for _, attrs in elements.found if {"src", "style", "onclick", "onload"} & set(attrs)]
@@ -235,8 +236,8 @@ def test_the_page_needs_nothing_and_lets_nothing_else_run() -> None:
     assert policy.startswith("default-src 'none';")
 
 
-def test_the_data_tell_the_game() -> None:
-    """Boards from their changes, ownership from its digits, moves and texts."""
+def test_the_data_of_the_page_match_the_report() -> None:
+    """Boards from their changes, ownership from its digits, moves, captures and comments."""
     report = quick(SETUPS, 2)
     data = data_of(page(report, 3))
     assert (data["size"], data["open"], len(data["steps"])) == ([9, 9], 3, 7)
@@ -258,7 +259,7 @@ def test_the_data_tell_the_game() -> None:
 
 
 @READ
-def test_what_is_alike_is_told_once() -> None:
+def test_shared_items_are_stored_once() -> None:
     report = reported(ENDGAME[:-1] + b";B[dc];W[])")
     data = data_of(page(report, 0))
     assert len(data["chains"]) < sum(len(facts["ch"]) for facts in data["facts"])
@@ -268,13 +269,13 @@ def test_what_is_alike_is_told_once() -> None:
             row = data["chains"][number]
             assert row[1] == list(chain.points)
             assert data["texts"][row[5]] == chain.reason
-        for number, place in zip(facts["pl"], known.places, strict=True):
+        for number, place in zip(facts["pl"], known.local_games, strict=True):
             row = data["places"][number]
             assert (row[2], data["texts"][row[7]]) == (place.miai, place.reason)
 
 
 def test_nothing_in_json_ends_a_script() -> None:
-    text = embedded({"a": EVIL, "b": "\u2028 & ]]>"})
+    text = embeddable_json({"a": EVIL, "b": "\u2028 & ]]>"})
     assert not re.search(r"[<>&\u2028]", text)
     assert json.loads(text) == {"a": EVIL, "b": "\u2028 & ]]>"}
 
@@ -282,7 +283,7 @@ def test_nothing_in_json_ends_a_script() -> None:
 # -- hostile records ---------------------------------------------------------------------------------------------------
 
 
-def test_a_hostile_record_is_told_as_text() -> None:
+def test_hostile_names_and_comments_stay_text() -> None:
     data = hostile()
     report = quick(data)
     text = page(report, 7)
@@ -291,7 +292,7 @@ def test_a_hostile_record_is_told_as_text() -> None:
     tags = [tag for tag, _ in elements.found]
     assert tags.count("script") == 2
     assert "img" not in tags
-    assert "b" in tags  # ours
+    assert "b" in tags  # of our template
     assert elements.title.startswith("</script>")
     assert "{{ 7*7 }}" in elements.title
     known = data_of(text)
@@ -321,7 +322,7 @@ def refused(capsys: Capture, *words: object) -> str:
     return captured.err
 
 
-def test_what_is_printed_stays_the_same(game: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_reports_do_not_change_what_is_printed(game: Path, tmp_path: Path, capsys: Capture) -> None:
     words = ["analyse", str(game), "--move", "3", "--control-only"]
     assert cli.main(words) == 0
     plain = capsys.readouterr().out
@@ -333,7 +334,7 @@ def test_what_is_printed_stays_the_same(game: Path, tmp_path: Path, capsys: Capt
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "out.html", "out.sgf"]
 
 
-def test_bad_words(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_options(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "--every goes with --html or --sgf" in refused(capsys, game, "--every", 2)
     assert "a whole number of at least 1" in refused(capsys, game, "--html", tmp_path / "x", "--every", 0)
     assert "the same file" in refused(capsys, game, "--html", tmp_path / "x", "--sgf", f"{tmp_path}/./x")
@@ -346,14 +347,14 @@ def test_bad_words(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pyt
     assert [path.name for path in tmp_path.iterdir()] == ["game.sgf"]
 
 
-def test_a_record_that_cannot_be_read_is_named(tmp_path: Path, capsys: Capture) -> None:
-    """By its file, also where the end is beyond the position that is printed."""
+def test_an_unreadable_record_is_named_in_the_error(tmp_path: Path, capsys: Capture) -> None:
+    """Even if the error is beyond the position that is printed."""
     path = tmp_path / "bad.sgf"
     path.write_text("(;SZ[9];B[aa];W[aa])")
     assert f"mokusan: {path}: move 2, W A9" in refused(capsys, path, "--sgf", tmp_path / "x", "--move", 1)
 
 
-def test_what_follows_the_first_game_and_is_broken_is_told(tmp_path: Path, capsys: Capture) -> None:
+def test_a_notice_reports_broken_text_after_the_first_game(tmp_path: Path, capsys: Capture) -> None:
     path, out = tmp_path / "two.sgf", tmp_path / "out.sgf"
     path.write_text("(;SZ[9];B[ee])(;SZ[9];B[ee")
     assert cli.main(["analyse", str(path), "--control-only", "--sgf", str(out)]) == 0
@@ -362,21 +363,23 @@ def test_what_follows_the_first_game_and_is_broken_is_told(tmp_path: Path, capsy
     assert len(load_game(out).moves) == 1
 
 
-def test_interrupted_nothing_is_half_written(
+def test_an_interrupt_leaves_no_partial_files(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    def stopped(*args: object) -> None:
+    def interrupted(*args: object) -> None:
         raise KeyboardInterrupt
 
     old = tmp_path / "old.html"
     old.write_text("as it was")
-    monkeypatch.setattr(told, "game_report", stopped)
+    monkeypatch.setattr(report_module, "game_report", interrupted)
     assert cli.main(["analyse", str(game), "--html", str(old), "--sgf", str(tmp_path / "new.sgf")]) == 130
     assert old.read_text() == "as it was"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "old.html"]
 
 
-def test_progress_tells_how_many(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_counts_positions(
+    game: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("gtpengine.files.progress._SECONDS_BETWEEN", (0.0, 0.0))
     assert cli.main(["analyse", str(game), "--html", str(tmp_path / "x"), "--every", "5", "--control-only"]) == 0
     lines = [line for line in capsys.readouterr().err.splitlines() if "evaluated" in line]

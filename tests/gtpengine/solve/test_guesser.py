@@ -1,4 +1,4 @@
-"""Guessers: our ranking, and engines that speak GTP, well or badly."""
+"""Guessers: our ranking, and GTP engines that answer, fail, or do not start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from analysis.board import WHITE
 from analysis.runtime import notices
 from analysis.solver import State, solve
-from gtpengine.solve.guesser import GtpGuesser, GuesserError, board_of, ranker
+from gtpengine.solve.guesser import GtpGuesser, GuesserError, position_of, ranker
 
 ENGINE = '''
 import sys, time
@@ -42,19 +42,19 @@ for line in sys.stdin:
 
 @pytest.fixture
 def engine(tmp_path: Path) -> str:
-    """The command line of an engine, but for how it behaves."""
+    """Return the command line of a fake engine, with {} for its mode."""
     program = tmp_path / "engine with blanks.py"
     program.write_text(ENGINE)
     return f"'{sys.executable}' '{program}' {{}} '{tmp_path / 'log'}'"
 
 
 @pytest.fixture
-def said() -> Iterator[list[str]]:
-    heard: list[str] = []
-    notices.subscribe(heard.append)
-    heard.clear()
-    yield heard
-    notices.unsubscribe(heard.append)
+def messages() -> Iterator[list[str]]:
+    messages: list[str] = []
+    notices.subscribe(messages.append)
+    messages.clear()
+    yield messages
+    notices.unsubscribe(messages.append)
 
 
 def test_our_ranking_names_every_legal_move_once() -> None:
@@ -63,8 +63,8 @@ def test_our_ranking_names_every_legal_move_once() -> None:
     assert ranker(3, 3, State(0, 0)) == [4, 1, 3, 5, 7, 0, 2, 6, 8]  # all gain the same
 
 
-def test_positions_of_states() -> None:
-    position = board_of(2, 3, State(0b100001, 0b000010, WHITE))
+def test_position_of_a_state() -> None:
+    position = position_of(2, 3, State(0b100001, 0b000010, WHITE))
     assert position.diagram() == "XO.\n..X"
     assert position.to_move is WHITE
 
@@ -73,27 +73,29 @@ def test_positions_of_states() -> None:
     ("mode", "answer"),
     [("one", [4]), ("reg", [4]), ("top", [2, 6]), ("resigns", []), ("passes", []), ("nonsense", [])],
 )
-def test_an_engine_is_asked(mode: str, answer: list[int], engine: str, tmp_path: Path, said: list[str]) -> None:
+def test_commands_sent_to_an_engine_and_its_moves(
+    mode: str, answer: list[int], engine: str, tmp_path: Path, messages: list[str]
+) -> None:
     with GtpGuesser(engine.format(mode)) as guesser:
         assert guesser(3, 3, State(0b1, 0b100, WHITE, passed=True)) == answer
         assert guesser(3, 3, State(0, 0)) == answer
-    asked = (tmp_path / "log").read_text().split("|")
+    sent = (tmp_path / "log").read_text().split("|")
     question = {"top": "top_moves_white", "reg": "reg_genmove W"}.get(mode, "genmove W")
-    assert asked[:3] == ["list_commands", "boardsize 3", "clear_board"]
-    assert asked[3:7] == ["play B A3", "play W C3", "play B pass", question]
-    assert asked[-2:] == ["quit", ""]
-    assert said == []
+    assert sent[:3] == ["list_commands", "boardsize 3", "clear_board"]
+    assert sent[3:7] == ["play B A3", "play W C3", "play B pass", question]
+    assert sent[-2:] == ["quit", ""]
+    assert messages == []
 
 
-def test_rectangles(engine: str, tmp_path: Path, said: list[str]) -> None:
+def test_rectangles(engine: str, tmp_path: Path, messages: list[str]) -> None:
     with GtpGuesser(engine.format("rectangular")) as guesser:
         assert guesser(2, 4, State(0, 0)) == [1]
     assert "rectangular_boardsize 4 2" in (tmp_path / "log").read_text()
     command = engine.format("one")
     with GtpGuesser(command) as guesser:
         assert guesser(2, 4, State(0, 0)) == []
-        assert guesser(3, 3, State(0, 0)) == []  # not asked any more
-    assert said == [f"guesser: {command!r} is not asked any more: it takes square boards only, not 4x2"]
+        assert guesser(3, 3, State(0, 0)) == []  # no further commands are sent
+    assert messages == [f"guesser: {command!r} is not asked any more: it takes square boards only, not 4x2"]
 
 
 @pytest.mark.parametrize(
@@ -101,13 +103,13 @@ def test_rectangles(engine: str, tmp_path: Path, said: list[str]) -> None:
     [("dies", "it has ended"), ("slow", "no answer to 'genmove B'"), ("chatty", "answered|no answer"),
      ("fails", "'boardsize 3' answered '\\? unacceptable size'")],
 )  # fmt: skip
-def test_an_engine_that_fails_is_not_asked_again(mode: str, reason: str, engine: str, said: list[str]) -> None:
+def test_an_engine_that_fails_is_not_asked_again(mode: str, reason: str, engine: str, messages: list[str]) -> None:
     begun = time.monotonic()
     with GtpGuesser(engine.format(mode), answer_seconds=0.3) as guesser:
         assert guesser(3, 3, State(0, 0)) == []
         assert guesser(3, 3, State(0, 0)) == []
-    assert len(said) == 1
-    assert re.search(reason, said[0])
+    assert len(messages) == 1
+    assert re.search(reason, messages[0])
     assert time.monotonic() - begun < 30
 
 
@@ -123,14 +125,14 @@ def test_an_engine_that_fails_is_not_asked_again(mode: str, reason: str, engine:
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="programs of POSIX")
-def test_what_is_no_engine(command: str, message: str) -> None:
+def test_commands_that_are_no_engines(command: str, message: str) -> None:
     with pytest.raises(GuesserError) as caught:
         GtpGuesser(command, start_seconds=0.3)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 
 
-def test_a_banner_is_no_answer(engine: str) -> None:
+def test_a_banner_before_the_first_answer_is_an_error(engine: str) -> None:
     with pytest.raises(GuesserError, match="Welcome"):
         GtpGuesser(engine.format("banner"))
 

@@ -13,18 +13,18 @@ from sgfmill import sgf_grammar
 from analysis.board import BLACK, PASS, WHITE, Color, Position
 from analysis.solver import Bracket, Budget, Endless, Ko, Rules, Solution, State, solve
 from gtpengine.sgf import load_game
-from gtpengine.solve.proof_sgf import MOST_NODES, solution_to_sgf
+from gtpengine.solve.proof_sgf import MAX_NODES, solution_to_sgf
 from gtpengine.solve.solver_query import state_of
 
 SITUATIONAL = Rules(Ko.SITUATIONAL)
 
 
 @dataclass
-class Read:
-    """A node of a record as it is read."""
+class ReadNode:
+    """A node of a record that has been read."""
 
     properties: dict[str, list[bytes]]
-    children: list[Read] = field(default_factory=list)
+    children: list[ReadNode] = field(default_factory=list)
 
     def text(self, name: str) -> str:
         return sgf_grammar.text_value(self.properties[name][0]).decode() if name in self.properties else ""
@@ -64,7 +64,7 @@ class Read:
         value = self.properties[self.color.letter][0]
         return (value[1] - ord("a")) * width + value[0] - ord("a") if value else PASS
 
-    def walk(self) -> Iterator[Read]:
+    def walk(self) -> Iterator[ReadNode]:
         todo = [self]
         while todo:
             node = todo.pop()
@@ -72,16 +72,16 @@ class Read:
             todo += node.children
 
 
-def read(data: bytes) -> Read:
-    def built(properties: dict[str, list[bytes]]) -> Read:
-        return Read(properties)
+def read(data: bytes) -> ReadNode:
+    def built(properties: dict[str, list[bytes]]) -> ReadNode:
+        return ReadNode(properties)
 
-    root: Read | None = None
+    root: ReadNode | None = None
     todo = [(sgf_grammar.parse_sgf_game(data), root)]
     while todo:
         tree, parent = todo.pop()
         for properties in tree.sequence:
-            node = Read(properties)
+            node = ReadNode(properties)
             if parent is None:
                 root = node
             else:
@@ -92,8 +92,8 @@ def read(data: bytes) -> Read:
     return root
 
 
-def replayed(root: Read, solution: Solution) -> Iterator[tuple[Read, Position, bool]]:
-    """Every node with its position on a real board, and whether the game is over. Fails on illegal moves."""
+def replayed(root: ReadNode, solution: Solution) -> Iterator[tuple[ReadNode, Position, bool]]:
+    """Yield every node with its position on a board, and whether the game is over. Fails on illegal moves."""
     empty = Position.empty(solution.height, solution.width, solution.start.to_move)
     stones = empty.stones.copy()
     for point in range(empty.grid.area):
@@ -121,7 +121,7 @@ SOLVED = [
 
 @pytest.mark.parametrize(("height", "width", "options"), SOLVED)
 def test_the_tree_is_a_proof(height: int, width: int, options: dict[str, object]) -> None:
-    """One move for the side that forces, all replies of the other, and every end says why it is one."""
+    """One move for the prover, all replies of its opponent, and every leaf has the reason why it is one."""
     solution = solve(height, width, **options)  # type: ignore[arg-type]
     root = read(solution_to_sgf(solution))
     area = height * width
@@ -135,7 +135,7 @@ def test_the_tree_is_a_proof(height: int, width: int, options: dict[str, object]
     for node, position, over in replayed(root, solution):
         low, high = node.bracket
         value = low if player is BLACK else high
-        assert player * value >= player * solution.value  # the side that forces never loses any of it
+        assert player * value >= player * solution.value  # the prover never loses any of it
         by = solution.start.to_move.opponent if node.is_root else node.color
         assert node.points == (area + (high if by is BLACK else -low)) / 2
         if node.is_root:
@@ -173,7 +173,7 @@ def test_the_tree_is_a_proof(height: int, width: int, options: dict[str, object]
     (3, 3, State(2, 0, WHITE)), (2, 5, State(0, 0)),
 ])  # fmt: skip
 def test_the_winner_makes_progress(height: int, width: int, start: State) -> None:
-    """Whatever the loser does, and however often a line goes on elsewhere: no line is endless."""
+    """No line is endless, also where it continues at an earlier node with the same position."""
     solution = solve(height, width, start=start)
     assert solution.value
     root = read(solution_to_sgf(solution, 50_000))
@@ -198,7 +198,7 @@ def test_the_winner_makes_progress(height: int, width: int, start: State) -> Non
 
 
 def test_a_draw_by_endless_play_is_marked() -> None:
-    """Source 004 has blue, green, and neither; DO is for what the ko rule decides. On 2x3 it draws the game."""
+    """Source 004 has blue, green, and neither; DO marks values that the ko rule decides. On 2x3 it draws the game."""
     root = read(solution_to_sgf(solve(2, 3)))
     marked = [node for node in root.walk() if node.marks == ["DO"]]
     assert marked
@@ -207,11 +207,11 @@ def test_a_draw_by_endless_play_is_marked() -> None:
     assert {mark for node in settled.walk() for mark in node.marks} <= {"TE"}
 
 
-def test_what_the_record_says_first() -> None:
+def test_root_properties_and_comment() -> None:
     solution = solve(2, 3, komi=Fraction(-1, 2), start=State(1, 0b100000, WHITE))
     root = read(solution_to_sgf(solution))
-    told = {name: values for name, values in root.properties.items() if name not in ("C", "N")}
-    assert told == {
+    properties = {name: values for name, values in root.properties.items() if name not in ("C", "N")}
+    assert properties == {
         "FF": [b"4"], "GM": [b"1"], "CA": [b"UTF-8"], "AP": [b"Mokusan"], "SZ": [b"3:2"], "KM": [b"-0.5"], "PL": [b"W"],
         "AB": [b"aa"], "AW": [b"cb"],
     }
@@ -221,8 +221,8 @@ def test_what_the_record_says_first() -> None:
     assert re.fullmatch(r"Shown: one best move of \w+ in each position, all replies of \w+\.", comment[2])
 
 
-def test_the_record_opens_as_a_game() -> None:
-    """The main line is the solution's first moves on a board of its size."""
+def test_the_record_loads_as_a_game() -> None:
+    """The main line is the solution's variation on a board of its size."""
     solution = solve(3, 3)
     game = load_game(solution_to_sgf(solution))
     assert (game.grid.height, game.grid.width, game.komi) == (3, 3, 0)
@@ -246,7 +246,7 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so(most: int) -> None:
     cut = f"The tree is cut after {len(nodes)} nodes."
     assert (cut in root.text("C")) == (most < 700)
     assert bool(ends) == (1 < most < 700)
-    # the main line is shown as far as there is room
+    # the main line is shown as far as the limit allows
     line = [root]
     while line[-1].children:
         line.append(line[-1].children[0])
@@ -254,10 +254,10 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so(most: int) -> None:
         assert line[-1].remark == "settled as it stands"
 
 
-def test_a_large_tree_is_cut_by_itself() -> None:
+def test_a_large_tree_is_cut_at_the_default_limit() -> None:
     solution = solve(3, 4)
     nodes = list(read(solution_to_sgf(solution)).walk())
-    assert MOST_NODES - 20 < len(nodes) <= MOST_NODES
+    assert MAX_NODES - 20 < len(nodes) <= MAX_NODES
 
 
 def test_proofs_make_trees_too() -> None:
@@ -280,7 +280,7 @@ def test_an_open_question_is_marked_as_one() -> None:
         assert all(node.marks in (["DO"], ["TE"], ["IT"]) for node in root.walk() if not node.is_root)
 
 
-def test_an_answer_from_the_cache_cannot_be_shown() -> None:
+def test_a_solution_without_knowledge_has_no_tree() -> None:
     with pytest.raises(ValueError, match="no knowledge of other positions"):
         solution_to_sgf(replace(solve(2, 2), knowledge=None))
 

@@ -1,4 +1,4 @@
-"""Solutions on disk: what is proved once stays, whatever happens to the process, to the disk and to the files."""
+"""Solutions on disk: no proved bracket is lost, whatever happens to the process, to the disk and to the files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EMPTY = State(0, 0)
 
 
 def solution(lower: int = -6, upper: int = 6, **other: object) -> Solution:
-    """What might be known of the 2x3 board."""
+    """Return a possible solution of the 2x3 board."""
     plain = Solution(
         2, 3, EMPTY, Rules(), None, Bracket(lower, upper),
         first_moves={0: Bracket(-6, upper), 4: Bracket(lower, upper), PASS: Bracket(-6, 6)},
@@ -48,8 +48,8 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.fixture
-def said() -> Iterator[list[str]]:
-    """The notices from here on."""
+def messages() -> Iterator[list[str]]:
+    """Return the list of notices from here on."""
     heard: list[str] = []
     notices.subscribe(heard.append)
     heard.clear()
@@ -67,10 +67,10 @@ def only_file(store: Store) -> Path:
     return path
 
 
-# -- there and back ------------------------------------------------------------------------------------------------
+# -- save and load ------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_known_at_first_and_asking_makes_no_folder(store: Store) -> None:
+def test_loading_from_an_empty_store_creates_no_folder(store: Store) -> None:
     assert load(store) is None
     assert not store.folder.exists()
 
@@ -82,7 +82,7 @@ def test_nothing_is_known_at_first_and_asking_makes_no_folder(store: Store) -> N
     solution(start=State(1, 2, WHITE, ko=3, passed=True)),
     solution(rules=Rules(Ko.SITUATIONAL, suicide=True), first_moves={}, variation=(), searched={}),
 ])  # fmt: skip
-def test_what_is_kept_comes_back(kept: Solution, store: Store) -> None:
+def test_a_saved_solution_is_loaded(kept: Solution, store: Store) -> None:
     assert store.save(kept) == kept
     assert load(store, kept) == kept
 
@@ -102,12 +102,12 @@ def test_one_answer_serves_every_komi(store: Store) -> None:
     {"start": State(0, 0, passed=True)}, {"rules": Rules(endless=Endless.WON)}, {"rules": Rules(suicide=True)},
     {"rules": Rules(Ko.POSITIONAL)},
 ])  # fmt: skip
-def test_questions_are_told_apart(other: dict[str, object], store: Store) -> None:
+def test_different_questions_have_different_files(other: dict[str, object], store: Store) -> None:
     store.save(solution())
     assert load(store, solution(**other)) is None
 
 
-def test_endless_play_means_nothing_under_superko(store: Store) -> None:
+def test_the_rule_of_endless_play_is_ignored_under_superko(store: Store) -> None:
     kept = store.save(solution(1, 2, rules=Rules(Ko.SITUATIONAL)))
     asked = Rules(Ko.SITUATIONAL, Endless.LOST)
     assert store.load(2, 3, EMPTY, asked) == replace(kept, rules=asked)
@@ -125,13 +125,13 @@ def test_the_folder_is_in_the_users_cache(monkeypatch: pytest.MonkeyPatch, tmp_p
 # -- nothing is lost -----------------------------------------------------------------------------------------------
 
 
-def test_a_worse_answer_does_not_replace_a_better_one(store: Store) -> None:
+def test_a_wider_bracket_does_not_replace_a_narrower_one(store: Store) -> None:
     better = store.save(solution(1, 2))
     assert store.save(solution(-6, 6, nodes=7, searched={})) == better
     assert load(store) == better
 
 
-def test_two_halves_make_a_whole(store: Store) -> None:
+def test_two_bounds_are_merged_into_a_value(store: Store) -> None:
     store.save(solution(2, 6, searched={"B+3": 9, "W+1": 3}))
     both = store.save(solution(-6, 2, komi=Fraction(3), variation=(0,), nodes=5, searched={"B+3": 5}))
     assert (both.value, both.komi, both.first_moves[4]) == (2, 3, (2, 2))
@@ -140,20 +140,20 @@ def test_two_halves_make_a_whole(store: Store) -> None:
     assert load(store, komi=Fraction(3)) == both
 
 
-def test_of_two_that_say_the_same_the_later_one_tells_the_effort(store: Store) -> None:
+def test_of_equal_solutions_the_later_one_gives_the_effort(store: Store) -> None:
     store.save(solution(nodes=51, variation=(4,)))
     again = store.save(solution(nodes=5003, seconds=2.5, variation=()))
     assert (again.nodes, again.seconds, again.variation) == (5003, 2.5, (4,))
 
 
-def test_first_moves_are_taken_together_pass_last() -> None:
+def test_first_moves_are_merged_with_the_pass_last() -> None:
     first = solution(first_moves={2: Bracket(-6, 0), PASS: Bracket(-6, 6)})
     second = solution(first_moves={PASS: Bracket(-6, -1), 0: Bracket(0, 6), 2: Bracket(-1, 6)})
-    told = dict(merged(first, second).first_moves)
-    assert list(told.items()) == [(0, (0, 6)), (2, (-1, 0)), (PASS, (-6, -1))]
+    moves = dict(merged(first, second).first_moves)
+    assert list(moves.items()) == [(0, (0, 6)), (2, (-1, 0)), (PASS, (-6, -1))]
 
 
-def test_the_later_of_two_that_contradict_each_other_is_right() -> None:
+def test_of_contradictory_solutions_the_later_one_is_kept() -> None:
     assert merged(solution(3, 6), solution(-6, 2)) == solution(-6, 2)
     moved = solution(first_moves={0: Bracket(-6, -6)})
     assert merged(solution(first_moves={0: Bracket(-5, 6)}), moved) == moved
@@ -167,7 +167,7 @@ ANSWERS = st.builds(
 
 
 @given(ANSWERS, ANSWERS)
-def test_together_they_say_all_that_either_says(first: Solution, second: Solution) -> None:
+def test_a_merged_solution_has_all_bounds_of_both(first: Solution, second: Solution) -> None:
     both = merged(first, second)
     assert both.bracket == merged(second, first).bracket
     assert dict(both.first_moves) == dict(merged(second, first).first_moves)
@@ -178,10 +178,10 @@ def test_together_they_say_all_that_either_says(first: Solution, second: Solutio
             assert known.lower <= both.first_moves[point].lower <= both.first_moves[point].upper <= known.upper
 
 
-# -- files that are none -------------------------------------------------------------------------------------------
+# -- damaged files ------------------------------------------------------------------------------------------------
 
 
-def test_any_damage_is_seen_and_said_in_one_line(store: Store, said: list[str]) -> None:
+def test_a_damaged_file_gives_one_notice(store: Store, messages: list[str]) -> None:
     store.save(solution(1, 2))
     path = only_file(store)
     whole = path.read_bytes()
@@ -194,7 +194,7 @@ def test_any_damage_is_seen_and_said_in_one_line(store: Store, said: list[str]) 
     for data in damaged:
         path.write_bytes(data)
         assert load(store) is None, data
-    assert said == [f"{path}: not a solution as this version writes them, ignored"]
+    assert messages == [f"{path}: not a solution as this version writes them, ignored"]
     assert store.save(solution(0, 3)) == solution(0, 3)
     assert load(store) == solution(0, 3)
 
@@ -205,56 +205,56 @@ def test_any_damage_is_seen_and_said_in_one_line(store: Store, said: list[str]) 
     {"variation": 3}, {"searched": 7}, {"searched": {"B+1": -1}}, {"board": [3, 2]}, {"endless": "won"}, {"ko": 1},
     {"seconds": "long"}, {"cycles": [1, 2]}, {"cycles": [1, 2, 3, [[[0, 0, 7, -1, 0], [0, 0]]]]},
 ])  # fmt: skip
-def test_a_whole_file_that_says_nonsense(change: dict[str, object], store: Store, said: list[str]) -> None:
+def test_an_undamaged_file_with_invalid_content(change: dict[str, object], store: Store, messages: list[str]) -> None:
     store.save(solution(1, 2))
     path = only_file(store)
     body = json.dumps(json.loads(path.read_text().split("\n")[1]) | change)
     path.write_text(f"mokusan solution {hashlib.sha256(body.encode()).hexdigest()}\n{body}\n")
     assert load(store) is None
-    assert len(said) == 1
+    assert len(messages) == 1
 
 
-def test_a_file_about_something_else(store: Store, said: list[str]) -> None:
+def test_a_file_of_another_question(store: Store, messages: list[str]) -> None:
     store.save(solution(1, 2))
     mine = only_file(store)
     store.save(solution(start=State(1, 0)))
     (other,) = set(store.folder.glob("*.json")) - {mine}
     mine.write_bytes(other.read_bytes())
     assert load(store) is None
-    assert len(said) == 1
+    assert len(messages) == 1
 
 
-def test_a_folder_in_the_place_of_a_file(store: Store, said: list[str]) -> None:
+def test_a_folder_in_the_place_of_a_file(store: Store, messages: list[str]) -> None:
     store.save(solution(1, 2))
     path = only_file(store)
     path.unlink()
     path.mkdir()
     assert load(store) is None
     assert store.save(solution(1, 2)) == solution(1, 2)
-    assert [line.split(": ")[1] for line in said] == ["cannot read", "the solution cannot be kept"]
+    assert [line.split(": ")[1] for line in messages] == ["cannot read", "the solution cannot be kept"]
 
 
 @pytest.mark.parametrize("folder", ["file", "file/below"])
-def test_where_nothing_can_be_kept_the_answer_is_told_all_the_same(
-    folder: str, tmp_path: Path, said: list[str]
+def test_a_solution_that_cannot_be_saved_is_returned(
+    folder: str, tmp_path: Path, messages: list[str]
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     assert Store(tmp_path / folder).save(solution(1, 2)) == solution(1, 2)
-    assert len(said) == 1
-    assert "the solution cannot be kept: " in said[0]
+    assert len(messages) == 1
+    assert "the solution cannot be kept: " in messages[0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="locks by fcntl")
-def test_a_lock_that_nobody_gives_back(store: Store, said: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_is_never_released(store: Store, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     import fcntl
 
     store.save(solution(0, 5))
-    monkeypatch.setattr(module, "_PATIENCE", 0.02)
+    monkeypatch.setattr(module, "_LOCK_TIMEOUT", 0.02)
     with open(store.folder / "lock", "ab") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         assert store.save(solution(1, 2)) == solution(1, 2)
     assert load(store) == solution(0, 5)
-    assert len(said) == 1
+    assert len(messages) == 1
     assert store.save(solution(1, 2)).bracket == (1, 2)
     assert load(store) is not None
 
@@ -286,8 +286,8 @@ for turn in range(10**9):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
 @pytest.mark.parametrize("times", [10, pytest.param(50, marks=pytest.mark.slow)])
-def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, said: list[str], times: int) -> None:
-    """Two writers at once: every bracket that was kept is there, every file whole."""
+def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, messages: list[str], times: int) -> None:
+    """Two concurrent writers: every bracket that was reported as saved is there, every file is complete."""
     store = Store(tmp_path)
     promised: dict[int, Bracket] = {}
     chance = random.Random(0)
@@ -309,7 +309,7 @@ def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, said: li
                 kept = writer.stdout.read()
             assert writer.wait(timeout=60) == -signal.SIGKILL
             kills += 1
-            for line in kept.split("\n")[:-1]:  # what comes after the last newline was not said
+            for line in kept.split("\n")[:-1]:  # an incomplete line at the end was not reported
                 number, lower, upper = map(int, line.split())
                 before = promised.get(number, Bracket(-12, 12))
                 promised[number] = Bracket(max(before.lower, lower), min(before.upper, upper))
@@ -322,6 +322,6 @@ def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, said: li
         for path in tmp_path.glob("*.json"):
             head, body, _ = path.read_text().split("\n")
             assert head.endswith(hashlib.sha256(body.encode()).hexdigest())
-    assert said == []
+    assert messages == []
     assert len(promised) == 3
     assert len(list(tmp_path.iterdir())) <= 3 + 3 + 1  # files, what killed writers left beside them, the lock

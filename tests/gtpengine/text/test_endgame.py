@@ -1,4 +1,4 @@
-"""Local games told: words, numbers, letters, tables."""
+"""Local endgames as text, tables, JSON and graphics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gtpengine.text.endgame import (
     line,
     payload,
     places,
-    short,
+    short_fraction,
     table,
 )
 
@@ -42,18 +42,18 @@ GOTE, DAME = counted("B4", "C4", "D4"), counted("D2")
 GAMES = LocalGames((GOTE, DAME), (), POSITION.stones, (Unvalued((GRID.point("E1"),), "too large"),))
 
 
-def resting_on(word: Evidence, *vertices: str) -> LocalGame:
+def depending_on(evidence: Evidence, *vertices: str) -> LocalGame:
     assumed = tuple(GRID.point(vertex) for vertex in vertices)
-    return replace(GOTE, word=word, place=replace(GOTE.place, assumed=assumed))
+    return replace(GOTE, evidence=evidence, place=replace(GOTE.place, assumed=assumed))
 
 
 @pytest.mark.parametrize(("game", "text"), [
-    (resting_on(Evidence.PROVED), "exact"),
-    (resting_on(Evidence.READ, "A6"), "exact, if A6 lives"),
-    (resting_on(Evidence.READ, "A6", "B6"), "exact, if A6 B6 live"),
-    (resting_on(Evidence.READ, "A6", "B6", "C6", "D6", "E6"), "exact, if A6 B6 C6 and 2 more live"),
-    (resting_on(Evidence.READ), "exact, if answered"),
-    (resting_on(Evidence.ESTIMATED, "A6"), "estimated"),
+    (depending_on(Evidence.PROVED), "exact"),
+    (depending_on(Evidence.READ, "A6"), "exact, if A6 lives"),
+    (depending_on(Evidence.READ, "A6", "B6"), "exact, if A6 B6 live"),
+    (depending_on(Evidence.READ, "A6", "B6", "C6", "D6", "E6"), "exact, if A6 B6 C6 and 2 more live"),
+    (depending_on(Evidence.READ), "exact, if answered"),
+    (depending_on(Evidence.ESTIMATED, "A6"), "estimated"),
 ])  # fmt: skip
 def test_certainty(game: LocalGame, text: str) -> None:
     assert certainty(game, GRID) == text
@@ -70,11 +70,11 @@ def test_kinds(ko: Threats | None, text: str) -> None:
 @pytest.mark.parametrize(("number", "text"), [
     ("3/4", "3/4"), ("15/8", "15/8"), ("239/128", "1.9"), ("-1", "-1"), ("-1/16", "-0.1"), ("12", "12"),
 ])  # fmt: skip
-def test_short_numbers(number: str, text: str) -> None:
-    assert short(Fraction(number)) == text
+def test_short_fractions(number: str, text: str) -> None:
+    assert short_fraction(Fraction(number)) == text
 
 
-def test_colours_fall_with_the_temperature() -> None:
+def test_colours_by_miai_value() -> None:
     names = [colour(Fraction(t)) for t in ("9", "4", "2", "1", "1/2", "0", "-1/2", "-1")]
     assert len(dict.fromkeys(names)) == 6
     assert names[0] == names[1]
@@ -91,28 +91,28 @@ def test_passes_where_there_is_no_move() -> None:
     assert "Black pass White pass" in line(settled, GRID, area=False)
 
 
-def test_points_beyond_the_places_are_told_by_whose_they_are_taken_for() -> None:
+def test_points_outside_all_games_have_an_assumed_owner() -> None:
     for vertex, owner in (("B6", "Black"), ("E6", "White")):
-        told = f"{vertex} is taken for {owner}'s, beyond where the sides meet"
-        assert elsewhere(GAMES, GRID.point(vertex), GRID) == told
+        text = f"{vertex} is taken for {owner}'s, beyond where the sides meet"
+        assert elsewhere(GAMES, GRID.point(vertex), GRID) == text
     assert elsewhere(GAMES, GRID.point("A6"), GRID) is None
 
 
-def test_areas_tell_of_all_that_lies_in_no_place() -> None:
+def test_areas_cover_all_points_outside_the_games() -> None:
     point = GRID.point
-    lies = Place((point("B1"), point("C1")), POSITION, BLACK, Evidence.PROVED)
-    nobodys = Place((point("A1"),), POSITION, None, Evidence.READ)
+    settled = Place((point("B1"), point("C1")), POSITION, BLACK, Evidence.PROVED)
+    ownerless = Place((point("A1"),), POSITION, None, Evidence.READ)
     inside = np.zeros(GRID.area, np.int8)
     inside[[point("G4"), point("G6")]] = WHITE
-    assert list(areas(replace(GAMES, settled=(lies, nobodys), inside=inside))) == [
+    assert list(areas(replace(GAMES, settled=(settled, ownerless), inside=inside))) == [
         ((point("B1"), point("C1")), "Black's as it lies, proved: nobody need play there"),
         ((point("E1"),), "not counted: too large"),
         ((point("G6"), point("G4")), "taken for White's, beyond where the sides meet"),
     ]
 
 
-def test_labels_tell_what_is_estimated() -> None:
-    games = replace(GAMES, games=(GOTE, replace(DAME, word=Evidence.ESTIMATED)))
+def test_labels_of_estimated_values_have_a_tilde() -> None:
+    games = replace(GAMES, games=(GOTE, replace(DAME, evidence=Evidence.ESTIMATED)))
     assert "LABEL D4 3/4 D2 ~0" in graphics(games, GRID)
 
 
@@ -132,13 +132,13 @@ def test_tables() -> None:
 
 
 def test_json() -> None:
-    told = payload(GAMES, GRID)
-    assert list(told["endgame"][0]) == [
+    fields = payload(GAMES, GRID)
+    assert list(fields["endgame"][0]) == [
         "points", "name", "count", "temperature", "kind", "black_moves", "white_moves", "word", "exact", "game", "ko",
         "reason",
     ]
-    assert told["endgame"][0]["game"] == "{2|{1|*}}"
-    assert told["endgame_open"] == [{"points": ["E1"], "reason": "too large"}]
+    assert fields["endgame"][0]["game"] == "{2|{1|*}}"
+    assert fields["endgame_open"] == [{"points": ["E1"], "reason": "too large"}]
     ko = payload(replace(GAMES, games=(replace(GOTE, game=None, ko=Threats.BLACK),)), GRID)
     assert (ko["endgame"][0]["game"], ko["endgame"][0]["ko"]) == (None, "black")
     assert payload(None, GRID) == {"endgame": None, "endgame_open": None}

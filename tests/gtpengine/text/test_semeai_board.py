@@ -1,4 +1,4 @@
-"""Races on boards for people: files and records on the command line, GTP, GoGui."""
+"""Diagrams of capturing races on the command line: JSON, picture, text, and errors."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def test_a_diagram_in_json_and_drawn(tmp_path: Path, capsys: Capture) -> None:
     file.write_text(DIAGRAM)
     assert cli.main(["semeai", str(file), "--json", "--svg", str(drawn)]) == 0
     captured = capsys.readouterr()
-    told = json.loads(captured.out)
-    assert (told["word"], told["exact"], told["assumed"], told["shared"]) == ("proved", True, [], [])
-    assert [region["cooled"] for region in told["regions"]] == ["2*", "1", "-1", "-1", "-1"]
-    assert told["regions"][0]["points"] == ["B7", "C7", "D7", "E7", "B6", "C6", "D6", "E6", "C5"]
-    assert (told["total"], told["winner_if_black_first"], told["winner_if_white_first"]) == ("*", "B", "W")
-    assert told["black_points"][0] == told["white_points"][0] == "C5"
-    assert told["black_moves"][0] == {"region": 1, "to": "4", "vertex": "C5", "lead": 2}
-    assert told["territory"]["regions"][0]["base_value"] == "-13"
+    payload = json.loads(captured.out)
+    assert (payload["word"], payload["exact"], payload["assumed"], payload["shared"]) == ("proved", True, [], [])
+    assert [region["cooled"] for region in payload["regions"]] == ["2*", "1", "-1", "-1", "-1"]
+    assert payload["regions"][0]["points"] == ["B7", "C7", "D7", "E7", "B6", "C6", "D6", "E6", "C5"]
+    assert (payload["total"], payload["winner_if_black_first"], payload["winner_if_white_first"]) == ("*", "B", "W")
+    assert payload["black_points"][0] == payload["white_points"][0] == "C5"
+    assert payload["black_moves"][0] == {"region": 1, "to": "4", "vertex": "C5", "lead": 2}
+    assert payload["territory"]["regions"][0]["base_value"] == "-13"
     assert drawn.read_text().startswith("<svg")
 
 
@@ -58,7 +58,7 @@ def test_a_diagram_as_text(tmp_path: Path, capsys: Capture) -> None:
     ("B.B.W", "B is one block"),
     ("BW.", "every stone needs a liberty"),
 ])
-def test_what_is_no_race_is_one_line(text: str, message: str) -> None:
+def test_a_bad_diagram_is_an_error_of_one_line(text: str, message: str) -> None:
     with pytest.raises(SemeaiError, match=message.replace("?", r"\?")):
         BoardReport.of_diagram(text)
 

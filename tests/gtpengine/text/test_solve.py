@@ -1,4 +1,4 @@
-"""Solutions told: as JSON and as text, proved, open, and with a komi."""
+"""Solutions as JSON and as text: proved, open, and with a komi."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEYS = [
 
 
 def solution(**other: object) -> Solution:
-    """Something that might be known of a 2x3 board: `X..` over `...`, White to move after a pass."""
+    """Return a possible solution of a 2x3 board: `X..` over `...`, White to move after a pass."""
     plain = Solution(
         2, 3, State(1, 0, WHITE, passed=True), Rules(), None, Bracket(-2, 6),
         first_moves={1: Bracket(-6, 6), 4: Bracket(-2, 3), 5: Bracket(0, 0), PASS: Bracket(1, 1)},
@@ -30,14 +30,14 @@ def solution(**other: object) -> Solution:
 
 
 def test_json_has_exactly_these_keys() -> None:
-    told = json.loads(json.dumps(SolveReport(solution()).payload()))
-    assert list(told) == KEYS
-    assert (told["rows"], told["cols"], told["komi"]) == (2, 3, None)
-    assert told["rules"] == {"ko": "simple", "endless": "drawn", "suicide": False}
-    assert (told["value"], told["lower"], told["upper"], told["proved"]) == (None, -2, 6, False)
-    assert told["first_moves"] == {"B2": [-6, 6], "B1": [-2, 3], "C1": 0, "pass": 1}
-    assert told["variation"] == ["B1", "B2"]
-    assert (told["nodes"], told["seconds"]) == (1234, 0.25)
+    payload = json.loads(json.dumps(SolveReport(solution()).payload()))
+    assert list(payload) == KEYS
+    assert (payload["rows"], payload["cols"], payload["komi"]) == (2, 3, None)
+    assert payload["rules"] == {"ko": "simple", "endless": "drawn", "suicide": False}
+    assert (payload["value"], payload["lower"], payload["upper"], payload["proved"]) == (None, -2, 6, False)
+    assert payload["first_moves"] == {"B2": [-6, 6], "B1": [-2, 3], "C1": 0, "pass": 1}
+    assert payload["variation"] == ["B1", "B2"]
+    assert (payload["nodes"], payload["seconds"]) == (1234, 0.25)
 
 
 @pytest.mark.parametrize(
@@ -45,22 +45,22 @@ def test_json_has_exactly_these_keys() -> None:
     [(None, 2, 2, True), (None, 2, 3, False), ("5/2", 3, 6, True), ("3", 3, 6, False), ("3", 3, 3, True),
      ("7/2", -1, 3, True), ("-1", -1, 3, False)],
 )  # fmt: skip
-def test_proved_means_answered(komi: str | None, lower: int, upper: int, proved: bool) -> None:
+def test_proved_means_that_the_question_is_answered(komi: str | None, lower: int, upper: int, proved: bool) -> None:
     asked = None if komi is None else Fraction(komi)
-    told = SolveReport(solution(komi=asked, bracket=Bracket(lower, upper))).payload()
-    assert told["proved"] is proved
-    assert told["value"] == (lower if lower == upper else None)
-    assert told["komi"] == asked
-    assert type(told["komi"]) is (int if asked == 3 or asked == -1 else type(told["komi"]))
+    payload = SolveReport(solution(komi=asked, bracket=Bracket(lower, upper))).payload()
+    assert payload["proved"] is proved
+    assert payload["value"] == (lower if lower == upper else None)
+    assert payload["komi"] == asked
+    assert type(payload["komi"]) is (int if asked == 3 or asked == -1 else type(payload["komi"]))
 
 
 def test_no_game_is_endless_under_superko() -> None:
-    told = SolveReport(solution(rules=Rules(Ko.POSITIONAL, suicide=True))).payload()
-    assert told["rules"] == {"ko": "positional", "endless": None, "suicide": True}
+    payload = SolveReport(solution(rules=Rules(Ko.POSITIONAL, suicide=True))).payload()
+    assert payload["rules"] == {"ko": "positional", "endless": None, "suicide": True}
 
 
 def test_text_of_an_open_question() -> None:
-    assert SolveReport(solution(), kept=True).lines() == [
+    assert SolveReport(solution(), from_cache=True).lines() == [
         "board        2 rows, 3 columns, White to move, Black has passed",
         "rules        area scoring, simple ko, endless play drawn, no suicide",
         "value        between -2 and 6: proved so far",
@@ -85,9 +85,9 @@ def test_text_of_an_open_question() -> None:
     ],
 )
 def test_verdicts(komi: str, bracket: tuple[int, int], text: str) -> None:
-    """Good, fair and bad are for the player who led to the position (source 004), here Black."""
+    """Good, fair and bad are for the side that moved into the position (source 004), here Black."""
     report = SolveReport(solution(bracket=Bracket(*bracket), komi=Fraction(komi)))
-    assert report.judgement(Fraction(komi)) == text
+    assert report.verdict_text(Fraction(komi)) == text
     number = {"3/2": "1.5"}.get(komi, komi)
     assert [line for line in report.lines() if line.startswith(f"komi {number} ")] == [f"{f'komi {number}':<13}{text}"]
 
@@ -106,7 +106,7 @@ def test_text_of_a_table() -> None:
     assert "kos          play can come back to 20 positions" in calm.lines()
 
 
-def test_nothing_known_of_the_moves() -> None:
+def test_a_solution_without_first_moves() -> None:
     report = SolveReport(solution(first_moves={}, variation=(), method="none"))
     assert [line.split()[0] for line in report.lines()] == ["board", "rules", "value", "effort"]
     assert report.payload()["first_moves"] == {}
@@ -114,19 +114,19 @@ def test_nothing_known_of_the_moves() -> None:
 
 def test_a_long_variation_is_wrapped() -> None:
     lines = SolveReport(solution(variation=(0, 1) * 100)).lines()
-    told = [line[13:] for line in lines if "A2 B2" in line]
-    assert len(told) > 1
-    assert " ".join(told).split() == ["A2", "B2"] * 100 + ["..."]
+    payload = [line[13:] for line in lines if "A2 B2" in line]
+    assert len(payload) > 1
+    assert " ".join(payload).split() == ["A2", "B2"] * 100 + ["..."]
     assert max(map(len, lines)) <= 120
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 2), (3, 3)])
-def test_every_answer_of_the_solver_can_be_told(size: tuple[int, int]) -> None:
+def test_every_solution_of_the_solver_has_a_report(size: tuple[int, int]) -> None:
     found = solve(*size)
     report = SolveReport(found)
-    told = json.loads(json.dumps(report.payload()))
-    assert told["value"] == found.value
-    assert len(told["first_moves"]) == len(found.first_moves)
+    payload = json.loads(json.dumps(report.payload()))
+    assert payload["value"] == found.value
+    assert len(payload["first_moves"]) == len(found.first_moves)
     assert all(line.strip() and line == line.rstrip() for line in report.lines())  # as GTP needs it
 
 

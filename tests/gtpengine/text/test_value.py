@@ -1,4 +1,4 @@
-"""What is told of a value and of a counted tree: exact keys, exact figures, exact lines."""
+"""Reports on values and on trees of moves: exact keys, exact numbers, exact lines."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_amounts(amount: str, cooled: str) -> None:
     assert Report.read("{4|{3|2}}", cool=amount).payload()["cooled"] == cooled
 
 
-def test_what_is_not_dyadic_cools_the_thermograph_only() -> None:
+def test_an_amount_that_is_not_dyadic_cools_only_the_thermograph() -> None:
     report = Report.read("{4|{3|2}}", cool="1/3")
     assert report.note == "--cool: 1/3 is not dyadic: only the thermograph can be cooled by that, not the game"
     payload = report.payload()
@@ -121,7 +121,7 @@ def test_bad_amounts(option: str, amount: str) -> None:
     assert len(message) < 120
 
 
-def test_games_are_heated_by_dyadic_numbers_only() -> None:
+def test_heating_needs_a_dyadic_amount() -> None:
     with pytest.raises(ReportError, match=r"^--heat: expected a number whose denominator is a power of two, got 1/3$"):
         Report.read("1", heat="2/6")
 
@@ -132,13 +132,13 @@ def test_bad_expressions() -> None:
 
 
 @pytest.mark.parametrize("game", ["9" * 302, "1/" + str(2**1000), "{9|1/" + str(2**3000) + "}", "9" * 4000 + "+1/1024"])
-def test_numbers_too_long_to_be_told(game: str) -> None:
+def test_too_long_numbers_are_refused(game: str) -> None:
     with pytest.raises(ReportError, match=r"^expected numbers of at most 300 digits, got more"):
         Report.read(game)
 
 
 @pytest.mark.parametrize("game", ["-" + "9" * 300, "{" + "9" * 300 + "|1/" + str(2**999) + "}", "1/" + str(2**999)])
-def test_the_longest_numbers_are_told(game: str) -> None:
+def test_the_longest_numbers_are_reported(game: str) -> None:
     report = Report.read(game, cool="1/3", heat="1/1024")
     assert report.payload()["expression"] == game
     assert report.lines()
@@ -225,14 +225,14 @@ def test_steps(game: str, text: str) -> None:
     assert "\n".join(Report.read(game).calculation()) == text
 
 
-def test_a_position_met_again_is_not_calculated_again() -> None:
+def test_a_repeated_position_refers_to_the_first_one() -> None:
     lines = list(Report.read("{{9|5}|{{9|5}|0}}").calculation())
     names = [line.split(" ")[0] for line in lines[: lines.index("")]]
     assert "(its options: see " in "\n".join(lines)
     assert len(names) == len(set(names) - {""}) + names.count("")
 
 
-def test_long_games_are_cut_in_a_calculation() -> None:
+def test_long_games_are_cut_off_in_a_calculation() -> None:
     game = "{" * 30 + "60" + "".join(f"|{29 - depth}}}" for depth in range(30))
     lines = list(Report.read(game).calculation())
     assert len(lines) > 60
@@ -259,13 +259,13 @@ def test_trees(tree: str, beginnings: list[str]) -> None:
     assert [line[:len(text)] for line, text in zip(lines, beginnings, strict=True)] == beginnings
 
 
-def node(**told: Any) -> dict[str, Any]:
-    """A node of the payload: a leaf, but for what is told otherwise."""
+def node(**fields: Any) -> dict[str, Any]:
+    """Return a node of the payload: a leaf with the given fields replaced."""
     leaf = {
         "name": None, "depth": 1, "black": [], "white": [], "label": "number", "count": None, "temperature": "-1",
         "gote": None, "black_line": None, "white_line": None, "hot": [], "cut": [], "activity": None,
     }
-    return leaf | told
+    return leaf | fields
 
 
 def test_payload_of_a_tree() -> None:
@@ -287,7 +287,7 @@ def test_payload_of_a_tree() -> None:
         node(depth=2, count="3"),
         node(depth=2, count="-17"),
     ]
-    assert [list(told) for told in payload["nodes"]] == [list(node())] * 5
+    assert [list(fields) for fields in payload["nodes"]] == [list(node())] * 5
 
 
 def test_payload_of_a_ko() -> None:

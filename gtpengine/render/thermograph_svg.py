@@ -20,7 +20,7 @@ from .thermograph_text import (
     base_temperature,
     description_lines,
     move_formatter,
-    short_fraction,
+    rounded_fraction,
     wall_sections,
 )
 
@@ -172,12 +172,12 @@ def _draw_axes(canvas: _Canvas, graph: Thermograph, scale: _Scale) -> None:
     rows: list[list[tuple[float, float]]] = [[], [], []]
     for value in dict.fromkeys(value for _, value in corners):
         x, _ = scale.at(scale.base, value)
-        half = len(short_fraction(value)) * _LETTER_WIDTH / 2 + 5
+        half = len(rounded_fraction(value)) * _LETTER_WIDTH / 2 + 5
         for index, row in enumerate(rows):
             if all(x + half <= low or x - half >= high for low, high in row):
                 row.append((x - half, x + half))
                 canvas.line([(x, 0.0), (x, 6.0 + 18 * index)], _AXIS_COLOUR, _THIN_STROKE)
-                canvas.text(x, 22 + 18 * index, short_fraction(value))
+                canvas.text(x, 22 + 18 * index, rounded_fraction(value))
                 break
     heights: list[float] = []
     for t in dict.fromkeys([graph.temperature, scale.base, *(t for t, _ in corners)]):
@@ -185,13 +185,13 @@ def _draw_axes(canvas: _Canvas, graph: Thermograph, scale: _Scale) -> None:
         if all(abs(y - other) > _FONT_SIZE + 2 for other in heights):
             heights.append(y)
             canvas.line([(axis, y), (axis - 6, y)], _AXIS_COLOUR, _THIN_STROKE)
-            canvas.text(axis - 10, y + 5, short_fraction(t), anchor="end")
+            canvas.text(axis - 10, y + 5, rounded_fraction(t), anchor="end")
 
 
 def _draw_legend(canvas: _Canvas, graph: Thermograph, keys: dict[str, str]) -> None:
     """Draw below: the meaning of the colours, mean and temperature, the moves that letters stand for."""
     start = canvas.left
-    mast = f"mast: mean {short_fraction(graph.mean)}, from temperature {short_fraction(graph.temperature)}"
+    mast = f"mast: mean {rounded_fraction(graph.mean)}, from temperature {rounded_fraction(graph.temperature)}"
     rows = [(mast, _INK_COLOUR)]
     if graph.temperature > base_temperature(graph):
         rows = [("left wall: Black first", _WALL_COLOURS[0]), ("right wall: White first", _WALL_COLOURS[1]), *rows]

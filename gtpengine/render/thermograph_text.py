@@ -100,7 +100,7 @@ def description_lines(graph: Thermograph, format_move: MoveFormatter) -> list[st
     return [*lines, f"Above t = {graph.temperature} neither player cares to move"]
 
 
-def short_fraction(x: Fraction) -> str:
+def rounded_fraction(x: Fraction) -> str:
     """Return the fraction, rounded if it is too long for a drawing."""
     if max(abs(x.numerator), x.denominator) < 10**9:
         return str(x)
@@ -113,7 +113,7 @@ def short_fraction(x: Fraction) -> str:
 def _drawing(graph: Thermograph) -> list[str]:
     base, step, corners = base_temperature(graph), _row_height(graph), all_corners(graph)
     most, least = max(value for _, value in corners), min(value for _, value in corners)
-    margin = max(len(short_fraction(t)) for t, _ in corners) + 1
+    margin = max(len(rounded_fraction(t)) for t, _ in corners) + 1
     # Two columns per row, as a character is about twice as high as wide; more if the walls are close together.
     across = max(2 / step, _MIN_COLUMNS / (most - least)) if most > least else Fraction(1)
 
@@ -129,12 +129,12 @@ def _drawing(graph: Thermograph) -> list[str]:
             slope = wall.slope_below(high)
             signs[column(wall.value((low + high) / 2))] = "|" if slope == 0 else "/" if slope < 0 else "\\"
         here = [t for t, _ in corners if low <= t < high]
-        lines.append(_line(short_fraction(min(here)) if here else "", margin, signs))
+        lines.append(_line(rounded_fraction(min(here)) if here else "", margin, signs))
         low = high
     mast = column(graph.mean)
-    for label, sign in ((short_fraction(graph.temperature), "|"), ("", "|"), ("t", "^")):
+    for label, sign in ((rounded_fraction(graph.temperature), "|"), ("", "|"), ("t", "^")):
         lines.append(_line(label, margin, {mast: sign}))
-    marks = [(column(value), short_fraction(value)) for _, value in corners]
+    marks = [(column(value), rounded_fraction(value)) for _, value in corners]
     ticks = {at for at, _ in marks}
     axis = "".join("+" if at in ticks else "-" for at in range(max(ticks) + 3))
     return [*reversed(lines), " " * margin + "-" + axis, *_value_lines(marks, margin + 1)]

@@ -1,9 +1,9 @@
-// The board: drawn once, and what changes on it with every step.
+// The board: its fixed parts are drawn once, its layers are updated at every step.
 
 const CELL = 10, EDGE = 8.5, STONE = 4.72;
 const at = point => [EDGE + (column(point) + .5) * CELL, EDGE + (row(point) + .5) * CELL];
-const HEATS = [[4, '#c8321f'], [2, '#e8743b'], [1, '#f2c14b'], [.01, '#b9cf5f'], [0, '#6fae5c'], [-9, '#9dbfd6']];
-const heatColour = heat => HEATS.find(([least]) => heat >= least)[1];
+const MIAI_COLOURS = [[4, '#c8321f'], [2, '#e8743b'], [1, '#f2c14b'], [.01, '#b9cf5f'], [0, '#6fae5c'], [-9, '#9dbfd6']];
+const miaiColour = miai => MIAI_COLOURS.find(([least]) => miai >= least)[1];
 const layers = {};
 
 function drawBoard() {
@@ -70,11 +70,11 @@ function* stones(board) {
   }
 }
 
-// A square tells whose a point is, its size how surely; on a stone only where it is not its owner's.
+// Control squares: the colour is the owner, the size the certainty; on stones only if the owner is the other side.
 function* control(board, facts) {
   for (let point = 0; point < AREA; point++) {
-    const value = controlOf(facts, point), doubt = board[point] * value;
-    if (board[point] && doubt >= 0 || Math.abs(value) < 8) continue;
+    const value = controlOf(facts, point), agreement = board[point] * value;
+    if (board[point] && agreement >= 0 || Math.abs(value) < 8) continue;
     const [x, y] = at(point), half = .7 + 2 * Math.abs(value) / 100;
     yield sv('rect', {
       class: value > 0 ? 'owner-black' : 'owner-white', x: x - half, y: y - half, width: 2 * half, height: 2 * half,
@@ -83,7 +83,7 @@ function* control(board, facts) {
   }
 }
 
-const MARKS = {
+const VERDICT_MARKS = {
   dead: {path: 'M-2.1 -2.1L2.1 2.1M2.1 -2.1L-2.1 2.1', stroke: '#d9432c'},
   critical: {path: 'M0 -2.7L2.6 1.9L-2.6 1.9Z', fill: '#f08c1e'},
   seki: {path: 'M-1.7 -1.7H1.7V1.7H-1.7Z', fill: '#4d90c9'},
@@ -92,7 +92,7 @@ const MARKS = {
 function* statuses(board, facts) {
   for (const number of facts.ch) {
     const [, points, , verdict] = DATA.chains[number];
-    const mark = MARKS[verdict];
+    const mark = VERDICT_MARKS[verdict];
     if (!mark) continue;
     for (const point of points) {
       const [x, y] = at(point);
@@ -110,7 +110,7 @@ function places(board, facts) {
     const place = placeOf(number);
     for (const point of place.points) {
       const [x, y] = at(point);
-      under.push(sv('rect', {x: x - 5, y: y - 5, width: 10, height: 10, fill: heatColour(place.heat), opacity: .72}));
+      under.push(sv('rect', {x: x - 5, y: y - 5, width: 10, height: 10, fill: miaiColour(place.miaiNumber), opacity: .72}));
     }
     const [x, y] = at(Math.min(...place.points));
     over.push(sv('rect', {x: x - 5, y: y - 5, width: 3.6, height: 3.9, rx: .6, fill: '#fffdf6', opacity: .92}),
@@ -136,7 +136,7 @@ function* bestMoves(board, facts) {
   }
 }
 
-// What is under the pointer or the cursor: the point, its chain or its local game.
+// Marks at the pointer or the keyboard cursor: the point, and the points of its chain or local game.
 function updateMarks() {
   const facts = FACTS.get(state.step), marks = [];
   if (state.point >= 0 && facts) {

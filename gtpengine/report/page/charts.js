@@ -1,4 +1,4 @@
-// Score and temperature along the game. A click goes to the position.
+// Charts of score and temperature along the game. A click goes to the position.
 
 const charts = [];
 
@@ -26,9 +26,9 @@ function chart(id, title, series, options) {
       if (!points.length) continue;
       const path = points.map(([step, value]) => `${X(step).toFixed(1)},${Y(value).toFixed(1)}`);
       if (options.area) {
-        const ground = Y(0).toFixed(1), begin = X(points[0][0]).toFixed(1), end = X(points[points.length - 1][0]).toFixed(1);
+        const zero = Y(0).toFixed(1), begin = X(points[0][0]).toFixed(1), end = X(points[points.length - 1][0]).toFixed(1);
         const clip = (id, y, tall) => sv('clipPath', {id}, sv('rect', {x: 0, y, width, height: Math.max(0, tall)}));
-        const shape = `M${begin},${ground}L${path.join('L')}L${end},${ground}Z`;
+        const shape = `M${begin},${zero}L${path.join('L')}L${end},${zero}Z`;
         svg.append(clip('above', 0, Y(0)), clip('below', Y(0), high - Y(0)),
           sv('path', {d: shape, class: 'up', 'clip-path': 'url(#above)'}), sv('path', {d: shape, class: 'down', 'clip-path': 'url(#below)'}));
       }
@@ -54,7 +54,7 @@ function chart(id, title, series, options) {
   box.addEventListener('click', event => go(nearest(stepAt(event))));
   box.addEventListener('pointermove', event => {
     const step = nearest(stepAt(event));
-    tip.textContent = `move ${step}: ${options.told(FACTS.get(step))}`;
+    tip.textContent = `move ${step}: ${options.describe(FACTS.get(step))}`;
     const right = X(step) > width / 2;
     tip.setAttribute('x', X(step) + (right ? -8 : 8));
     tip.setAttribute('text-anchor', right ? 'end' : 'start');
@@ -86,7 +86,7 @@ function drawCharts() {
     [{name: 'score', points: scores}], {
       high: 190, area: true, dots: losses, ceiling: values => 1.08 * Math.max(5, ...values), floor: values => 1.08 * Math.min(-5, ...values), ticks: marks,
       label: value => value ? lead(value, 0) : '0',
-      told: facts => lead(facts.s) + (facts.w === null ? '' : `, Black wins ${chance(facts.w)}`),
+      describe: facts => lead(facts.s) + (facts.w === null ? '' : `, Black wins ${chance(facts.w)}`),
     });
   const gains = DATA.facts.filter(facts => gainOf(facts) !== null).map(facts => [facts.n, gainOf(facts)]);
   const miai = DATA.facts.filter(facts => temperatureOf(facts) !== null).map(facts => [facts.n, Math.max(0, temperatureOf(facts))]);
@@ -95,7 +95,7 @@ function drawCharts() {
     `Temperature along the game: the best move gains most, ${hottest[1].toFixed(1)} points, after move ${hottest[0]}.`,
     [{name: 'gain', points: gains}, {name: 'miai', points: miai}], {
       high: 150, ceiling: values => Math.max(2, ...values) * 1.08, floor: () => 0, ticks: marks, label: String,
-      told: facts => `best move gains ${(gainOf(facts) || 0).toFixed(1)}` +
+      describe: facts => `best move gains ${(gainOf(facts) || 0).toFixed(1)}` +
         (facts.pl.length ? `, miai value ${placeOf(facts.pl[0]).miai}` : ''),
     });
   byId('figures').addEventListener('toggle', () => {

@@ -1,12 +1,12 @@
-// Stepping, and what is told of the position.
+// Stepping through the game, the facts of the position, and the user's input.
 
 function go(step) {
   state.step = Math.min(LAST, Math.max(0, step));
   byId('slider').value = state.step;
   const [move, , captures, comment] = DATA.steps[state.step], facts = FACTS.get(state.step);
-  const told = move ? `${state.step} ${move[0] > 0 ? 'B' : 'W'} ${vertex(move[1])}` : 'Start';
-  byId('where').textContent = told;
-  byId('slider').setAttribute('aria-valuetext', told);
+  const title = move ? `${state.step} ${move[0] > 0 ? 'B' : 'W'} ${vertex(move[1])}` : 'Start';
+  byId('where').textContent = title;
+  byId('slider').setAttribute('aria-valuetext', title);
   for (const button of document.querySelectorAll('[data-go]')) {
     const back = button.dataset.go === 'first' || button.dataset.go.startsWith('-');
     button.disabled = back ? state.step === 0 : state.step === LAST;
@@ -39,14 +39,14 @@ function updateFacts(facts, captures) {
   }
   byId('lead').textContent = lead(facts.s);
   byId('sub').textContent = `with komi ${DATA.komi}` +
-    (facts.w === null ? '' : ` · Black wins ${chance(facts.w)}`) + ` · ${WORDS[facts.t]} to move · ${taken}`;
+    (facts.w === null ? '' : ` · Black wins ${chance(facts.w)}`) + ` · ${COLOR_NAMES[facts.t]} to move · ${taken}`;
   if (facts.w !== null) byId('bar').firstElementChild.style.width = `${100 * facts.w}%`;
   const lost = byId('lost'), next = DATA.steps[state.step + 1];
   lost.textContent = '';
   if (facts.l && next) {
     const [points, played, gain] = facts.l;
     lost.classList.toggle('fine', points < .05);
-    lost.textContent = `Next in the game: ${WORDS[facts.t]} ${vertex(played)}` + (points < .05 ? ', what we prefer, too.' :
+    lost.textContent = `Next in the game: ${COLOR_NAMES[facts.t]} ${vertex(played)}` + (points < .05 ? ', what we prefer, too.' :
       `, which loses ${points.toFixed(1)} (gains ${gain.toFixed(1)}). We prefer ${vertex(facts.b[0][0])}, which gains ${facts.b[0][1].toFixed(1)}.`);
   }
   const most = Math.max(.1, ...facts.b.map(([, gain]) => gain));
@@ -79,14 +79,14 @@ function updatePlaces(facts) {
 function updateWords(facts) {
   const board = BOARDS[state.step], [move] = DATA.steps[state.step];
   const count = color => board.reduce((sum, stone) => sum + (stone === color), 0);
-  const words = [`${WIDTH} by ${HEIGHT} board after ${plural(state.step, 'move')}` + (move ? `, the last ${WORDS[move[0]]} ${vertex(move[1])}` : '') +
+  const words = [`${WIDTH} by ${HEIGHT} board after ${plural(state.step, 'move')}` + (move ? `, the last ${COLOR_NAMES[move[0]]} ${vertex(move[1])}` : '') +
     `. ${plural(count(1), 'black stone')}, ${plural(count(-1), 'white stone')}.`];
   if (facts) {
-    words.push(`${WORDS[facts.t]} to move. ${facts.s ? `${facts.s > 0 ? 'Black' : 'White'} leads by ${Math.abs(facts.s).toFixed(1)} with komi` : 'The score is even'}.`);
+    words.push(`${COLOR_NAMES[facts.t]} to move. ${facts.s ? `${facts.s > 0 ? 'Black' : 'White'} leads by ${Math.abs(facts.s).toFixed(1)} with komi` : 'The score is even'}.`);
     if (facts.b.length) words.push(`Best: ${facts.b.slice(0, 3).map(([point]) => vertex(point)).join(', ')}.`);
     for (const verdict of ['critical', 'dead', 'seki']) {
       const chains = facts.ch.map(number => DATA.chains[number]).filter(chain => chain[3] === verdict);
-      const shown = chains.slice(0, 12).map(([color, points]) => `${WORDS[color]} ${vertex(points[0])}`).join(', ');
+      const shown = chains.slice(0, 12).map(([color, points]) => `${COLOR_NAMES[color]} ${vertex(points[0])}`).join(', ');
       if (chains.length) words.push(`${verdict[0].toUpperCase()}${verdict.slice(1)}: ${shown}${chains.length > 12 ? ' and more' : ''}.`);
     }
     if (facts.pl.length) words.push(`${plural(facts.pl.length, 'local endgame')}, the largest miai value ${placeOf(facts.pl[0]).miai}.`);
@@ -111,35 +111,35 @@ function updateLegend() {
   byId('legend').textContent = text ? `${text[0].toUpperCase()}${text.slice(1)}.` : '';
 }
 
-// -- what the reader does ----------------------------------------------------------------------------------------
+// -- input ------------------------------------------------------------------------------------------------------
 
-function look(point, spoken = false) {
+function selectPoint(point, spoken = false) {
   state.point = point;
   updatePoint();
   updateMarks();
   if (spoken && point >= 0) byId('spoken').textContent = pointText(FACTS.get(state.step), point);
 }
 
-function say() {
+function announce() {
   byId('spoken').textContent = `${byId('where').textContent}. ${byId('lead').textContent}`;
 }
 
 const KEYS = {ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity};
-const WAYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+const DIRECTIONS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 
 function boardKey(event) {
-  const way = WAYS[event.key];
-  if (way) {
+  const direction = DIRECTIONS[event.key];
+  if (direction) {
     const from = state.point >= 0 ? state.point : Math.floor(HEIGHT / 2) * WIDTH + Math.floor(WIDTH / 2);
-    const x = Math.min(WIDTH - 1, Math.max(0, column(from) + way[0])), y = Math.min(HEIGHT - 1, Math.max(0, row(from) + way[1]));
+    const x = Math.min(WIDTH - 1, Math.max(0, column(from) + direction[0])), y = Math.min(HEIGHT - 1, Math.max(0, row(from) + direction[1]));
     state.pinned = true;
-    look(state.point >= 0 ? y * WIDTH + x : from, true);
+    selectPoint(state.point >= 0 ? y * WIDTH + x : from, true);
   } else if (event.key === 'Escape') {
     state.pinned = false;
-    look(-1);
+    selectPoint(-1);
   } else if (event.key === ',' || event.key === '.') {
     go(state.step + (event.key === '.' ? 1 : -1));
-    say();
+    announce();
   } else {
     return false;
   }
@@ -151,13 +151,13 @@ function listen() {
   const pointOf = event => event.target.dataset && event.target.dataset.point !== undefined ? Number(event.target.dataset.point) : -1;
   board.addEventListener('pointermove', event => {
     const point = pointOf(event);
-    if (event.pointerType === 'mouse' && !state.pinned && point !== state.point) look(point);
+    if (event.pointerType === 'mouse' && !state.pinned && point !== state.point) selectPoint(point);
   });
-  board.addEventListener('pointerleave', () => { if (!state.pinned) look(-1); });
+  board.addEventListener('pointerleave', () => { if (!state.pinned) selectPoint(-1); });
   board.addEventListener('click', event => {
     const point = pointOf(event);
     state.pinned = !(state.pinned && point === state.point) && point >= 0;
-    look(point);
+    selectPoint(point);
   });
   board.addEventListener('focus', () => updateMarks());
   board.addEventListener('blur', () => updateMarks());
@@ -171,17 +171,17 @@ function listen() {
     if (button.dataset.go) {
       const by = button.dataset.go;
       go(by === 'first' ? 0 : by === 'last' ? LAST : state.step + Number(by));
-      say();
+      announce();
     } else if (button.dataset.step) {
       go(Number(button.dataset.step));
-      say();
+      announce();
       if (board.getBoundingClientRect().bottom < 80) board.scrollIntoView({block: 'start'});
     } else if (button.dataset.at) {
       state.pinned = true;
       byId('show-places').checked = true;
       updateBoard();
       updateLegend();
-      look(Number(button.dataset.at), true);
+      selectPoint(Number(button.dataset.at), true);
       if (board.getBoundingClientRect().bottom < 80) board.scrollIntoView({block: 'start'});
     }
   });
@@ -194,12 +194,12 @@ function listen() {
     if (event.target.closest('input[type=range], .scroll, .comment') || !(event.key in KEYS)) return;
     event.preventDefault();
     go(state.step + KEYS[event.key]);
-    say();
+    announce();
   });
   window.addEventListener('hashchange', fromAddress);
 }
 
-// "#60" after the address opens move 60.
+// "#60" at the end of the address opens move 60.
 function fromAddress() {
   if (/^#\d{1,5}$/.test(location.hash)) go(Number(location.hash.slice(1)));
 }

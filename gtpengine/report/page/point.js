@@ -1,12 +1,12 @@
-// What is said of one point: whose it is, its chain, its local game with its thermograph.
+// The facts of one point: control, chain, local game with its thermograph.
 
 function pointText(facts, point) {
   const board = BOARDS[state.step], stone = board[point];
-  const parts = [`${vertex(point)}, ${stone ? WORDS[stone].toLowerCase() + ' stone' : 'empty'}`];
+  const parts = [`${vertex(point)}, ${stone ? COLOR_NAMES[stone].toLowerCase() + ' stone' : 'empty'}`];
   if (!facts) return parts.concat('this position was not evaluated').join(', ');
   parts.push(`control ${signed(controlOf(facts, point) / 100)}`);
   const chain = chainAt(facts, point), index = placeIndexAt(facts, point);
-  if (chain) parts.push(`${chain.verdict}, ${chain.word}: ${chain.reason}`);
+  if (chain) parts.push(`${chain.verdict}, ${chain.evidence}: ${chain.reason}`);
   if (index >= 0) {
     const place = placeOf(facts.pl[index]);
     parts.push(`endgame ${letterOf(index)}: count ${place.count}, miai value ${place.miai}, ${place.kind}, ${place.certainty}`);
@@ -24,16 +24,16 @@ function updatePoint() {
     return;
   }
   const stone = BOARDS[state.step][point];
-  name.textContent = `${vertex(point)} · ${stone ? WORDS[stone].toLowerCase() + ' stone' : 'empty'}`;
+  name.textContent = `${vertex(point)} · ${stone ? COLOR_NAMES[stone].toLowerCase() + ' stone' : 'empty'}`;
   if (!facts) {
     fill(body, el('p', {class: 'hint'}, 'This position was not evaluated.'));
     return;
   }
   const value = controlOf(facts, point), parts = [];
-  const whose = value === 0 ? 'nobody’s' : `${value > 0 ? 'Black' : 'White'}’s`;
-  parts.push(el('p', {}, `Control ${signed(value / 100)}: ${whose}`));
+  const owner = value === 0 ? 'nobody’s' : `${value > 0 ? 'Black' : 'White'}’s`;
+  parts.push(el('p', {}, `Control ${signed(value / 100)}: ${owner}`));
   const best = facts.b.findIndex(([move]) => move === point);
-  if (best >= 0) parts.push(el('p', {}, `Number ${best + 1} of ${WORDS[facts.t]}’s moves, gains ${facts.b[best][1].toFixed(1)}`));
+  if (best >= 0) parts.push(el('p', {}, `Number ${best + 1} of ${COLOR_NAMES[facts.t]}’s moves, gains ${facts.b[best][1].toFixed(1)}`));
   const chain = chainAt(facts, point);
   if (chain) parts.push(...chainParts(chain));
   const index = placeIndexAt(facts, point);
@@ -45,11 +45,11 @@ function updatePoint() {
 
 function chainParts(chain) {
   const rows = [['chain', `${plural(chain.points.length, 'stone')}, ${chain.liberties} ${chain.liberties === 1 ? 'liberty' : 'liberties'}`]];
-  if (chain.kill >= 0) rows.push([`${WORDS[-chain.color]} kills at`, vertex(chain.kill)]);
-  if (chain.save >= 0) rows.push([`${WORDS[chain.color]} saves at`, vertex(chain.save)]);
-  rows.push(['chance to live', `${(chain.chance / 100).toFixed(2)}, ${chain.chanceWord}`]);
+  if (chain.kill >= 0) rows.push([`${COLOR_NAMES[-chain.color]} kills at`, vertex(chain.kill)]);
+  if (chain.save >= 0) rows.push([`${COLOR_NAMES[chain.color]} saves at`, vertex(chain.save)]);
+  rows.push(['chance to live', `${(chain.chance / 100).toFixed(2)}, ${chain.chanceEvidence}`]);
   return [
-    el('p', {}, el('span', {class: `tag ${chain.verdict}`}, chain.verdict), ` ${chain.word}`),
+    el('p', {}, el('span', {class: `tag ${chain.verdict}`}, chain.verdict), ` ${chain.evidence}`),
     el('p', {class: 'reason'}, chain.reason), list(rows),
   ];
 }
@@ -68,7 +68,7 @@ function placeParts(place, index) {
 
 const list = rows => el('dl', {}, ...rows.flatMap(([label, text]) => [el('dt', {}, label), el('dd', {}, text)]));
 
-// Black's larger values to the left, the temperature upwards, the mast with an arrow.
+// The thermograph: Black's larger values to the left, the temperature upwards, the mast with an arrow.
 function thermograph(place) {
   const mean = fraction(place.count), top = fraction(place.miai);
   const walls = [place.left, place.right].map(wall => wall.map(([t, x]) => [fraction(t), fraction(x)]));

@@ -93,7 +93,7 @@ class Record:
         first, game = self._segment(number)
         return game.positions[number - first]
 
-    def at(self, number: int) -> Game:
+    def game_at(self, number: int) -> Game:
         """Return the game up to that position, since the last setup."""
         first, game = self._segment(number)
         return game.at_move(number - first)

@@ -174,7 +174,7 @@ def _facts(
 
     from ..engine.position_analysis import examine
 
-    game = record.at(number)
+    game = record.game_at(number)
     if number < record.count:
         color, played = record.move(number + 1)
     else:

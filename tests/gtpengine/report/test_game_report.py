@@ -11,7 +11,7 @@ from analysis.board import PASS, Position
 from analysis.evaluation import evaluate
 from gtpengine import cli
 from gtpengine.report import game_report as report_module
-from gtpengine.report.game_record import LONGEST_COMMENT
+from gtpengine.report.game_record import MAX_COMMENT_LENGTH
 from gtpengine.report.game_report import evaluated_positions
 from gtpengine.sgf import load_game
 from tests.gtpengine.report.report_games import (
@@ -39,7 +39,7 @@ def test_positions_are_those_of_load_game(data: bytes) -> None:
     for number in range(found.count + 1):
         game = load_game(data, number)
         assert found.position(number) == game.position
-        assert found.at(number).position == game.position
+        assert found.game_at(number).position == game.position
         assert [step.number for step in found.steps][number] == number
     for number in range(1, found.count + 1):
         assert found.move(number).color == load_game(data, number - 1).position.to_move
@@ -70,7 +70,7 @@ def test_encodings(declared: bytes, raw: bytes, text: str) -> None:
 def test_names_are_one_line_and_long_texts_are_cut_off() -> None:
     found = record(b"(;SZ[5]PB[a\nb\x07c]C[" + b"x" * 10**6 + b"])")
     assert found.player("B") == "a bc"
-    assert len(found.steps[0].comment) == LONGEST_COMMENT + 4
+    assert len(found.steps[0].comment) == MAX_COMMENT_LENGTH + 4
 
 
 # -- facts -------------------------------------------------------------------------------------------------------------
@@ -123,12 +123,12 @@ def test_loss_of_a_move(move: bytes, lost: float | None) -> None:
             reported(data)
         return
     report = reported(data)
-    found = report.facts[0].lost
+    found = report.facts[0].loss
     assert found is not None
     assert found.points == pytest.approx(lost)
     assert report.grid.vertex(found.best.point) == "D7"
     assert [number for number, _ in report.worst(9)] == ([1] if lost else [])
-    assert report.facts[1].lost is None
+    assert report.facts[1].loss is None
 
 
 def test_worst_moves_come_first_and_no_loss_is_negative() -> None:
@@ -146,7 +146,7 @@ def test_a_move_that_superko_forbids_has_no_loss() -> None:
     """By the rules of the record, which have superko, White's last move repeats the first position."""
     ko = b"(;SZ[5]RU[Tromp-Taylor]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[];B[];W[bb];B[ee])"
     facts = quick(ko, 1).facts
-    assert [number for number in range(5) if facts[number].lost is None] == [3]
+    assert [number for number in range(5) if facts[number].loss is None] == [3]
 
 
 @READ

@@ -89,8 +89,8 @@ def test_settled_regions_are_no_endgames_and_no_number_is_minus_zero() -> None:
     facts = report.facts[0]
     settled = tuple(place._replace(miai="-1", black=(), white=()) for place in facts.local_games)
     best = (facts.best[0]._replace(gain=-0.04),)
-    lost = MoveLoss(0.1, facts.best[1]._replace(gain=-0.01), facts.best[2]._replace(gain=-0.03))
-    report.facts[0] = replace(facts, places=settled, best=best, lost=lost, score_with_komi=-0.001)
+    loss = MoveLoss(0.1, facts.best[1]._replace(gain=-0.01), facts.best[2]._replace(gain=-0.03))
+    report.facts[0] = replace(facts, local_games=settled, best=best, loss=loss, score_with_komi=-0.001)
     written = annotated(report)
     root, moved, *_ = comments_of(written)
     assert root[1:] == ["Best for White, and what each gains: A pass 0.0", "Critical: W E5, read: a ] and a \\ in it"]

@@ -273,7 +273,7 @@ from gtpengine.solve.solution_store import Store
 store = Store(Path(sys.argv[1]))
 line = tuple(range(12)) * 50
 print("ready", flush=True)
-for turn in range(10**9):
+for turn in range(2 * int(sys.argv[2]), 10**9):  # each run begins with another state: it may be killed after one save
     number, half = divmod(turn, 2)
     start = State(number % 3, 0)
     deep = number // 3 % 12
@@ -294,7 +294,8 @@ def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, messages
     kills = 0
     while kills < times:
         writers = [
-            subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+            subprocess.Popen(
+                [sys.executable, "-c", WRITER, str(tmp_path), str(kills)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
             for _ in range(2)
         ]
         for writer in writers:

@@ -1,28 +1,33 @@
-"""One search core over a region of a board, asked different questions. Usable on its own.
+"""Exhaustive search of a closed region of a board, on bitboards. Usable on its own.
 
-  region, question             the part of a board where play takes place; states, questions, ko rules, moves
-  graph, cycles                every state and both of its values; which of them play can come back to
-  proof, dfpn                  a player forces a result: by deepening, and by proof numbers
-  history                      superko, with the whole game before
-  local, judge_area, judge_ko  who lives in an enclosed area, and what a ko there asks for
-  tree, local_diagram          local games without turns, valued; their diagrams
-  budget                       nodes, seconds, memory
+  search_budget        limits in nodes, seconds and memory
+  region               the part of a board where play takes place
+  question             states, objectives, ko rules, legal moves, final values
+  state_graph, cycles  every state with both of its values; the cycles of kos among them
+  proof_search, dfpn   proofs that a player forces a result: by deepening, and by proof numbers
+  superko_search       values under superko, with the whole history
+  ko_threats           the number of ko threats to ignore to win a ko
+  enclosed_area        the area around some stones and its walls
+  enclosed_life        life and death of stones in an enclosed area
+  local_diagram        diagrams of local games
+  local_tree_values    values of the parts of local games from those of their options
+  local_tree           local games without turns, and their exact values
 """
 
 from .cycles import Cycles, cycles
 from .dfpn import NumberProver
 from .enclosed_life import Judgement, Verdict, judge
-from .history import FullHistory
 from .local_diagram import LocalDiagram, parse_local
 from .local_tree import LocalTree, LoopError, local_tree
-from .proof import Claim, Prover
+from .proof_search import Claim, Prover
 from .question import PASS, Bounds, KoRule, Question, State, Target
 from .region import Region, enclosed, whole_board
 from .search_budget import Budget, OutOfBudget
-from .state_graph import Graph, solve
+from .state_graph import StateGraph, solve
+from .superko_search import SuperkoSearch
 
 __all__ = [
-    "PASS", "Bounds", "Budget", "Claim", "Cycles", "FullHistory", "Graph", "Judgement", "KoRule", "LocalDiagram",
-    "LocalTree", "LoopError", "NumberProver", "OutOfBudget", "Prover", "Question", "Region", "State", "Target",
+    "PASS", "Bounds", "Budget", "Claim", "Cycles", "Judgement", "KoRule", "LocalDiagram", "LocalTree", "LoopError",
+    "NumberProver", "OutOfBudget", "Prover", "Question", "Region", "State", "StateGraph", "SuperkoSearch", "Target",
     "Verdict", "cycles", "enclosed", "judge", "local_tree", "parse_local", "solve", "whole_board",
 ]

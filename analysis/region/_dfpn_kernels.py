@@ -1,17 +1,17 @@
 """Compiled: depth-first proof-number search (df-pn) on a stack of its own.
 
-A node has a proof number, how many leaves must at least be shown to prove it, and a disproof number likewise; 0 is
-shown, INFINITE refuted. The search always goes on where the smaller of its needs is met soonest, without a depth.
+A node has a proof number, how many leaves must at least be proved to prove it, and a disproof number likewise; 0 is
+shown, INFINITE refuted. The search always expands a most-proving node, to any depth.
 
-A node that comes again on its own path is taken for lost to the prover, who has to end the game. What follows from it
-is a claim with a condition: "the prover does not win from here if these ancestors are lost for him", for some of
-those on the path. The least depth among them, `low`, stands for them. Where none of them is above the node itself, it
-is lost for good: had the prover a win, a shortest one would not pass the node again. Else the claim holds wherever
-the same stretch of path leads to the node, so the table keeps a number of that stretch, its `tail`, beside the node's
-open numbers. A win rests on no such claim.
+A node that comes again on its own path counts as lost for the prover, who has to end the game. What follows from that
+is a conditional claim: "the prover does not win from here if these ancestors are lost for the prover", for some nodes
+of the path. The least depth among them, `ancestor`, stands for them. Where none of them is above the node itself, it
+is lost unconditionally: had the prover a win, a shortest one would not pass the node again. Otherwise the claim holds
+wherever the same stretch of path, the segment from that ancestor on, leads to the node: the table keeps a hash of the
+segment beside the node's undecided numbers. A win rests on no such claim.
 
-The numbers of a frame's children are kept while it stands and are never taken anew from the table, where other paths
-change them: each call makes one of them grow, so that the search cannot turn in a circle.
+The numbers of a frame's children are kept while it stands and are never read anew from the table, where other paths
+change them: each visit makes one of them grow, so that the search cannot loop.
 
 Source: Nagai (2002), df-pn; Pawlewicz and Lew (2007), thresholds that grow by a factor; Kishimoto and Müller (2004),
 the graph-history problem, solved otherwise here.
@@ -19,31 +19,55 @@ the graph-history problem, solved otherwise here.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from ..runtime.jit import bit_count, kernel, lowest_bit
-from ._kernels import NONE, ONE, play, scrambled
-from ._proof_kernels import BUCKET, key_of, verdict
+from ._graph_kernels import candidate_moves, play_move
+from ._kernels import NONE, ONE, hash_bits
+from ._proof_kernels import BUCKET, Node, state_key, static_result
 
 INFINITE = (1 << 22) - 1
 MOST_WORK = (1 << 20) - 1
-LONGEST_TAIL = 255
-FOR_GOOD = 1 << 20  # a `low` that is no ancestor's
-CUT_SHORT = -1  # the `low` of what the longest path left open
+LONGEST_SEGMENT = 255
+UNCONDITIONAL = 1 << 20  # an `ancestor` where a claim rests on none
+TRUNCATED = -1  # the `ancestor` of what the longest path left open
 
-# columns of the stack: boards (uint64), frames (int64), and for each child of a frame `numbers` (int64)
+# columns of the stack: boards, frames, and for each child of a frame `numbers`
 OWN, OPP, KO, KEY, SUM = 0, 1, 2, 3, 4
 MOVER, PROVING, PASSED, PN_LIMIT, DN_LIMIT, COUNT, CHOSEN, ENTERED, KNOWN = 0, 1, 2, 3, 4, 5, 6, 7, 8
-PN, DN, LOW, PLIES, POINT = 0, 1, 2, 3, 4
+PN, DN, ANCESTOR, PLIES, POINT = 0, 1, 2, 3, 4
 
 # counters of a search
 NODES, LIMIT, DEPTH, ENTERING = 0, 1, 2, 3
 
 
+class Stack(NamedTuple):
+    """The path that is searched, a row for each depth.
+
+    boards  -- (rows, 5) uint64: stones of the player to move and of the opponent, the ko bit, the key of the state, and
+               the sum of the hashed keys from the root on
+    frames  -- (rows, 9) int64: player to move, whether that is the prover, whether the opponent has just passed, limits
+               of the proof and disproof number, number of children, the child that is searched, the count of nodes when
+               it was entered, whether the table held it
+    keys    -- (rows, n + 1) uint64, the children's keys
+    numbers -- (rows, n + 1, 5) int64, the children's proof number, disproof number, ancestor, plies and point
+    path    -- int16, a hash table from the keys of the path to their depths, -1 where free
+    """
+
+    boards: npt.NDArray[np.uint64]
+    frames: npt.NDArray[np.int64]
+    keys: npt.NDArray[np.uint64]
+    numbers: npt.NDArray[np.int64]
+    path: npt.NDArray[np.int16]
+
+
 @kernel
-def place_of(key, table):
-    """The row of the table that holds a key, or -1."""
-    slot = np.int64(scrambled(key) & np.uint64(table.shape[0] - 1)) & ~np.int64(BUCKET - 1)
+def find_row(key, table):
+    """Return the row of the table that holds a key, or -1."""
+    slot = np.int64(hash_bits(key) & np.uint64(table.shape[0] - 1)) & ~np.int64(BUCKET - 1)
     for i in range(slot, slot + BUCKET):
         if table[i, 0] == key:
             return i
@@ -51,15 +75,15 @@ def place_of(key, table):
 
 
 @kernel
-def numbers_of(row):
-    """(pn, dn) of a row of the table; of a win the second is the plies it takes."""
+def unpack_numbers(row):
+    """Return (pn, dn) of a row of the table; of a win the second is the plies it takes."""
     return np.int64(row[1] & np.uint64(INFINITE)), np.int64((row[1] >> np.uint64(22)) & np.uint64(INFINITE))
 
 
 @kernel
-def stored(key, table, pn, dn, tail, work):
-    """Enter a key's numbers, those of before if pn < 0, and its tail unless 0; over the least work of its bucket."""
-    slot = np.int64(scrambled(key) & np.uint64(table.shape[0] - 1)) & ~np.int64(BUCKET - 1)
+def store(key, table, pn, dn, segment, work):
+    """Store a key's numbers, the old ones if pn < 0, and its segment hash unless 0, over its bucket's least work."""
+    slot = np.int64(hash_bits(key) & np.uint64(table.shape[0] - 1)) & ~np.int64(BUCKET - 1)
     place = slot
     least = np.int64(1) << 60
     old_pn = old_dn = np.int64(1)
@@ -67,10 +91,10 @@ def stored(key, table, pn, dn, tail, work):
         effort = np.int64(table[i, 1] >> np.uint64(44))
         if table[i, 0] == key:
             place = i
-            old_pn, old_dn = numbers_of(table[i])
+            old_pn, old_dn = unpack_numbers(table[i])
             work += effort
-            if tail == NONE:
-                tail = table[i, 2]
+            if segment == NONE:
+                segment = table[i, 2]
             break
         if effort < least:
             least = effort
@@ -79,226 +103,254 @@ def stored(key, table, pn, dn, tail, work):
         pn, dn = old_pn, old_dn
     table[place, 0] = key
     table[place, 1] = np.uint64(pn) | np.uint64(dn) << np.uint64(22) | np.uint64(min(work, MOST_WORK)) << np.uint64(44)
-    table[place, 2] = tail
+    table[place, 2] = segment
 
 
 @kernel
-def mark_of(key, boards, marks):
-    """The slot of `marks`, a hash table of the path, where the key's depth stands, or -1 if it is not on the path."""
-    slot = scrambled(key) & np.uint64(marks.size - 1)
-    while marks[slot] >= 0 and boards[marks[slot], KEY] != key:
-        slot = (slot + ONE) & np.uint64(marks.size - 1)
+def find_path_slot(key, stack):
+    """Return the slot of `stack.path` that holds the key's depth, or a free one, -1, if it is not on the path."""
+    boards, path = stack.boards, stack.path
+    slot = hash_bits(key) & np.uint64(path.size - 1)
+    while path[slot] >= 0 and boards[path[slot], KEY] != key:
+        slot = (slot + ONE) & np.uint64(path.size - 1)
     return slot
 
 
 @kernel
-def tail_of(low, depth, boards):
-    """The path from `low` to `depth` as a number: its length in 8 bits, and a hash of its keys in any order."""
+def segment_hash(start, depth, boards):
+    """Return the path from `start` to `depth` as a number: its length in 8 bits, a hash of its keys in any order."""
     total = boards[depth, SUM]
-    if low > 0:
-        total -= boards[low - 1, SUM]
-    return (scrambled(total) & ~np.uint64(LONGEST_TAIL)) | np.uint64(depth - low + 1)
+    if start > 0:
+        total -= boards[start - 1, SUM]
+    return (hash_bits(total) & ~np.uint64(LONGEST_SEGMENT)) | np.uint64(depth - start + 1)
 
 
 @kernel
-def joined(depth, point, key, pn, dn, boards, frames, keys, numbers, marks, table):
-    """Give a frame one more child, with the numbers proposed unless more is known; nothing if a sibling is the same."""
+def add_child(depth, point, key, pn, dn, stack, table):
+    """Give a frame one more child, with these numbers unless more is known; nothing if a sibling is the same."""
+    frames, keys, numbers = stack.frames, stack.keys, stack.numbers
     place = frames[depth, COUNT]
     for i in range(place):
         if keys[depth, i] == key:
             return
-    low = FOR_GOOD
+    ancestor = UNCONDITIONAL
     plies = np.int64(0)
-    above = marks[mark_of(key, boards, marks)]
-    row = place_of(key, table)
+    above = stack.path[find_path_slot(key, stack)]
+    row = find_row(key, table)
     if above >= 0:
-        pn, dn, low = INFINITE, 0, above
+        pn, dn, ancestor = INFINITE, 0, above
     elif row >= 0:
-        pn, dn = numbers_of(table[row])
-        length = np.int64(table[row, 2] & np.uint64(LONGEST_TAIL))
+        pn, dn = unpack_numbers(table[row])
+        length = np.int64(table[row, 2] & np.uint64(LONGEST_SEGMENT))
+        start = depth + 1 - length
         if pn == 0:
             plies = dn
             dn = INFINITE
-        elif dn != 0 and 0 < length <= depth + 1 and tail_of(depth + 1 - length, depth, boards) == table[row, 2]:
-            pn, dn, low = INFINITE, 0, depth + 1 - length
+        elif dn != 0 and 0 < length <= depth + 1 and segment_hash(start, depth, stack.boards) == table[row, 2]:
+            pn, dn, ancestor = INFINITE, 0, start
     keys[depth, place] = key
     numbers[depth, place, PN] = pn
     numbers[depth, place, DN] = dn
-    numbers[depth, place, LOW] = low
+    numbers[depth, place, ANCESTOR] = ancestor
     numbers[depth, place, PLIES] = plies
     numbers[depth, place, POINT] = point
     frames[depth, COUNT] = place + 1
 
 
 @kernel
-def expanded(depth, near, playable, walls, symmetries, neutral, suicide, unbanned, boards, frames, keys, numbers, marks,
-             table):
-    """All children of a frame, the pass last; no more of them once one decides it for good.
+def expand(depth, stack, table, problem):
+    """Add all children of a frame, the pass last; no more of them once one decides it unconditionally.
 
-    A new child's numbers: what takes stones or leaves the mover with more is easier, what fills his eye is far.
+    The first numbers of a child: a move that captures or leaves the mover with more stones is nearer to a proof, one
+    that fills an eye of its own is far from it.
     """
+    boards, frames, numbers = stack.boards, stack.frames, stack.numbers
     own, opp, ko = boards[depth, OWN], boards[depth, OPP], boards[depth, KO]
     mover, proving = frames[depth, MOVER], frames[depth, PROVING]
-    other = 0 if neutral else 1 - mover
+    near, symmetries = problem.near, problem.symmetries
+    other = 0 if problem.neutral else 1 - mover
     frames[depth, COUNT] = 0
-    moves = playable & ~(own | opp)
-    if unbanned != mover:
-        moves &= ~ko
+    moves = candidate_moves(own, opp, ko, mover, problem)
     while moves != NONE:
         point = lowest_bit(moves)
         moves &= moves - ONE
-        legal, mine, theirs, taken = play(own, opp, point, near, walls[mover], walls[1 - mover], suicide)
+        legal, mine, theirs, ko_after = play_move(own, opp, point, mover, problem)
         if not legal:
             continue
-        if unbanned == 2:
-            taken = NONE
-        key, _ = key_of(theirs, mine, taken, other, 0, 1 - proving, symmetries, near.size)
+        key, _ = state_key(theirs, mine, ko_after, other, 0, 1 - proving, symmetries, near.size)
         lead = bit_count(mine) - bit_count(theirs)
         far = 1 + 2 * max(0, -lead) + (8 if near[point] & ~mine == NONE else 0)
         firm = 1 + 2 * max(0, lead) + 2 * (bit_count(opp) - bit_count(theirs))
         pn, dn = (far, firm) if proving else (firm, far)
-        joined(depth, point, key, pn, dn, boards, frames, keys, numbers, marks, table)
+        add_child(depth, point, key, pn, dn, stack, table)
         last = frames[depth, COUNT] - 1
-        if numbers[depth, last, PN if proving else DN] == 0 and numbers[depth, last, LOW] >= depth:
+        if numbers[depth, last, PN if proving else DN] == 0 and numbers[depth, last, ANCESTOR] >= depth:
             return
     if not frames[depth, PASSED]:
-        key, _ = key_of(opp, own, NONE, other, 1, 1 - proving, symmetries, near.size)
+        key, _ = state_key(opp, own, NONE, other, 1, 1 - proving, symmetries, near.size)
         pn, dn = (3, 1) if proving else (1, 3)
-        joined(depth, -1, key, pn, dn, boards, frames, keys, numbers, marks, table)
+        add_child(depth, -1, key, pn, dn, stack, table)
 
 
 @kernel
-def descended(depth, chosen, near, walls, neutral, suicide, unbanned, boards, frames, keys, numbers, table):
-    """Make the chosen child the next frame, its limits apart."""
+def enter(depth, goal, stack, table, problem):
+    """Return (pn, dn, ancestor) of a frame where the board or the longest path decides it; else expand it, pn being -1.
+
+    An expanded frame joins the path.
+    """
+    boards, frames = stack.boards, stack.frames
+    proving = frames[depth, PROVING] != 0
+    result = 0
+    if not frames[depth, KNOWN]:  # what the table holds was undecided
+        node = Node(boards[depth, OWN], boards[depth, OPP], boards[depth, KO], frames[depth, MOVER],
+                    frames[depth, PASSED] != 0, proving)
+        result = static_result(node, goal, problem)
+    if result > 0:
+        return 0, INFINITE, UNCONDITIONAL
+    if result < 0:
+        return INFINITE, 0, UNCONDITIONAL
+    if depth + 1 == frames.shape[0]:
+        return INFINITE, 0, TRUNCATED
+    stack.path[find_path_slot(boards[depth, KEY], stack)] = depth
+    boards[depth, SUM] = hash_bits(boards[depth, KEY] + ONE)
+    if depth > 0:
+        boards[depth, SUM] += boards[depth - 1, SUM]
+    expand(depth, stack, table, problem)
+    return -1, -1, UNCONDITIONAL
+
+
+@kernel
+def back_up(depth, stack):
+    """Return (pn, dn, chosen, second): a frame's numbers, its most-proving child, the second least number like its.
+
+    The mover needs one child: the least of the children's numbers `one`. The other player needs them all: the sum of
+    `every`.
+    """
+    frames, numbers = stack.frames, stack.numbers
+    proving = frames[depth, PROVING] != 0
+    one, every = (PN, DN) if proving else (DN, PN)
+    least = second = INFINITE
+    total = 0
+    chosen = -1
+    for i in range(frames[depth, COUNT]):
+        total += numbers[depth, i, every]
+        number = numbers[depth, i, one]
+        closer = chosen >= 0 and numbers[depth, i, every] < numbers[depth, chosen, every]
+        if number < least or (number == least and closer):
+            second = least
+            least = number
+            chosen = i
+        else:
+            second = min(second, number)
+    if least == 0:
+        total = INFINITE
+    elif total > 0:
+        total = min(total, INFINITE - 1)
+    pn, dn = (least, total) if proving else (total, least)
+    return pn, dn, chosen, second
+
+
+@kernel
+def descend(depth, total, chosen, second, stack, table, problem):
+    """Make the chosen child the next frame and set its limits; `total` is the frame's number that sums its children."""
+    boards, frames, keys, numbers = stack.boards, stack.frames, stack.keys, stack.numbers
     own, opp = boards[depth, OWN], boards[depth, OPP]
-    mover = frames[depth, MOVER]
+    mover, proving = frames[depth, MOVER], frames[depth, PROVING] != 0
     point = numbers[depth, chosen, POINT]
-    mine, theirs, taken = own, opp, NONE
+    mine, theirs, ko = own, opp, NONE
     if point >= 0:
-        _, mine, theirs, taken = play(own, opp, point, near, walls[mover], walls[1 - mover], suicide)
-        if unbanned == 2:
-            taken = NONE
+        _, mine, theirs, ko = play_move(own, opp, point, mover, problem)
+    one, every = (PN_LIMIT, DN_LIMIT) if proving else (DN_LIMIT, PN_LIMIT)
+    one_limit, all_limit = frames[depth, one], frames[depth, every]
+    # do not return before it is worse than the second best by a quarter
+    one_limit = min(one_limit, second + 1 + second // 4)
+    if all_limit < INFINITE:
+        all_limit += numbers[depth, chosen, DN if proving else PN] - total
     boards[depth + 1, OWN] = theirs
     boards[depth + 1, OPP] = mine
-    boards[depth + 1, KO] = taken
+    boards[depth + 1, KO] = ko
     boards[depth + 1, KEY] = keys[depth, chosen]
     frames[depth, CHOSEN] = chosen
-    frames[depth + 1, MOVER] = 0 if neutral else 1 - mover
+    frames[depth + 1, MOVER] = 0 if problem.neutral else 1 - mover
     frames[depth + 1, PROVING] = 1 - frames[depth, PROVING]
     frames[depth + 1, PASSED] = point < 0
-    frames[depth + 1, KNOWN] = place_of(keys[depth, chosen], table) >= 0
+    frames[depth + 1, KNOWN] = find_row(keys[depth, chosen], table) >= 0
+    frames[depth + 1, one] = one_limit
+    frames[depth + 1, every] = all_limit
 
 
 @kernel
-def reason_of(depth, proved, frames, numbers):
-    """(low, plies) of a frame that its children decide."""
+def decided_by(depth, proved, frames, numbers):
+    """Return (ancestor, plies) of a frame that its children decide."""
     proving = frames[depth, PROVING] != 0
-    low = FOR_GOOD if proving else CUT_SHORT
+    ancestor = UNCONDITIONAL if proving else TRUNCATED
     plies = INFINITE if proving else 0
     for i in range(frames[depth, COUNT]):
         if numbers[depth, i, PN] == 0:
-            away = numbers[depth, i, PLIES]
-            plies = min(plies, away) if proving else max(plies, away)
+            child_plies = numbers[depth, i, PLIES]
+            plies = min(plies, child_plies) if proving else max(plies, child_plies)
         if numbers[depth, i, DN] == 0:
-            below = numbers[depth, i, LOW]
-            low = min(low, below) if proving else max(low, below)
+            above = numbers[depth, i, ANCESTOR]
+            ancestor = min(ancestor, above) if proving else max(ancestor, above)
     if proved:
-        return FOR_GOOD, min(plies + 1, INFINITE - 1)
-    return (FOR_GOOD if low >= depth else low), 0
+        return UNCONDITIONAL, min(plies + 1, INFINITE - 1)
+    return (UNCONDITIONAL if ancestor >= depth else ancestor), 0
 
 
 @kernel
-def searched(goal, near, points, playable, walls, symmetries, neutral, suicide, unbanned, question, target, defender,
-             boards, frames, keys, numbers, marks, table, counters, stop):
-    """(outcome, plies): go on where the stack was left, until frame 0 is decided or the counters' limit is reached.
+def store_frame(depth, result, work, stack, table):
+    """Store what was found of a frame, as far as it holds for other paths; `result` is (pn, dn, ancestor, plies)."""
+    pn, dn, ancestor, plies = result
+    key = stack.boards[depth, KEY]
+    if dn > 0:
+        store(key, table, pn, plies if pn == 0 else dn, NONE, work)
+    elif ancestor == UNCONDITIONAL:
+        store(key, table, INFINITE, 0, NONE, work)
+    elif ancestor != TRUNCATED and depth - ancestor <= LONGEST_SEGMENT:
+        store(key, table, -1, -1, segment_hash(ancestor, depth - 1, stack.boards), work)
 
-    Outcome: 1 the prover forces at least `goal`, within so many plies; -1 he does not; 0 open, so far; 2 open, because
-    the stack is too short. Frame 0 is the caller's, with limits INFINITE; counters[ENTERING] is 1 at the start.
+
+@kernel
+def search(goal, stack, table, counters, stop, problem):
+    """Go on where the stack was left, until frame 0 is decided or the counters' limit is reached: (outcome, plies).
+
+    Outcome: 1 the prover forces at least `goal`, within so many plies; -1 the prover does not; 0 open, so far; 2 open,
+    because the stack is too short. Frame 0 is the caller's, with limits INFINITE; counters[ENTERING] is 1 at the start.
     """
+    boards, frames, numbers = stack.boards, stack.frames, stack.numbers
     depth = counters[DEPTH]
     entering = counters[ENTERING] != 0
     while True:
-        proving = frames[depth, PROVING] != 0
         pn = dn = np.int64(-1)
-        low, plies = FOR_GOOD, 0
+        ancestor, plies = UNCONDITIONAL, 0
         if entering:
             if counters[NODES] >= counters[LIMIT] or stop[0]:
                 counters[DEPTH], counters[ENTERING] = depth, 1
                 return 0, 0
             counters[NODES] += 1
             frames[depth, ENTERED] = counters[NODES]
-            answer = 0
-            if not frames[depth, KNOWN]:  # what the table holds was open
-                answer = verdict(boards[depth, OWN], boards[depth, OPP], frames[depth, MOVER], proving,
-                                 frames[depth, PASSED] != 0, goal, near, points, walls, suicide, question, target,
-                                 defender)
-            if answer > 0:
-                pn, dn = 0, INFINITE
-            elif answer < 0:
-                pn, dn = INFINITE, 0
-            elif depth + 1 == frames.shape[0]:
-                pn, dn, low = INFINITE, 0, CUT_SHORT
-            else:
-                marks[mark_of(boards[depth, KEY], boards, marks)] = depth
-                boards[depth, SUM] = scrambled(boards[depth, KEY] + ONE)
-                if depth > 0:
-                    boards[depth, SUM] += boards[depth - 1, SUM]
-                expanded(depth, near, playable, walls, symmetries, neutral, suicide, unbanned, boards, frames, keys,
-                         numbers, marks, table)
+            pn, dn, ancestor = enter(depth, goal, stack, table, problem)
         if pn < 0:
-            # The mover needs one child: the least of its numbers `one`. The other needs them all: the sum of `every`.
-            one, every = (PN, DN) if proving else (DN, PN)
-            least = second = INFINITE
-            total = 0
-            chosen = -1
-            for i in range(frames[depth, COUNT]):
-                total += numbers[depth, i, every]
-                number = numbers[depth, i, one]
-                closer = chosen >= 0 and numbers[depth, i, every] < numbers[depth, chosen, every]
-                if number < least or (number == least and closer):
-                    second = least
-                    least = number
-                    chosen = i
-                else:
-                    second = min(second, number)
-            if least == 0:
-                total = INFINITE
-            elif total > 0:
-                total = min(total, INFINITE - 1)
-            pn, dn = (least, total) if proving else (total, least)
+            pn, dn, chosen, second = back_up(depth, stack)
             if 0 < pn < frames[depth, PN_LIMIT] and 0 < dn < frames[depth, DN_LIMIT]:
-                one_limit, all_limit = frames[depth, PN_LIMIT], frames[depth, DN_LIMIT]
-                if not proving:
-                    one_limit, all_limit = all_limit, one_limit
-                # not back here before it is worse than the second best by a quarter
-                one_limit = min(one_limit, second + 1 + second // 4)
-                if all_limit < INFINITE:
-                    all_limit += numbers[depth, chosen, every] - total
-                descended(depth, chosen, near, walls, neutral, suicide, unbanned, boards, frames, keys, numbers, table)
+                total = dn if frames[depth, PROVING] != 0 else pn
+                descend(depth, total, chosen, second, stack, table, problem)
                 depth += 1
-                frames[depth, PN_LIMIT], frames[depth, DN_LIMIT] = one_limit, all_limit
-                if not proving:
-                    frames[depth, PN_LIMIT], frames[depth, DN_LIMIT] = all_limit, one_limit
                 entering = True
                 continue
             if pn == 0 or dn == 0:
-                low, plies = reason_of(depth, pn == 0, frames, numbers)
-            marks[mark_of(boards[depth, KEY], boards, marks)] = -1
+                ancestor, plies = decided_by(depth, pn == 0, frames, numbers)
+            stack.path[find_path_slot(boards[depth, KEY], stack)] = -1
 
         # the frame is left
         work = counters[NODES] - frames[depth, ENTERED] + 1
-        if dn > 0:
-            stored(boards[depth, KEY], table, pn, plies if pn == 0 else dn, NONE, work)
-        elif low == FOR_GOOD:
-            stored(boards[depth, KEY], table, INFINITE, 0, NONE, work)
-        elif low != CUT_SHORT and depth - low <= LONGEST_TAIL:
-            stored(boards[depth, KEY], table, -1, -1, tail_of(low, depth - 1, boards), work)
+        store_frame(depth, (pn, dn, ancestor, plies), work, stack, table)
         if depth == 0:
-            return (1 if pn == 0 else -1 if low == FOR_GOOD else 2), plies
+            return (1 if pn == 0 else -1 if ancestor == UNCONDITIONAL else 2), plies
         depth -= 1
         chosen = frames[depth, CHOSEN]
         numbers[depth, chosen, PN] = pn
         numbers[depth, chosen, DN] = dn
-        numbers[depth, chosen, LOW] = low
+        numbers[depth, chosen, ANCESTOR] = ancestor
         numbers[depth, chosen, PLIES] = plies
         entering = False

@@ -1,9 +1,9 @@
-"""The compiled core of all searches: moves, captures and scores on bitboards.
+"""Compiled moves, captures, unconditional life and area scores on bitboards, shared by all searches of a region.
 
-A board is two uint64, `own` and `opp`, the stones of the player to move and of the other. Bit i is point i of a region,
-and `near[i]` the points beside it. `own_wall` and `opp_wall` are the points beside stones outside the region that are
-never captured: a stone put there can never be captured either. All arithmetic is in uint64; a number that is mixed in
-would make floats of it.
+A board is two uint64, `own` and `opp`, the stones of the player to move and of the opponent. Bit i is point i of a
+region; `near[i]` holds the neighbours of point i. `own_wall` and `opp_wall` are the points beside stones outside the
+region that are never captured: a stone put there can never be captured either. All arithmetic is in uint64, because
+numba turns an expression that mixes uint64 and int64 into a float.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ONE = np.uint64(1)
 
 @kernel
 def chain_of(seed, stones, near):
-    """(chain, around): the chain of `stones` that holds the bit `seed`, and all points beside one of its points."""
+    """Return (chain, around): the chain of `stones` that contains the bit `seed`, and all neighbours of its points."""
     chain = seed
     around = NONE
     todo = seed
@@ -33,10 +33,10 @@ def chain_of(seed, stones, near):
 
 @kernel
 def play(own, opp, point, near, own_wall, opp_wall, suicide):
-    """The board after own plays on the empty `point`: (legal, own, opp, ko).
+    """Return (legal, own, opp, ko): the board after own plays on the empty `point`.
 
-    `ko` is the bit where simple ko forbids the other to take back at once, or 0. Not legal: a suicide; that of several
-    stones is if `suicide` says so.
+    `ko` is the bit where simple ko forbids the opponent to recapture at once, or 0. Suicide of a single stone is never
+    legal; suicide of several stones is legal if `suicide`.
     """
     stone = ONE << np.uint64(point)
     own |= stone
@@ -59,11 +59,11 @@ def play(own, opp, point, near, own_wall, opp_wall, suicide):
 
 
 @kernel
-def unconditional(own, opp, points, near, own_wall, opp_wall, suicide):
-    """(alive, territory): own's stones that stand even if own always passes, and the points they surround.
+def unconditional_life(own, opp, points, near, own_wall, opp_wall, suicide):
+    """Return (alive, territory): own's stones that live even if own always passes, and the points they surround.
 
-    Benson's theorem with walls, which stand by themselves; territory is a region in which the enemy, playing alone,
-    cannot make two eyes. As `analysis.board.unconditional`.
+    Benson's algorithm, with walls that are alive by themselves; territory is an enclosed region in which the opponent,
+    playing alone, cannot make two eyes. The same definitions as `analysis.board.unconditional`.
     """
     chains = np.empty(64, np.uint64)
     arounds = np.empty(64, np.uint64)
@@ -74,16 +74,16 @@ def unconditional(own, opp, points, near, own_wall, opp_wall, suicide):
         rest &= ~chains[count]
         count += 1
     regions = np.empty(64, np.uint64)
-    rooms = 0
+    region_count = 0
     outside = points & ~own
     rest = outside
     while rest != NONE:
-        room, _ = chain_of(rest & (~rest + ONE), outside, near)
-        rest &= ~room
-        if room & opp_wall == NONE:
-            regions[rooms] = room
-            rooms += 1
-    # enemy stones that may vanish by suicide count as empty
+        enclosed, _ = chain_of(rest & (~rest + ONE), outside, near)
+        rest &= ~enclosed
+        if enclosed & opp_wall == NONE:
+            regions[region_count] = enclosed
+            region_count += 1
+    # where suicide is legal enemy stones may vanish by it, so they count as empty
     empty = outside if suicide else outside & ~opp
     changed = True
     while changed:
@@ -91,19 +91,19 @@ def unconditional(own, opp, points, near, own_wall, opp_wall, suicide):
         i = 0
         while i < count:
             vital = 2 if chains[i] & own_wall != NONE else 0
-            for r in range(rooms):
+            for r in range(region_count):
                 free = regions[r] & empty
                 vital += free != NONE and free & ~arounds[i] == NONE
             if vital >= 2:
                 i += 1
                 continue
-            # the chain may fall: so may every room beside it
+            # the chain can be captured, so no region beside it is enclosed any more
             kept = 0
-            for r in range(rooms):
+            for r in range(region_count):
                 if regions[r] & arounds[i] == NONE:
                     regions[kept] = regions[r]
                     kept += 1
-            rooms = kept
+            region_count = kept
             count -= 1
             chains[i] = chains[count]
             arounds[i] = arounds[count]
@@ -114,7 +114,7 @@ def unconditional(own, opp, points, near, own_wall, opp_wall, suicide):
         alive |= chains[i]
         border |= arounds[i]
     territory = NONE
-    for r in range(rooms):
+    for r in range(region_count):
         if regions[r] & border == NONE:
             continue
         # an enemy eye is an empty point with no wall beside it; two eyes take two, not neighbours
@@ -127,32 +127,32 @@ def unconditional(own, opp, points, near, own_wall, opp_wall, suicide):
 
 @kernel
 def area_score(own, opp, points, near, own_wall, opp_wall, suicide):
-    """Own's area less opp's when both have passed: stones, and empty regions that touch one colour only.
+    """Return own's area minus opp's for a finished game: stones, and empty regions that touch one colour only.
 
-    Stones in the other's unconditional territory are taken off first, so that no cut-off by that territory is unsound.
+    Stones in the opponent's unconditional territory are removed first, which makes cut-offs by that territory sound.
     """
-    _, own_land = unconditional(own, opp, points, near, own_wall, opp_wall, suicide)
-    _, opp_land = unconditional(opp, own, points, near, opp_wall, own_wall, suicide)
-    own &= ~opp_land
-    opp &= ~own_land
+    _, own_territory = unconditional_life(own, opp, points, near, own_wall, opp_wall, suicide)
+    _, opp_territory = unconditional_life(opp, own, points, near, opp_wall, own_wall, suicide)
+    own &= ~opp_territory
+    opp &= ~own_territory
     score = bit_count(own) - bit_count(opp)
     rest = points & ~(own | opp)
     empty = rest
     while rest != NONE:
-        room, around = chain_of(rest & (~rest + ONE), empty, near)
-        rest &= ~room
-        mine = (around & own) | (room & own_wall) != NONE
-        theirs = (around & opp) | (room & opp_wall) != NONE
-        if mine and not theirs:
-            score += bit_count(room)
-        elif theirs and not mine:
-            score -= bit_count(room)
+        part, around = chain_of(rest & (~rest + ONE), empty, near)
+        rest &= ~part
+        touches_own = (around & own) | (part & own_wall) != NONE
+        touches_opp = (around & opp) | (part & opp_wall) != NONE
+        if touches_own and not touches_opp:
+            score += bit_count(part)
+        elif touches_opp and not touches_own:
+            score -= bit_count(part)
     return score
 
 
 @kernel
-def turned(bits, table):
-    """The board moved by one symmetry; table (chunks, 256) of uint64 gives it for every eight points."""
+def transform(bits, table):
+    """Return the bitboard moved by one symmetry; table (chunks, 256) of uint64 maps every eight bits."""
     result = NONE
     chunk = 0
     while bits != NONE:
@@ -163,8 +163,8 @@ def turned(bits, table):
 
 
 @kernel
-def scrambled(key):
-    """A hash of a key, every bit depending on all."""
+def hash_bits(key):
+    """Return a hash of a key, every bit of which depends on all bits of the key."""
     key ^= key >> np.uint64(33)
     key *= np.uint64(0xFF51AFD7ED558CCD)
     key ^= key >> np.uint64(33)

@@ -1,24 +1,46 @@
-"""Compiled: every local position that either player can reach when nobody takes turns, cut into independent parts.
+"""Compiled: all local positions that either player can reach when players need not take turns, in independent parts.
 
 A part is a row of five bitboards: its points, Black's stones, White's, and the points beside stones of Black's, and of
-White's, that stand for good. Parts have numbers, in the order in which they were found. An option is a whole number of
-points and some parts: what a move leaves.
+White's, that live unconditionally. Parts are numbered in the order in which they were found. An option, what a move
+leaves, is a whole number of points and some parts.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from ..runtime.jit import bit_count, kernel, lowest_bit
-from ._kernels import NONE, ONE, chain_of, play, scrambled, unconditional
+from ._kernels import NONE, ONE, chain_of, hash_bits, play, unconditional_life
 
 POINTS, BLACK, WHITE, BLACK_WALL, WHITE_WALL = range(5)
-WORDS = 5
+COLUMNS = 5
+
+
+class PartTable(NamedTuple):
+    """The parts found so far and their options; the arrays are those of `LocalTree`.
+
+    table    -- int32, the hash table of part numbers, -1 where free
+    progress -- (4,) int64: parts expanded, parts found, options, parts that options leave
+    """
+
+    parts: npt.NDArray[np.uint64]
+    table: npt.NDArray[np.int32]
+    idle: npt.NDArray[np.int16]
+    first: npt.NDArray[np.int64]
+    change: npt.NDArray[np.int16]
+    taken: npt.NDArray[np.int8]
+    place: npt.NDArray[np.int8]
+    first_remain: npt.NDArray[np.int64]
+    remains: npt.NDArray[np.int32]
+    progress: npt.NDArray[np.int64]
 
 
 @kernel
-def inner_of(points, near, inner):
-    """inner[i]: the points beside point i that are among `points`."""
+def restrict_neighbours(points, near, inner):
+    """Set inner[i] to the neighbours of point i among `points`, for the points themselves."""
     rest = points
     while rest != NONE:
         i = lowest_bit(rest)
@@ -27,8 +49,8 @@ def inner_of(points, near, inner):
 
 
 @kernel
-def beside(stones, near):
-    """All points beside one of these."""
+def neighbours_of(stones, near):
+    """Return all points beside one of these."""
     around = NONE
     while stones != NONE:
         around |= near[lowest_bit(stones)]
@@ -37,19 +59,19 @@ def beside(stones, near):
 
 
 @kernel
-def divided(points, black, white, black_wall, white_wall, near, rows):
-    """(score, count): the board cut into `count` `rows`, and what the rest is worth to Black.
+def split_into_parts(points, black, white, black_wall, white_wall, near, rows):
+    """Return (score, count): cut the board into `count` parts, written to `rows`; the rest is worth `score` to Black.
 
-    What stands unconditionally is as good as a wall, and what it surrounds unconditionally is counted: a point for an
-    empty point, two for a dead stone. `near` is that of the points alone.
+    Unconditionally live stones become walls, and their unconditional territory is counted: a point for an empty point,
+    two for a dead stone. `near` holds neighbours among the points alone.
     """
-    black_life, black_land = unconditional(black, white, points, near, black_wall, white_wall, False)
-    white_life, white_land = unconditional(white, black, points, near, white_wall, black_wall, False)
-    score = bit_count(black_land) + bit_count(black_land & white)
-    score -= bit_count(white_land) + bit_count(white_land & black)
-    black_wall |= beside(black_life, near)
-    white_wall |= beside(white_life, near)
-    rest = points & ~(black_life | black_land | white_life | white_land)
+    black_life, black_territory = unconditional_life(black, white, points, near, black_wall, white_wall, False)
+    white_life, white_territory = unconditional_life(white, black, points, near, white_wall, black_wall, False)
+    score = bit_count(black_territory) + bit_count(black_territory & white)
+    score -= bit_count(white_territory) + bit_count(white_territory & black)
+    black_wall |= neighbours_of(black_life, near)
+    white_wall |= neighbours_of(white_life, near)
+    rest = points & ~(black_life | black_territory | white_life | white_territory)
     open_ = rest
     count = 0
     while rest != NONE:
@@ -65,36 +87,36 @@ def divided(points, black, white, black_wall, white_wall, near, rows):
 
 
 @kernel
-def surrounded(points, black, white, black_wall, white_wall, near):
-    """Black's territory less White's as the board stands, all stones taken for alive: empty regions of one colour."""
+def surrounded_points(points, black, white, black_wall, white_wall, near):
+    """Return Black's territory minus White's, all stones taken for alive: empty regions that touch one colour only."""
     score = 0
     empty = points & ~(black | white)
     rest = empty
     while rest != NONE:
-        room, around = chain_of(rest & (~rest + ONE), empty, near)
-        rest &= ~room
-        blacks = (around & black) | (room & black_wall) != NONE
-        whites = (around & white) | (room & white_wall) != NONE
+        region, around = chain_of(rest & (~rest + ONE), empty, near)
+        rest &= ~region
+        blacks = (around & black) | (region & black_wall) != NONE
+        whites = (around & white) | (region & white_wall) != NONE
         if blacks and not whites:
-            score += bit_count(room)
+            score += bit_count(region)
         elif whites and not blacks:
-            score -= bit_count(room)
+            score -= bit_count(region)
     return score
 
 
 @kernel
-def slot_of(row, parts, table):
-    """The slot of the hash table that holds the part's number, or the free one (-1) where it belongs."""
+def find_slot(row, parts, table):
+    """Return the slot of the hash table that holds the part's number, or the free one (-1) where it belongs."""
     key = NONE
-    for word in range(WORDS):
-        key = scrambled(key ^ row[word])
+    for column in range(COLUMNS):
+        key = hash_bits(key ^ row[column])
     mask = np.uint64(table.size - 1)
     slot = key & mask
     while table[slot] >= 0:
         found = parts[table[slot]]
         same = True
-        for word in range(WORDS):
-            same &= found[word] == row[word]
+        for column in range(COLUMNS):
+            same &= found[column] == row[column]
         if same:
             break
         slot = (slot + ONE) & mask
@@ -102,16 +124,16 @@ def slot_of(row, parts, table):
 
 
 @kernel
-def filled(parts, table, size):
+def fill_table(parts, table, size):
     """Enter the first `size` parts into an empty hash table."""
     for number in range(size):
-        table[slot_of(parts[number], parts, table)] = number
+        table[find_slot(parts[number], parts, table)] = number
 
 
 @kernel
-def numbered(row, parts, table, size):
-    """(number, size): the part's number, a new one if it was unknown."""
-    slot = slot_of(row, parts, table)
+def number_part(row, parts, table, size):
+    """Return (number, size): the part's number, a new one if the part is new, and how many parts there are then."""
+    slot = find_slot(row, parts, table)
     if table[slot] < 0:
         parts[size] = row
         table[slot] = size
@@ -120,31 +142,26 @@ def numbered(row, parts, table, size):
 
 
 @kernel
-def grown(parts, table, idle, first, change, taken, place, first_remain, remains, progress, limit, near, playable):
-    """Find the options of the parts from progress[0] on, at most `limit` of them, while the arrays have room.
-
-    progress: parts done, parts found, options, parts that options leave. Black's options from part i are
-    first[2 * i]..first[2 * i + 1] - 1, White's follow. Option e comes from a move on place[e] that takes taken[e]
-    stones; it brings change[e] points and leaves the parts remains[first_remain[e]:first_remain[e + 1]]. idle[i] is the
-    surrounded points of part i as it stands.
-    """
+def expand_parts(tree, limit, near, playable):
+    """Find the options of the parts from progress[0] on, at most `limit` of them, while the arrays have space."""
+    parts, table, remains, progress = tree.parts, tree.table, tree.remains, tree.progress
     done, size, options, named = progress[0], progress[1], progress[2], progress[3]
     count = near.size
-    room = 2 * count * count  # no part has more options than twice the points, no option leaves more parts than points
+    space = 2 * count * count  # no part has more than 2 * count options, and no option leaves more than count parts
     inner = np.zeros(64, np.uint64)
-    rows = np.empty((64, WORDS), np.uint64)
+    rows = np.empty((64, COLUMNS), np.uint64)
     end = done + limit
     while done < size and done < end:
-        if size + room > parts.shape[0] or 2 * (size + room) > table.size:
+        if size + space > parts.shape[0] or 2 * (size + space) > table.size:
             break
-        if options + 2 * count > change.size or named + room > remains.size:
+        if options + 2 * count > tree.change.size or named + space > remains.size:
             break
         points, black, white = parts[done, POINTS], parts[done, BLACK], parts[done, WHITE]
         black_wall, white_wall = parts[done, BLACK_WALL], parts[done, WHITE_WALL]
-        inner_of(points, near, inner)
-        idle[done] = surrounded(points, black, white, black_wall, white_wall, inner)
+        restrict_neighbours(points, near, inner)
+        tree.idle[done] = surrounded_points(points, black, white, black_wall, white_wall, inner)
         for color in range(2):
-            first[2 * done + color] = options
+            tree.first[2 * done + color] = options
             own, opp = (black, white) if color == 0 else (white, black)
             own_wall, opp_wall = (black_wall, white_wall) if color == 0 else (white_wall, black_wall)
             moves = points & playable & ~(black | white)
@@ -156,28 +173,28 @@ def grown(parts, table, idle, first, change, taken, place, first_remain, remains
                     continue
                 prisoners = bit_count(opp) - bit_count(theirs)
                 after_black, after_white = (mine, theirs) if color == 0 else (theirs, mine)
-                score, found = divided(points, after_black, after_white, black_wall, white_wall, inner, rows)
-                change[options] = score + (prisoners if color == 0 else -prisoners)
-                taken[options] = prisoners
-                place[options] = point
-                first_remain[options] = named
+                score, found = split_into_parts(points, after_black, after_white, black_wall, white_wall, inner, rows)
+                tree.change[options] = score + (prisoners if color == 0 else -prisoners)
+                tree.taken[options] = prisoners
+                tree.place[options] = point
+                tree.first_remain[options] = named
                 for i in range(found):
-                    number, size = numbered(rows[i], parts, table, size)
+                    number, size = number_part(rows[i], parts, table, size)
                     remains[named] = number
                     named += 1
                 options += 1
         done += 1
-        first[2 * done] = options
-        first_remain[options] = named
+        tree.first[2 * done] = options
+        tree.first_remain[options] = named
     progress[0], progress[1], progress[2], progress[3] = done, size, options, named
 
 
 @kernel
-def knotted(first, first_remain, remains, skipped, order, knot):
-    """How many knots there are: sets of parts that lead to each other, a single part being one, too.
+def find_components(first, first_remain, remains, skipped, order, component):
+    """Find the strongly connected components of the parts by Tarjan's algorithm; return how many they are.
 
-    knot[i] is that of part i; order lists all parts, those that a part leads to before it or in its knot. What is
-    `skipped` in `remains` is not looked at. Tarjan's strongly connected components, on an explicit stack.
+    component[i] is that of part i. `order` lists all parts, those that a part leads to before it or in its component.
+    Entries of `remains` that are `skipped` are ignored.
     """
     size = order.size
     index = np.full(size, -1, np.int64)
@@ -186,7 +203,7 @@ def knotted(first, first_remain, remains, skipped, order, knot):
     path = np.empty(size, np.int64)
     waiting = np.empty(size, np.int64)
     is_waiting = np.zeros(size, np.bool_)
-    seen = ordered = knots = waits = 0
+    visited = ordered = components = waits = 0
     for start in range(size):
         if index[start] >= 0:
             continue
@@ -195,8 +212,8 @@ def knotted(first, first_remain, remains, skipped, order, knot):
         while depth >= 0:
             node = path[depth]
             if index[node] < 0:
-                index[node] = low[node] = seen
-                seen += 1
+                index[node] = low[node] = visited
+                visited += 1
                 at[node] = first_remain[first[2 * node]]
                 waiting[waits] = node
                 waits += 1
@@ -221,37 +238,37 @@ def knotted(first, first_remain, remains, skipped, order, knot):
                     waits -= 1
                     member = waiting[waits]
                     is_waiting[member] = False
-                    knot[member] = knots
+                    component[member] = components
                     order[ordered] = member
                     ordered += 1
                     if member == node:
                         break
-                knots += 1
+                components += 1
             depth -= 1
-    return knots
+    return components
 
 
 @kernel
-def returning(color, first, first_remain, remains, taken, knot, skipped):
-    """Mark in `skipped` what captures of that color (0 for Black) leave, where play may come back from there.
+def skip_returning_captures(color, first, first_remain, remains, taken, component, skipped):
+    """Mark in `skipped` what captures of `color` (0 for Black) leave, where play can return from there.
 
-    Returns (parts,) bool, where such captures begin.
+    Returns (parts,) bool: the parts in which there are such captures.
     """
-    found = np.zeros(knot.size, np.bool_)
-    for i in range(knot.size):
+    found = np.zeros(component.size, np.bool_)
+    for i in range(component.size):
         for option in range(first[2 * i + color], first[2 * i + color + 1]):
-            back = False
+            returns = False
             for place in range(first_remain[option], first_remain[option + 1]):
-                back |= knot[remains[place]] == knot[i]
-            if taken[option] != 0 and back:
+                returns |= component[remains[place]] == component[i]
+            if taken[option] != 0 and returns:
                 skipped[first_remain[option]:first_remain[option + 1]] = True
                 found[i] = True
     return found
 
 
 @kernel
-def spread(order, first, first_remain, remains, tied):
-    """Mark in `tied` all parts that lead to one that is marked."""
+def mark_ancestors(order, first, first_remain, remains, marked):
+    """Mark all parts that lead to one that is marked."""
     for i in order:
         for place in range(first_remain[first[2 * i]], first_remain[first[2 * i + 2]]):
-            tied[i] |= tied[remains[place]]
+            marked[i] |= marked[remains[place]]

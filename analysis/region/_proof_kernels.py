@@ -1,16 +1,19 @@
-"""Compiled: whether a player, the prover, can force a result within so many moves.
+"""Compiled: depth-first proof search, whether a player, the prover, can force a result within so many plies.
 
-A claim "forces at least `goal` within d plies" is true of a state however it was reached, since it speaks of no cycle:
-so it may be kept in a table and used anywhere. That nothing was proved within d plies proves nothing else.
+A claim "forces at least `goal` within d plies" is true of a state however it was reached, because it does not rest on
+any cycle: so it may be kept in a table and used everywhere. A failure within d plies proves nothing else.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from ..runtime.jit import bit_count, kernel, lowest_bit
-from ._graph_kernels import AREA, score
-from ._kernels import NONE, ONE, play, scrambled, turned, unconditional
+from ._graph_kernels import AREA, candidate_moves, final_score, play_move
+from ._kernels import NONE, ONE, hash_bits, transform, unconditional_life
 
 NEVER = 126
 BUCKET = 4
@@ -20,15 +23,47 @@ ETERNAL_DEPTH = 127
 NODES, LIMIT, TOP = 0, 1, 2
 
 
+class Node(NamedTuple):
+    """A state in a proof: the stones of the player to move and of the opponent, and the bit that simple ko forbids.
+
+    mover: 0 Black, 1 White; passed: whether the opponent has just passed; proving: whether the mover is the prover.
+    """
+
+    own: np.uint64
+    opp: np.uint64
+    ko: np.uint64
+    mover: int
+    passed: bool
+    proving: bool
+
+
+class Search(NamedTuple):
+    """A proof search: its goal, in the prover's terms, and its tables.
+
+    table    -- (slots, 2) uint64: key and packed entry, in buckets of BUCKET
+    history  -- (2, n) int64, how much each point has decided, for the prover and for the opponent: orders the moves
+    counters -- (3,) int64: nodes, the limit of nodes or -1 once it is exceeded, the first free place of `scratch`
+    scratch  -- int64, the stack of move lists: (weight, point) pairs
+    stop     -- (1,) bool, set to end the search
+    """
+
+    goal: int
+    table: npt.NDArray[np.uint64]
+    history: npt.NDArray[np.int64]
+    counters: npt.NDArray[np.int64]
+    scratch: npt.NDArray[np.int64]
+    stop: npt.NDArray[np.bool_]
+
+
 @kernel
-def key_of(own, opp, ko, mover, passed, proving, symmetries, size):
-    """(key, symmetry): the least key over all symmetries, never 0, and the symmetry that makes it."""
+def state_key(own, opp, ko, mover, passed, proving, symmetries, size):
+    """Return (key, symmetry): the least key over all symmetries, never 0, and the symmetry that makes it."""
     best = ~NONE
     chosen = 0
     for k in range(symmetries.shape[0]):
-        key = (turned(own, symmetries[k]) << np.uint64(size) | turned(opp, symmetries[k])) << np.uint64(10)
+        key = (transform(own, symmetries[k]) << np.uint64(size) | transform(opp, symmetries[k])) << np.uint64(10)
         if ko != NONE:
-            key |= np.uint64(lowest_bit(turned(ko, symmetries[k])) + 1) << np.uint64(4)
+            key |= np.uint64(lowest_bit(transform(ko, symmetries[k])) + 1) << np.uint64(4)
         if key < best:
             best = key
             chosen = k
@@ -36,9 +71,9 @@ def key_of(own, opp, ko, mover, passed, proving, symmetries, size):
 
 
 @kernel
-def looked_up(key, table):
-    """(proved, failed, hint) of a key: the least depth of a proof, the greatest without, and the point that decided."""
-    slot = np.int64(scrambled(key) & np.uint64(table.shape[0] - 1)) & ~np.int64(BUCKET - 1)
+def look_up(key, table):
+    """Return (proved, failed, hint): the least depth of a proof, the greatest without one, the point that decided."""
+    slot = np.int64(hash_bits(key) & np.uint64(table.shape[0] - 1)) & ~np.int64(BUCKET - 1)
     for i in range(slot, slot + BUCKET):
         if table[i, 0] == key:
             data = table[i, 1]
@@ -48,9 +83,9 @@ def looked_up(key, table):
 
 
 @kernel
-def stored(key, table, proved, failed, hint, work):
-    """Enter what is known of a key, beside what was known; it replaces the entry of its bucket with the least work."""
-    slot = np.int64(scrambled(key) & np.uint64(table.shape[0] - 1)) & ~np.int64(BUCKET - 1)
+def store(key, table, proved, failed, hint, work):
+    """Merge this into the entry of a key; a new key replaces the entry of its bucket with the least work."""
+    slot = np.int64(hash_bits(key) & np.uint64(table.shape[0] - 1)) & ~np.int64(BUCKET - 1)
     place = slot
     least = np.int64(1) << 60
     for i in range(slot, slot + BUCKET):
@@ -71,31 +106,34 @@ def stored(key, table, proved, failed, hint, work):
 
 
 @kernel
-def verdict(own, opp, mover, proving, passed, goal, near, points, walls, suicide, question, target, defender):
-    """1 if the prover has at least `goal` whatever is played, -1 if he can never reach it, 0 if that is open."""
-    mine, theirs = (own, opp) if proving else (opp, own)
-    me = mover if proving else 1 - mover
-    if question == AREA:
-        # Where suicide is allowed, endless suicides could keep a game from ending: no unconditional land is counted.
+def static_result(node, goal, problem):
+    """Return 1 if the prover has at least `goal` whatever is played, -1 if that is out of reach, 0 if neither shows."""
+    mover, proving = node.mover, node.proving
+    near, points, walls, suicide = problem.near, problem.points, problem.walls, problem.suicide
+    mine, theirs = (node.own, node.opp) if proving else (node.opp, node.own)
+    prover = mover if proving else 1 - mover
+    if problem.objective == AREA:
+        # Where suicide is legal, endless suicides could keep a game from ending: no unconditional life is counted.
         if not suicide:
             if bit_count(mine) >= 3:
-                alive, land = unconditional(mine, theirs, points, near, walls[me], walls[1 - me], suicide)
+                alive, land = unconditional_life(mine, theirs, points, near, walls[prover], walls[1 - prover], suicide)
                 if 2 * bit_count(alive | land) - near.size >= goal:
                     return 1
             if bit_count(theirs) >= 3:
-                alive, land = unconditional(theirs, mine, points, near, walls[1 - me], walls[me], suicide)
+                alive, land = unconditional_life(theirs, mine, points, near, walls[1 - prover], walls[prover], suicide)
                 if near.size - 2 * bit_count(alive | land) < goal:
                     return -1
     else:
-        kept = mine if me == defender else theirs
-        if kept & target == NONE:
-            return -1 if me == defender else 1
-        enemy = theirs if me == defender else mine
-        alive, _ = unconditional(kept, enemy, points, near, walls[defender], walls[1 - defender], suicide)
+        target, defender = problem.target, problem.defender
+        defending = prover == defender
+        defence, attack = (mine, theirs) if defending else (theirs, mine)
+        if defence & target == NONE:
+            return -1 if defending else 1
+        alive, _ = unconditional_life(defence, attack, points, near, walls[defender], walls[1 - defender], suicide)
         if alive & target != NONE:
-            return 1 if me == defender else -1
-    if passed:  # the mover can end the game here
-        final = score(own, opp, mover, near, points, walls, suicide, question, target, defender)
+            return 1 if defending else -1
+    if node.passed:  # the mover can end the game here
+        final = final_score(node.own, node.opp, mover, problem)
         if proving and final >= goal:
             return 1
         if not proving and -final < goal:
@@ -104,71 +142,51 @@ def verdict(own, opp, mover, proving, passed, goal, near, points, walls, suicide
 
 
 @kernel
-def proves(own, opp, ko, mover, passed, proving, depth, goal, near, points, playable, walls, symmetries, neutral,
-           suicide, unbanned, question, target, defender, table, history, counters, scratch, stop):
-    """Whether the prover forces at least `goal` within `depth` plies; own is to move, `proving` if that is the prover.
+def list_moves(node, depth, key, symmetry, hint, search, problem):
+    """Write the moves that the table leaves open to `scratch`, with their weights, and return how many they are.
 
-    False too where the counters say that the nodes are used up. History (2, n) and scratch order the moves.
+    Returns -1 if the table shows that a move decides the node within `depth` plies; the table then knows it.
     """
-    counters[NODES] += 1
-    if counters[NODES] > counters[LIMIT] or stop[0]:
-        counters[LIMIT] = -1
-        return False
-    entered = counters[NODES]
-    size = near.size
-    key, symmetry = key_of(own, opp, ko, mover, passed, proving, symmetries, size)
-    proved, failed, hint = looked_up(key, table)
-    if proved <= depth:
-        return True
-    if failed >= depth:
-        return False
-    known = verdict(own, opp, mover, proving, passed, goal, near, points, walls, suicide, question, target, defender)
-    if known > 0:
-        stored(key, table, 0, -1, -1, 1)
-        return True
-    if known < 0:
-        stored(key, table, ETERNAL_DEPTH, NEVER, -1, 1)
-        return False
-    if depth == 0:
-        return False
-    other = 0 if neutral else 1 - mover
+    own, opp, mover, proving = node.own, node.opp, node.mover, node.proving
+    table, symmetries = search.table, problem.symmetries
+    other = 0 if problem.neutral else 1 - mover
     side = 0 if proving else 1
-
-    # the moves: those a table entry decides are decided here, the rest are put in order
-    base = counters[TOP]
-    found = 0
-    moves = playable & ~(own | opp)
-    if unbanned != mover:
-        moves &= ~ko
+    base = search.counters[TOP]
+    count = 0
+    moves = candidate_moves(own, opp, node.ko, mover, problem)
     while moves != NONE:
         point = lowest_bit(moves)
         moves &= moves - ONE
-        legal, mine, theirs, taken = play(own, opp, point, near, walls[mover], walls[1 - mover], suicide)
+        legal, mine, theirs, ko = play_move(own, opp, point, mover, problem)
         if not legal:
             continue
-        if unbanned == 2:
-            taken = NONE
-        child, _ = key_of(theirs, mine, taken, other, False, not proving, symmetries, size)
-        proved, failed, _ = looked_up(child, table)
+        child, _ = state_key(theirs, mine, ko, other, False, not proving, symmetries, problem.near.size)
+        proved, failed, _ = look_up(child, table)
         decided = proved < depth if proving else failed >= depth - 1
         if decided:
-            place = lowest_bit(turned(ONE << np.uint64(point), symmetries[symmetry]))
+            chosen = lowest_bit(transform(ONE << np.uint64(point), symmetries[symmetry]))
             if proving:
-                stored(key, table, depth, -1, place, 1)
+                store(key, table, depth, -1, chosen, 1)
             else:
-                stored(key, table, ETERNAL_DEPTH, depth, place, 1)
-            return proving
+                store(key, table, ETERNAL_DEPTH, depth, chosen, 1)
+            return -1
         if (failed >= depth - 1) if proving else (proved < depth):
             continue
-        weight = history[side, point] + 64 * depth * depth * (bit_count(opp) - bit_count(theirs))
-        if hint >= 0 and turned(ONE << np.uint64(point), symmetries[symmetry]) == ONE << np.uint64(hint):
+        weight = search.history[side, point] + 64 * depth * depth * (bit_count(opp) - bit_count(theirs))
+        if hint >= 0 and transform(ONE << np.uint64(point), symmetries[symmetry]) == ONE << np.uint64(hint):
             weight = np.int64(1) << 60
-        elif near[point] & ~mine == NONE:
+        elif problem.near[point] & ~mine == NONE:
             weight -= np.int64(1) << 40  # fills an eye of its own: hardly ever right, so last
-        scratch[base + 2 * found] = weight
-        scratch[base + 2 * found + 1] = point
-        found += 1
-    for i in range(1, found):
+        search.scratch[base + 2 * count] = weight
+        search.scratch[base + 2 * count + 1] = point
+        count += 1
+    return count
+
+
+@kernel
+def sort_moves(scratch, base, count):
+    """Sort `count` moves of `scratch` from `base` on, the heaviest first, equals in their order."""
+    for i in range(1, count):
         weight, point = scratch[base + 2 * i], scratch[base + 2 * i + 1]
         j = i
         while j > 0 and scratch[base + 2 * j - 2] < weight:
@@ -178,32 +196,64 @@ def proves(own, opp, ko, mover, passed, proving, depth, goal, near, points, play
         scratch[base + 2 * j] = weight
         scratch[base + 2 * j + 1] = point
 
-    counters[TOP] = base + 2 * found
+
+@kernel
+def prove(node, depth, search, problem):
+    """Whether the prover forces at least the goal within `depth` plies.
+
+    False, and LIMIT is -1, also where the nodes are used up.
+    """
+    counters, table, proving = search.counters, search.table, node.proving
+    counters[NODES] += 1
+    if counters[NODES] > counters[LIMIT] or search.stop[0]:
+        counters[LIMIT] = -1
+        return False
+    entered = counters[NODES]
+    symmetries, size = problem.symmetries, problem.near.size
+    key, symmetry = state_key(node.own, node.opp, node.ko, node.mover, node.passed, proving, symmetries, size)
+    proved, failed, hint = look_up(key, table)
+    if proved <= depth:
+        return True
+    if failed >= depth:
+        return False
+    known = static_result(node, search.goal, problem)
+    if known > 0:
+        store(key, table, 0, -1, -1, 1)
+        return True
+    if known < 0:
+        store(key, table, ETERNAL_DEPTH, NEVER, -1, 1)
+        return False
+    if depth == 0:
+        return False
+    base = counters[TOP]
+    count = list_moves(node, depth, key, symmetry, hint, search, problem)
+    if count < 0:
+        return proving
+    sort_moves(search.scratch, base, count)
+
+    counters[TOP] = base + 2 * count
     result = not proving
     chosen = -1
-    for i in range(found + 1):
-        passing = i == found
+    for i in range(count + 1):
+        passing = i == count
         if passing:
-            if passed:
-                break  # a second pass ends the game, and `verdict` knows that it does not decide it
+            if node.passed:
+                break  # a second pass ends the game, and `static_result` has shown that it does not decide it
             point = -1
-            mine, theirs, taken = own, opp, NONE
+            mine, theirs, ko = node.own, node.opp, NONE
         else:
-            point = scratch[base + 2 * i + 1]
-            _, mine, theirs, taken = play(own, opp, point, near, walls[mover], walls[1 - mover], suicide)
-            if unbanned == 2:
-                taken = NONE
+            point = search.scratch[base + 2 * i + 1]
+            _, mine, theirs, ko = play_move(node.own, node.opp, point, node.mover, problem)
         # One call, and no literals: numba's cache breaks where a recursive function has several signatures.
-        reply = proves(theirs, mine, taken, other, passing, not proving, depth - 1, goal, near, points, playable, walls,
-                       symmetries, neutral, suicide, unbanned, question, target, defender, table, history, counters,
-                       scratch, stop)
+        child = Node(theirs, mine, ko, 0 if problem.neutral else 1 - node.mover, passing, not proving)
+        reply = prove(child, depth - 1, search, problem)
         if counters[LIMIT] < 0:
             break
         if reply == proving:
             result = proving
             if point >= 0:
-                history[side, point] += depth * depth
-                chosen = lowest_bit(turned(ONE << np.uint64(point), symmetries[symmetry]))
+                search.history[0 if proving else 1, point] += depth * depth
+                chosen = lowest_bit(transform(ONE << np.uint64(point), symmetries[symmetry]))
             break
     counters[TOP] = base
     if counters[LIMIT] < 0:
@@ -212,7 +262,7 @@ def proves(own, opp, ko, mover, passed, proving, depth, goal, near, points, play
     if chosen < 0:
         chosen = hint
     if result:
-        stored(key, table, depth, -1, chosen, work)
+        store(key, table, depth, -1, chosen, work)
     else:
-        stored(key, table, ETERNAL_DEPTH, depth, chosen, work)
+        store(key, table, ETERNAL_DEPTH, depth, chosen, work)
     return result

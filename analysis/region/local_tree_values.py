@@ -1,4 +1,4 @@
-"""The values of the parts of local games, from those of what their options leave."""
+"""Values of the parts of local games, computed from the values of their options."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ Bools = npt.NDArray[np.bool_]
 _CHUNK = 1 << 12
 
 
-class Valuer:
-    """The values of parts from those of what they lead to. Equal options make equal values, whatever the shape."""
+class PartEvaluator:
+    """Computes the values of parts. Equal options make equal values, so that each game is computed once."""
 
     def __init__(
         self, idle: list[int], first: list[int], change: list[int], first_remain: list[int], remains: list[int],
         budget: Budget,
     ) -> None:
-        """The arrays of `LocalTree`, as lists; `idle` is what the simplest number is counted from, part by part."""
+        """The arrays of `LocalTree`, as lists; the simplest number of a part is the one nearest to its `idle`."""
         self._idle, self._first, self._change = idle, first, change
         self._first_remain, self._remains, self._budget = first_remain, remains, budget
         self._games: dict[tuple[frozenset[Value], frozenset[Value], int], Value] = {}
         self._sums: dict[tuple[Value | int, ...], Value] = {}
 
     def fill(self, values: list[Value], order: list[int], skipped: Bools) -> None:
-        """Value the parts of `order` one by one, without the options that leave what is skipped."""
+        """Evaluate the parts of `order` one by one, without the options whose entries of `remains` are skipped."""
         skips = skipped.tolist()
         for done, part in enumerate(order, 1):
             values[part] = self._value(part, values, skips)
@@ -41,23 +41,23 @@ class Valuer:
                 self._budget.progress(f"{done} of {len(order)} parts valued")
 
     def improve(self, values: list[Value], order: list[int], stale: set[int], parents: list[list[int]]) -> set[int]:
-        """Value the stale parts again, with all their options, and those that lead to a part that thus changes.
+        """Evaluate the stale parts again, with all their options, and the parts that lead to one that changes.
 
-        One time in that order; what should be valued once more is returned.
+        Each at most once, in that order; returns the parts that should be evaluated once more.
         """
-        rank = {part: place for place, part in enumerate(order)}
+        rank = {part: index for index, part in enumerate(order)}
         todo, later = sorted(rank[part] for part in stale), set()
         waiting = set(todo)
         while todo:
-            place = heappop(todo)
-            waiting.discard(place)
-            part = order[place]
+            index = heappop(todo)
+            waiting.discard(index)
+            part = order[index]
             value = self._value(part, values, None)
             if value is values[part]:
                 continue
             values[part] = value
             for parent in parents[part]:
-                if rank[parent] <= place:
+                if rank[parent] <= index:
                     later.add(parent)
                 elif rank[parent] not in waiting:
                     waiting.add(rank[parent])
@@ -67,8 +67,8 @@ class Valuer:
     def _value(self, part: int, values: list[Value], skips: list[bool] | None) -> Value:
         black, white, end = self._first[2 * part : 2 * part + 3]
         key = (
-            frozenset(self._sums_of(range(black, white), values, skips)),
-            frozenset(self._sums_of(range(white, end), values, skips)),
+            frozenset(self._option_values(range(black, white), values, skips)),
+            frozenset(self._option_values(range(white, end), values, skips)),
             self._idle[part],
         )
         value = self._games.get(key)
@@ -76,7 +76,7 @@ class Valuer:
             value = self._games[key] = _game(*key)
         return value
 
-    def _sums_of(self, options: range, values: list[Value], skips: list[bool] | None) -> Iterator[Value]:
+    def _option_values(self, options: range, values: list[Value], skips: list[bool] | None) -> Iterator[Value]:
         for option in options:
             start, end = self._first_remain[option], self._first_remain[option + 1]
             if start == end:
@@ -93,7 +93,7 @@ class Valuer:
 
 
 def _game(left: Iterable[Value], right: Iterable[Value], idle: int) -> Value:
-    """{left|right}; of several numbers that it might be, the simplest counted from `idle`."""
+    """Return {left|right}; where more than one number fits, the simplest one counted from `idle`."""
     value = game(left, right)
     x = value.number
     if x is None or x == idle or (x > max(idle, 0)) or (x < min(idle, 0)):
@@ -101,4 +101,4 @@ def _game(left: Iterable[Value], right: Iterable[Value], idle: int) -> Value:
     return game([option - idle for option in left], [option - idle for option in right]) + idle
 
 
-__all__ = ["Bools", "Valuer"]
+__all__ = ["Bools", "PartEvaluator"]

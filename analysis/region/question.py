@@ -1,25 +1,28 @@
-"""What a search is asked: states, questions, ko rules; and the moves and final values that all engines agree on."""
+"""What a search is given: states, objectives, ko rules; and the moves and final values that all searches agree on.
+
+`kernel_problem` and `kernel_state` translate these to what compiled kernels take.
+"""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from types import ModuleType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..board import BLACK, WHITE, Color
+from ..board import BLACK, PASS, WHITE, Color
 from .region import Region
 
-PASS = -1
+if TYPE_CHECKING:
+    from ._graph_kernels import Problem
 
 
 class Question(IntEnum):
-    """What is played for. The codes are those of the kernels.
+    """The objective of the game. The codes are those of the kernels.
 
-    AREA    -- the area of Black less that of White in the region, stones in unconditional enemy territory taken off
-    CAPTURE -- the target: 1 its owner's unconditionally alive at the end, 0 uncaptured, -1 gone; for its owner
+    AREA    -- the area of Black minus that of White in the region, stones in unconditional enemy territory removed
+    CAPTURE -- the target: 1 if it lives unconditionally at the end, 0 uncaptured, -1 captured; to its owner
     """
 
     AREA = 0
@@ -27,9 +30,9 @@ class Question(IntEnum):
 
 
 class State(NamedTuple):
-    """A board in a region, as bits, and the turn.
+    """A board in a region, as bits, and the player to move.
 
-    ko is the region point that simple ko forbids to_move, or -1; passed whether the other side has just passed.
+    ko is the region point that simple ko forbids to_move, or -1; passed whether the opponent has just passed.
     """
 
     black: int
@@ -40,22 +43,22 @@ class State(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Low and high value of a state; see above."""
+    """The values of a state from Black's side: `low` if endless play is the worst for Black, `high` if the best."""
 
     low: int
     high: int
 
     def value(self, endless: int = 0) -> int:
-        """The value where endless play is worth that much."""
+        """Return the value where endless play is worth that much."""
         return max(self.low, min(endless, self.high))
 
 
 class KoRule(IntEnum):
-    """What may not be taken back at once. The codes are those of the kernels.
+    """Which immediate recaptures are forbidden. The codes are those of the kernels.
 
-    SIMPLE -- a single stone that has just captured a single stone
-    FREE   -- nothing: the ground on which superko is judged
-    BLACK_UNBOUND, WHITE_UNBOUND -- simple ko for the other player only, as if all this one's ko threats were answered
+    SIMPLE -- of a single stone that has just captured a single stone
+    FREE   -- none; superko searches start from this rule
+    BLACK_UNBOUND, WHITE_UNBOUND -- simple ko for the other player only, as if all ko threats of this one were answered
     """
 
     SIMPLE = -1
@@ -64,34 +67,35 @@ class KoRule(IntEnum):
     FREE = 2
 
     def binds(self, color: Color) -> bool:
-        """Whether simple ko holds for that player."""
+        """Return whether simple ko holds for that player."""
         return self is KoRule.SIMPLE or self is (KoRule.WHITE_UNBOUND if color is BLACK else KoRule.BLACK_UNBOUND)
 
 
 class Target(NamedTuple):
-    """The stones that a CAPTURE question is about, as bits, and whose they are."""
+    """The stones that a CAPTURE is about, as bits, and their owner."""
 
     stones: int
     owner: Color
 
 
-def arena(region: Region, question: Question, target: Target | None, ko: KoRule) -> Region:
-    """The region as a question sees it: without symmetries if there is a target, which does not turn with the board.
+def search_region(region: Region, objective: Question, target: Target | None, ko: KoRule) -> Region:
+    """Return the region to search: without symmetries if there is a target, which symmetries do not preserve.
 
-    Raises ValueError if the question and the target, or the ko rule and the region, do not go together.
+    Raises ValueError if the objective and the target, or the ko rule and the region, do not go together.
     """
-    if (question is Question.CAPTURE) != (target is not None):
-        raise ValueError(f"a target belongs to a CAPTURE question, got {question.name} and {target}")
+    if (objective is Question.CAPTURE) != (target is not None):
+        raise ValueError(f"a target belongs to a CAPTURE question, got {objective.name} and {target}")
     if target is not None:
-        region = region.rigid()
+        region = region.without_symmetries()
     if ko in (KoRule.BLACK_UNBOUND, KoRule.WHITE_UNBOUND) and region.neutral:
         raise ValueError(f"{ko.name} needs a region whose colours differ, with walls or a target")
     return region
 
 
 def children(region: Region, state: State, suicide: bool, rule: KoRule = KoRule.SIMPLE) -> dict[int, State | None]:
-    """The states after each legal move, by region point, PASS last; None where the game ends."""
-    k = _kernels()
+    """Return the states after each legal move, by region point, PASS last; None where the game ends."""
+    from . import _kernels as k
+
     own, opp = (state.black, state.white) if state.to_move is BLACK else (state.white, state.black)
     walls = region.walls if state.to_move is BLACK else region.walls[::-1]
     found: dict[int, State | None] = {}
@@ -105,47 +109,54 @@ def children(region: Region, state: State, suicide: bool, rule: KoRule = KoRule.
         )
         if legal:
             forbidden = -1 if rule is KoRule.FREE else int(ko).bit_length() - 1
-            found[point] = placed(state.to_move.opponent, int(theirs), int(mine), forbidden)
-    found[PASS] = None if state.passed else placed(state.to_move.opponent, opp, own, -1, passed=True)
+            found[point] = state_from(state.to_move.opponent, int(theirs), int(mine), forbidden)
+    found[PASS] = None if state.passed else state_from(state.to_move.opponent, opp, own, -1, passed=True)
     return found
 
 
-def final_value(region: Region, state: State, question: Question, suicide: bool, target: Target | None) -> int:
-    """What the board is worth if the game ends on it, from Black's side."""
-    k = _kernels()
+def final_value(region: Region, state: State, objective: Question, suicide: bool, target: Target | None) -> int:
+    """Return what the board is worth from Black's side if the game ends on it."""
+    from . import _graph_kernels as k
+
+    problem = kernel_problem(region, objective, suicide, KoRule.SIMPLE, target)
     black_to_move = state.to_move is BLACK
     own, opp = (state.black, state.white) if black_to_move else (state.white, state.black)
-    value = k.score(
-        np.uint64(own), np.uint64(opp), 0 if black_to_move else 1, region.near, np.uint64(region.points),
-        wall_bits(region), suicide, int(question), *target_code(target),
-    )
+    value = k.final_score(np.uint64(own), np.uint64(opp), 0 if black_to_move else 1, problem)
     return int(value) if black_to_move else -int(value)
 
 
-def placed(to_move: Color, own: int, opp: int, ko: int, passed: bool = False) -> State:
-    """The state whose player to move has the stones `own`."""
+def state_from(to_move: Color, own: int, opp: int, ko: int, passed: bool = False) -> State:
+    """Return the state whose player to move has the stones `own`."""
     return State(own, opp, BLACK, ko, passed) if to_move is BLACK else State(opp, own, WHITE, ko, passed)
 
 
 def wall_bits(region: Region) -> npt.NDArray[np.uint64]:
-    """Region.walls as kernels take them: (2,), Black's first."""
+    """Return Region.walls as kernels take them: (2,), Black's first."""
     return np.array(region.walls, np.uint64)
 
 
-def target_code(target: Target | None) -> tuple[np.uint64, int]:
-    """A target as kernels take it: its points, and 0 if it is Black's, 1 if White's."""
-    if target is None:
-        return np.uint64(0), 0
-    return np.uint64(target.stones), 0 if target.owner is BLACK else 1
+def kernel_problem(
+    region: Region, objective: Question, suicide: bool, ko: KoRule, target: Target | None
+) -> Problem:
+    """Return what kernels are to search: the region, the rules, the objective."""
+    from ._graph_kernels import Problem
+
+    stones = np.uint64(0 if target is None else target.stones)
+    return Problem(
+        region.near, np.uint64(region.points), np.uint64(region.playable), wall_bits(region), region.symmetries,
+        region.neutral, suicide, int(ko), int(objective), stones, int(target is not None and target.owner is WHITE),
+    )
 
 
-def _kernels() -> ModuleType:
-    from . import _graph_kernels
-
-    return _graph_kernels
+def kernel_state(region: Region, state: State) -> tuple[np.uint64, np.uint64, np.uint64, int]:
+    """Return (own, opp, ko bit, mover) of a state as kernels take them; mover is 0 for Black and in neutral regions."""
+    black = state.to_move is BLACK
+    own, opp = (state.black, state.white) if black else (state.white, state.black)
+    ko = np.uint64(0 if state.ko < 0 else 1 << state.ko)
+    return np.uint64(own), np.uint64(opp), ko, 0 if region.neutral or black else 1
 
 
 __all__ = [
-    "PASS", "Bounds", "KoRule", "Question", "State", "Target", "arena", "children", "final_value", "placed",
-    "target_code", "wall_bits",
+    "PASS", "Bounds", "KoRule", "Question", "State", "Target", "children", "final_value", "kernel_problem",
+    "kernel_state", "search_region", "state_from", "wall_bits",
 ]

@@ -1,7 +1,7 @@
-"""Regions: the part of a board that a search plays in, as bits.
+"""Regions: the parts of a board in which a search plays, as bitboards.
 
-Point i of a region is bit i of a board; `vertices[i]` says which point of the real board it is. Stones outside
-that border on the region are walls: never captured, and whoever joins them cannot be captured either.
+Point i of a region is bit i of a bitboard, and `vertices[i]` of the whole board. Stones outside the region that border
+on it are walls: they are never captured, and neither are stones connected to them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ MOST_POINTS = 64
 
 @dataclass(frozen=True)
 class Region:
-    """Where play takes place.
+    """A part of a board, of at most 64 points, in which stones are played and captured.
 
     Public attributes:
-      vertices   -- the real board's point of each region point
-      near       -- (n,) uint64, the points beside each point
+      vertices   -- the whole board's point of each region point
+      near       -- (n,) uint64, the neighbours of each point
       playable   -- bits of the points where stones may be put
       walls      -- bits of the points beside Black's walls, and beside White's
-      symmetries -- (k, chunks, 256) uint64: where each board symmetry takes every eight points; the first is none
-      neutral    -- whether the colours may be exchanged, too: there are no walls
+      symmetries -- (k, chunks, 256) uint64: where a symmetry takes every eight points; the first is the identity
+      neutral    -- whether states with exchanged colours count as the same, there being no walls
     """
 
     vertices: tuple[int, ...]
@@ -42,29 +42,30 @@ class Region:
 
     @property
     def size(self) -> int:
+        """Return the number of points."""
         return len(self.vertices)
 
     @property
     def points(self) -> int:
-        """All points, as bits."""
+        """Return all points, as bits."""
         return (1 << self.size) - 1
 
-    def rigid(self) -> Region:
-        """The same without symmetries: every board stands for itself."""
+    def without_symmetries(self) -> Region:
+        """Return the same region without symmetries, so that no two boards count as the same."""
         return replace(self, symmetries=self.symmetries[:1], neutral=False)
 
     def bits(self, points: Iterable[int]) -> int:
-        """The bits of points of the real board. Raises ValueError if one lies outside."""
-        place = {vertex: index for index, vertex in enumerate(self.vertices)}
-        found = 0
+        """Return the bits of points of the whole board. Raises ValueError if one lies outside the region."""
+        index_of = {vertex: index for index, vertex in enumerate(self.vertices)}
+        bits = 0
         for point in points:
-            if point not in place:
+            if point not in index_of:
                 raise ValueError(f"point {point} lies outside the region")
-            found |= 1 << place[point]
-        return found
+            bits |= 1 << index_of[point]
+        return bits
 
     def stones(self, position: Position) -> tuple[int, int]:
-        """Black's and White's stones in the region, as bits."""
+        """Return Black's and White's stones in the region, as bits."""
         colors = position.stones[list(self.vertices)]
         return (
             sum(1 << index for index, color in enumerate(colors) if color == BLACK),
@@ -74,13 +75,13 @@ class Region:
 
 @cache
 def whole_board(height: int, width: int) -> Region:
-    """The region of a whole board, with its symmetries. Raises ValueError beyond 64 points."""
+    """Return the region of a whole board, with its symmetries. Raises ValueError beyond 64 points."""
     grid = Grid(height, width)
     if grid.area > MOST_POINTS:
         raise ValueError(f"a region has at most {MOST_POINTS} points, a {height}x{width} board has {grid.area}")
     return Region(
         vertices=tuple(range(grid.area)),
-        near=_near(grid, tuple(range(grid.area))),
+        near=neighbour_bits(grid, tuple(range(grid.area))),
         playable=(1 << grid.area) - 1,
         walls=(0, 0),
         symmetries=_symmetries(height, width),
@@ -89,10 +90,10 @@ def whole_board(height: int, width: int) -> Region:
 
 
 def enclosed(position: Position, playable: Iterable[int], loose: Iterable[int] = ()) -> Region:
-    """A part of a position: the `playable` points, and the `loose` stones around them that can be captured.
+    """Return a part of a position: the `playable` points, and the `loose` stones around them that can be captured.
 
-    All other stones that border on these are walls. Raises ValueError if an empty point outside borders on the region,
-    if a loose point holds no stone, or beyond 64 points.
+    All other stones that border on these points are walls. Raises ValueError if an empty point outside borders on the
+    region, if a loose point holds no stone, or beyond 64 points.
     """
     grid = position.grid
     inside, loose = sorted(set(playable)), set(loose)
@@ -113,23 +114,30 @@ def enclosed(position: Position, playable: Iterable[int], loose: Iterable[int] =
             walls[Color(int(position.stones[near]))] |= 1 << index
     return Region(
         vertices=vertices,
-        near=_near(grid, vertices),
+        near=neighbour_bits(grid, vertices),
         playable=sum(1 << vertices.index(point) for point in inside),
         walls=(walls[BLACK], walls[WHITE]),
-        symmetries=_tables([list(range(len(vertices)))]),
+        symmetries=identity_symmetry(len(vertices)),
         neutral=walls == {BLACK: 0, WHITE: 0},
     )
 
 
-def _near(grid: Grid, vertices: tuple[int, ...]) -> Bits:
-    place = {vertex: index for index, vertex in enumerate(vertices)}
-    rows = [[place[int(p)] for p in grid.neighbours[vertex] if int(p) in place] for vertex in vertices]
+def neighbour_bits(grid: Grid, vertices: tuple[int, ...]) -> Bits:
+    """Return Region.near of these points of a board: of each, its neighbours among them. Read-only."""
+    index_of = {vertex: index for index, vertex in enumerate(vertices)}
+    rows = [[index_of[int(p)] for p in grid.neighbours[vertex] if int(p) in index_of] for vertex in vertices]
     near = np.array([sum(1 << index for index in row) for row in rows], np.uint64)
     near.flags.writeable = False
     return near
 
 
+def identity_symmetry(size: int) -> Bits:
+    """Return Region.symmetries of a region of so many points that has none but the identity. Read-only."""
+    return _tables([list(range(size))])
+
+
 def _symmetries(height: int, width: int) -> Bits:
+    """Return Region.symmetries of a whole board."""
     points = np.arange(height * width).reshape(height, width)
     turns = [np.rot90(board, turn) for board in (points, points[:, ::-1]) for turn in range(4)]
     fitting = [tuple(int(point) for point in board.ravel()) for board in turns if board.shape == points.shape]
@@ -137,13 +145,13 @@ def _symmetries(height: int, width: int) -> Bits:
 
 
 def _tables(moves: list[list[int]]) -> Bits:
-    """For each symmetry, given as where point i goes, what it makes of every eight bits."""
+    """Return Region.symmetries for a list of symmetries, each given as where it takes point i."""
     size = len(moves[0])
     tables = np.zeros((len(moves), (size + 7) // 8, 256), np.uint64)
-    for symmetry, target in enumerate(moves):
+    for symmetry, image in enumerate(moves):
         for chunk in range(tables.shape[1]):
             for bits in range(256):
                 points = [chunk * 8 + i for i in range(8) if bits >> i & 1 and chunk * 8 + i < size]
-                tables[symmetry, chunk, bits] = sum(1 << target[point] for point in points)
+                tables[symmetry, chunk, bits] = sum(1 << image[point] for point in points)
     tables.flags.writeable = False
     return tables

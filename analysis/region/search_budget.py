@@ -1,4 +1,4 @@
-"""How long a search may go on: nodes, seconds, memory, and whoever wants it to stop."""
+"""Budgets: the limits of a search in nodes, seconds and memory, and requests to stop it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 
 
 class OutOfBudget(Exception):
-    """A search gave up. What it has proved so far stands; the message says what ran out."""
+    """A search stopped early. What it has proved so far remains valid; the message names the limit."""
 
 
 @dataclass
 class Budget:
-    """The limits of one search, and what it has used. None is no limit.
+    """The limits of one search, and the nodes it has used. None is no limit.
 
     Public attributes:
-      nodes    -- states to look at
-      seconds  -- of wall clock time
-      memory   -- bytes for its tables
-      stopped  -- asked now and then: whether to stop at once
-      progress -- told now and then what has been done, in one line
-      used     -- the states looked at so far
+      nodes    -- states to visit
+      seconds  -- wall clock time
+      memory   -- bytes for tables
+      stopped  -- called regularly: returns whether to stop at once
+      progress -- called regularly with one line of text about what has been done
+      used     -- states visited so far
     """
 
     nodes: int | None = None
@@ -34,21 +34,24 @@ class Budget:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the budget was made."""
+        """Return the seconds since the budget was made."""
         return time.monotonic() - self._start
 
     @property
     def left(self) -> int:
-        """The nodes left."""
+        """Return the number of nodes left."""
         return (1 << 62) if self.nodes is None else max(0, self.nodes - self.used)
 
     def share(self, nodes: int) -> Budget:
-        """A part of this budget: at most so many nodes, the same end of time. What it `used` is to be spent here."""
+        """Return a part of this budget: at most so many nodes, the same deadline.
+
+        The caller spends from this budget what the part has `used`.
+        """
         seconds = None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
         return Budget(min(nodes, self.left), seconds, self.memory, self.stopped, self.progress)
 
     def spend(self, nodes: int) -> None:
-        """Count nodes. Raises OutOfBudget if that was too much, or the time is over, or somebody wants to stop."""
+        """Count nodes as used. Raises OutOfBudget if nodes or time are used up, or if a stop is requested."""
         self.used += nodes
         if self.nodes is not None and self.used >= self.nodes:
             raise OutOfBudget(f"{self.used} nodes looked at, {self.nodes} allowed")
@@ -57,12 +60,12 @@ class Budget:
         if self.stopped():
             raise OutOfBudget("stopped")
 
-    def foresee(self, nodes: int) -> None:
-        """Raises OutOfBudget if so many nodes more, all to be looked at before there is an answer, are too many."""
+    def require_nodes(self, nodes: int) -> None:
+        """Raise OutOfBudget if the budget does not allow so many more nodes, all needed before there is an answer."""
         if nodes and self.nodes is not None and self.used + nodes >= self.nodes:
             raise OutOfBudget(f"{self.used + nodes} nodes or more to be looked at, {self.nodes} allowed")
 
-    def need(self, size: int) -> None:
-        """Raises OutOfBudget if tables of so many bytes are not allowed."""
+    def require_memory(self, size: int) -> None:
+        """Raise OutOfBudget if the budget does not allow tables of so many bytes."""
         if size > self.memory:
             raise OutOfBudget(f"{size >> 20} MB needed, {self.memory >> 20} MB allowed")

@@ -1,9 +1,15 @@
-"""Small boards, solved: values, first moves, best play, under simple ko and superko."""
+"""Small boards, solved: values, first moves and best play, under simple ko and superko.
+
+  solver_rules  the rules under which a board is solved
+  solution      the answer: a bracket of the value, first moves, best play
+  knowledge     what a solved game knows of its other positions
+  solve         solving by a table of all states, by proofs, or with whole histories
+  perfect_play  all moves of the smallest boards, ranked
+"""
 
 from ..region.question import PASS, State
 from ..region.search_budget import Budget
-from .knowledge import Knowledge
-from .solution import Bracket, Solution, Verdict
+from .solution import Bracket, Knowledge, Solution, Verdict
 from .solve import Guesser, SolverError, solve
 from .solver_rules import Endless, Ko, Rules
 

@@ -1,4 +1,4 @@
-"""Perfect play on the smallest boards, from a table of all positions that is made once."""
+"""Perfect play on the smallest boards, from a table of all positions that is computed once."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from ..board import NO_POINT, Position
 from ..region.question import State
 from ..region.region import whole_board
-from ..region.state_graph import Graph, solve
+from ..region.state_graph import StateGraph, solve
 
 
 class PerfectMove(NamedTuple):
-    """A move by its point or PASS, and the value after it: Black's area less White's."""
+    """A move by its point or PASS, and the value after it: Black's area minus White's."""
 
     point: int
     value: float
@@ -21,10 +21,10 @@ class PerfectMove(NamedTuple):
 def perfect_moves(
     position: Position, passed: bool = False, *, suicide: bool = False, endless: float = 0
 ) -> list[PerfectMove]:
-    """All moves of the player to move, the best first, under simple ko and area scoring.
+    """Return all moves of the player to move, the best first, under simple ko and area scoring.
 
     `passed` says whether the opponent has just passed; `endless` what an endless game is worth: the komi, for a draw.
-    Of equal moves, whoever forces the value is given the shortest way and the other the longest. Meant for boards of up
+    Of equal moves, the player who forces the value prefers the shortest way, the other the longest. For boards of up
     to 12 points; raises ValueError beyond 28, and OutOfBudget long before where memory is short.
     """
     height, width = position.grid.height, position.grid.width
@@ -34,7 +34,7 @@ def perfect_moves(
     graph = _all_positions(height, width, suicide)
     try:
         graph.node(state)
-    except KeyError:  # set up by hand: no game leads there
+    except KeyError:  # set up by hand: no game from the empty board leads there
         graph = _from_position(height, width, suicide, state)
     return [
         PerfectMove(point, max(low, min(endless, high)))
@@ -43,12 +43,12 @@ def perfect_moves(
 
 
 @lru_cache(maxsize=8)
-def _all_positions(height: int, width: int, suicide: bool) -> Graph:
+def _all_positions(height: int, width: int, suicide: bool) -> StateGraph:
     return solve(whole_board(height, width), State(0, 0), suicide=suicide)
 
 
 @lru_cache(maxsize=8)
-def _from_position(height: int, width: int, suicide: bool, state: State) -> Graph:
+def _from_position(height: int, width: int, suicide: bool, state: State) -> StateGraph:
     return solve(whole_board(height, width), state, suicide=suicide)
 
 

@@ -1,4 +1,4 @@
-"""What is known of a solved position: a bracket that holds the value, first moves, a line, what it took."""
+"""The answer to a question about a small board: a bracket that holds the value, first moves, best play, the effort."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..board import BLACK, WHITE, Color
 from ..region.question import State
@@ -14,27 +14,47 @@ from .solver_rules import Rules
 
 if TYPE_CHECKING:
     from ..region.cycles import Cycles
-    from .knowledge import Knowledge
 
 
 class Bracket(NamedTuple):
-    """The value lies between these, both proved: Black's area less White's, in points, komi not counted."""
+    """Proved bounds of the value: Black's area minus White's, in points, komi not counted."""
 
     lower: int
     upper: int
 
     @property
     def value(self) -> int | None:
-        """The value, or None while the two differ."""
+        """Return the value, or None while the bounds differ."""
         return self.lower if self.lower == self.upper else None
 
 
 class Verdict(StrEnum):
-    """A position with a komi, for the player who led to it: the one not to move (source 004)."""
+    """The result for a komi, for the player who led to the position: the one not to move (source 004)."""
 
     GOOD = "good"
     FAIR = "fair"
     BAD = "bad"
+
+
+class Knowledge(Protocol):
+    """What is known of the positions of a solved game. States are those that `after` gives, from the start on."""
+
+    def bracket(self, state: State) -> Bracket:
+        """Return the proved bounds of a state's value."""
+
+    def moves(self, state: State) -> dict[int, Bracket]:
+        """Return the proved bounds after each legal move, by point, PASS last."""
+
+    def after(self, state: State, point: int) -> State | None:
+        """Return the state after a move; None where the second pass ends the game. Raises KeyError if it is illegal."""
+
+    def plies(self, state: State, player: Color) -> int | None:
+        """Return within how many plies a player forces its end of the bracket: Black the lower, White the upper.
+
+        A player who always lowers that number comes to the end of the game. 0 where the board shows it, or where it is
+        the worst value there is. None where the player relies on endless play, where it is not known, and under
+        superko, where no game is endless anyway.
+        """
 
 
 @dataclass(frozen=True)
@@ -43,18 +63,18 @@ class Solution:
 
     Public attributes:
       height, width -- the board
-      start         -- the position asked about, point i being row i // width from the top, column i % width
+      start         -- the position in question, point i being row i // width from the top, column i % width
       rules         -- see `Rules`
       komi          -- the komi for which win, draw or loss was asked; None if the value was
       bracket       -- the value of the position
-      first_moves   -- that of every legal move, by point, PASS last
-      variation     -- best play for both from the start: points and PASS
-      nodes         -- states looked at; seconds -- wall clock time
+      first_moves   -- the value after every legal move, by point, PASS last
+      variation     -- best play for both players from the start: points and PASS
+      nodes         -- states visited; seconds -- wall clock time
       states        -- different states in the table, symmetric ones counted once; 0 without a table
       searched      -- plies searched in vain for a goal such as "B+15"
       method        -- "table", "proof" or "history"
-      cycles        -- the kos of the table, None without one
-      knowledge     -- to ask about other positions of the game; not compared and not kept on disk
+      cycles        -- the cycles of the table, None without one
+      knowledge     -- what is known of other positions of the game; not compared and not kept on disk
     """
 
     height: int
@@ -75,16 +95,16 @@ class Solution:
 
     @property
     def value(self) -> int | None:
-        """The value in points from Black's side, None while it is not proved."""
+        """Return the value in points from Black's side, None while it is not proved."""
         return self.bracket.value
 
     @property
     def proved(self) -> bool:
-        """Whether what was asked is answered: the value, or win, draw or loss for the komi."""
+        """Return whether the question is answered: the value, or win, draw or loss for the komi."""
         return self.value is not None or (self.komi is not None and self.winner(self.komi) is not None)
 
     def winner(self, komi: Fraction | int) -> Color | int | None:
-        """BLACK or WHITE, 0 for a draw; None while it is open."""
+        """Return BLACK or WHITE, 0 for a draw; None while it is open."""
         if self.bracket.lower > komi:
             return BLACK
         if self.bracket.upper < komi:
@@ -92,7 +112,7 @@ class Solution:
         return 0 if self.bracket == (komi, komi) else None
 
     def verdict(self, komi: Fraction | int) -> Verdict | None:
-        """Good, fair or bad for the player who is not to move; None while it is open."""
+        """Return whether the position is good, fair or bad for the player who is not to move; None while it is open."""
         winner = self.winner(komi)
         if winner is None:
             return None

@@ -1,4 +1,4 @@
-"""Solving a position of a small board: by a table of all states, by proofs from both sides, or with whole histories."""
+"""Solving a position of a small board: by a table of all states, by proofs, or with whole histories."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Ko
 from ..region.cycles import cycles
-from ..region.history import FullHistory
-from ..region.proof import DEEPEST, Prover
-from ..region.proof import MOST_POINTS as MOST_PROVABLE
+from ..region.proof_search import DEEPEST, Prover
+from ..region.proof_search import MOST_POINTS as MOST_PROVABLE
 from ..region.question import PASS, Bounds, KoRule, State, children
 from ..region.region import Region, whole_board
 from ..region.search_budget import Budget, OutOfBudget
-from ..region.state_graph import Graph
+from ..region.state_graph import StateGraph
 from ..region.state_graph import solve as solve_graph
-from .knowledge import FromHistory, FromProofs, FromTable, Knowledge
-from .solution import Bracket, Solution
+from ..region.superko_search import SuperkoSearch
+from .knowledge import ProofKnowledge, SuperkoKnowledge, TableKnowledge
+from .solution import Bracket, Knowledge, Solution
 from .solver_rules import Rules
 
 
 class SolverError(ValueError):
-    """A question that no engine here can take. The message is one line."""
+    """A board and rules that no method here can solve. The message is one line."""
 
 
 Guesser = Callable[[int, int, State], Sequence[int]]
-"""From height, width and a state, points to try, the best first; none if it has no idea."""
+"""Maps height, width and a state to points to try, the best first; may return none."""
 
 ALWAYS_TABLED = 12
 MOST_TABLED = 16
@@ -35,7 +35,7 @@ MOST_WITH_HISTORY = 12
 """Up to so many points, games under superko are searched with their history; up to MOST_TABLED there is a bracket."""
 
 _FIRST_SLICE = 1 << 19
-_HINTED = 60  # positions for which the guesser is asked
+_HINTED = 60  # positions for which the guesser is called
 
 
 def solve(
@@ -49,37 +49,37 @@ def solve(
     known: Solution | None = None,
     guesser: Guesser | None = None,
 ) -> Solution:
-    """The value of a position, by default of the empty board with Black to move.
+    """Solve a position, by default the empty board with Black to move.
 
-    With a komi no more is proved than who wins. If the budget runs out, the answer is what is proved then: a bracket.
-    `known` is an earlier, partial answer to the same question with whatever komi, to go on from.
+    With a komi no more is proved than who wins. If the budget runs out, the answer is a bracket of what is proved then.
+    `known` is an earlier, partial answer to the same question, with any komi, to continue from.
 
-    Raises SolverError where no engine can take the board: beyond 27 points, with suicide beyond 16 (proofs rest on what
-    cannot be captured) and under superko; there the answer is a bracket, mostly, beyond 12.
+    Raises SolverError where no method can solve the board: beyond 27 points; with suicide (proofs rest on stones that
+    cannot be captured) and under superko beyond 16. Under superko beyond 12 points the answer is usually a bracket.
     """
     start, rules, budget = start or State(0, 0), rules or Rules(), budget or Budget()
     region = _checked_region(height, width, rules)
     bracket = Bracket(-region.size, region.size) if known is None else known.bracket
     asked = None if komi is None else Fraction(komi)
-    question = _Question(height, width, region, start, rules, asked, budget, bracket)
+    problem = _Problem(height, width, region, start, rules, asked, budget, bracket)
     if known is not None:
-        question.searched.update(known.searched)
+        problem.searched.update(known.searched)
     try:
         if rules.ko is not Ko.SIMPLE:
-            return _by_history(question)
+            return _by_history(problem)
         if region.size > ALWAYS_TABLED and not rules.suicide:
             slices = _FIRST_SLICE if region.size <= MOST_TABLED else None
-            found = _by_proof(question, guesser, slices)
+            found = _by_proof(problem, guesser, slices)
             if found.proved or slices is None:
                 return found
-        return _by_table(question)
+        return _by_table(problem)
     except OutOfBudget:
-        return question.solution("none", None)
+        return problem.solution("none", None)
 
 
 @dataclass
-class _Question:
-    """What is asked, and what is known by now."""
+class _Problem:
+    """A position to solve, and what is proved so far."""
 
     height: int
     width: int
@@ -96,8 +96,8 @@ class _Question:
         return self.solution("", None).proved
 
     def solution(self, method: str, knowledge: Knowledge | None, variation: Sequence[int] = (),
-                 graph: Graph | None = None) -> Solution:
-        """The answer as far as it is known."""
+                 graph: StateGraph | None = None) -> Solution:
+        """Return the answer as far as it is proved."""
         return Solution(
             self.height, self.width, self.start, self.rules, self.komi, self.bracket,
             {} if knowledge is None else knowledge.moves(self.start), tuple(variation), self.budget.used,
@@ -107,6 +107,7 @@ class _Question:
 
 
 def _checked_region(height: int, width: int, rules: Rules) -> Region:
+    """Return the region of the board. Raises SolverError if no method can solve it."""
     area = height * width
     most = MOST_TABLED if rules.suicide or rules.ko is not Ko.SIMPLE else MOST_PROVABLE
     if height < 1 or width < 1 or area > most:
@@ -114,31 +115,31 @@ def _checked_region(height: int, width: int, rules: Rules) -> Region:
     return whole_board(height, width)
 
 
-def _by_table(question: _Question) -> Solution:
-    """All states there are."""
-    rules, start = question.rules, question.start
-    graph = solve_graph(question.region, start, suicide=rules.suicide, budget=question.budget)
-    knowledge = FromTable(graph, rules)
-    question.bracket = knowledge.bracket(start)
-    endless = rules.value(Bounds(-question.region.size, question.region.size))
-    return question.solution("table", knowledge, graph.line(start, endless), graph)
+def _by_table(problem: _Problem) -> Solution:
+    """Solve by a table of all states."""
+    rules, start = problem.rules, problem.start
+    graph = solve_graph(problem.region, start, suicide=rules.suicide, budget=problem.budget)
+    knowledge = TableKnowledge(graph, rules)
+    problem.bracket = knowledge.bracket(start)
+    endless = rules.value(Bounds(-problem.region.size, problem.region.size))
+    return problem.solution("table", knowledge, graph.line(start, endless), graph)
 
 
-def _by_history(question: _Question) -> Solution:
-    """The game tree under superko, the value of every first move included if the budget lasts.
+def _by_history(problem: _Problem) -> Solution:
+    """Solve under superko by searching games with their history; every first move, too, if the budget lasts.
 
-    Situational superko leaves the values between those without any ko rule (see `history`), for which one table of all
-    states is enough; beyond the boards whose games can be searched that is all that is said.
+    Under situational superko the values lie between the bounds without any ko rule (see `superko_search`), for which
+    one table of all states is enough; beyond MOST_WITH_HISTORY points that is the answer.
     """
-    start, region = question.start, question.region
-    if question.rules.ko is Ko.SITUATIONAL and region.size > MOST_WITH_HISTORY:
-        free = solve_graph(region, start, suicide=question.rules.suicide, ko=KoRule.FREE, budget=question.budget)
-        question.bracket = Bracket(*free.bounds(start))
+    start, region = problem.start, problem.region
+    if problem.rules.ko is Ko.SITUATIONAL and region.size > MOST_WITH_HISTORY:
+        free = solve_graph(region, start, suicide=problem.rules.suicide, ko=KoRule.FREE, budget=problem.budget)
+        problem.bracket = Bracket(*free.bounds(start))
     if region.size > MOST_WITH_HISTORY:
-        return question.solution("history", None)
-    games = FullHistory(question.region, start, question.rules.ko, suicide=question.rules.suicide,
-                        budget=question.budget)
-    knowledge = FromHistory(games)
+        return problem.solution("history", None)
+    games = SuperkoSearch(problem.region, start, problem.rules.ko, suicide=problem.rules.suicide,
+                          budget=problem.budget)
+    knowledge = SuperkoKnowledge(games)
     line: list[int] = []
     try:
         games.value([start])
@@ -148,23 +149,23 @@ def _by_history(question: _Question) -> Solution:
                 games.value([start, after])
     except OutOfBudget:
         pass
-    question.bracket = knowledge.bracket(start)
-    return question.solution("history", knowledge, line)
+    problem.bracket = knowledge.bracket(start)
+    return problem.solution("history", knowledge, line)
 
 
-def _line_of_histories(games: FullHistory, start: State) -> list[int]:
-    """Best play for both, to the end of the game; of equal moves one on the board."""
-    way, line = [start], []
+def _line_of_histories(games: SuperkoSearch, start: State) -> list[int]:
+    """Return best play for both players to the end of the game; of equal moves one on the board."""
+    states, line = [start], []
     while True:
-        value = games.value(way)
+        value = games.value(states)
         point, after = next(
-            (point, after) for point, after in games.moves(way).items()
-            if (games.graph.final(way[-1]).low if after is None else games.value([*way, after])) == value
+            (point, after) for point, after in games.moves(states).items()
+            if (games.graph.final(states[-1]).low if after is None else games.value([*states, after])) == value
         )
         line.append(point)
         if after is None:
             return line
-        way.append(after)
+        states.append(after)
 
 
 # -- proofs -----------------------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ def _line_of_histories(games: FullHistory, start: State) -> list[int]:
 
 @dataclass
 class _Task:
-    """A goal that one player is trying to force, and the plies within which to search for it next."""
+    """A goal that one player tries to force, and the plies within which to search for it next."""
 
     player: Color
     goal: int
@@ -184,44 +185,45 @@ class _Task:
         return f"{self.player.letter}{self.goal:+d}"
 
 
-def _by_proof(question: _Question, guesser: Guesser | None, most: int | None) -> Solution:
-    """Both players try to force more and more, in turn; at most so many nodes for each (None: as long as it takes).
+def _by_proof(problem: _Problem, guesser: Guesser | None, most: int | None) -> Solution:
+    """Solve by proofs: both players in turn try to force more and more points.
 
-    Beside the next point more, the whole board is tried for: on small boards it is what there often is to win.
+    At most `most` nodes for each goal (None: no limit). Besides one point more, a goal is the whole board, which on
+    small boards is often won.
     """
-    start = question.start
+    start = problem.start
     done: list[Prover] = []
     tasks: dict[tuple[Color, int], _Task] = {}
     nodes = _FIRST_SLICE
     try:
-        while not question.answered:
-            for player, goal in _goals(question):
+        while not problem.answered:
+            for player, goal in _goals(problem):
                 task = tasks.get((player, goal))
                 if task is None:
-                    task = tasks[player, goal] = _new_task(question, player, goal, guesser)
-                if _forced(task, question, nodes):
-                    low, high = question.bracket
+                    task = tasks[player, goal] = _new_task(problem, player, goal, guesser)
+                if _forced(task, problem, nodes):
+                    low, high = problem.bracket
                     low, high = (max(low, goal), high) if player is BLACK else (low, min(high, -goal))
-                    question.bracket = Bracket(low, high)
+                    problem.bracket = Bracket(low, high)
                     done.append(task.prover)
                     break
             else:
                 if most is not None and nodes > most:
                     break
                 nodes *= 2
-            for key in [key for key in tasks if key not in _goals(question)]:
+            for key in [key for key in tasks if key not in _goals(problem)]:
                 del tasks[key]
     except OutOfBudget:
         pass
-    knowledge = FromProofs(question.region, question.rules, done, (start, question.bracket))
-    deciding = [prover for prover in done if prover.known(start)]
-    return question.solution("proof", knowledge, deciding[-1].line(start) if deciding else ())
+    knowledge = ProofKnowledge(problem.region, problem.rules, done, (start, problem.bracket))
+    deciding = [prover for prover in done if prover.proved_plies(start)]
+    return problem.solution("proof", knowledge, deciding[-1].line(start) if deciding else ())
 
 
-def _goals(question: _Question) -> list[tuple[Color, int]]:
-    """What is worth trying to force now."""
-    low, high = question.bracket
-    komi, size = question.komi, question.region.size
+def _goals(problem: _Problem) -> list[tuple[Color, int]]:
+    """Return the goals to try next, (player, points in the player's terms), the first ones first."""
+    low, high = problem.bracket
+    komi, size = problem.komi, problem.region.size
     goals: list[tuple[Color, int]] = []
     if komi is not None:
         # a win; failing that, a draw
@@ -229,36 +231,36 @@ def _goals(question: _Question) -> list[tuple[Color, int]]:
             goals += [(player, math.floor(own) + 1), *([(player, int(own))] if own.denominator == 1 else [])]
     else:
         if low < high:
-            goals.append((question.start.to_move, size))
+            goals.append((problem.start.to_move, size))
         goals += [(BLACK, low + 1), (WHITE, 1 - high)]
     span = {BLACK: (low, high), WHITE: (-high, -low)}
     return list(dict.fromkeys((who, goal) for who, goal in goals if span[who][0] < goal <= span[who][1]))
 
 
-def _new_task(question: _Question, player: Color, goal: int, guesser: Guesser | None) -> _Task:
-    share = question.budget.share(0)
+def _new_task(problem: _Problem, player: Color, goal: int, guesser: Guesser | None) -> _Task:
+    share = problem.budget.share(0)
     share.memory //= 4
-    prover = Prover(question.region, player, goal, suicide=question.rules.suicide, budget=share)
+    prover = Prover(problem.region, player, goal, suicide=problem.rules.suicide, budget=share)
     if guesser is not None:
-        _hint(prover, question, guesser)
+        _hint(prover, problem, guesser)
     # Two plies at a time, so that the last is the prover's own; and from the first on, even if it was searched in
-    # vain before: what is found there puts the moves in order.
-    return _Task(player, goal, prover, 1 if player is question.start.to_move else 2)
+    # vain before: shallow searches order the moves.
+    return _Task(player, goal, prover, 1 if player is problem.start.to_move else 2)
 
 
-def _forced(task: _Task, question: _Question, nodes: int) -> bool:
-    """Whether the goal is proved with at most so many nodes more. Raises OutOfBudget if the whole budget is spent."""
-    budget = question.budget
+def _forced(task: _Task, problem: _Problem, nodes: int) -> bool:
+    """Return whether the goal is proved with so many more nodes. Raises OutOfBudget if the whole budget is spent."""
+    budget = problem.budget
     prover = task.prover
     prover.budget = budget.share(nodes)
     try:
         while task.depth < DEEPEST:
-            if prover.within(question.start, task.depth):
+            if prover.forces_within(problem.start, task.depth):
                 return True
-            question.searched[task.name] = max(task.depth, question.searched.get(task.name, 0))
+            problem.searched[task.name] = max(task.depth, problem.searched.get(task.name, 0))
             task.depth += 2
             budget.progress(
-                f"{task.name} not within {task.depth - 2} moves; {question.bracket.lower} to {question.bracket.upper} "
+                f"{task.name} not within {task.depth - 2} moves; {problem.bracket.lower} to {problem.bracket.upper} "
                 f"points, {budget.used + prover.budget.used} nodes"
             )
     except OutOfBudget:
@@ -268,15 +270,15 @@ def _forced(task: _Task, question: _Question, nodes: int) -> bool:
     return False
 
 
-def _hint(prover: Prover, question: _Question, guesser: Guesser) -> None:
-    """Have the guesser's best moves tried first, in the position and those that it leads to soon."""
-    todo = [question.start]
+def _hint(prover: Prover, problem: _Problem, guesser: Guesser) -> None:
+    """Have the guesser's best moves tried first, in the start and in positions soon after it."""
+    todo = [problem.start]
     for state in todo:
-        points = list(guesser(question.height, question.width, state))
-        after = children(question.region, state, question.rules.suicide)
+        points = list(guesser(problem.height, problem.width, state))
+        after = children(problem.region, state, problem.rules.suicide)
         points = [point for point in points if point != PASS and point in after]
         if points:
-            prover.advise(state, points[0])
+            prover.suggest(state, points[0])
         todo += [next_ for point in points[:2] if (next_ := after[point]) is not None and len(todo) < _HINTED]
 
 

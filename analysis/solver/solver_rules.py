@@ -10,7 +10,7 @@ from ..region.question import Bounds
 
 
 class Endless(StrEnum):
-    """What a game that never ends is worth, under simple ko."""
+    """The value of a game that never ends, under simple ko."""
 
     DRAWN = "drawn"
     """0 points: nobody wins it."""
@@ -22,11 +22,11 @@ class Endless(StrEnum):
 
 @dataclass(frozen=True)
 class Rules:
-    """Area scoring; two passes end the game, and stones in unconditional enemy territory are taken off before scoring.
+    """Area scoring; two passes end the game, and stones in unconditional enemy territory are removed before scoring.
 
     `ko` is Ko.SIMPLE, POSITIONAL or SITUATIONAL. Superko counts every board from the start of the solved game on, and
     forbids moves only, never a pass. `endless` matters under simple ko only: no game under superko is endless.
-    `suicide` is about several stones; a single stone without a liberty is refused always.
+    `suicide` says whether suicide of several stones is legal; suicide of a single stone never is.
     """
 
     ko: Ko = Ko.SIMPLE
@@ -34,7 +34,7 @@ class Rules:
     suicide: bool = False
 
     def value(self, bounds: Bounds) -> int:
-        """The value under simple ko of what lies between these two."""
+        """Return the value under simple ko of a state with these bounds."""
         if self.endless is Endless.DRAWN:
             return bounds.value(0)
         return bounds.low if self.endless is Endless.LOST else bounds.high

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.region import dfpn
 from analysis.region.dfpn import NumberProver, OutOfBudget
-from analysis.region.proof import Prover
+from analysis.region.proof_search import Prover
 from analysis.region.question import KoRule, Question, State, Target
 from analysis.region.region import Region, enclosed, whole_board
 from analysis.region.search_budget import Budget
-from analysis.region.state_graph import Graph, solve
+from analysis.region.state_graph import StateGraph, solve
 from tests.analysis.region.plain import Node, random_room, state
 
 EMPTY = State(0, 0)
@@ -27,11 +27,11 @@ SIZES = [(1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 2), (2, 3), (2, 4), (3, 3)]
 
 
 @cache
-def solved(height: int, width: int, suicide: bool, ko: KoRule = KoRule.SIMPLE) -> Graph:
+def solved(height: int, width: int, suicide: bool, ko: KoRule = KoRule.SIMPLE) -> StateGraph:
     return solve(whole_board(height, width), EMPTY, suicide=suicide, ko=ko)
 
 
-def wandered(rng: random.Random, graph: Graph, plies: int) -> State:
+def wandered(rng: random.Random, graph: StateGraph, plies: int) -> State:
     """A state that random play reaches from the empty board."""
     at = graph.start
     for _ in range(plies):
@@ -42,16 +42,16 @@ def wandered(rng: random.Random, graph: Graph, plies: int) -> State:
     return at
 
 
-def least(graph: Graph, at: State, player: Color) -> int:
+def least(graph: StateGraph, at: State, player: Color) -> int:
     """What the player forces in a game that ends, in his own terms."""
     bounds = graph.bounds(at)
     return bounds.low if player is BLACK else -bounds.high
 
 
-def assert_decides(graph: Graph, at: State, player: Color, goal: int, nodes: int = 3_000_000) -> None:
+def assert_decides(graph: StateGraph, at: State, player: Color, goal: int, nodes: int = 3_000_000) -> None:
     """Both answers are right, both ways to ask agree, and a proof holds within its depth."""
     prover = NumberProver(
-        graph.region, player, goal, graph.question, suicide=graph.suicide, target=graph.target, ko=graph.ko,
+        graph.region, player, goal, graph.objective, suicide=graph.suicide, target=graph.target, ko=graph.ko,
         budget=Budget(nodes=nodes, memory=1 << 24),
     )
     claim = prover.force(at)
@@ -61,7 +61,7 @@ def assert_decides(graph: Graph, at: State, player: Color, goal: int, nodes: int
     assert prover.decides(at) is expected
     if expected and claim.depth <= 100 and claim.nodes < 1000:
         by_depth = Prover(
-            graph.region, player, goal, graph.question, suicide=graph.suicide, target=graph.target, ko=graph.ko,
+            graph.region, player, goal, graph.objective, suicide=graph.suicide, target=graph.target, ko=graph.ko,
             budget=Budget(nodes=200_000, memory=1 << 24),
         )
         assert within(by_depth, at, claim.depth) is not False, (graph, at, player, goal, claim)
@@ -70,7 +70,7 @@ def assert_decides(graph: Graph, at: State, player: Color, goal: int, nodes: int
 def within(prover: Prover, at: State, depth: int) -> bool | None:
     """None if it takes too long."""
     try:
-        return prover.within(at, depth)
+        return prover.forces_within(at, depth)
     except OutOfBudget:
         return None
 
@@ -121,7 +121,7 @@ def test_targets_in_rooms(ko: KoRule, seed: int) -> None:
     stones = start.black if owner is BLACK else start.white
     if not stones:
         return
-    region = room.region(board).rigid()
+    region = room.region(board).without_symmetries()
     graph = solve(region, start, Question.CAPTURE, target=Target(stones & -stones, owner), ko=ko)
     at = wandered(rng, graph, rng.randrange(12))
     for player in (BLACK, WHITE):
@@ -297,7 +297,7 @@ def test_a_target_on_a_whole_board_has_no_symmetries() -> None:
     at = State(0b000001, 0b010010, BLACK)
     for stones in (0b000001, 0b000010, 0b010000):
         target = Target(stones, BLACK if stones & at.black else WHITE)
-        graph = solve(region.rigid(), at, Question.CAPTURE, target=target)
+        graph = solve(region.without_symmetries(), at, Question.CAPTURE, target=target)
         for player in (BLACK, WHITE):
             for goal in (0, 1):
                 prover = NumberProver(region, player, goal, Question.CAPTURE, target=target)

@@ -100,7 +100,7 @@ def test_problems(row: dict[str, Any]) -> None:
     found = judge(position, target, region, seki_is_life=True)
     assert found.verdict == row["expected"]
     assert sorted({*found.good_moves, *found.ko_moves}) == sorted(good)
-    if not found.area.kept:
+    if not found.area.outside_liberties:
         check_line(position, found)
 
 
@@ -311,7 +311,7 @@ def test_the_area_is_found_from_the_target() -> None:
     assert names(position, area.loose) == ["B5", "A4", "B4"]
     assert names(position, area.playable) == ["A5", "B5", "C5", "A4", "B4"]
     assert names(position, area.walls) == ["E5", "E4", "D3", "A2", "B2", "C2"] == names(position, area.assumed)
-    assert area.kept == ()
+    assert area.outside_liberties == ()
     assert area.owner is BLACK
 
 
@@ -336,7 +336,7 @@ def test_a_region_may_be_drawn_smaller() -> None:
     assert judge(position, target).verdict is Verdict.DEAD
     drawn = judge(position, target, eye)
     assert drawn.verdict is Verdict.ALIVE
-    assert names(position, drawn.area.kept) == ["A2"]
+    assert names(position, drawn.area.outside_liberties) == ["A2"]
 
 
 def test_a_whole_board_is_an_area_too() -> None:

@@ -56,7 +56,7 @@ def test_a_board_turned_is_the_grid_turned(size: tuple[int, int], bits: int) -> 
     bits &= region.points
     points = [i for i in range(grid.area) if bits >> i & 1]
     expected = {sum(1 << int(image[i]) for i in points) for image in grid.symmetries}
-    images = [int(kernels.turned(U(bits), table)) for table in region.symmetries]
+    images = [int(kernels.transform(U(bits), table)) for table in region.symmetries]
     assert images[0] == bits
     assert set(images) == expected
     assert len(images) == len({tuple(image) for image in grid.symmetries.tolist()})
@@ -72,8 +72,8 @@ def test_a_key_holds_a_state(seed: int, size: int) -> None:
     empty = [1 << i for i in range(size) if not (own | opp) >> i & 1]
     ko, mover = rng.choice([0, *empty]), rng.randint(0, 1)
     alike = whole_board(2, 14).symmetries[:1]
-    key = graph_kernels.packed(U(own), U(opp), U(ko), mover, alike, size)
-    assert tuple(map(int, graph_kernels.unpacked(key, size))) == (own, opp, ko, mover)
+    key = graph_kernels.pack_state(U(own), U(opp), U(ko), mover, alike, size)
+    assert tuple(map(int, graph_kernels.unpack_state(key, size))) == (own, opp, ko, mover)
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_unconditional_life_is_that_of_the_board(
     """Also where walls stand around: on the board they live by two eyes of their own."""
     room, board, region = drawn(seed, size)
     own, opp = bits_of(board, side)
-    alive, land = kernels.unconditional(U(own), U(opp), U(region.points), region.near, *walls_of(region, side), suicide)
+    alive, land = kernels.unconditional_life(U(own), U(opp), U(region.points), region.near, *walls_of(region, side), suicide)
     life = unconditional(room.position(board), Rules(suicide=suicide))
     sign = 1 if side == "X" else -1
     points = room.flat(range(len(room.points)))
@@ -161,7 +161,7 @@ def test_unconditional_life_in_rooms_is_what_no_attack_takes(seed: int, side: st
                 todo.append(placed[0])
     stand = sum(1 << i for i in range(len(board)) if all(reached[i] == side for reached in seen))
     own, opp = bits_of(board, side)
-    alive, _ = kernels.unconditional(U(own), U(opp), U(region.points), region.near, *walls_of(region, side), suicide)
+    alive, _ = kernels.unconditional_life(U(own), U(opp), U(region.points), region.near, *walls_of(region, side), suicide)
     assert int(alive) == stand, (room, board)
 
 
@@ -195,11 +195,11 @@ def test_scores_by_hand(board: str, score: int, reason: str) -> None:
 # -- without numba -----------------------------------------------------------------------------------------------------
 
 ANSWERS = """
-from analysis import _jit
+from analysis.runtime import jit
 from analysis.board import BLACK, WHITE
 from analysis.region.state_graph import solve
 from analysis.region.question import State
-from analysis.region.proof import Prover
+from analysis.region.proof_search import Prover
 from analysis.region.region import whole_board
 for height, width in ((2, 2), (1, 4)):
     graph = solve(whole_board(height, width), State(0, 0))
@@ -207,8 +207,8 @@ for height, width in ((2, 2), (1, 4)):
     for player, goal in ((BLACK, graph.bounds(State(0, 0)).low), (WHITE, -graph.bounds(State(0, 0)).high)):
         claim = Prover(whole_board(height, width), player, goal).force(State(0, 0))
         print(claim)
-print(_jit.COMPILED, [(_jit.bit_count(number), _jit.lowest_bit(number)) for number in (1, 6, 1 << 63, 2**64 - 1)]
-      if not _jit.COMPILED else [(1, 0), (2, 1), (1, 63), (64, 0)])
+print(jit.COMPILED, [(jit.bit_count(number), jit.lowest_bit(number)) for number in (1, 6, 1 << 63, 2**64 - 1)]
+      if not jit.COMPILED else [(1, 0), (2, 1), (1, 63), (64, 0)])
 """
 
 

@@ -88,7 +88,7 @@ def test_more_than_64_points_are_refused(size: tuple[int, int]) -> None:
 
 
 def test_a_rigid_region_has_no_symmetries() -> None:
-    region = whole_board(3, 3).rigid()
+    region = whole_board(3, 3).without_symmetries()
     assert len(region.symmetries) == 1
     assert not region.neutral
     assert (region.near == whole_board(3, 3).near).all()

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.board import BLACK
-from analysis.region.proof import Prover
+from analysis.region.proof_search import Prover
 from analysis.region.question import State
 from analysis.region.region import whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
@@ -40,7 +40,7 @@ def test_no_limit_but_memory() -> None:
     budget.spend(10**15)
     assert budget.used == 10**15
     assert budget.left > 10**18
-    budget.need(2 << 30)
+    budget.require_memory(2 << 30)
 
 
 @given(spent=st.lists(st.integers(0, 100), max_size=20), nodes=st.integers(0, 400))
@@ -67,10 +67,10 @@ def test_nodes_that_are_foreseen(nodes: int | None, used: int, more: int, enough
     """It ends where `spend` would, without having spent them."""
     budget = Budget(nodes, used=used)
     if enough:
-        budget.foresee(more)
+        budget.require_nodes(more)
     else:
         with pytest.raises(OutOfBudget, match=f"^{used + more} nodes or more to be looked at, {nodes} allowed$"):
-            budget.foresee(more)
+            budget.require_nodes(more)
     assert budget.used == used
 
 
@@ -97,8 +97,8 @@ def test_stopped() -> None:
 ])
 def test_memory(size: int, memory: int, message: str) -> None:
     with pytest.raises(OutOfBudget, match=f"^{message}$"):
-        Budget(memory=memory).need(size)
-    Budget(memory=memory).need(memory)
+        Budget(memory=memory).require_memory(size)
+    Budget(memory=memory).require_memory(memory)
 
 
 @pytest.mark.parametrize(("nodes", "used", "wanted", "given_nodes"), [

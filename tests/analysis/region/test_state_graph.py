@@ -16,7 +16,7 @@ from analysis.board import BLACK, WHITE, Color, Position
 from analysis.region.question import PASS, Bounds, KoRule, Question, State, Target, children, final_value
 from analysis.region.region import whole_board
 from analysis.region.search_budget import Budget
-from analysis.region.state_graph import Graph, OutOfBudget, solve
+from analysis.region.state_graph import OutOfBudget, StateGraph, solve
 from tests.analysis.region.plain import COLOR, Node, Room, Search, node, random_board, random_room, state, whole
 from tests.positions import SHARED
 
@@ -25,12 +25,12 @@ SMALL = [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 2), (2, 3)]
 EMPTY = State(0, 0)
 
 
-def solved(search: Search, start: Node, budget: Budget | None = None) -> Graph:
+def solved(search: Search, start: Node, budget: Budget | None = None) -> StateGraph:
     """The product's answer to the same question."""
     target = Target(sum(1 << i for i in search.target), COLOR[search.owner]) if search.target else None
     region = search.room.region(start.board)
     return solve(
-        region.rigid() if search.target else region, state(start), Question.CAPTURE if search.target else Question.AREA,
+        region.without_symmetries() if search.target else region, state(start), Question.CAPTURE if search.target else Question.AREA,
         suicide=search.suicide, target=target, ko=search.ko, budget=budget,
     )
 
@@ -47,7 +47,7 @@ def assert_agrees(search: Search, start: Node) -> None:
         assert_lines_keep_the_value(graph, state(at), 0)
 
 
-def followed(graph: Graph, start: State, line: list[int]) -> tuple[list[State], bool]:
+def followed(graph: StateGraph, start: State, line: list[int]) -> tuple[list[State], bool]:
     """The states along a line, the start first; and whether the game ended. Raises KeyError for an illegal move."""
     states, ended = [start], graph.is_over(start)
     for point in line:
@@ -59,7 +59,7 @@ def followed(graph: Graph, start: State, line: list[int]) -> tuple[list[State], 
     return states, ended
 
 
-def assert_lines_keep_the_value(graph: Graph, start: State, endless: int) -> None:
+def assert_lines_keep_the_value(graph: StateGraph, start: State, endless: int) -> None:
     """A line ends with its value, or goes round where endless play is worth that.
 
     Each ply brings a player who forces the value nearer, unless there is nothing to force.
@@ -79,7 +79,7 @@ def assert_lines_keep_the_value(graph: Graph, start: State, endless: int) -> Non
     assert not forcing or any(comes_nearer(graph, states, player) for player in forcing)
 
 
-def comes_nearer(graph: Graph, states: list[State], player: Color) -> bool:
+def comes_nearer(graph: StateGraph, states: list[State], player: Color) -> bool:
     return all(before > after for before, after in pairwise(graph.distance(at, player) for at in states))
 
 
@@ -188,7 +188,7 @@ def boards() -> list[dict[str, Any]]:
 
 
 @cache  # as long-lived as the test run
-def whole_graph(height: int, width: int) -> Graph:
+def whole_graph(height: int, width: int) -> StateGraph:
     return solve(whole_board(height, width), EMPTY)
 
 
@@ -245,7 +245,7 @@ def test_every_legal_board_is_reached(size: tuple[int, int], count: int) -> None
 
     A board can be put down stone by stone, since fewer stones have more liberties. Only the full 1x1 board is none.
     """
-    region = whole_board(*size).rigid()
+    region = whole_board(*size).without_symmetries()
     graph = solve(region, EMPTY)
     room, found = whole(*size), set()
     for white in range(region.points + 1):

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color
-from analysis.region.proof import DEEPEST, Claim, Prover
+from analysis.region.proof_search import DEEPEST, Claim, Prover
 from analysis.region.question import PASS, KoRule, Question, State, Target, children
 from analysis.region.region import Region, whole_board
 from analysis.region.search_budget import Budget
-from analysis.region.state_graph import Graph, OutOfBudget, solve
+from analysis.region.state_graph import OutOfBudget, StateGraph, solve
 from tests.analysis.region.plain import COLOR, Node, Search, random_board, random_room, state, whole
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -23,7 +23,7 @@ EMPTY = State(0, 0)
 
 
 @cache  # as long-lived as the test run
-def whole_graph(height: int, width: int, suicide: bool = False) -> Graph:
+def whole_graph(height: int, width: int, suicide: bool = False) -> StateGraph:
     """All states of a board: every legal position can be put down stone by stone."""
     return solve(whole_board(height, width), EMPTY, suicide=suicide)
 
@@ -37,7 +37,7 @@ def claims(prover: Prover, start: State, nodes: int) -> bool:
         return False
 
 
-def holds(graph: Graph, start: State, player: Color, goal: int) -> bool:
+def holds(graph: StateGraph, start: State, player: Color, goal: int) -> bool:
     """Whether the player can force the goal in a game that ends."""
     bounds = graph.bounds(start)
     return bounds.low >= goal if player is BLACK else bounds.high <= -goal
@@ -54,7 +54,7 @@ NODES = 1500
 MEMORY = 1 << 18
 
 
-def random_state(rng: random.Random, size: tuple[int, int], graph: Graph) -> State:
+def random_state(rng: random.Random, size: tuple[int, int], graph: StateGraph) -> State:
     """Any legal board of the size, either side to move, the other having passed or not; every sixth with a ko."""
     for _ in range(30 if rng.random() < 0.16 else 1):
         start = state(Node(random_board(rng, whole(*size)), rng.choice("XO"), -1, rng.random() < 0.3))
@@ -64,7 +64,7 @@ def random_state(rng: random.Random, size: tuple[int, int], graph: Graph) -> Sta
     return start
 
 
-def random_goal(rng: random.Random, graph: Graph, start: State, player: Color) -> int:
+def random_goal(rng: random.Random, graph: StateGraph, start: State, player: Color) -> int:
     """Mostly near the truth, on both sides of it."""
     bounds, most = graph.bounds(start), graph.region.size
     truth = bounds.low if player is BLACK else -bounds.high
@@ -119,7 +119,7 @@ def room_tally(seed: int, suicide: bool) -> Counter[str]:
     region, stones = room.region(board), [i for i, stone in enumerate(board) if stone != "."]
     start, rule = state(Node(board, rng.choice("XO"), -1, rng.random() < 0.3)), rng.choice(list(KoRule))
     if region.neutral:
-        region = region.rigid()
+        region = region.without_symmetries()
     target, question = None, Question.AREA
     if stones and rng.random() < 0.7:
         first = rng.choice(stones)
@@ -161,7 +161,7 @@ def test_a_target_where_boards_are_alike(board: str) -> None:
             for goal in (0, 1):
                 prover = Prover(whole_board(1, len(board)), player, goal, Question.CAPTURE, target=target)
                 true = low >= goal if player is BLACK else high <= -goal
-                assert prover.within(state(at), 20) == true, (at, player, goal)
+                assert prover.forces_within(state(at), 20) == true, (at, player, goal)
 
 
 # -- completeness ------------------------------------------------------------------------------------------------------
@@ -226,15 +226,15 @@ def test_what_takes_a_few_plies_is_proved_within_them(
     search = Search(room, suicide, ko)
     for goal in range(-len(board), len(board) + 1):
         if forced(search, at, player, goal, depth):
-            prover = Prover(room.region(board).rigid(), COLOR[player], goal, suicide=suicide, ko=ko)
-            assert prover.within(state(at), depth), (room, at, goal)
+            prover = Prover(room.region(board).without_symmetries(), COLOR[player], goal, suicide=suicide, ko=ko)
+            assert prover.forces_within(state(at), depth), (room, at, goal)
 
 
 @pytest.mark.parametrize("size", [(2, 3), (1, 5), (3, 3)])
 def test_more_plies_prove_no_less(size: tuple[int, int]) -> None:
     """A fresh prover at every depth: from some depth on the answer is yes."""
     goal = whole_graph(*size).bounds(state(Node("." * (size[0] * size[1])))).low
-    answers = [Prover(whole_board(*size), BLACK, goal).within(EMPTY, depth) for depth in range(20)]
+    answers = [Prover(whole_board(*size), BLACK, goal).forces_within(EMPTY, depth) for depth in range(20)]
     assert answers == sorted(answers)
 
 
@@ -261,38 +261,38 @@ def test_a_line_keeps_the_goal(seed: int, size: tuple[int, int], player: Color) 
     prover = Prover(graph.region, player, goal)
     if goal == -graph.region.size or not claims(prover, start, 20000):
         return
-    depth = prover.known(start)
+    depth = prover.proved_plies(start)
     assert depth is not None
     line = prover.line(start)
     assert len(line) <= depth
     for length in range(len(line) + 1):
         assert holds(graph, followed(graph.region, start, line[:length]), player, goal)
     last = followed(graph.region, start, line)
-    assert prover.known(last) == 0 or list(graph.children(last).values()) == [None]
+    assert prover.proved_plies(last) == 0 or list(graph.children(last).values()) == [None]
 
 
 def test_the_first_move_of_a_proof() -> None:
     """Black takes the board from the centre of 3x3, and only from there (FACTS 7)."""
     prover = Prover(whole_board(3, 3), BLACK, 9)
-    assert prover.known(EMPTY) is None
+    assert prover.proved_plies(EMPTY) is None
     assert prover.line(EMPTY) == []
     assert prover.force(EMPTY).proved
     assert prover.line(EMPTY)[0] == 4
-    assert prover.known(EMPTY) is not None
-    assert prover.known(State(0, 0, WHITE)) is None
+    assert prover.proved_plies(EMPTY) is not None
+    assert prover.proved_plies(State(0, 0, WHITE)) is None
     assert PASS not in prover.line(EMPTY)[::2]
 
 
 def test_advice_changes_the_work_and_not_the_answer() -> None:
     plain, well, badly = (Prover(whole_board(3, 4), BLACK, 4) for _ in range(3))
-    well.advise(EMPTY, 5)
-    badly.advise(EMPTY, 0)
+    well.suggest(EMPTY, 5)
+    badly.suggest(EMPTY, 0)
     found = [prover.force(EMPTY) for prover in (plain, well, badly)]
     assert [claim.proved for claim in found] == [True] * 3
     assert found[0].depth == found[1].depth == found[2].depth
     for region, point in ((whole_board(2, 4), 6), (whole_board(3, 3), 1)):
         prover = Prover(region, BLACK, region.size)
-        prover.advise(EMPTY, point)
+        prover.suggest(EMPTY, point)
         assert prover.force(EMPTY).proved
 
 
@@ -307,14 +307,14 @@ def test_a_spent_budget_leaves_the_prover_usable() -> None:
         try:
             claim = prover.force(EMPTY)
         except OutOfBudget:
-            assert prover.known(EMPTY) is None
+            assert prover.proved_plies(EMPTY) is None
             assert portions < 1000
             continue
         break
     assert portions > 3
     at_once = Prover(whole_board(3, 4), BLACK, 4).force(EMPTY)
     assert (claim.proved, claim.depth) == (at_once.proved, at_once.depth) == (True, at_once.depth)
-    assert prover.within(EMPTY, claim.depth)
+    assert prover.forces_within(EMPTY, claim.depth)
 
 
 def test_stopped_within_a_proof() -> None:
@@ -330,7 +330,7 @@ def test_stopped_within_a_proof() -> None:
 
 def test_what_can_not_be_is_not_proved() -> None:
     """White cannot have a point of 2x4, nor Black all of 1x1: every depth is searched through, and nothing claimed."""
-    assert not Prover(whole_board(2, 4), WHITE, -7).within(EMPTY, 12)
+    assert not Prover(whole_board(2, 4), WHITE, -7).forces_within(EMPTY, 12)
     assert Prover(whole_board(1, 1), BLACK, 1).force(EMPTY) == Claim(False, DEEPEST, DEEPEST // 2 * 2)
 
 
@@ -356,7 +356,7 @@ def test_a_target_and_a_capture_belong_together(question: Question, target: Targ
 def test_depths_beyond_the_table_are_refused(depth: int) -> None:
     """A depth is kept in seven bits, and there is room for so many plies' moves."""
     with pytest.raises(ValueError, match=str(depth)):
-        Prover(whole_board(1, 2), BLACK, 2).within(EMPTY, depth)
+        Prover(whole_board(1, 2), BLACK, 2).forces_within(EMPTY, depth)
 
 
 def test_no_memory_for_a_table() -> None:

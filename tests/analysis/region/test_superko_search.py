@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Ko
-from analysis.region.history import FullHistory
 from analysis.region.question import PASS, Bounds, State
 from analysis.region.region import whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
+from analysis.region.superko_search import SuperkoSearch
 from tests.analysis.region import plain
 from tests.analysis.region.plain import Node
 from tests.positions import SHARED
@@ -58,8 +58,8 @@ class AllGames:
         return max(goal for goal in range(-size, size + 1) if self.reaches(nodes[-1], seen, goal))
 
 
-def full_history(size: tuple[int, int], start: Node, ko: Ko, **options: Any) -> FullHistory:
-    return FullHistory(whole_board(*size), plain.state(start), ko, **options)
+def full_history(size: tuple[int, int], start: Node, ko: Ko, **options: Any) -> SuperkoSearch:
+    return SuperkoSearch(whole_board(*size), plain.state(start), ko, **options)
 
 
 def random_game(rng: random.Random, games: AllGames, start: Node, longest: int) -> list[Node]:
@@ -120,7 +120,7 @@ def test_rooms(seed: int, ko: Ko) -> None:
         value = games.value(line)
     except TooMany:
         return
-    assert FullHistory(room.region(board), states[0], ko).value(states) == value
+    assert SuperkoSearch(room.region(board), states[0], ko).value(states) == value
 
 
 def rows() -> list[dict[str, Any]]:
@@ -167,23 +167,23 @@ def test_what_the_history_forbids() -> None:
     """The stone is taken back: not by a move that brings back the first board with the same side to move."""
     line = [State(0b01, 0), State(0b01, 0, WHITE, passed=True), State(0, 0b10, BLACK)]
     for ko, allowed in ((Ko.POSITIONAL, {PASS}), (Ko.SITUATIONAL, {PASS})):
-        games = FullHistory(whole_board(1, 2), line[0], ko)
+        games = SuperkoSearch(whole_board(1, 2), line[0], ko)
         assert set(games.moves(line)) == allowed
     # without Black's pass the board came with White to move only once it is Black's
     line = [State(0b01, 0, WHITE), State(0, 0b10, BLACK), State(0, 0b10, WHITE, passed=True), State(0, 0b10, BLACK)]
-    games = FullHistory(whole_board(1, 2), line[0], Ko.SITUATIONAL)
+    games = SuperkoSearch(whole_board(1, 2), line[0], Ko.SITUATIONAL)
     assert set(games.moves(line[:2])) == {PASS}
 
 
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_colours_reversed(color: Color) -> None:
     start = State(0b0001, 0, BLACK) if color is BLACK else State(0, 0b0001, WHITE)
-    assert FullHistory(whole_board(1, 4), start, Ko.SITUATIONAL).value([start]) == -4 * color
+    assert SuperkoSearch(whole_board(1, 4), start, Ko.SITUATIONAL).value([start]) == -4 * color
 
 
 def test_a_spent_budget_leaves_what_is_known() -> None:
     start = State(0, 0)
-    games = FullHistory(whole_board(1, 6), start, Ko.SITUATIONAL, budget=Budget(nodes=640))
+    games = SuperkoSearch(whole_board(1, 6), start, Ko.SITUATIONAL, budget=Budget(nodes=640))
     with pytest.raises(OutOfBudget):
         games.value([start])
     assert games.bounds([start]) == Bounds(-6, 6)
@@ -194,8 +194,8 @@ def test_a_spent_budget_leaves_what_is_known() -> None:
 
 def test_refused() -> None:
     with pytest.raises(ValueError, match="expected positional or situational superko, got simple ko"):
-        FullHistory(whole_board(2, 2), State(0, 0), Ko.SIMPLE)
-    games = FullHistory(whole_board(2, 2), State(0, 0), Ko.SITUATIONAL)
+        SuperkoSearch(whole_board(2, 2), State(0, 0), Ko.SIMPLE)
+    games = SuperkoSearch(whole_board(2, 2), State(0, 0), Ko.SITUATIONAL)
     with pytest.raises(ValueError, match="expected the states of a game, got none"):
         games.value([])
     with pytest.raises(KeyError):

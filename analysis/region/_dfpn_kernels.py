@@ -25,8 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..runtime.jit import bit_count, kernel, lowest_bit
-from ._graph_kernels import candidate_moves, play_move
-from ._kernels import NONE, ONE, hash_bits
+from ._graph_kernels import NO_KO_RULE, candidate_moves
+from ._kernels import NONE, ONE, hash_bits, play
 from ._proof_kernels import BUCKET, Node, state_key, static_result
 
 INFINITE = (1 << 22) - 1
@@ -107,9 +107,8 @@ def store(key, table, pn, dn, segment, work):
 
 
 @kernel
-def find_path_slot(key, stack):
-    """Return the slot of `stack.path` that holds the key's depth, or a free one, -1, if it is not on the path."""
-    boards, path = stack.boards, stack.path
+def find_path_slot(key, boards, path):
+    """Return the slot of `path` that holds the key's depth, or a free one, -1, if it is not on the path."""
     slot = hash_bits(key) & np.uint64(path.size - 1)
     while path[slot] >= 0 and boards[path[slot], KEY] != key:
         slot = (slot + ONE) & np.uint64(path.size - 1)
@@ -126,16 +125,18 @@ def segment_hash(start, depth, boards):
 
 
 @kernel
-def add_child(depth, point, key, pn, dn, stack, table):
-    """Give a frame one more child, with these numbers unless more is known; nothing if a sibling is the same."""
-    frames, keys, numbers = stack.frames, stack.keys, stack.numbers
+def add_child(depth, point, key, pn, dn, boards, frames, keys, numbers, path, table):
+    """Give a frame one more child, with these numbers unless more is known; nothing if a sibling is the same.
+
+    The arrays of the stack come one by one, because to unpack it for every child takes a quarter of the whole time.
+    """
     place = frames[depth, COUNT]
     for i in range(place):
         if keys[depth, i] == key:
             return
     ancestor = UNCONDITIONAL
     plies = np.int64(0)
-    above = stack.path[find_path_slot(key, stack)]
+    above = path[find_path_slot(key, boards, path)]
     row = find_row(key, table)
     if above >= 0:
         pn, dn, ancestor = INFINITE, 0, above
@@ -146,7 +147,7 @@ def add_child(depth, point, key, pn, dn, stack, table):
         if pn == 0:
             plies = dn
             dn = INFINITE
-        elif dn != 0 and 0 < length <= depth + 1 and segment_hash(start, depth, stack.boards) == table[row, 2]:
+        elif dn != 0 and 0 < length <= depth + 1 and segment_hash(start, depth, boards) == table[row, 2]:
             pn, dn, ancestor = INFINITE, 0, start
     keys[depth, place] = key
     numbers[depth, place, PN] = pn
@@ -164,69 +165,43 @@ def expand(depth, stack, table, problem):
     The first numbers of a child: a move that captures or leaves the mover with more stones is nearer to a proof, one
     that fills an eye of its own is far from it.
     """
-    boards, frames, numbers = stack.boards, stack.frames, stack.numbers
+    boards, frames, keys, numbers, path = stack.boards, stack.frames, stack.keys, stack.numbers, stack.path
     own, opp, ko = boards[depth, OWN], boards[depth, OPP], boards[depth, KO]
     mover, proving = frames[depth, MOVER], frames[depth, PROVING]
-    near, symmetries = problem.near, problem.symmetries
+    near, walls, symmetries = problem.near, problem.walls, problem.symmetries
     other = 0 if problem.neutral else 1 - mover
     frames[depth, COUNT] = 0
     moves = candidate_moves(own, opp, ko, mover, problem)
     while moves != NONE:
         point = lowest_bit(moves)
         moves &= moves - ONE
-        legal, mine, theirs, ko_after = play_move(own, opp, point, mover, problem)
+        legal, mine, theirs, ko_after = play(own, opp, point, near, walls[mover], walls[1 - mover], problem.suicide)
         if not legal:
             continue
+        if problem.unbound == NO_KO_RULE:
+            ko_after = NONE
         key, _ = state_key(theirs, mine, ko_after, other, 0, 1 - proving, symmetries, near.size)
         lead = bit_count(mine) - bit_count(theirs)
         far = 1 + 2 * max(0, -lead) + (8 if near[point] & ~mine == NONE else 0)
         firm = 1 + 2 * max(0, lead) + 2 * (bit_count(opp) - bit_count(theirs))
         pn, dn = (far, firm) if proving else (firm, far)
-        add_child(depth, point, key, pn, dn, stack, table)
+        add_child(depth, point, key, pn, dn, boards, frames, keys, numbers, path, table)
         last = frames[depth, COUNT] - 1
         if numbers[depth, last, PN if proving else DN] == 0 and numbers[depth, last, ANCESTOR] >= depth:
             return
     if not frames[depth, PASSED]:
         key, _ = state_key(opp, own, NONE, other, 1, 1 - proving, symmetries, near.size)
         pn, dn = (3, 1) if proving else (1, 3)
-        add_child(depth, -1, key, pn, dn, stack, table)
+        add_child(depth, -1, key, pn, dn, boards, frames, keys, numbers, path, table)
 
 
 @kernel
-def enter(depth, goal, stack, table, problem):
-    """Return (pn, dn, ancestor) of a frame where the board or the longest path decides it; else expand it, pn being -1.
-
-    An expanded frame joins the path.
-    """
-    boards, frames = stack.boards, stack.frames
-    proving = frames[depth, PROVING] != 0
-    result = 0
-    if not frames[depth, KNOWN]:  # what the table holds was undecided
-        node = Node(boards[depth, OWN], boards[depth, OPP], boards[depth, KO], frames[depth, MOVER],
-                    frames[depth, PASSED] != 0, proving)
-        result = static_result(node, goal, problem)
-    if result > 0:
-        return 0, INFINITE, UNCONDITIONAL
-    if result < 0:
-        return INFINITE, 0, UNCONDITIONAL
-    if depth + 1 == frames.shape[0]:
-        return INFINITE, 0, TRUNCATED
-    stack.path[find_path_slot(boards[depth, KEY], stack)] = depth
-    boards[depth, SUM] = hash_bits(boards[depth, KEY] + ONE)
-    if depth > 0:
-        boards[depth, SUM] += boards[depth - 1, SUM]
-    expand(depth, stack, table, problem)
-    return -1, -1, UNCONDITIONAL
-
-
-@kernel
-def back_up(depth, stack):
+def back_up(depth, frames, numbers):
     """Return (pn, dn, chosen, second): a frame's numbers, its most-proving child, the second least number like its.
 
     The mover needs one child: the least of the children's numbers `one`. The other player needs them all: the sum of
     `every`.
     """
-    frames, numbers = stack.frames, stack.numbers
     proving = frames[depth, PROVING] != 0
     one, every = (PN, DN) if proving else (DN, PN)
     least = second = INFINITE
@@ -259,7 +234,10 @@ def descend(depth, total, chosen, second, stack, table, problem):
     point = numbers[depth, chosen, POINT]
     mine, theirs, ko = own, opp, NONE
     if point >= 0:
-        _, mine, theirs, ko = play_move(own, opp, point, mover, problem)
+        own_wall, opp_wall = problem.walls[mover], problem.walls[1 - mover]
+        _, mine, theirs, ko = play(own, opp, point, problem.near, own_wall, opp_wall, problem.suicide)
+        if problem.unbound == NO_KO_RULE:
+            ko = NONE
     one, every = (PN_LIMIT, DN_LIMIT) if proving else (DN_LIMIT, PN_LIMIT)
     one_limit, all_limit = frames[depth, one], frames[depth, every]
     # do not return before it is worse than the second best by a quarter
@@ -298,16 +276,16 @@ def decided_by(depth, proved, frames, numbers):
 
 
 @kernel
-def store_frame(depth, result, work, stack, table):
+def store_frame(depth, result, work, boards, table):
     """Store what was found of a frame, as far as it holds for other paths; `result` is (pn, dn, ancestor, plies)."""
     pn, dn, ancestor, plies = result
-    key = stack.boards[depth, KEY]
+    key = boards[depth, KEY]
     if dn > 0:
         store(key, table, pn, plies if pn == 0 else dn, NONE, work)
     elif ancestor == UNCONDITIONAL:
         store(key, table, INFINITE, 0, NONE, work)
     elif ancestor != TRUNCATED and depth - ancestor <= LONGEST_SEGMENT:
-        store(key, table, -1, -1, segment_hash(ancestor, depth - 1, stack.boards), work)
+        store(key, table, -1, -1, segment_hash(ancestor, depth - 1, boards), work)
 
 
 @kernel
@@ -317,7 +295,7 @@ def search(goal, stack, table, counters, stop, problem):
     Outcome: 1 the prover forces at least `goal`, within so many plies; -1 the prover does not; 0 open, so far; 2 open,
     because the stack is too short. Frame 0 is the caller's, with limits INFINITE; counters[ENTERING] is 1 at the start.
     """
-    boards, frames, numbers = stack.boards, stack.frames, stack.numbers
+    boards, frames, numbers, path = stack.boards, stack.frames, stack.numbers, stack.path
     depth = counters[DEPTH]
     entering = counters[ENTERING] != 0
     while True:
@@ -329,9 +307,23 @@ def search(goal, stack, table, counters, stop, problem):
                 return 0, 0
             counters[NODES] += 1
             frames[depth, ENTERED] = counters[NODES]
-            pn, dn, ancestor = enter(depth, goal, stack, table, problem)
+            result = 0
+            if not frames[depth, KNOWN]:  # what the table holds was undecided
+                node = Node(boards[depth, OWN], boards[depth, OPP], boards[depth, KO], frames[depth, MOVER],
+                            frames[depth, PASSED] != 0, frames[depth, PROVING] != 0)
+                result = static_result(node, goal, problem)
+            if result != 0:
+                pn, dn = (0, INFINITE) if result > 0 else (INFINITE, 0)
+            elif depth + 1 == frames.shape[0]:
+                pn, dn, ancestor = INFINITE, 0, TRUNCATED
+            else:
+                path[find_path_slot(boards[depth, KEY], boards, path)] = depth
+                boards[depth, SUM] = hash_bits(boards[depth, KEY] + ONE)
+                if depth > 0:
+                    boards[depth, SUM] += boards[depth - 1, SUM]
+                expand(depth, stack, table, problem)
         if pn < 0:
-            pn, dn, chosen, second = back_up(depth, stack)
+            pn, dn, chosen, second = back_up(depth, frames, numbers)
             if 0 < pn < frames[depth, PN_LIMIT] and 0 < dn < frames[depth, DN_LIMIT]:
                 total = dn if frames[depth, PROVING] != 0 else pn
                 descend(depth, total, chosen, second, stack, table, problem)
@@ -340,11 +332,11 @@ def search(goal, stack, table, counters, stop, problem):
                 continue
             if pn == 0 or dn == 0:
                 ancestor, plies = decided_by(depth, pn == 0, frames, numbers)
-            stack.path[find_path_slot(boards[depth, KEY], stack)] = -1
+            path[find_path_slot(boards[depth, KEY], boards, path)] = -1
 
         # the frame is left
         work = counters[NODES] - frames[depth, ENTERED] + 1
-        store_frame(depth, (pn, dn, ancestor, plies), work, stack, table)
+        store_frame(depth, (pn, dn, ancestor, plies), work, boards, table)
         if depth == 0:
             return (1 if pn == 0 else -1 if ancestor == UNCONDITIONAL else 2), plies
         depth -= 1

@@ -156,21 +156,12 @@ def candidate_moves(own, opp, ko, mover, problem):
 
 
 @kernel
-def play_move(own, opp, point, mover, problem):
-    """Return (legal, own, opp, ko) after the player to move plays on the empty `point`; see `_kernels.play`."""
-    walls = problem.walls
-    legal, mine, theirs, ko = play(own, opp, point, problem.near, walls[mover], walls[1 - mover], problem.suicide)
-    if problem.unbound == NO_KO_RULE:
-        ko = NONE
-    return legal, mine, theirs, ko
-
-
-@kernel
 def expand_states(states, limit, problem):
     """Find the children of the states from progress[0] on, at most `limit` of them, while the arrays have space."""
     keys, table, targets, progress = states.keys, states.table, states.targets, states.progress
+    near, walls, symmetries, suicide = problem.near, problem.walls, problem.symmetries, problem.suicide
     done, size, edges = progress[0], progress[1], progress[2]
-    points_count = problem.near.size
+    points_count = near.size
     end = min(done + limit, np.int64(1) << 40)
     while done < size and done < end:
         if size + points_count + 1 > keys.size or 2 * size + 4 * points_count > table.size:
@@ -183,7 +174,7 @@ def expand_states(states, limit, problem):
         if is_over(own, opp, mover, problem):
             continue
         other = 0 if problem.neutral else 1 - mover
-        key = pack_state(opp, own, NONE, other, problem.symmetries, points_count)
+        key = pack_state(opp, own, NONE, other, symmetries, points_count)
         number, size = number_state(key, keys, table, size)
         targets[edges] = number
         edges += 1
@@ -191,9 +182,11 @@ def expand_states(states, limit, problem):
         while moves != NONE:
             point = lowest_bit(moves)
             moves &= moves - ONE
-            legal, mine, theirs, ko_after = play_move(own, opp, point, mover, problem)
+            legal, mine, theirs, ko_after = play(own, opp, point, near, walls[mover], walls[1 - mover], suicide)
             if legal:
-                key = pack_state(theirs, mine, ko_after, other, problem.symmetries, points_count)
+                if problem.unbound == NO_KO_RULE:
+                    ko_after = NONE
+                key = pack_state(theirs, mine, ko_after, other, symmetries, points_count)
                 number, size = number_state(key, keys, table, size)
                 targets[edges] = number
                 edges += 1

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..runtime.jit import bit_count, kernel, lowest_bit
-from ._graph_kernels import AREA, candidate_moves, final_score, play_move
-from ._kernels import NONE, ONE, hash_bits, transform, unconditional_life
+from ._graph_kernels import AREA, NO_KO_RULE, candidate_moves, final_score
+from ._kernels import NONE, ONE, hash_bits, play, transform, unconditional_life
 
 NEVER = 126
 BUCKET = 4
@@ -148,7 +148,7 @@ def list_moves(node, depth, key, symmetry, hint, search, problem):
     Returns -1 if the table shows that a move decides the node within `depth` plies; the table then knows it.
     """
     own, opp, mover, proving = node.own, node.opp, node.mover, node.proving
-    table, symmetries = search.table, problem.symmetries
+    near, walls, symmetries, table = problem.near, problem.walls, problem.symmetries, search.table
     other = 0 if problem.neutral else 1 - mover
     side = 0 if proving else 1
     base = search.counters[TOP]
@@ -157,10 +157,12 @@ def list_moves(node, depth, key, symmetry, hint, search, problem):
     while moves != NONE:
         point = lowest_bit(moves)
         moves &= moves - ONE
-        legal, mine, theirs, ko = play_move(own, opp, point, mover, problem)
+        legal, mine, theirs, ko = play(own, opp, point, near, walls[mover], walls[1 - mover], problem.suicide)
         if not legal:
             continue
-        child, _ = state_key(theirs, mine, ko, other, False, not proving, symmetries, problem.near.size)
+        if problem.unbound == NO_KO_RULE:
+            ko = NONE
+        child, _ = state_key(theirs, mine, ko, other, False, not proving, symmetries, near.size)
         proved, failed, _ = look_up(child, table)
         decided = proved < depth if proving else failed >= depth - 1
         if decided:
@@ -175,7 +177,7 @@ def list_moves(node, depth, key, symmetry, hint, search, problem):
         weight = search.history[side, point] + 64 * depth * depth * (bit_count(opp) - bit_count(theirs))
         if hint >= 0 and transform(ONE << np.uint64(point), symmetries[symmetry]) == ONE << np.uint64(hint):
             weight = np.int64(1) << 60
-        elif problem.near[point] & ~mine == NONE:
+        elif near[point] & ~mine == NONE:
             weight -= np.int64(1) << 40  # fills an eye of its own: hardly ever right, so last
         search.scratch[base + 2 * count] = weight
         search.scratch[base + 2 * count + 1] = point
@@ -243,7 +245,10 @@ def prove(node, depth, search, problem):
             mine, theirs, ko = node.own, node.opp, NONE
         else:
             point = search.scratch[base + 2 * i + 1]
-            _, mine, theirs, ko = play_move(node.own, node.opp, point, node.mover, problem)
+            own_wall, opp_wall = problem.walls[node.mover], problem.walls[1 - node.mover]
+            _, mine, theirs, ko = play(node.own, node.opp, point, problem.near, own_wall, opp_wall, problem.suicide)
+            if problem.unbound == NO_KO_RULE:
+                ko = NONE
         # One call, and no literals: numba's cache breaks where a recursive function has several signatures.
         child = Node(theirs, mine, ko, 0 if problem.neutral else 1 - node.mover, passing, not proving)
         reply = prove(child, depth - 1, search, problem)

@@ -114,11 +114,10 @@ def children(region: Region, state: State, suicide: bool, rule: KoRule = KoRule.
     return found
 
 
-def final_value(region: Region, state: State, objective: Question, suicide: bool, target: Target | None) -> int:
+def final_value(problem: Problem, state: State) -> int:
     """Return what the board is worth from Black's side if the game ends on it."""
     from . import _graph_kernels as k
 
-    problem = kernel_problem(region, objective, suicide, KoRule.SIMPLE, target)
     black_to_move = state.to_move is BLACK
     own, opp = (state.black, state.white) if black_to_move else (state.white, state.black)
     value = k.final_score(np.uint64(own), np.uint64(opp), 0 if black_to_move else 1, problem)
@@ -136,9 +135,10 @@ def wall_bits(region: Region) -> npt.NDArray[np.uint64]:
 
 
 def kernel_problem(
-    region: Region, objective: Question, suicide: bool, ko: KoRule, target: Target | None
+    region: Region, objective: Question = Question.AREA, suicide: bool = False, ko: KoRule = KoRule.SIMPLE,
+    target: Target | None = None,
 ) -> Problem:
-    """Return what kernels are to search: the region, the rules, the objective."""
+    """Return what kernels take: the region, the rules and the objective in one."""
     from ._graph_kernels import Problem
 
     stones = np.uint64(0 if target is None else target.stones)

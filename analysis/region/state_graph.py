@@ -17,6 +17,7 @@ Computed backwards from the final boards, each edge used once. Source: Van der W
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ from .region import Region
 from .search_budget import Budget, OutOfBudget
 
 if TYPE_CHECKING:
-    from ._graph_kernels import StateTable
+    from ._graph_kernels import Problem, StateTable
 
 MOST_POINTS = 28  # a key holds two boards, a point and a colour in 64 bits
 
@@ -77,6 +78,10 @@ class StateGraph:
     scores: npt.NDArray[np.int8] = field(repr=False)
     ko: KoRule
 
+    @cached_property
+    def _problem(self) -> Problem:
+        return kernel_problem(self.region, self.objective, self.suicide, self.ko, self.target)
+
     @property
     def states(self) -> int:
         """Return how many states there are, those that differ by symmetry or exchanged colours counted once."""
@@ -105,7 +110,7 @@ class StateGraph:
 
     def final(self, state: State) -> Bounds:
         """Return what the board is worth if the game ends on it."""
-        value = final_value(self.region, state, self.objective, self.suicide, self.target)
+        value = final_value(self._problem, state)
         return Bounds(value, value)
 
     def line(self, state: State, endless: int = 0, longest: int = 400) -> list[int]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..board import BLACK, Color
 from ..region.proof_search import Prover
-from ..region.question import Question, State, children, final_value
+from ..region.question import State, children, final_value, kernel_problem
 from ..region.region import Region
 from ..region.state_graph import StateGraph
 from ..region.superko_search import SuperkoSearch
@@ -64,7 +64,7 @@ class ProofKnowledge:
         bound = self.bracket(state)
         for point, after in children(self._region, state, self._rules.suicide).items():
             if after is None:
-                value = final_value(self._region, state, Question.AREA, self._rules.suicide, None)
+                value = final_value(kernel_problem(self._region, suicide=self._rules.suicide), state)
                 found[point] = Bracket(value, value)
                 continue
             low, high = self.bracket(after)

@@ -136,7 +136,8 @@ def test_unconditional_life_is_that_of_the_board(
     """Also where walls stand around: on the board they live by two eyes of their own."""
     room, board, region = drawn(seed, size)
     own, opp = bits_of(board, side)
-    alive, land = kernels.unconditional_life(U(own), U(opp), U(region.points), region.near, *walls_of(region, side), suicide)
+    walls = walls_of(region, side)
+    alive, land = kernels.unconditional_life(U(own), U(opp), U(region.points), region.near, *walls, suicide)
     life = unconditional(room.position(board), Rules(suicide=suicide))
     sign = 1 if side == "X" else -1
     points = room.flat(range(len(room.points)))
@@ -161,7 +162,8 @@ def test_unconditional_life_in_rooms_is_what_no_attack_takes(seed: int, side: st
                 todo.append(placed[0])
     stand = sum(1 << i for i in range(len(board)) if all(reached[i] == side for reached in seen))
     own, opp = bits_of(board, side)
-    alive, _ = kernels.unconditional_life(U(own), U(opp), U(region.points), region.near, *walls_of(region, side), suicide)
+    walls = walls_of(region, side)
+    alive, _ = kernels.unconditional_life(U(own), U(opp), U(region.points), region.near, *walls, suicide)
     assert int(alive) == stand, (room, board)
 
 

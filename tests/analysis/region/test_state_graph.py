@@ -13,7 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.region.question import PASS, Bounds, KoRule, Question, State, Target, children, final_value
+from analysis.region.question import (
+    PASS,
+    Bounds,
+    KoRule,
+    Question,
+    State,
+    Target,
+    children,
+    final_value,
+    kernel_problem,
+)
 from analysis.region.region import whole_board
 from analysis.region.search_budget import Budget
 from analysis.region.state_graph import OutOfBudget, StateGraph, solve
@@ -30,7 +40,8 @@ def solved(search: Search, start: Node, budget: Budget | None = None) -> StateGr
     target = Target(sum(1 << i for i in search.target), COLOR[search.owner]) if search.target else None
     region = search.room.region(start.board)
     return solve(
-        region.without_symmetries() if search.target else region, state(start), Question.CAPTURE if search.target else Question.AREA,
+        region.without_symmetries() if search.target else region, state(start),
+        Question.CAPTURE if search.target else Question.AREA,
         suicide=search.suicide, target=target, ko=search.ko, budget=budget,
     )
 
@@ -340,7 +351,7 @@ def test_states_that_cannot_be_reached_have_no_value() -> None:
 def test_a_board_is_worth_the_same_without_a_graph() -> None:
     graph = whole_graph(2, 3)
     for at in (EMPTY, State(0b001, 0b100), State(0b010010, 0, WHITE)):
-        assert graph.final(at).low == final_value(graph.region, at, Question.AREA, False, None)
+        assert graph.final(at).low == final_value(kernel_problem(graph.region), at)
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 100, 80000])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analysis.board import BLACK, WHITE, Color
-from analysis.region.question import Question, children, final_value
+from analysis.region.question import children, final_value, kernel_problem
 from analysis.region.region import whole_board
 from analysis.solver import PASS, Bracket, Budget, Endless, Ko, Rules, Solution, State, Verdict, solve
 from tests.positions import SHARED
@@ -57,7 +57,7 @@ def assert_consistent(found: Solution) -> None:
         assert state is not None
         last, state = state, children(region, state, found.rules.suicide)[point]
     if state is None and found.method != "proof":
-        assert final_value(region, last, Question.AREA, found.rules.suicide, None) == found.value
+        assert final_value(kernel_problem(region, suicide=found.rules.suicide), last) == found.value
 
 
 # -- what endless play is worth ------------------------------------------------------------------------------------

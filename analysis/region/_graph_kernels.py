@@ -24,7 +24,7 @@ UNSET = 127
 
 
 class Problem(NamedTuple):
-    """A region with its rules and the objective of the game. Made by `question.kernel_problem`.
+    """A region with its rules and the objective of the game. Made by `kernel_problem`.
 
     near       -- (n,) uint64, the neighbours of each point
     points     -- uint64, all points; playable: those where stones may be put
@@ -82,7 +82,7 @@ class NodeValues(NamedTuple):
     least, most  -- (2 * size,) int8: what the player to move can force if endless play is lost for that player, and
                     if it is won
     plies        -- (4 * size,) int16: how many moves that takes, or 0; for `least` at 2 * node, `most` at 2 * node + 1
-    open_options -- (2 * size,) int16, scratch: the options that do not yet leave the opponent the value looked at
+    open_options -- (2 * size,) int16, scratch: the options that do not yet leave the opponent the current value
     """
 
     least: npt.NDArray[np.int8]
@@ -196,7 +196,7 @@ def expand_states(states, limit, problem):
 
 @kernel
 def final_score(own, opp, mover, problem):
-    """Return what a game that ends on this board is worth to the player to move; see `question.Question`."""
+    """Return what a game that ends on this board is worth to the player to move; see `Question`."""
     near, points, walls, suicide = problem.near, problem.points, problem.walls, problem.suicide
     if problem.objective == AREA:
         return area_score(own, opp, points, near, walls[mover], walls[1 - mover], suicide)

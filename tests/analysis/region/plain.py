@@ -1,4 +1,4 @@
-"""The slow, obvious search: what `analysis.region` is held against. Nothing is shared with it.
+"""A slow, obvious search of a region, the reference for `analysis.region`. Nothing is shared with it.
 
 A board is played on as a whole, by the rules of `tests.oracle`; a room is a part of it whose surroundings are stones
 that can never be captured, with two eyes each. A node is (the room's points as text, side to move, ko point, passed);
@@ -27,7 +27,7 @@ COLOR = {"X": BLACK, "O": WHITE}
 
 
 class Node(NamedTuple):
-    """What play goes on from: ko is the point that `side` may not retake at once, passed what the other just did."""
+    """A position: ko is the point that `side` may not retake at once, passed whether the opponent has just passed."""
 
     board: str
     side: str = "X"
@@ -37,7 +37,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class Room:
-    """Part of a board: `around` are the stones outside, `barred` the points in it where nobody may play."""
+    """Part of a board: `around` are the stones outside, `barred` the points inside where nobody may play."""
 
     size: Size
     points: tuple[Point, ...]
@@ -45,7 +45,7 @@ class Room:
     barred: frozenset[int] = frozenset()
 
     def whole(self, board: str) -> OracleBoard:
-        """All stones, outside and in."""
+        """Return all stones, outside and inside."""
         return dict(self.around) | {p: s for p, s in zip(self.points, board, strict=True) if s != "."}
 
     def text(self, board: OracleBoard) -> str:
@@ -60,11 +60,11 @@ class Room:
         return Position.from_stones(Grid(*self.size), np.array(stones, np.int8))
 
     def flat(self, indices: Iterable[int]) -> list[int]:
-        """Points of the room as points of the whole board's grid."""
+        """Return points of the room as points of the whole board's grid."""
         return [row * self.size[1] + col for row, col in (self.points[i] for i in indices)]
 
     def region(self, board: str) -> Region:
-        """The product's region of the same room; the barred points must hold stones."""
+        """Return the Region of the same room; the barred points must hold stones."""
         if not self.around:
             return whole_board(*self.size)
         inside = [i for i in range(len(self.points)) if i not in self.barred]
@@ -72,12 +72,12 @@ class Room:
 
 
 def whole(height: int, width: int) -> Room:
-    """A room that is the whole board."""
+    """Return the room that is the whole board."""
     return Room((height, width), tuple(oracle.points((height, width))))
 
 
 def state(node: Node) -> State:
-    """The node as the product writes it."""
+    """Return the node as a State."""
     black, white = (sum(1 << i for i, s in enumerate(node.board) if s == colour) for colour in "XO")
     return State(black, white, COLOR[node.side], node.ko, node.passed)
 
@@ -98,7 +98,7 @@ MIDDLE = [(r, c) for r in range(3, 6) for c in range(3, 6)]
 
 
 def random_room(rng: random.Random, most: int, loose: bool = True) -> tuple[Room, str]:
-    """A room of at most `most` points in the middle of 9x9, walls of random colours around, and stones in it.
+    """Return a room of at most `most` points in the middle of 9x9, walls of random colours around, and a board of it.
 
     Some of the stones may be on points where nobody plays again. The board is legal.
     """
@@ -120,7 +120,7 @@ def random_room(rng: random.Random, most: int, loose: bool = True) -> tuple[Room
 
 
 def random_board(rng: random.Random, room: Room) -> str:
-    """A legal board of the room, the barred points empty or not."""
+    """Return a legal board of the room, the barred points empty or not."""
     while True:
         share = rng.choice(["XO.", "XO..", "XXO.", "XOO.", "XO....", "XXXO."])
         board = "".join(rng.choice(share) for _ in room.points)
@@ -130,7 +130,7 @@ def random_board(rng: random.Random, room: Room) -> str:
 
 @dataclass
 class Search:
-    """All that can happen in a room, and its two values. `target` are stones of `owner`: a CAPTURE, else AREA.
+    """All nodes of a room and their two values. `target` are stones of `owner`: a CAPTURE, else AREA.
 
     With `strict` all stones count for their owners at the end, the dead ones too.
     """
@@ -151,7 +151,7 @@ class Search:
         return side not in unbound[self.ko]
 
     def placed(self, board: str, point: int, side: str) -> tuple[str, int] | None:
-        """The board after a stone, and the point that simple ko then forbids; None if the stone is not allowed."""
+        """Return the board after a move, and the point that simple ko then forbids; None if the move is illegal."""
         key = (board, point, side)
         if key not in self._placed:
             self._placed[key] = self._place(*key)
@@ -169,7 +169,7 @@ class Search:
         return bool(self.target) and all(board[i] != self.owner for i in self.target)
 
     def moves(self, node: Node) -> dict[int, Node | None]:
-        """The nodes after each move, PASS last; None where the game ends."""
+        """Return the nodes after each move, PASS last; None where the game ends."""
         after: dict[int, Node | None] = {}
         if self.is_over(node.board):
             return after
@@ -186,7 +186,7 @@ class Search:
         return after
 
     def score(self, board: str) -> int:
-        """What a game that ends on this board is worth to Black."""
+        """Return the value to Black of a game that ends on this board."""
         if board not in self._scores:
             self._scores[board] = self._fate(board) if self.target else self._area(board)
         return self._scores[board]
@@ -203,7 +203,7 @@ class Search:
         return total
 
     def _beside(self, stones: OracleBoard, empty: Point) -> set[str]:
-        """The colours that the empty points joined to this one touch."""
+        """Return the colours that the empty region of this point touches."""
         seen, todo, found = {empty}, [empty], set()
         while todo:
             for near in oracle.neighbours(self.room.size, todo.pop()):
@@ -222,7 +222,7 @@ class Search:
         return sign * any(alive[point] == sign for point in self.room.flat(self.target))
 
     def nodes(self, start: Node) -> dict[Node, dict[int, Node | None]]:
-        """All nodes that can be reached, with their moves."""
+        """Return all nodes that can be reached, with their moves."""
         found: dict[Node, dict[int, Node | None]] = {}
         todo = [start]
         while todo:
@@ -233,7 +233,7 @@ class Search:
         return found
 
     def values(self, start: Node) -> dict[Node, tuple[int, int]]:
-        """(L, H) of all nodes that can be reached: endless play as the worst for Black, and as the best."""
+        """Return (low, high) of all reachable nodes: endless play as the worst for Black, and as the best."""
         nodes = self.nodes(start)
         best = 1 if self.target else len(self.room.points)
         low, high = self._swept(nodes, -best), self._swept(nodes, best)

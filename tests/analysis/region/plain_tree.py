@@ -1,6 +1,6 @@
-"""Local games without turns, the slow and obvious way: whole positions, no parts, life and territory by trying.
+"""Local games without turns, slow and obvious: whole positions, no parts, life and territory by exhaustive play.
 
-A position is the stones on the points that are played on, a frozenset of (point, color). Shares nothing with the search
+A position is the stones on the playable points, a frozenset of (point, color). Shares nothing with the search
 but the letters of a local diagram; sums and canonical forms are those of `analysis.values`, tested on their own.
 """
 
@@ -59,7 +59,7 @@ class PlainTree:
         return found
 
     def has_liberty(self, board: dict[Point, str], point: Point) -> bool:
-        """Or is joined to a wall."""
+        """Return whether the chain has a liberty or is connected to a wall."""
         chain = self.joined(point, {p for p in board if board[p] == board[point]})
         return bool(chain & self.walls.keys()) or any(q not in board for p in chain for q in self.near[p])
 
@@ -84,17 +84,17 @@ class PlainTree:
         return found
 
     def rooms(self, points: Collection[Point]) -> Iterator[tuple[set[Point], set[Point]]]:
-        """The connected sets among these points, and what they border on."""
+        """Yield the connected sets among these points, and what they border on."""
         rest = set(points)
         while rest:
             room = self.joined(min(rest), rest)
             rest -= room
             yield room, {q for p in room for q in self.near[p]} - room
 
-    # -- what stands by itself -----------------------------------------------------------------------------------------
+    # -- unconditional life -----------------------------------------------------------------------------------------
 
     def alone(self, stones: Stones, color: str) -> set[Stones]:
-        """All positions that `color` can reach if the other always passes."""
+        """Return all positions that `color` can reach if the opponent always passes."""
         found, todo = {stones}, [stones]
         while todo:
             for move in self.moves.get(todo[-1]) or self.find(todo[-1]):
@@ -105,12 +105,12 @@ class PlainTree:
         return found
 
     def _alive(self, stones: Stones, color: str) -> frozenset[Point]:
-        """Stones that the other cannot take though `color` always passes."""
+        """Return the stones that the opponent cannot capture even if `color` always passes."""
         own = {p for p, c in stones if c == color}
         return frozenset(p for p in own if all((p, color) in after for after in self.alone(stones, OTHER[color])))
 
     def _land(self, stones: Stones, color: str) -> frozenset[Point]:
-        """Rooms inside what stands, where the other, playing alone, gets no stone that stands."""
+        """Return the regions inside living stones in which the opponent, playing alone, cannot live."""
         alive = self.alive(stones, color)
         firm = alive | {p for p, c in self.walls.items() if c == color}
         found: set[Point] = set()
@@ -122,7 +122,7 @@ class PlainTree:
         return frozenset(found)
 
     def settled(self, stones: Stones) -> tuple[int, bool]:
-        """What is settled in points of territory, and whether that is all."""
+        """Return the settled points of territory, and whether all is settled."""
         points = 0
         done: set[Point] = set()
         for color in "XO":
@@ -145,7 +145,7 @@ class PlainTree:
 
     @functools.cached_property
     def loops(self) -> list[set[Stones]]:
-        """The sets of positions that lead to each other, of unsettled ones."""
+        """Return the sets of unsettled positions that lead to each other."""
         open_ = [stones for stones in self.moves if not self.settled(stones)[1]]
         reach = {stones: {move.after for move in self.moves[stones]} & set(open_) for stones in open_}
         later: dict[Stones, set[Stones]] = {}
@@ -162,7 +162,7 @@ class PlainTree:
         return [set(knot) for knot in knots if knot]
 
     def territory(self, without: str = "", seki_points: bool = False) -> dict[Stones, Value]:
-        """The value of each position; of those that loop, if that color takes nothing where play may come back."""
+        """Return the value of each position; of loopy ones, without captures by a color after which play may return."""
         knot = {stones: i for i, loop in enumerate(self.loops) for stones in loop}
         values: dict[Stones, Value] = {}
 
@@ -185,7 +185,7 @@ class PlainTree:
         return values
 
     def area(self) -> Value:
-        """The area of a start that does not loop: a game until its territory is a whole number.
+        """Return the area value of a start that is not loopy: a game until its territory is a whole number.
 
         Nobody plays where all is settled: that costs nothing here, so it would be a pass.
         """

@@ -1,4 +1,4 @@
-"""The depth-free proof engine against the exact one, the table of small boards, and the engine that goes by depth."""
+"""df-pn against the exact values, the table of small boards, and the proof search by depth."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def solved(height: int, width: int, suicide: bool, ko: KoRule = KoRule.SIMPLE) -
 
 
 def wandered(rng: random.Random, graph: StateGraph, plies: int) -> State:
-    """A state that random play reaches from the empty board."""
+    """Return a state that random play reaches from the start of the graph."""
     at = graph.start
     for _ in range(plies):
         after = [child for child in graph.children(at).values() if child is not None]
@@ -43,13 +43,13 @@ def wandered(rng: random.Random, graph: StateGraph, plies: int) -> State:
 
 
 def least(graph: StateGraph, at: State, player: Color) -> int:
-    """What the player forces in a game that ends, in his own terms."""
+    """Return what the player forces in a game that ends, in the player's own terms."""
     bounds = graph.bounds(at)
     return bounds.low if player is BLACK else -bounds.high
 
 
 def assert_decides(graph: StateGraph, at: State, player: Color, goal: int, nodes: int = 3_000_000) -> None:
-    """Both answers are right, both ways to ask agree, and a proof holds within its depth."""
+    """Check that `force` and `decides` give the right answer, and that a proof holds within its depth."""
     prover = NumberProver(
         graph.region, player, goal, graph.objective, suicide=graph.suicide, target=graph.target, ko=graph.ko,
         budget=Budget(nodes=nodes, memory=1 << 24),
@@ -68,7 +68,7 @@ def assert_decides(graph: StateGraph, at: State, player: Color, goal: int, nodes
 
 
 def within(prover: Prover, at: State, depth: int) -> bool | None:
-    """None if it takes too long."""
+    """Return Prover.forces_within, or None if it takes too long."""
     try:
         return prover.forces_within(at, depth)
     except OutOfBudget:
@@ -80,7 +80,7 @@ def within(prover: Prover, at: State, depth: int) -> bool | None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_boards_up_to_nine_points(seed: int) -> None:
-    """500 random positions each, asked about values around the true one."""
+    """500 random positions each, with goals around the true value."""
     rng = random.Random(seed)
     for _ in range(500):
         height, width = rng.choice(SIZES)
@@ -102,7 +102,7 @@ def test_boards_of_twelve_points() -> None:
 
 
 def test_a_no_is_no_upper_bound() -> None:
-    """On 2x2 neither can make the game end well for him: what one is denied the other has not got."""
+    """On 2x2 neither player can force a good end of the game: what one is denied the opponent cannot force either."""
     assert solved(2, 2, False).bounds(EMPTY) == (-4, 4)
     for player in (BLACK, WHITE):
         for goal in (-3, 0, 3):
@@ -168,7 +168,7 @@ LIFE = {
 
 
 def picture(rows: list[str], mover: Color) -> tuple[Region, Target, State]:
-    """The region of a picture; `+` is left empty, and must not be beside a point of the region."""
+    """Return the region of a picture; a `+` is empty, outside, and must not be beside a point of the region."""
     width = len(rows[0])
     position = Position.from_diagram("\n".join(rows).replace("+", ".").upper())
     cells = {r * width + c: letter for r, row in enumerate(rows) for c, letter in enumerate(row)}
@@ -191,8 +191,8 @@ def test_life_and_death(name: str) -> None:
 # -- budgets -----------------------------------------------------------------------------------------------------------
 
 
-def test_it_goes_on_where_it_was() -> None:
-    """Interrupted every 5,000 nodes it looks at exactly the nodes that it looks at in one go."""
+def test_an_interrupted_search_continues_where_it_stopped() -> None:
+    """Interrupted every 5,000 nodes, it visits exactly as many nodes as without interruption."""
     once = NumberProver(whole_board(2, 6), BLACK, 12)
     claim = once.force(EMPTY)
     budget = Budget(nodes=0)
@@ -207,7 +207,7 @@ def test_it_goes_on_where_it_was() -> None:
     assert budget.used == once.budget.used > 5000
 
 
-def test_another_state_in_between_does_no_harm() -> None:
+def test_a_search_from_another_state_in_between_does_no_harm() -> None:
     budget = Budget(nodes=10_000)
     prover = NumberProver(whole_board(2, 6), BLACK, 12, budget=budget)
     with pytest.raises(OutOfBudget):
@@ -218,13 +218,15 @@ def test_another_state_in_between_does_no_harm() -> None:
     assert prover.force(EMPTY).nodes == 1  # the table knows
 
 
-def test_a_small_table_is_only_slower() -> None:
+def test_a_small_table_costs_nodes_only() -> None:
     prover = NumberProver(whole_board(2, 5), BLACK, 10, budget=Budget(memory=1 << 14))
-    assert prover.force(EMPTY).proved
+    claim = prover.force(EMPTY)
+    assert claim.proved
+    assert claim.nodes > NumberProver(whole_board(2, 5), BLACK, 10).force(EMPTY).nodes
 
 
-def test_short_paths_and_small_tables_make_no_wrong_claims(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a stack of some plies and a table of 512 states much stays open; what is answered is right."""
+def test_short_paths_and_small_tables_give_no_wrong_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a short stack and a table of 512 states much stays open, but the answers given are right."""
     rng = random.Random(5)
     open_, answered = 0, 0
     for _ in range(400):
@@ -243,7 +245,7 @@ def test_short_paths_and_small_tables_make_no_wrong_claims(monkeypatch: pytest.M
     assert min(open_, answered) > 50
 
 
-def test_no_memory() -> None:
+def test_too_little_memory_is_refused() -> None:
     with pytest.raises(OutOfBudget, match="MB"):
         NumberProver(whole_board(2, 5), BLACK, 10, budget=Budget(memory=1000))
 
@@ -258,7 +260,7 @@ def test_progress_and_stop() -> None:
     assert "nodes" in lines[0]
 
 
-def test_the_stop_flag_is_seen_at_the_next_node() -> None:
+def test_the_stop_flag_ends_the_search_at_the_next_node() -> None:
     prover = NumberProver(whole_board(4, 5), BLACK, 20, budget=Budget(memory=1 << 24))
     prover.stop()
     with pytest.raises(OutOfBudget, match="stopped"):
@@ -272,7 +274,7 @@ def test_the_stop_flag_is_seen_at_the_next_node() -> None:
     assert prover.budget.used > 0
 
 
-# -- what it does not take ---------------------------------------------------------------------------------------------
+# -- bad input ---------------------------------------------------------------------------------------------
 
 
 def test_too_many_points() -> None:
@@ -281,7 +283,7 @@ def test_too_many_points() -> None:
 
 
 @pytest.mark.parametrize(("question", "target"), [(Question.CAPTURE, None), (Question.AREA, Target(1, BLACK))])
-def test_a_target_belongs_to_a_capture(question: Question, target: Target | None) -> None:
+def test_a_target_requires_a_capture(question: Question, target: Target | None) -> None:
     with pytest.raises(ValueError, match="a target belongs to a CAPTURE question"):
         NumberProver(whole_board(2, 2), BLACK, 1, question, target=target)
 
@@ -292,7 +294,7 @@ def test_one_player_unbound_needs_walls() -> None:
 
 
 def test_a_target_on_a_whole_board_has_no_symmetries() -> None:
-    """A stone in the corner of 2x3 and one in the other corner are two questions."""
+    """A target in one corner of 2x3 and one in another corner are different questions."""
     region = whole_board(2, 3)
     at = State(0b000001, 0b010010, BLACK)
     for stones in (0b000001, 0b000010, 0b010000):

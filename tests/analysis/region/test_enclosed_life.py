@@ -1,4 +1,4 @@
-"""The local judge: diagrams with known answers, the plain search on random rooms, and laws that hold everywhere."""
+"""Life in enclosed areas: diagrams with known answers, the plain search on random rooms, and laws that always hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analysis.region.enclosed_area import find_area
 from analysis.region.enclosed_life import Judgement, OutOfBudget, Verdict, judge
 from analysis.region.search_budget import Budget
 from tests.analysis.region.plain import PASS, random_room
-from tests.analysis.region.plain_judge import Plain
+from tests.analysis.region.plain_life import PlainLife
 from tests.positions import SHARED
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -36,7 +36,7 @@ def stones_of(position: Position, color: Color) -> list[int]:
 CORNER_SIX = "...XO.\n...XO.\nXXXXO.\n{}OO.\nOOOO..\n......"
 BENT_FOUR = "OO.XO.\nOXXXO.\n.XOOO.\nXXO...\nOOO...\n......"
 
-# name, diagram, a stone of the target, to move, verdict, good moves, who has his way in a ko; textbook shapes
+# name, diagram, a stone of the target, to move, verdict, good moves, whom a ko favours; textbook shapes
 TABLE: list[tuple[str, str, str, str, str, str, str]] = [
     ("three in a row, owner first", "...XO\nXXXXO\nOOOOO\n.....", "A3", "B", "alive", "B4", ""),
     ("three in a row, attacker first", "...XO\nXXXXO\nOOOOO\n.....", "A3", "W", "dead", "B4", ""),
@@ -85,13 +85,13 @@ def problems() -> list[dict[str, Any]]:
 
 
 @pytest.mark.skipif(not PROBLEMS.exists(), reason="the shared data are not here")
-def test_there_are_problems() -> None:
+def test_the_problem_file_is_complete() -> None:
     assert len(problems()) == 42
 
 
 @pytest.mark.parametrize("row", problems(), ids=lambda row: row["id"])
 def test_problems(row: dict[str, Any]) -> None:
-    """Life there includes seki; a good move is one that succeeds if there are no threats elsewhere.
+    """Life includes seki in these problems; a good move is one that succeeds if there are no threats elsewhere.
 
     A + is an empty point that nobody fills: it lies outside the region.
     """
@@ -105,12 +105,12 @@ def test_problems(row: dict[str, Any]) -> None:
 
 
 def at(position: Position, name: str) -> int:
-    """Letters as in SGF."""
+    """Return the point named by two letters as in SGF."""
     return PASS if name == "pass" else position.grid.at(ord(name[1]) - ord("a"), ord(name[0]) - ord("a"))
 
 
 def check_line(position: Position, found: Judgement) -> None:
-    """The line is played by the rules, in turn, and ends as the verdict says."""
+    """Check that the line is legal, alternates, and ends as the verdict says."""
     for mover, point in found.line:
         assert mover is position.to_move
         position = position.play(point)
@@ -126,7 +126,7 @@ def check_line(position: Position, found: Judgement) -> None:
 
 
 def room_question(rng: random.Random, most: int) -> tuple[Position, int] | None:
-    """A position with a room of up to so many points between living walls, and a stone in it that is not yet alive."""
+    """Return a position with a room of up to `most` points within living walls, and a stone in it not yet alive."""
     room, board = random_room(rng, most, loose=False)
     position = room.position(board).with_to_move(rng.choice([BLACK, WHITE]))
     inside = [p for p, stone in zip(room.flat(range(len(board))), board, strict=True) if stone != "."]
@@ -141,7 +141,7 @@ def random_space(rng: random.Random) -> list[str]:
 
 
 def corner(space: list[str], liberties: int, to_move: str) -> Position:
-    """These points in the corner, a black chain beside and below with so many liberties outside, White around.
+    """Return a corner with these points, a black chain around it with so many liberties outside, White around that.
 
     Raises ValueError if a stone has no liberty.
     """
@@ -152,7 +152,7 @@ def corner(space: list[str], liberties: int, to_move: str) -> Position:
 
 
 def corner_question(rng: random.Random, most: int) -> tuple[Position, int] | None:
-    """A corner with stones in it, turned somehow; None if more points are playable, or a stone has no liberty."""
+    """Return a random corner, turned randomly, and its chain; None if too large or if a stone has no liberty."""
     space = random_space(rng)
     try:
         position = corner(space, rng.choice([0, 0, 1, 2]), rng.choice("BW"))
@@ -166,7 +166,7 @@ def corner_question(rng: random.Random, most: int) -> tuple[Position, int] | Non
 
 def assert_agrees(position: Position, target: int) -> Judgement:
     found = judge(position, target)
-    plain = Plain(position, found.area)
+    plain = PlainLife(position, found.area)
     verdict, favours = plain.fate(plain.start)
     assert (found.verdict, [*found.good_moves], [*found.ko_moves]) == (verdict, *plain.moves())
     if verdict is Verdict.KO:
@@ -180,14 +180,14 @@ def assert_agrees(position: Position, target: int) -> Judgement:
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.booleans())
 @example(seed=35286, corner=True)  # a stone that stands by the same two eyes as the target
-def test_as_the_plain_search(seed: int, corner: bool) -> None:
+def test_agreement_with_the_plain_search(seed: int, corner: bool) -> None:
     question = (corner_question if corner else room_question)(random.Random(seed), 5)
     if question is not None:
         assert_agrees(*question)
 
 
 @pytest.mark.slow
-def test_as_the_plain_search_on_many_boards() -> None:
+def test_agreement_with_the_plain_search_on_many_boards() -> None:
     rng = random.Random(20260)
     seen = dict.fromkeys(Verdict, 0)
     for number in range(600):
@@ -210,7 +210,7 @@ def some_question(rng: random.Random) -> tuple[Position, int]:
 
 @settings(max_examples=100, deadline=None)
 @given(SEEDS)
-def test_turned_boards_and_exchanged_colours_are_judged_alike(seed: int) -> None:
+def test_verdicts_are_invariant_under_symmetry_and_exchanged_colours(seed: int) -> None:
     rng = random.Random(seed)
     position, target = some_question(rng)
     found = judge(position, target)
@@ -228,7 +228,7 @@ def test_turned_boards_and_exchanged_colours_are_judged_alike(seed: int) -> None
 
 @settings(max_examples=150, deadline=None)
 @given(SEEDS)
-def test_the_first_move_is_no_handicap(seed: int) -> None:
+def test_moving_first_is_never_worse(seed: int) -> None:
     position, target = some_question(random.Random(seed))
     first, second = (judge(position, target, to_move=Color(sign * position.stones[target])) for sign in (1, -1))
     assert RANK.index(first.verdict) >= RANK.index(second.verdict)
@@ -256,7 +256,7 @@ def test_a_good_move_keeps_the_verdict_and_no_other_does(seed: int) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(SEEDS)
-def test_seki_is_life_if_so_wanted(seed: int) -> None:
+def test_seki_counts_as_life_on_request(seed: int) -> None:
     position, target = some_question(random.Random(seed))
     found, merged = judge(position, target), judge(position, target, seki_is_life=True)
     assert merged.verdict is (Verdict.ALIVE if found.verdict is Verdict.SEKI else found.verdict)
@@ -315,22 +315,22 @@ def test_the_area_is_found_from_the_target() -> None:
     assert area.owner is BLACK
 
 
-def test_walls_that_stand_unconditionally_are_not_assumed_to() -> None:
+def test_unconditionally_live_walls_are_not_assumed() -> None:
     position = Position.from_diagram("..XO.O\nXXXOOO\nOOOO.O\nOOOOOO")
     area = find_area(position, position.grid.point("A3"))
     assert area.assumed == ()
     assert names(position, area.walls) == ["D4", "D3", "A2", "B2", "C2"]
 
 
-def test_what_is_cut_off_is_an_enemy_to_be_captured() -> None:
-    """The white stones in the corner have no way out: they are part of the fight, not walls."""
+def test_enclosed_enemy_stones_are_capturable() -> None:
+    """The white stones in the corner cannot escape: they are part of the area, not walls."""
     position = Position.from_diagram("O.X.\n.OX.\nXXX.\nOOOO\n....")
     area = find_area(position, position.grid.point("C5"))
     assert names(position, area.loose) == ["A5", "B4"]
 
 
-def test_a_region_may_be_drawn_smaller() -> None:
-    """Nobody fills the point below: two liberties for good."""
+def test_a_caller_may_give_a_smaller_region() -> None:
+    """Nobody fills the point below: a permanent outside liberty."""
     position = Position.from_diagram("..XO\n..XO\nXXXO\n.OOO\nOO..", "W")
     target, eye = position.grid.point("A3"), [position.grid.point(v) for v in ("A5", "B5", "A4", "B4")]
     assert judge(position, target).verdict is Verdict.DEAD
@@ -339,8 +339,8 @@ def test_a_region_may_be_drawn_smaller() -> None:
     assert names(position, drawn.area.outside_liberties) == ["A2"]
 
 
-def test_a_whole_board_is_an_area_too() -> None:
-    """No walls at all: the target alone tells the colours apart."""
+def test_the_area_may_be_the_whole_board() -> None:
+    """There are no walls: the target alone tells the colours apart."""
     for colour in "XO":
         position = Position.from_diagram(f"...\n.{colour}.\n...", "B")
         assert judge(position, position.grid.point("B2")).verdict is Verdict.ALIVE
@@ -353,7 +353,7 @@ def test_several_chains_live_as_long_as_one_does() -> None:
     assert both.verdict is one.verdict is Verdict.ALIVE
 
 
-def test_the_ban_of_a_ko_is_heeded() -> None:
+def test_the_ko_point_is_forbidden() -> None:
     rows = ".XO.\nXO.O\n.XO.\n...."
     taken = Position.from_diagram(rows, "B").play(Position.from_diagram(rows).grid.point("C3"))
     assert taken.ko != PASS
@@ -370,21 +370,21 @@ BAD = [
 
 
 @pytest.mark.parametrize(("name", "vertex", "region", "message"), BAD)
-def test_bad_questions(name: str, vertex: str, region: str | None, message: str) -> None:
+def test_bad_targets_and_regions_are_refused(name: str, vertex: str, region: str | None, message: str) -> None:
     position = Position.from_diagram("......\n" * 2 + "...X..\n" + "......\n" * 2)
     drawn = None if region is None else [position.grid.point(region)]
     with pytest.raises(ValueError, match=message):
         judge(position, position.grid.point(vertex), drawn)
 
 
-def test_a_target_of_both_colours_or_none() -> None:
+def test_a_target_of_both_colours_or_none_is_refused() -> None:
     position = Position.from_diagram("X.O")
     for target in ([0, 2], []):
         with pytest.raises(ValueError, match="target: expected stones of one colour"):
             judge(position, target)
 
 
-def test_a_budget_is_kept_to() -> None:
+def test_the_budget_is_respected() -> None:
     position = Position.from_diagram(CORNER_SIX.format("..O"), "W")
     with pytest.raises(OutOfBudget, match="100 allowed"):
         judge(position, position.grid.point("A4"), budget=Budget(nodes=100))

@@ -43,15 +43,15 @@ def test_bits_are_counted_and_found(bits: int) -> None:
 
 
 @pytest.mark.parametrize("place", range(64))
-def test_single_bits_and_all_from_one_on(place: int) -> None:
+def test_single_bits_and_all_higher_ones(place: int) -> None:
     assert both(U(1 << place)) == (1, place)
     assert both(U(2**64 - (1 << place))) == (64 - place, place)
 
 
 @settings(deadline=None)
 @given(size=st.sampled_from(SIZES), bits=st.integers(0, 2**64 - 1))
-def test_a_board_turned_is_the_grid_turned(size: tuple[int, int], bits: int) -> None:
-    """The symmetries of a region do what those of the grid do, in whatever order."""
+def test_the_symmetries_are_those_of_the_grid(size: tuple[int, int], bits: int) -> None:
+    """In any order."""
     region, grid = whole_board(*size), Grid(*size)
     bits &= region.points
     points = [i for i in range(grid.area) if bits >> i & 1]
@@ -64,8 +64,8 @@ def test_a_board_turned_is_the_grid_turned(size: tuple[int, int], bits: int) -> 
 
 @settings(deadline=None)
 @given(seed=SEEDS, size=st.integers(1, 28))
-def test_a_key_holds_a_state(seed: int, size: int) -> None:
-    """Packed with no symmetry to choose from, then unpacked, for as many points as a key has room for."""
+def test_packing_and_unpacking_a_state(seed: int, size: int) -> None:
+    """Without symmetries, for as many points as fit into a key."""
     rng = random.Random(seed)
     own = rng.getrandbits(size)
     opp = rng.getrandbits(size) & ~own
@@ -80,7 +80,7 @@ def test_a_key_holds_a_state(seed: int, size: int) -> None:
 
 
 def drawn(seed: int, size: tuple[int, int] | None) -> tuple[Room, str, Region]:
-    """A random board of that size; or of a walled room, where None."""
+    """Return a random board of that size; of a walled room for None."""
     rng = random.Random(seed)
     if size is None:
         room, board = random_room(rng, 9, loose=False)
@@ -99,7 +99,7 @@ def drawn(seed: int, size: tuple[int, int] | None) -> tuple[Room, str, Region]:
 
 
 def bits_of(board: str, side: str) -> Bits:
-    """(own, opp) of a board for a side."""
+    """Return (own, opp) of a board for a side."""
     black, white = (sum(1 << i for i, s in enumerate(board) if s == colour) for colour in "XO")
     return (black, white) if side == "X" else (white, black)
 
@@ -133,7 +133,7 @@ def test_play(seed: int, size: tuple[int, int] | None, side: str, suicide: bool)
 def test_unconditional_life_is_that_of_the_board(
     seed: int, size: tuple[int, int] | None, side: str, suicide: bool
 ) -> None:
-    """Also where walls stand around: on the board they live by two eyes of their own."""
+    """Also with walls around, which on the whole board live by two eyes of their own."""
     room, board, region = drawn(seed, size)
     own, opp = bits_of(board, side)
     walls = walls_of(region, side)
@@ -147,8 +147,8 @@ def test_unconditional_life_is_that_of_the_board(
 
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, side=st.sampled_from("XO"), suicide=st.booleans())
-def test_unconditional_life_in_rooms_is_what_no_attack_takes(seed: int, side: str, suicide: bool) -> None:
-    """The attacker moves as often as he likes, the owner never: what can then be captured, only that, is not alive."""
+def test_unconditional_life_in_rooms_is_what_no_attack_captures(seed: int, side: str, suicide: bool) -> None:
+    """The attacker moves any number of times, the owner never: exactly what can be captured is not alive."""
     rng = random.Random(seed)
     room, board = random_room(rng, 6, loose=False)
     region, search = room.region(board), Search(room, suicide)
@@ -215,7 +215,7 @@ print(jit.COMPILED, [(jit.bit_count(number), jit.lowest_bit(number)) for number 
 
 
 def test_without_numba_the_answers_are_the_same() -> None:
-    """Plain Python in another process, where an overflow that is not meant would be an error."""
+    """Plain Python in another process, where an unintended overflow would be an error."""
     plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     compiled, disabled = (
         subprocess.run(

@@ -1,4 +1,4 @@
-"""Local diagrams: the letters, and what is refused."""
+"""Local diagrams: letters and bad input."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from analysis.region.local_diagram import parse_local
 
 
-def test_a_diagram() -> None:
+def test_a_diagram_is_parsed() -> None:
     local = parse_local("#XX#/Oxo./#X.#")
     assert (local.grid.height, local.grid.width) == (3, 4)
     assert local.region.vertices == (5, 6, 7, 10)
@@ -18,7 +18,7 @@ def test_a_diagram() -> None:
     assert not local.region.neutral
 
 
-def test_rows_by_newlines_or_slashes_and_blank_space() -> None:
+def test_rows_may_be_separated_by_newlines_or_slashes() -> None:
     first, second = parse_local("\n  O..X  \n\n  XXXX\n"), parse_local("O..X/XXXX")
     assert first.region.vertices == second.region.vertices
     assert first.region.walls == second.region.walls
@@ -31,7 +31,7 @@ def test_rows_by_newlines_or_slashes_and_blank_space() -> None:
     ("OXXO", "1 to 64 points with `.`, x or o, got 0"),
     ("/".join(["." * 9] * 8), "got 72"),
 ])
-def test_refused(text: str, message: str) -> None:
+def test_bad_input_is_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_local(text)
 

@@ -1,4 +1,4 @@
-"""Local games without turns: the boards of the facts, whole positions the slow way, and play with turns."""
+"""Local games without turns: known boards, a slow search of whole positions, and play with turns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tree_of(text: str, scoring: Scoring = Scoring.TERRITORY) -> LocalTree:
 
 
 def random_diagram(rng: random.Random, points: int) -> str:
-    """A room of so many points in a 7x7 board, some with stones; the walls change colour along a line."""
+    """Return a region of so many points in a 7x7 board, some with stones; the walls change colour along a line."""
     row, column = rng.choice([(rng.randrange(2, 5), rng.randrange(2, 5)), (0, rng.randrange(7))])
     room, width = {(row, column)}, rng.random() / 2
     while len(room) < points:
@@ -58,7 +58,7 @@ def random_diagram(rng: random.Random, points: int) -> str:
 
 
 @pytest.mark.skipif(not FACTS.exists(), reason="no facts.json beside the project")
-def test_every_board_of_the_facts() -> None:
+def test_every_board_of_the_fact_file() -> None:
     rows = json.loads(FACTS.read_text())["boards"]
     assert len(rows) > 50
     for row in rows:
@@ -123,7 +123,7 @@ def test_a_ko_is_refused_in_one_line() -> None:
 
 
 def test_kos_that_do_not_matter() -> None:
-    """White may start one in Black's area, but does not live by it."""
+    """White may start a ko in Black's area, but does not live by it."""
     tree = tree_of("XX...XX/XXX...X/XXXx.XX/XXO..XX/XXXOXXX")
     assert tree.loops
     assert tree.value() is parse("{8|{7|{6|{5|{1*|0}}}}}")
@@ -132,7 +132,7 @@ def test_kos_that_do_not_matter() -> None:
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
-def test_moves_and_what_they_leave() -> None:
+def test_options_of_moves() -> None:
     tree = tree_of("#XXX#/O...X/#XXX#")
     black, white = tree.moves(BLACK), tree.moves(WHITE)
     assert {point: format_value(tree.value(option)) for point, option in black.items()} == {0: "2", 1: "1*", 2: "{1|*}"}
@@ -143,15 +143,15 @@ def test_moves_and_what_they_leave() -> None:
     assert {point: format_value(area.value(option)) for point, option in area.moves(BLACK).items()}[0] == "3"
 
 
-def test_nothing_to_move_where_all_is_settled() -> None:
+def test_no_options_where_all_is_settled() -> None:
     tree = tree_of("X.o.X")
     assert tree.start == Option(4, ())
     assert tree.moves(BLACK) == tree.moves(WHITE) == {}
     assert len(tree.parts) == 0
 
 
-def test_parts_that_stand_apart() -> None:
-    """Two dame and a corridor of two, by one wall: three parts, and options that touch one of them."""
+def test_independent_parts_add_up() -> None:
+    """Two dame and a corridor of two along one wall: three parts, and options that change one of them."""
     tree = tree_of("#X##X##XX#/O.XO.XO..X/#X##X##XX#")
     assert len(tree.start.parts) == 3
     assert tree.value() is parse("{1|*}")
@@ -163,7 +163,7 @@ def test_parts_that_stand_apart() -> None:
 @given(seed=SEEDS)
 @settings(max_examples=40, deadline=None)
 def test_the_options_make_the_value(scoring: Scoring, seed: int) -> None:
-    """And a board with that move made is worth what the option is, prisoners apart."""
+    """A board after a move has the value of the option, except for prisoners."""
     local = parse_local(random_diagram(random.Random(seed), 5))
     try:
         tree = local_tree(local.region, local.start, scoring)
@@ -185,7 +185,7 @@ def test_the_options_make_the_value(scoring: Scoring, seed: int) -> None:
                 assert expected[0] <= high
 
 
-# -- against the slow way ----------------------------------------------------------------------------------------------
+# -- against whole positions -------------------------------------------------------------------------------------------
 
 
 def legal_diagrams(seed: int, points: int, count: int) -> Iterator[tuple[str, PlainTree]]:
@@ -202,8 +202,8 @@ def legal_diagrams(seed: int, points: int, count: int) -> Iterator[tuple[str, Pl
     (2, 60), (3, 120), pytest.param(4, 60, marks=pytest.mark.slow),
     pytest.param(5, 250, marks=pytest.mark.slow), pytest.param(6, 120, marks=pytest.mark.slow),
 ])
-def test_whole_positions_the_slow_way(points: int, count: int) -> None:
-    """One value where nothing comes back; else bounds within those of positions that are not cut into parts."""
+def test_agreement_with_whole_positions(points: int, count: int) -> None:
+    """Equal values without loops; otherwise bounds within those of positions that are not cut into parts."""
     plainly = 0
     for text, plain in legal_diagrams(points, points, count):
         low, high = tree_of(text).bounds()
@@ -224,8 +224,8 @@ def test_whole_positions_the_slow_way(points: int, count: int) -> None:
 
 
 @pytest.mark.parametrize(("points", "count"), [(4, 60), (6, 60), pytest.param(8, 200, marks=pytest.mark.slow)])
-def test_stops_under_area_scoring_are_what_best_play_with_turns_scores(points: int, count: int) -> None:
-    """Under simple ko, endless play counted both ways; within the bounds where a ko matters."""
+def test_stops_under_area_scoring_bound_best_play_with_turns(points: int, count: int) -> None:
+    """Under simple ko, endless play counted both ways; within the bounds also where a ko matters."""
     rng = random.Random(points)
     decided = 0
     for _ in range(count):
@@ -253,7 +253,7 @@ def stops(low: Value, high: Value, black_first: bool) -> tuple[Fraction, Fractio
 
 @given(seed=SEEDS, points=st.integers(1, 7))
 @settings(max_examples=60, deadline=None)
-def test_turned_and_with_colours_exchanged(seed: int, points: int) -> None:
+def test_values_are_invariant_under_rotation_and_exchanged_colours(seed: int, points: int) -> None:
     text = random_diagram(random.Random(seed), points)
     try:
         low, high = tree_of(text).bounds()
@@ -267,7 +267,7 @@ def test_turned_and_with_colours_exchanged(seed: int, points: int) -> None:
     assert tree_of(turned, Scoring.AREA).bounds() == in_area
 
 
-def test_loose_stones_around_a_region_may_be_taken_but_not_played_on_again() -> None:
+def test_loose_stones_can_be_captured_but_their_points_not_played_on() -> None:
     position = Position.from_diagram(".OXX\n.OXX\nXXXX\nXXXX")
     grid = Grid(4, 4)
     region = enclosed(position, [grid.point("A4"), grid.point("A3")], [grid.point("B4"), grid.point("B3")])
@@ -293,8 +293,8 @@ def test_the_budget_counts_parts() -> None:
         local_tree(local.region, local.start, budget=Budget(memory=1))
 
 
-def test_as_many_parts_as_there_are_must_be_allowed() -> None:
-    """Parts that are found are all looked at: so it may give up before, and never without need."""
+def test_the_budget_must_allow_all_parts() -> None:
+    """All parts that are found are needed: the search may give up early, but only if the budget is too small."""
     for diagram in ("#XX#/O..X/#XX#", "XXXX/O..X/O..X/XXXX", "#XXXX#/O....X/X....X/#XXXX#"):
         local = parse_local(diagram)
         parts = len(local_tree(local.region, local.start).parts)
@@ -304,7 +304,7 @@ def test_as_many_parts_as_there_are_must_be_allowed() -> None:
                 local_tree(local.region, local.start, budget=Budget(nodes=nodes))
 
 
-def test_an_open_room_is_given_up_soon() -> None:
+def test_a_large_open_region_is_given_up_soon() -> None:
     local = parse_local("\n".join(["X" * 10, *(f"X{'.' * 8}X",) * 8, "O" * 10]))
     budget = Budget(nodes=200_000)
     with pytest.raises(OutOfBudget, match="to be looked at, 200000 allowed"):
@@ -312,7 +312,7 @@ def test_an_open_room_is_given_up_soon() -> None:
     assert budget.used < 20_000
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     lines: list[str] = []
     local = parse_local("#XXXX#/O....X/X....X/#XXXX#")
     local_tree(local.region, local.start, budget=Budget(progress=lines.append))
@@ -324,7 +324,7 @@ def test_progress_is_told() -> None:
     (0b001, 0b001, "two stones stand on one point"),
     (0b011, 0b100, "the stone on region point 0 has no liberty"),
 ])
-def test_stones_that_cannot_stand_are_refused(black: int, white: int, message: str) -> None:
+def test_illegal_stones_are_refused(black: int, white: int, message: str) -> None:
     region = parse_local("...O").region
     with pytest.raises(ValueError, match=message):
         local_tree(region, State(black, white))

@@ -1,4 +1,4 @@
-"""The proof engine: what it claims against the exact values, on thousands of positions; and known boards proved."""
+"""Proof search: its claims against the exact values, on thousands of positions; and proofs of known boards."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ EMPTY = State(0, 0)
 
 @cache  # as long-lived as the test run
 def whole_graph(height: int, width: int, suicide: bool = False) -> StateGraph:
-    """All states of a board: every legal position can be put down stone by stone."""
+    """Return all states of a board: every legal position can be reached stone by stone."""
     return solve(whole_board(height, width), EMPTY, suicide=suicide)
 
 
 def claims(prover: Prover, start: State, nodes: int) -> bool:
-    """Whether the prover proves its goal with so many nodes; it stays usable if it does not."""
+    """Return whether the prover proves its goal with so many nodes; it stays usable if it does not."""
     prover.budget = Budget(nodes=nodes)
     try:
         return prover.force(start).proved
@@ -38,7 +38,7 @@ def claims(prover: Prover, start: State, nodes: int) -> bool:
 
 
 def holds(graph: StateGraph, start: State, player: Color, goal: int) -> bool:
-    """Whether the player can force the goal in a game that ends."""
+    """Return whether the player can force the goal in a game that ends."""
     bounds = graph.bounds(start)
     return bounds.low >= goal if player is BLACK else bounds.high <= -goal
 
@@ -55,7 +55,7 @@ MEMORY = 1 << 18
 
 
 def random_state(rng: random.Random, size: tuple[int, int], graph: StateGraph) -> State:
-    """Any legal board of the size, either side to move, the other having passed or not; every sixth with a ko."""
+    """Return a random legal state, after a pass or not; every sixth with a ko."""
     for _ in range(30 if rng.random() < 0.16 else 1):
         start = state(Node(random_board(rng, whole(*size)), rng.choice("XO"), -1, rng.random() < 0.3))
         kos = [after for after in graph.children(start).values() if after is not None and after.ko >= 0]
@@ -65,14 +65,14 @@ def random_state(rng: random.Random, size: tuple[int, int], graph: StateGraph) -
 
 
 def random_goal(rng: random.Random, graph: StateGraph, start: State, player: Color) -> int:
-    """Mostly near the truth, on both sides of it."""
+    """Return a goal, mostly near the true value, on both sides of it."""
     bounds, most = graph.bounds(start), graph.region.size
     truth = bounds.low if player is BLACK else -bounds.high
     return rng.choice([truth, truth + 1, truth + rng.randint(-3, 3), rng.randint(-most, most), most])
 
 
 def tally(size: tuple[int, int], count: int, suicide: bool) -> Counter[str]:
-    """Claims tried, holding, and proved; every second by a prover that has worked on other positions before."""
+    """Count claims tried, true, and proved; every second by a prover that has searched other positions before."""
     rng, graph, found = random.Random(f"{size} {suicide}"), whole_graph(*size, suicide), Counter[str]()
     kept: dict[tuple[Color, int], Prover] = {}
     for number in range(count):
@@ -91,9 +91,9 @@ def tally(size: tuple[int, int], count: int, suicide: bool) -> Counter[str]:
 
 @pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.slow)])
 def test_no_claim_is_wrong(share: int) -> None:
-    """At least 5,000 positions of boards up to 3x4, against low and high; nearly all that holds is proved, too.
+    """At least 5,000 positions of boards up to 3x4, against low and high; most true claims are proved, too.
 
-    Every day a share of them.
+    A fifth of them unless slow tests run.
     """
     total: Counter[str] = Counter()
     for size, count in BATTERY:
@@ -113,7 +113,7 @@ def test_no_claim_is_wrong_with_suicide() -> None:
 
 
 def room_tally(seed: int, suicide: bool) -> Counter[str]:
-    """One room with walls: both questions, all ko rules, both players, all goals, from the start and after it."""
+    """Count claims in one room with walls: a random objective and ko rule, both players, the start and its children."""
     rng, found = random.Random(seed), Counter[str]()
     room, board = random_room(rng, 8)
     region, stones = room.region(board), [i for i, stone in enumerate(board) if stone != "."]
@@ -141,7 +141,7 @@ def room_tally(seed: int, suicide: bool) -> Counter[str]:
 
 @pytest.mark.parametrize("suicide", [False, True])
 def test_no_claim_is_wrong_in_rooms(suicide: bool) -> None:
-    """Parts of a board, with walls of both colours, loose stones, targets, and every rule about kos."""
+    """Parts of a board, with walls of both colours, loose stones, targets, and all ko rules."""
     total: Counter[str] = Counter()
     for seed in range(200):
         total += room_tally(seed, suicide)
@@ -150,8 +150,8 @@ def test_no_claim_is_wrong_in_rooms(suicide: bool) -> None:
 
 
 @pytest.mark.parametrize("board", ["X..", "X.O", ".X.O", "X.O.."])
-def test_a_target_where_boards_are_alike(board: str) -> None:
-    """A target is neither turned nor of the other colour: its question has no symmetries, though the region has."""
+def test_a_target_has_no_symmetries(board: str) -> None:
+    """Symmetries do not preserve a target: its search uses none, though the region has some."""
     search = Search(whole(1, len(board)), target=frozenset([board.index("X")]))
     target = Target(1 << board.index("X"), BLACK)
     for side in "XO":
@@ -169,7 +169,7 @@ def test_a_target_where_boards_are_alike(board: str) -> None:
 
 @pytest.mark.parametrize("size", [(1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (2, 5)])
 def test_first_moves_are_proved(size: tuple[int, int]) -> None:
-    """Every first move of a small board: exactly the value, from both sides, where it does not hang on kos."""
+    """Every first move of a small board: exactly its value, for both players, where no ko decides it."""
     graph = whole_graph(*size)
     for after in graph.children(EMPTY).values():
         assert after is not None
@@ -189,7 +189,7 @@ PROOFS = [
 
 @pytest.mark.parametrize(("size", "goal", "longest"), PROOFS)
 def test_boards_are_proved(size: tuple[int, int], goal: int, longest: int) -> None:
-    """Black's value from below, by finite play, so under any rule about cycles; within as many plies as is known."""
+    """A lower bound of Black's value by finite play, so under any ko rule; within the known number of plies."""
     budget = Budget(nodes=40_000_000)
     claim = Prover(whole_board(*size), BLACK, goal, budget=budget).force(EMPTY)
     print(f"{size} >= {goal}: {claim}")
@@ -199,7 +199,7 @@ def test_boards_are_proved(size: tuple[int, int], goal: int, longest: int) -> No
 
 
 def forced(search: Search, at: Node, player: str, goal: int, depth: int) -> bool:
-    """Whether the player has at least his goal within so many plies, the pass that ends the game among them."""
+    """Return whether the player reaches the goal within so many plies, the pass that ends the game included."""
     sign = 1 if player == "X" else -1
     moves = search.moves(at)
     if not moves:
@@ -216,10 +216,10 @@ def forced(search: Search, at: Node, player: str, goal: int, depth: int) -> bool
 @given(
     seed=SEEDS, depth=st.integers(1, 5), player=st.sampled_from("XO"), suicide=st.booleans(), ko=st.sampled_from(KoRule)
 )
-def test_what_takes_a_few_plies_is_proved_within_them(
+def test_short_proofs_are_found_within_their_depth(
     seed: int, depth: int, player: str, suicide: bool, ko: KoRule
 ) -> None:
-    """Cut-offs shorten proofs and never hide one: in rooms, for every goal."""
+    """Cut-offs shorten proofs but never hide one: in rooms, for every goal."""
     rng = random.Random(seed)
     room, board = random_room(rng, 5)
     at = Node(board, rng.choice("XO"), -1, rng.random() < 0.5)
@@ -242,7 +242,7 @@ def test_more_plies_prove_no_less(size: tuple[int, int]) -> None:
 
 
 def followed(region: Region, start: State, line: list[int]) -> State:
-    """Where a line leads. Raises KeyError for an illegal move."""
+    """Return the state after a line. Raises KeyError for an illegal move."""
     for point in line:
         after = children(region, start, False)[point]
         assert after is not None
@@ -272,18 +272,19 @@ def test_a_line_keeps_the_goal(seed: int, size: tuple[int, int], player: Color) 
 
 
 def test_the_first_move_of_a_proof() -> None:
-    """Black takes the board from the centre of 3x3, and only from there (FACTS 7)."""
+    """Black wins all of 3x3 from the centre, and only from there (FACTS 7)."""
     prover = Prover(whole_board(3, 3), BLACK, 9)
     assert prover.proved_plies(EMPTY) is None
     assert prover.line(EMPTY) == []
     assert prover.force(EMPTY).proved
     assert prover.line(EMPTY)[0] == 4
+    assert [point for point, bounds in whole_graph(3, 3).moves(EMPTY).items() if bounds.low == 9] == [4]
     assert prover.proved_plies(EMPTY) is not None
     assert prover.proved_plies(State(0, 0, WHITE)) is None
     assert PASS not in prover.line(EMPTY)[::2]
 
 
-def test_advice_changes_the_work_and_not_the_answer() -> None:
+def test_suggestions_change_the_work_and_not_the_answer() -> None:
     plain, well, badly = (Prover(whole_board(3, 4), BLACK, 4) for _ in range(3))
     well.suggest(EMPTY, 5)
     badly.suggest(EMPTY, 0)
@@ -300,7 +301,7 @@ def test_advice_changes_the_work_and_not_the_answer() -> None:
 
 
 def test_a_spent_budget_leaves_the_prover_usable() -> None:
-    """In small portions: nothing is claimed on the way, what was found is kept, the proof is that of one go."""
+    """In small portions: nothing is claimed on the way, the table is kept, the proof is that of a single search."""
     prover, portions = Prover(whole_board(3, 4), BLACK, 4), 0
     while True:
         prover.budget, portions = Budget(nodes=2000), portions + 1
@@ -317,7 +318,7 @@ def test_a_spent_budget_leaves_the_prover_usable() -> None:
     assert prover.forces_within(EMPTY, claim.depth)
 
 
-def test_stopped_within_a_proof() -> None:
+def test_a_stop_request_ends_a_proof() -> None:
     lines: list[str] = []
     budget = Budget(stopped=lambda: len(lines) >= 3, progress=lines.append)
     prover = Prover(whole_board(3, 5), BLACK, 15, budget=budget)
@@ -328,8 +329,8 @@ def test_stopped_within_a_proof() -> None:
     assert prover.force(EMPTY).proved
 
 
-def test_what_can_not_be_is_not_proved() -> None:
-    """White cannot have a point of 2x4, nor Black all of 1x1: every depth is searched through, and nothing claimed."""
+def test_impossible_goals_are_not_proved() -> None:
+    """White cannot get a point of 2x4, nor Black all of 1x1: every depth is searched, and nothing claimed."""
     assert not Prover(whole_board(2, 4), WHITE, -7).forces_within(EMPTY, 12)
     assert Prover(whole_board(1, 1), BLACK, 1).force(EMPTY) == Claim(False, DEEPEST, DEEPEST // 2 * 2)
 
@@ -347,14 +348,14 @@ def test_one_unbound_player_needs_walls(ko: KoRule) -> None:
 
 
 @pytest.mark.parametrize(("question", "target"), [(Question.CAPTURE, None), (Question.AREA, Target(1, BLACK))])
-def test_a_target_and_a_capture_belong_together(question: Question, target: Target | None) -> None:
+def test_a_target_requires_a_capture(question: Question, target: Target | None) -> None:
     with pytest.raises(ValueError, match=r"^a target belongs to a CAPTURE question"):
         Prover(whole_board(2, 2), BLACK, 1, question, target=target)
 
 
 @pytest.mark.parametrize("depth", [-1, DEEPEST + 1, 127, 1000])
 def test_depths_beyond_the_table_are_refused(depth: int) -> None:
-    """A depth is kept in seven bits, and there is room for so many plies' moves."""
+    """A depth is stored in seven bits, and the stack of moves holds so many plies."""
     with pytest.raises(ValueError, match=str(depth)):
         Prover(whole_board(1, 2), BLACK, 2).forces_within(EMPTY, depth)
 
@@ -366,6 +367,6 @@ def test_no_memory_for_a_table() -> None:
 
 @pytest.mark.parametrize("memory", [1 << 14, 1 << 16])
 def test_a_small_table_is_enough(memory: int) -> None:
-    """Entries are thrown out all the time: more nodes, the same answer."""
+    """Entries are replaced all the time: more nodes, the same answer."""
     prover = Prover(whole_board(3, 4), BLACK, 4, budget=Budget(nodes=20_000_000, memory=memory))
     assert prover.force(EMPTY).proved

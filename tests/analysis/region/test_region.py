@@ -1,4 +1,4 @@
-"""Which points a region has, what borders on what, and what is refused."""
+"""Regions: points, neighbours, walls, symmetries, and bad input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def points_of(bits: int) -> set[int]:
 
 
 def turned(region: Region, symmetry: int, bits: int) -> int:
-    """By the definition of the tables: the union of what each eight bits become."""
+    """Return the image of a bitboard, by the definition of the tables: the union of the images of every eight bits."""
     table = region.symmetries[symmetry]
     return sum(int(table[chunk, bits >> 8 * chunk & 255]) for chunk in range(len(table)))
 
@@ -87,7 +87,7 @@ def test_more_than_64_points_are_refused(size: tuple[int, int]) -> None:
         enclosed(Position.empty(*size), range(height * width))
 
 
-def test_a_rigid_region_has_no_symmetries() -> None:
+def test_a_region_without_symmetries() -> None:
     region = whole_board(3, 3).without_symmetries()
     assert len(region.symmetries) == 1
     assert not region.neutral
@@ -97,8 +97,8 @@ def test_a_rigid_region_has_no_symmetries() -> None:
 # -- parts of a board --------------------------------------------------------------------------------------------------
 
 
-def test_a_corner() -> None:
-    """Black stands around two empty points and two loose white stones."""
+def test_an_enclosed_corner() -> None:
+    """Black surrounds two empty points and two loose white stones."""
     position = Position.from_diagram(CORNER.strip())
     region = enclosed(position, [0, 2], [1, 7])
     assert region.vertices == (0, 1, 2, 7)
@@ -112,7 +112,7 @@ def test_a_corner() -> None:
     assert region.bits(iter([2])) == 0b100
 
 
-def test_loose_stones_may_come_one_by_one() -> None:
+def test_points_may_come_from_iterators() -> None:
     position = Position.from_diagram(CORNER.strip())
     expected, found = enclosed(position, [0, 2], [1, 7]), enclosed(position, iter([0, 2]), iter([1, 7]))
     assert found.vertices == expected.vertices
@@ -129,7 +129,7 @@ def test_points_named_twice_count_once() -> None:
     ([0, 2, 4], [1, 7], "the region is open: E3 beside E4 is empty"),
     ([0], [2], "a loose point must hold a stone, C4 is empty"),
 ])
-def test_what_is_refused(playable: list[int], loose: list[int], message: str) -> None:
+def test_open_regions_and_empty_loose_points_are_refused(playable: list[int], loose: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         enclosed(Position.from_diagram(CORNER.strip()), playable, loose)
 
@@ -144,7 +144,7 @@ def test_points_outside_have_no_bit(point: int) -> None:
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS)
 def test_rooms(seed: int) -> None:
-    """Neighbours and walls of a random part of a 9x9 board, from the picture."""
+    """Neighbours and walls of a random part of a 9x9 board, read from the picture."""
     room, board = random_room(random.Random(seed), 9)
     region, around = room.region(board), dict(room.around)
     assert region.vertices == tuple(room.flat(range(len(board))))
@@ -160,8 +160,8 @@ def test_rooms(seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(2, 2), (1, 5), (2, 3)])
-def test_a_part_that_is_the_whole(size: tuple[int, int]) -> None:
-    """It has no walls, and the values of the whole board; only the turning is missing."""
+def test_a_part_that_is_the_whole_board(size: tuple[int, int]) -> None:
+    """It has no walls, and the values of the whole board; only the symmetries are missing."""
     grid, empty = Grid(*size), State(0, 0)
     part = enclosed(Position.empty(*size), range(grid.area))
     assert (part.near == whole_board(*size).near).all()

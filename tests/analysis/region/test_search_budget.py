@@ -1,4 +1,4 @@
-"""The limits of a search: nodes, seconds, memory, and whoever wants it to stop."""
+"""The limits of a search: nodes, seconds, memory, and stop requests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ENGINES = [(table, (4, 12)), (proof, True)]
 # -- counting ----------------------------------------------------------------------------------------------------------
 
 
-def test_no_limit_but_memory() -> None:
+def test_a_default_budget_limits_memory_only() -> None:
     budget = Budget()
     budget.spend(10**15)
     assert budget.used == 10**15
@@ -45,7 +45,7 @@ def test_no_limit_but_memory() -> None:
 
 @given(spent=st.lists(st.integers(0, 100), max_size=20), nodes=st.integers(0, 400))
 def test_nodes_are_counted(spent: list[int], nodes: int) -> None:
-    """What is used and what is left make what is allowed; the search ends when nothing is left."""
+    """Nodes used and left add up to the limit; the search ends when none is left."""
     budget, used = Budget(nodes=nodes), 0
     for number in spent:
         used += number
@@ -63,8 +63,8 @@ def test_nodes_are_counted(spent: list[int], nodes: int) -> None:
 @pytest.mark.parametrize(("nodes", "used", "more", "enough"), [
     (None, 5, 10**9, True), (10, 5, 4, True), (10, 5, 5, False), (10, 5, 100, False), (10, 15, 0, True),
 ])
-def test_nodes_that_are_foreseen(nodes: int | None, used: int, more: int, enough: bool) -> None:
-    """It ends where `spend` would, without having spent them."""
+def test_required_nodes(nodes: int | None, used: int, more: int, enough: bool) -> None:
+    """Refused where `spend` would refuse, without spending them."""
     budget = Budget(nodes, used=used)
     if enough:
         budget.require_nodes(more)
@@ -74,7 +74,7 @@ def test_nodes_that_are_foreseen(nodes: int | None, used: int, more: int, enough
     assert budget.used == used
 
 
-def test_no_time() -> None:
+def test_seconds() -> None:
     budget = Budget(seconds=0)
     with pytest.raises(OutOfBudget, match=r"^0 seconds are over$"):
         budget.spend(0)
@@ -82,7 +82,7 @@ def test_no_time() -> None:
     Budget(seconds=1000).spend(1)
 
 
-def test_stopped() -> None:
+def test_a_stop_request() -> None:
     stop = threading.Event()
     budget = Budget(stopped=stop.is_set)
     budget.spend(1)
@@ -105,7 +105,7 @@ def test_memory(size: int, memory: int, message: str) -> None:
     (None, 5, 7, 7), (100, 0, 7, 7), (100, 95, 7, 5), (100, 120, 7, 0),
 ])
 def test_a_share(nodes: int | None, used: int, wanted: int, given_nodes: int) -> None:
-    """No more than is left, with the same memory, ears and voice."""
+    """No more than is left, with the same memory, stop request and progress."""
     lines: list[str] = []
     budget = Budget(nodes, 50, 1 << 20, stopped=lambda: bool(lines), progress=lines.append, used=used)
     share = budget.share(wanted)
@@ -124,7 +124,7 @@ def test_a_share(nodes: int | None, used: int, wanted: int, given_nodes: int) ->
 
 
 @pytest.mark.parametrize(("engine", "answer"), [ENGINES[0], pytest.param(*ENGINES[1], marks=pytest.mark.slow)])
-def test_enough(engine: Engine, answer: object) -> None:
+def test_a_sufficient_budget(engine: Engine, answer: object) -> None:
     budget = Budget(nodes=10_000_000, seconds=100)
     assert engine(budget) == answer
     assert 0 < budget.used < 10_000_000
@@ -140,7 +140,7 @@ def test_the_nodes_an_engine_needs_are_enough_and_half_are_not(engine: Engine, a
 
 
 @pytest.mark.parametrize(("engine", "answer"), ENGINES)
-def test_too_many_nodes_are_hardly_exceeded(engine: Engine, answer: object) -> None:
+def test_the_limit_of_nodes_is_hardly_exceeded(engine: Engine, answer: object) -> None:
     for nodes in (1, 1000, 30000):
         budget = Budget(nodes=nodes)
         with pytest.raises(OutOfBudget):
@@ -149,8 +149,8 @@ def test_too_many_nodes_are_hardly_exceeded(engine: Engine, answer: object) -> N
 
 
 @pytest.mark.parametrize(("engine", "answer"), ENGINES)
-def test_what_an_engine_tells(engine: Engine, answer: object) -> None:
-    """One line at a time, each with what has been done."""
+def test_engines_report_progress(engine: Engine, answer: object) -> None:
+    """One line at a time, each with numbers."""
     lines: list[str] = []
     assert engine(Budget(progress=lines.append)) == answer
     assert lines
@@ -160,7 +160,7 @@ def test_what_an_engine_tells(engine: Engine, answer: object) -> None:
 
 
 @pytest.mark.parametrize(("engine", "answer"), ENGINES)
-def test_an_engine_stops_when_told(engine: Engine, answer: object) -> None:
+def test_an_engine_stops_on_request(engine: Engine, answer: object) -> None:
     with pytest.raises(OutOfBudget, match=r"^stopped$"):
         engine(Budget(stopped=lambda: True))
     asked = iter([False] * 2 + [True] * 100)
@@ -171,14 +171,14 @@ def test_an_engine_stops_when_told(engine: Engine, answer: object) -> None:
 
 
 def test_the_table_of_3x4_in_too_little_memory() -> None:
-    """It asks before it takes: what was allowed is never exceeded by the arrays that grow."""
+    """It checks before it allocates: the arrays never exceed the limit."""
     with pytest.raises(OutOfBudget, match=r"^\d+ MB needed, 1 MB allowed$"):
         table(Budget(memory=1 << 20))
     assert table(Budget(memory=256 << 20)) == (4, 12)
 
 
 def test_random_portions_do_not_change_an_answer() -> None:
-    """A proof in portions of any size ends with the answer of one go."""
+    """A proof in portions of any size ends with the answer of a single search."""
     rng = random.Random(5)
     prover = Prover(whole_board(3, 4), BLACK, 4, budget=Budget(nodes=1))
     used = 0

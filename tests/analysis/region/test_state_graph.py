@@ -1,4 +1,4 @@
-"""The exact engine against sweeps over all nodes, and against the table of small boards."""
+"""Exact values against sweeps over all nodes, and against the table of small boards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EMPTY = State(0, 0)
 
 
 def solved(search: Search, start: Node, budget: Budget | None = None) -> StateGraph:
-    """The product's answer to the same question."""
+    """Return the solved graph of the same question."""
     target = Target(sum(1 << i for i in search.target), COLOR[search.owner]) if search.target else None
     region = search.room.region(start.board)
     return solve(
@@ -47,7 +47,7 @@ def solved(search: Search, start: Node, budget: Budget | None = None) -> StateGr
 
 
 def assert_agrees(search: Search, start: Node) -> None:
-    """Every node that can be reached: its values and moves, what its board is worth at the end, a line from there."""
+    """Check of every reachable node: values, moves, final value, and a line from there."""
     graph, nodes = solved(search, start), search.nodes(start)
     for at, values in search.values(start).items():
         assert graph.bounds(state(at)) == values, (search, at)
@@ -59,7 +59,7 @@ def assert_agrees(search: Search, start: Node) -> None:
 
 
 def followed(graph: StateGraph, start: State, line: list[int]) -> tuple[list[State], bool]:
-    """The states along a line, the start first; and whether the game ended. Raises KeyError for an illegal move."""
+    """Return the states along a line, the start first, and whether the game ended. Raises KeyError if it is illegal."""
     states, ended = [start], graph.is_over(start)
     for point in line:
         assert not ended
@@ -71,9 +71,9 @@ def followed(graph: StateGraph, start: State, line: list[int]) -> tuple[list[Sta
 
 
 def assert_lines_keep_the_value(graph: StateGraph, start: State, endless: int) -> None:
-    """A line ends with its value, or goes round where endless play is worth that.
+    """Check that a line ends with its value, or repeats where endless play is worth that.
 
-    Each ply brings a player who forces the value nearer, unless there is nothing to force.
+    Each ply brings a player who forces the value nearer to it, unless there is nothing to force.
     """
     bounds = graph.bounds(start)
     value = bounds.value(endless)
@@ -122,7 +122,7 @@ def test_boards_from_any_position(
     capture=st.booleans(),
 )
 def test_rooms(seed: int, suicide: bool, ko: KoRule, side: str, passed: bool, capture: bool) -> None:
-    """Parts of a 9x9 board with walls of both colours and loose stones, all ko rules, both questions."""
+    """Parts of a 9x9 board with walls of both colours and loose stones, all ko rules, both objectives."""
     rng = random.Random(seed)
     room, board = random_room(rng, 6)
     if room.region(board).neutral and ko in (KoRule.BLACK_UNBOUND, KoRule.WHITE_UNBOUND):
@@ -131,7 +131,7 @@ def test_rooms(seed: int, suicide: bool, ko: KoRule, side: str, passed: bool, ca
 
 
 def asked(rng: random.Random, room: Room, board: str, suicide: bool, ko: KoRule, capture: bool) -> Search:
-    """A question about the board, for a capture about some of the stones that there are."""
+    """Return a search of the board; with `capture`, about some of its stones."""
     stones = [i for i, stone in enumerate(board) if stone != "."]
     if not capture or not stones:
         return Search(room, suicide, ko)
@@ -161,13 +161,13 @@ def test_a_ko_is_forbidden_by_rule() -> None:
 @pytest.mark.parametrize(("low", "high", "endless", "value"), [
     (-5, 5, 0, 0), (4, 12, 0, 4), (4, 12, 7, 7), (4, 12, 99, 12), (3, 3, 0, 3), (-4, -1, 0, -1),
 ])
-def test_what_endless_play_is_worth(low: int, high: int, endless: int, value: int) -> None:
+def test_the_value_of_endless_play(low: int, high: int, endless: int, value: int) -> None:
     assert Bounds(low, high).value(endless) == value
 
 
 @pytest.mark.parametrize(("board", "owner"), [("X..", "X"), ("X..", "O"), (".O.X", "O"), ("X.O..", "X")])
-def test_a_target_where_boards_are_alike(board: str, owner: str) -> None:
-    """A target is neither turned nor of the other colour: its question has no symmetries, though the region has."""
+def test_a_target_has_no_symmetries(board: str, owner: str) -> None:
+    """Symmetries do not preserve a target: its search uses none, though the region has some."""
     search = Search(whole(1, len(board)), target=frozenset([max(0, board.find(owner))]), owner=owner)
     for side in "XO":
         start = Node(board, side)
@@ -187,7 +187,7 @@ STRICT = {"board_1x6_basicko_tie0", "board_1x8_basicko_tie0"}
 
 
 def boards() -> list[dict[str, Any]]:
-    """The boards of the table with simple ko and both values."""
+    """Return the boards of the table with simple ko and both values."""
     if not PROBLEMS.exists():
         return []
     rows = [json.loads(line) for line in PROBLEMS.read_text(encoding="utf-8").splitlines()]
@@ -232,7 +232,7 @@ def by_plain_search(search: Search) -> dict[str, int]:
 
 
 @pytest.mark.skipif(not PROBLEMS.exists(), reason=f"no {PROBLEMS.name} beside the project")
-def test_the_table_is_there() -> None:
+def test_the_table_is_complete() -> None:
     assert len(boards()) >= 15
 
 
@@ -304,7 +304,7 @@ def test_lines_in_rooms(seed: int, ko: KoRule, side: str, capture: bool, suicide
     passed=st.booleans(),
 )
 def test_values_of_boards(seed: int, size: tuple[int, int], side: str, passed: bool) -> None:
-    """They follow from those after each move, are in range, and turn their sign with the colours."""
+    """They follow from the values after each move, are in range, and change sign with the colours."""
     graph = whole_graph(*size)
     start = state(Node(random_board(random.Random(seed), whole(*size)), side, -1, passed))
     bounds, moves = graph.bounds(start), graph.moves(start)
@@ -318,7 +318,7 @@ def test_values_of_boards(seed: int, size: tuple[int, int], side: str, passed: b
     assert graph.bounds(swapped) == (-bounds.high, -bounds.low)
 
 
-# -- what is refused ---------------------------------------------------------------------------------------------------
+# -- bad input ---------------------------------------------------------------------------------------------------
 
 
 def test_too_many_points_are_refused() -> None:
@@ -330,7 +330,7 @@ def test_too_many_points_are_refused() -> None:
     (Question.CAPTURE, None, "a target belongs to a CAPTURE question, got CAPTURE and None"),
     (Question.AREA, Target(1, BLACK), "a target belongs to a CAPTURE question, got AREA and Target"),
 ])
-def test_a_target_and_a_capture_belong_together(question: Question, target: Target | None, message: str) -> None:
+def test_a_target_requires_a_capture(question: Question, target: Target | None, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
         solve(whole_board(2, 2), EMPTY, question, target=target)
 
@@ -348,7 +348,7 @@ def test_states_that_cannot_be_reached_have_no_value() -> None:
             graph.bounds(beyond)
 
 
-def test_a_board_is_worth_the_same_without_a_graph() -> None:
+def test_final_values_without_a_graph() -> None:
     graph = whole_graph(2, 3)
     for at in (EMPTY, State(0b001, 0b100), State(0b010010, 0, WHITE)):
         assert graph.final(at).low == final_value(kernel_problem(graph.region), at)

@@ -1,4 +1,4 @@
-"""Superko with the whole history, against a search of all games that cuts nothing but what is decided."""
+"""Superko with the whole history, against a search of all games that cuts off nothing but decided ones."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SUPERKO = [Ko.SITUATIONAL, Ko.POSITIONAL]
 
 
 class TooMany(Exception):
-    """More games than we care to look at."""
+    """There are too many games to search."""
 
 
 class AllGames:
-    """Every game from a position, each with its history: what is forbidden is what has been seen."""
+    """Every game from a position, each with its history, which forbids its boards."""
 
     def __init__(self, size: tuple[int, int], ko: Ko, suicide: bool = False, most: int = 5000) -> None:
         self.most = most
@@ -63,7 +63,7 @@ def full_history(size: tuple[int, int], start: Node, ko: Ko, **options: Any) -> 
 
 
 def random_game(rng: random.Random, games: AllGames, start: Node, longest: int) -> list[Node]:
-    """A game that superko allows, so far."""
+    """Return the start of a game that superko allows."""
     line = [start]
     for _ in range(rng.randint(0, longest)):
         seen = set(map(games.seen, line))
@@ -82,8 +82,8 @@ def random_game(rng: random.Random, games: AllGames, start: Node, longest: int) 
     ("size", "least"),
     [((1, 3), 60), ((1, 4), 60), ((2, 2), 60), ((1, 5), 15), pytest.param((2, 3), 4, marks=pytest.mark.slow)],
 )
-def test_as_all_games(size: tuple[int, int], least: int, ko: Ko) -> None:
-    """Random positions that random games have led to; those whose games are too many do not count."""
+def test_agreement_with_a_search_of_all_games(size: tuple[int, int], least: int, ko: Ko) -> None:
+    """Positions after random games; those with too many continuations are skipped."""
     rng = random.Random(7)
     room = plain.whole(*size)
     compared = looped = 0
@@ -109,7 +109,7 @@ def test_as_all_games(size: tuple[int, int], least: int, ko: Ko) -> None:
 @pytest.mark.parametrize("ko", SUPERKO)
 @pytest.mark.parametrize("seed", range(30))
 def test_rooms(seed: int, ko: Ko) -> None:
-    """The same within walls."""
+    """The same in rooms with walls."""
     rng = random.Random(seed)
     room, board = plain.random_room(rng, 4, loose=False)
     games = AllGames((1, 1), ko)
@@ -135,7 +135,7 @@ def rows() -> list[dict[str, Any]]:
 
 
 @pytest.mark.skipif(not PROBLEMS.is_file(), reason="../shared/data is not there")
-def test_there_are_problems() -> None:
+def test_the_problem_file_is_complete() -> None:
     assert len(rows()) == 12
 
 
@@ -163,8 +163,8 @@ def test_known_values(size: tuple[int, int], ko: Ko, value: int, source: str) ->
     assert full_history(size, start, ko).value([plain.state(start)]) == value, source
 
 
-def test_what_the_history_forbids() -> None:
-    """The stone is taken back: not by a move that brings back the first board with the same side to move."""
+def test_moves_that_the_history_forbids() -> None:
+    """A retake that would repeat the first board with the same player to move is forbidden."""
     line = [State(0b01, 0), State(0b01, 0, WHITE, passed=True), State(0, 0b10, BLACK)]
     for ko, allowed in ((Ko.POSITIONAL, {PASS}), (Ko.SITUATIONAL, {PASS})):
         games = SuperkoSearch(whole_board(1, 2), line[0], ko)
@@ -181,7 +181,7 @@ def test_colours_reversed(color: Color) -> None:
     assert SuperkoSearch(whole_board(1, 4), start, Ko.SITUATIONAL).value([start]) == -4 * color
 
 
-def test_a_spent_budget_leaves_what_is_known() -> None:
+def test_a_spent_budget_keeps_the_bounds_found() -> None:
     start = State(0, 0)
     games = SuperkoSearch(whole_board(1, 6), start, Ko.SITUATIONAL, budget=Budget(nodes=640))
     with pytest.raises(OutOfBudget):
@@ -192,7 +192,7 @@ def test_a_spent_budget_leaves_what_is_known() -> None:
     assert games.bounds([start]) == Bounds(1, 1)
 
 
-def test_refused() -> None:
+def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match="expected positional or situational superko, got simple ko"):
         SuperkoSearch(whole_board(2, 2), State(0, 0), Ko.SIMPLE)
     games = SuperkoSearch(whole_board(2, 2), State(0, 0), Ko.SITUATIONAL)

@@ -7,6 +7,9 @@ import random
 import pytest
 
 from analysis.board import BLACK, PASS, WHITE
+from analysis.region.question import State
+from analysis.region.region import whole_board
+from analysis.region.state_graph import solve
 from analysis.solver.perfect_play import perfect_moves
 from tests.analysis.region import plain
 from tests.analysis.region.plain import COLOR, Node
@@ -14,7 +17,7 @@ from tests.analysis.region.plain import COLOR, Node
 
 @pytest.mark.parametrize("endless", [0, 2.5, -3])
 @pytest.mark.parametrize(("size", "suicide"), [((1, 4), False), ((2, 2), True), ((1, 5), False), ((2, 3), False)])
-def test_as_the_plain_search(size: tuple[int, int], suicide: bool, endless: float) -> None:
+def test_agreement_with_the_plain_search(size: tuple[int, int], suicide: bool, endless: float) -> None:
     rng = random.Random(3)
     room = plain.whole(*size)
     search = plain.Search(room, suicide=suicide)
@@ -33,15 +36,24 @@ def test_as_the_plain_search(size: tuple[int, int], suicide: bool, endless: floa
 
 
 def test_a_board_set_up_by_hand() -> None:
-    """Simple ko forbids the first move here; no game began like this."""
+    """A position without a game before it."""
     room = plain.whole(1, 4)
     position = room.position("XX.O").with_to_move(WHITE)
     assert {move.point for move in perfect_moves(position)} == {2, PASS}
     assert perfect_moves(position)[0].value == min(move.value for move in perfect_moves(position))
 
 
-def test_the_shortest_way_is_first() -> None:
-    """Black has won; a move that takes White's stones comes before a detour."""
+def test_the_shortest_win_is_first() -> None:
+    """Black has won; the quickest winning move comes before detours."""
     position = plain.whole(3, 3).position(".XOXXO.X.").with_to_move(BLACK)
     moves = perfect_moves(position)
     assert moves[0].value == 9
+    board = whole_board(3, 3)
+    graph = solve(board, State(*board.stones(position)))
+    distances = []
+    for move in moves:
+        after = graph.children(graph.start)[move.point]
+        if move.value == 9 and after is not None:
+            distances.append(graph.distance(after, BLACK))
+    assert len(distances) > 1
+    assert distances == sorted(distances)

@@ -1,4 +1,4 @@
-"""Solved boards: values, first moves, best play and brackets, by each way of solving."""
+"""Solved boards: values, first moves, best play and brackets, by each method."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def rows() -> list[dict[str, Any]]:
     return [row for row in found if row["kind"] == "board" and "3x6" not in row["id"] and "2x8" not in row["id"]]
 
 
-# Moves there have the value of games in which all stones count as they stand (see test_graph).
+# Moves there have the value of games in which all stones count as they stand (see test_state_graph).
 OTHER_SCORING = ("board_1x6_basicko_tie0", "board_1x8_basicko_tie0")
 
 
 def slow_or_not(row: dict[str, Any]) -> Any:
-    """3x3 under superko takes half a minute with all first moves; its value alone is asked for in test_history."""
+    """3x3 under superko takes half a minute with all first moves; test_superko_search solves its value alone."""
     return pytest.param(row, id=row["id"], marks=[pytest.mark.slow] if row["id"] == "board_3x3_ssk" else [])
 
 
@@ -46,7 +46,7 @@ def test_problems(row: dict[str, Any]) -> None:
 
 
 def assert_consistent(found: Solution) -> None:
-    """First moves and variation fit the value, and best play for both gets it."""
+    """Check that first moves and variation agree with the value, and that best play for both reaches it."""
     mover = found.start.to_move
     side = 0 if mover is BLACK else 1  # of a bracket: what the mover is proved to get
     assert max(mover * bracket[side] for bracket in found.first_moves.values()) == mover * found.bracket[side]
@@ -75,7 +75,7 @@ def test_endless_play(size: tuple[int, int], endless: Endless, value: int) -> No
     assert_consistent(found)
 
 
-def test_kos_are_counted() -> None:
+def test_cycles_are_counted() -> None:
     found = solve(2, 2)
     assert found.cycles is not None
     assert (found.states, found.cycles.trivial, found.cycles.decisive) == (13, 2, 6)
@@ -92,7 +92,7 @@ def test_kos_are_counted() -> None:
     (F(8), BLACK, Verdict.BAD), (F(17, 2), BLACK, Verdict.BAD), (F(9), 0, Verdict.FAIR),
     (F(19, 2), WHITE, Verdict.GOOD), (F(-81), BLACK, Verdict.BAD),
 ])
-def test_a_verdict_is_for_who_led_to_the_position(komi: Fraction, winner: Color | int, verdict: Verdict) -> None:
+def test_verdicts_are_for_the_player_not_to_move(komi: Fraction, winner: Color | int, verdict: Verdict) -> None:
     found = solve(3, 3)
     assert found.winner(komi) == winner
     assert found.verdict(komi) is verdict
@@ -113,7 +113,7 @@ def test_no_more_than_the_komi_asks_is_proved(komi: Fraction, bracket: tuple[int
     assert_consistent(found)
 
 
-def test_a_partial_answer_is_gone_on_from() -> None:
+def test_a_partial_answer_is_continued() -> None:
     won = solve(3, 5, komi=F(1, 2))
     assert won.bracket == (1, 15)
     assert won.value is None
@@ -123,7 +123,7 @@ def test_a_partial_answer_is_gone_on_from() -> None:
     assert (again.value, again.nodes) == (15, 0)
 
 
-def test_what_was_searched_in_vain_is_told() -> None:
+def test_depths_searched_in_vain_are_reported() -> None:
     begun = solve(3, 5, budget=Budget(nodes=60_000))
     assert begun.bracket == (-15, 15)
     assert begun.searched["B+15"] >= 5
@@ -153,7 +153,7 @@ def test_a_spent_budget_gives_a_bracket(size: tuple[int, int], rules: Rules, bud
     assert found.verdict(0) is None
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[str] = []
     solve(3, 5, budget=Budget(progress=told.append))
     assert "B+15 not within 15 moves; -15 to 15 points" in told[-1]
@@ -163,7 +163,7 @@ def test_progress_is_told() -> None:
 # -- guessers ------------------------------------------------------------------------------------------------------
 
 
-def test_a_guess_changes_the_work_and_not_the_answer() -> None:
+def test_guesses_change_the_work_and_not_the_answer() -> None:
     asked: list[State] = []
 
     def centre(height: int, width: int, state: State) -> list[int]:
@@ -191,7 +191,7 @@ def test_colours_reversed(ko: Ko) -> None:
     }
 
 
-def test_white_may_have_what_is_to_be_had() -> None:
+def test_white_to_move_wins_the_board() -> None:
     found = solve(3, 5, start=State(0, 0, WHITE))
     assert found.value == -15
     assert_consistent(found)
@@ -203,11 +203,11 @@ def test_suicide_is_solved_by_table() -> None:
     assert found.proved
 
 
-# -- asking on -----------------------------------------------------------------------------------------------------
+# -- knowledge -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("size", "rules"), [((2, 3), Rules()), ((1, 5), Rules(Ko.SITUATIONAL)), ((3, 5), Rules())])
-def test_what_is_known_of_other_positions(size: tuple[int, int], rules: Rules) -> None:
+def test_knowledge_of_other_positions(size: tuple[int, int], rules: Rules) -> None:
     found = solve(*size, rules=rules)
     knowledge = found.knowledge
     assert knowledge is not None
@@ -243,7 +243,7 @@ def test_boards_that_are_refused(size: tuple[int, int], rules: Rules, message: s
 # -- long ones -----------------------------------------------------------------------------------------------------
 
 
-def test_a_bracket_where_histories_are_too_many() -> None:
+def test_superko_on_larger_boards_gives_a_bracket() -> None:
     found = solve(2, 7, rules=Rules(Ko.SITUATIONAL))
     assert (found.method, found.bracket) == ("history", (2, 14))
     assert solve(2, 7, rules=Rules(Ko.POSITIONAL)).bracket == (-14, 14)

@@ -1,4 +1,4 @@
-"""The local judge's definitions on the plain search: slow and obvious, for the compiled judge to be held against."""
+"""The definitions of `analysis.region.enclosed_life` on the plain search, slow and obvious: its reference."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.analysis.region.plain import PASS, Node, Room, Search
 from tests.oracle import OTHER
 
 
-class Plain:
-    """The judge's definitions, word for word, on the values of the plain search."""
+class PlainLife:
+    """Life and death of the target of an area, by the values of the plain search."""
 
     def __init__(self, position: Position, area: Area) -> None:
         width = position.grid.width
@@ -35,7 +35,7 @@ class Plain:
         self.known: list[dict[Node, tuple[int, int]]] = [{}, {}, {}]
 
     def value(self, number: int, node: Node) -> int:
-        """To the owner, endless play being worth nothing."""
+        """Return the value to the owner, endless play being worth 0."""
         known = self.known[number]
         if node not in known:
             known |= self.searches[number].values(node)
@@ -43,7 +43,7 @@ class Plain:
         return max(low, min(0, high)) * (1 if self.owner == "X" else -1)
 
     def fate(self, node: Node) -> tuple[Verdict, str]:
-        """The verdict, and who has his way if nobody has a threat."""
+        """Return the verdict, and who wins if nobody has a threat."""
         plain, helped, pressed = (self.value(number, node) for number in range(3))
         if helped < 0:
             return Verdict.DEAD, "attacker"
@@ -52,7 +52,7 @@ class Plain:
         return (Verdict.ALIVE if plain > 0 else Verdict.SEKI), "owner"
 
     def endless(self) -> bool:
-        """Whether the stones survive by endless play only, where somebody's threats are all answered if need be."""
+        """Return whether the stones survive by endless play only, one player's threats being answered if need be."""
         verdict, favours = self.fate(self.start)
         if verdict is Verdict.DEAD:
             return False
@@ -61,7 +61,7 @@ class Plain:
         return (low if self.owner == "X" else -high) < 0
 
     def to_ignore(self) -> int | None:
-        """How many threats the one favoured by a ko must ignore."""
+        """Return how many threats the player favoured by a ko must ignore."""
         owner_wins = self.fate(self.start)[1] == "owner"
         search = self.searches[2 if owner_wins else 1]
         other = OTHER[self.owner] if owner_wins else self.owner
@@ -80,7 +80,7 @@ class Plain:
         self, search: Search, nodes: dict[Node, dict[int, Node | None]], other: str, owner_wins: bool,
         before: dict[Node, bool],
     ) -> dict[Node, bool]:
-        """Where the favoured one wins if he may ignore a threat wherever that leads to where he has won `before`."""
+        """Return where the favoured player wins if it may ignore a threat wherever it then wins by `before`."""
         won = dict.fromkeys(nodes, owner_wins)
         changed = True
         while changed:
@@ -97,7 +97,7 @@ class Plain:
         return won
 
     def moves(self) -> tuple[list[int], list[int]]:
-        """Good moves, and those that are if no ko goes wrong."""
+        """Return the good moves, and those that are good if the ko is won."""
         verdict, favours = self.fate(self.start)
         if verdict is (Verdict.DEAD if self.start.side == self.owner else Verdict.ALIVE):
             return [], []

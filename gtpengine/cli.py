@@ -39,7 +39,7 @@ VERBS = (
 )
 USER_ERRORS = {
     "gtpengine.shell.argument_types": "InputError",
-    "gtpengine.shell.path_checks": "FileWordsError",
+    "gtpengine.shell.path_checks": "PathError",
     "gtpengine.sgf": "SgfError",
     "gtpengine.batch.bulk_estimates": "EstimateError",
     "gtpengine.batch.game_source": "BatchError",
@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     try:
         try:
-            args = _parser().parse_args(value.shielded(sys.argv[1:] if argv is None else argv))
+            args = _parser().parse_args(value.protect_leading_minus(sys.argv[1:] if argv is None else argv))
             path_checks.check(args)
             status: int = args.run(args)
         finally:

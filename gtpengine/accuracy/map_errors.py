@@ -21,33 +21,33 @@ BoolArray = npt.NDArray[np.bool_]
 
 PHASES = ("opening", "early middle", "late middle", "late", "end")
 """Quarters of a game by moves played, and its last position; "" where nobody knows."""
-SURE = 0.5
+SIGN_THRESHOLD = 0.5
 """Signs are compared where the truth is farther from 0."""
-NEAR = 2
+NEAR_DISTANCE = 2
 """Steps from a dying stone within which an empty point hangs on it."""
-LEVEL = 0.95
+CONFIDENCE_LEVEL = 0.95
 
 CLASSES = (
     "all", "stones", "stones that stay", "stones that die", "empty", "empty near dying", "other empty",
     "first line", "second line", "inside",
 )
-"""Classes of point. A stone dies if the truth gives its point to the other side; empty points within NEAR steps of such
+"""Classes of point. A stone dies if the truth gives its point to the other side; empty points within NEAR_DISTANCE steps of such
 a stone are near dying ones. Lines are counted from the edge of the board."""
 
 _OWNERSHIP = ("points", "absolute", "squared", "sure", "right")
 _SCORE = ("count", "absolute", "signed", "squared")
 SCORES = ("score", "map")
 """score: of Black's lead with komi against the truth's. map: of the sum of all ownership against that of the truth."""
-_WIDTH = len(CLASSES) * len(_OWNERSHIP) + len(SCORES) * len(_SCORE)
+_SUM_COUNT = len(CLASSES) * len(_OWNERSHIP) + len(SCORES) * len(_SCORE)
 
 
 @dataclass(frozen=True)
-class Errors:
+class PositionErrors:
     """The errors of one position, as sums: to be taken as they are, or added up.
 
     Public attributes:
       game, size, phase, kind -- the groups it belongs to
-      sums  -- (_WIDTH,) float64
+      sums  -- (_SUM_COUNT,) float64
     """
 
     game: str
@@ -56,14 +56,14 @@ class Errors:
     kind: str
     sums: FloatArray
 
-    def figure(self, name: str, group: str = "all") -> float | None:
-        """One of FIGURES for this position alone; None without a case."""
-        above, below = FIGURES[name](group)
-        return _ratio(self.sums, above, below, name)
+    def statistic(self, name: str, group: str = "all") -> float | None:
+        """One of STATISTICS for this position alone; None without a case."""
+        numerator, denominator = STATISTICS[name](group)
+        return _ratio(self.sums, numerator, denominator, name)
 
 
 @dataclass(frozen=True)
-class Figure:
+class Statistic:
     """A figure with the bounds of its interval; None for them where fewer than two games tell."""
 
     value: float
@@ -72,7 +72,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Row:
+class GroupStatistics:
     """A group of positions: how many, of how many games, and its figures by name and class; None without a case.
 
     `figures[name, group]`: names "mse", "mae", "sign", "points" with a class of CLASSES, and "error", "bias", "rms"
@@ -82,47 +82,47 @@ class Row:
     name: str
     positions: int
     games: int
-    figures: dict[tuple[str, str], Figure | None]
+    statistics: dict[tuple[str, str], Statistic | None]
 
 
-def errors_of(
+def position_errors(
     position: Position, truth: FloatArray, lead: float | None, predicted: FloatArray | None, score: float | None,
     game: str, size: str, phase: str = "", kind: str = "",
-) -> Errors:
+) -> PositionErrors:
     """The errors of a prediction.
 
     truth, predicted -- (points,) ownership in [-1, 1]; lead, score -- Black's lead in points, komi included. What is
     None has no error. Raises ValueError for arrays of another length.
     """
-    sums = np.zeros(_WIDTH)
+    sums = np.zeros(_SUM_COUNT)
     if predicted is not None:
         area = position.grid.area
         if predicted.shape != (area,) or truth.shape != (area,):
             raise ValueError(f"ownership: expected {area} numbers for a {position.grid} board, got {predicted.size}")
         error = predicted - truth
-        sure = np.abs(truth) > SURE
-        right = sure & (np.sign(predicted) == np.sign(truth))
-        counted = np.stack([np.ones(area), np.abs(error), error * error, sure, right])
-        masks = np.stack(list(classes_of(position, truth).values())).astype(float)
+        decided = np.abs(truth) > SIGN_THRESHOLD
+        right = decided & (np.sign(predicted) == np.sign(truth))
+        counted = np.stack([np.ones(area), np.abs(error), error * error, decided, right])
+        masks = np.stack(list(point_classes(position, truth).values())).astype(float)
         sums[: len(CLASSES) * len(_OWNERSHIP)] = (masks @ counted.T).reshape(-1)
-        _put(sums, "map", float(error.sum()))
+        _add_score_error(sums, "map", float(error.sum()))
     if lead is not None and score is not None:
-        _put(sums, "score", score - lead)
-    return Errors(game, size, phase, kind, sums)
+        _add_score_error(sums, "score", score - lead)
+    return PositionErrors(game, size, phase, kind, sums)
 
 
-def _put(sums: FloatArray, of: str, error: float) -> None:
+def _add_score_error(sums: FloatArray, of: str, error: float) -> None:
     sums[_score_at(of, "count") :][: len(_SCORE)] = 1.0, abs(error), error, error * error
 
 
-def classes_of(position: Position, truth: FloatArray) -> dict[str, BoolArray]:
+def point_classes(position: Position, truth: FloatArray) -> dict[str, BoolArray]:
     """Which points belong to each class of CLASSES, (points,) each."""
     stones = position.stones != 0
     dying = truth * position.stones < 0
     near = dying
-    for _ in range(NEAR):
-        near = near | _beside(position.grid, near)
-    line = _line_of(position.grid)
+    for _ in range(NEAR_DISTANCE):
+        near = near | _neighbours(position.grid, near)
+    line = _edge_distance(position.grid)
     found = (
         np.ones_like(stones), stones, stones & ~dying, dying, ~stones, ~stones & near, ~stones & ~near,
         line == 1, line == 2, line > 2,
@@ -130,7 +130,7 @@ def classes_of(position: Position, truth: FloatArray) -> dict[str, BoolArray]:
     return dict(zip(CLASSES, found, strict=True))
 
 
-def _beside(grid: Grid, points: BoolArray) -> BoolArray:
+def _neighbours(grid: Grid, points: BoolArray) -> BoolArray:
     """The points beside some of these."""
     found = np.zeros(grid.area, bool)
     for point in np.flatnonzero(points):
@@ -139,7 +139,7 @@ def _beside(grid: Grid, points: BoolArray) -> BoolArray:
 
 
 @lru_cache(maxsize=64)
-def _line_of(grid: Grid) -> npt.NDArray[np.int64]:
+def _edge_distance(grid: Grid) -> npt.NDArray[np.int64]:
     """The line of each point, 1 at the edge."""
     rows, cols = np.divmod(np.arange(grid.area), grid.width)
     edges = np.stack([rows, grid.height - 1 - rows, cols, grid.width - 1 - cols])
@@ -158,7 +158,7 @@ def _score_at(of: str, quantity: str) -> int:
     return len(CLASSES) * len(_OWNERSHIP) + SCORES.index(of) * len(_SCORE) + _SCORE.index(quantity)
 
 
-FIGURES: dict[str, Callable[[str], tuple[int, int]]] = {
+STATISTICS: dict[str, Callable[[str], tuple[int, int]]] = {
     "mse": lambda group: (_point_at(group, "squared"), _point_at(group, "points")),
     "mae": lambda group: (_point_at(group, "absolute"), _point_at(group, "points")),
     "sign": lambda group: (_point_at(group, "right"), _point_at(group, "sure")),
@@ -172,20 +172,20 @@ FIGURES: dict[str, Callable[[str], tuple[int, int]]] = {
 _OF_SCORES = ("error", "bias", "rms")
 
 
-def _ratio(sums: FloatArray, above: int, below: int, name: str) -> float | None:
-    if not sums[below]:
+def _ratio(sums: FloatArray, numerator: int, denominator: int, name: str) -> float | None:
+    if not sums[denominator]:
         return None
-    ratio = float(sums[above] / sums[below])
+    ratio = float(sums[numerator] / sums[denominator])
     return ratio**0.5 if name == "rms" else ratio
 
 
-def rows_of(errors: Sequence[Errors], seed: int = 1, resamples: int = 1000) -> list[Row]:
+def statistics_by_group(errors: Sequence[PositionErrors], seed: int = 1, resamples: int = 1000) -> list[GroupStatistics]:
     """The groups: all positions; each size, and within it each phase; each phase; each kind of game.
 
     Sizes come largest first. The intervals of a group depend on its games and the seed, not on the order of the file.
     """
     sizes = sorted({one.size for one in errors}, key=lambda size: [-int(side) for side in size.split("x")])
-    groups: list[tuple[str, list[Errors]]] = [("all", list(errors))]
+    groups: list[tuple[str, list[PositionErrors]]] = [("all", list(errors))]
     for size in sizes:
         of_size = [one for one in errors if one.size == size]
         groups.append((size, of_size))
@@ -193,48 +193,48 @@ def rows_of(errors: Sequence[Errors], seed: int = 1, resamples: int = 1000) -> l
     groups += [(phase, [one for one in errors if one.phase == phase]) for phase in PHASES]
     kinds = sorted({one.kind for one in errors} - {""})
     groups += [(f"kind {kind}", [one for one in errors if one.kind == kind]) for kind in kinds]
-    return [row_of(name, members, seed, resamples) for name, members in groups if members]
+    return [group_statistics(name, members, seed, resamples) for name, members in groups if members]
 
 
-def row_of(name: str, errors: Sequence[Errors], seed: int = 1, resamples: int = 1000) -> Row:
+def group_statistics(name: str, errors: Sequence[PositionErrors], seed: int = 1, resamples: int = 1000) -> GroupStatistics:
     """A group with its figures; the interval is between the quantiles of so many resamples of its games."""
     games = sorted({one.game for one in errors})
     number = {game: index for index, game in enumerate(games)}
-    by_game = np.zeros((len(games), _WIDTH))
+    by_game = np.zeros((len(games), _SUM_COUNT))
     for one in sorted(errors, key=lambda one: (one.game, one.sums.tobytes())):  # so that rounding has no order
         by_game[number[one.game]] += one.sums
     total = by_game.sum(axis=0)
-    drawn = _resampled(by_game, seed, resamples) if len(games) > 1 else None
-    figures = {}
-    for figure, places in FIGURES.items():
-        for group in SCORES if figure in _OF_SCORES else CLASSES:
-            figures[figure, group] = _figure(total, drawn, *places(group), figure)
-    return Row(name, len(errors), len(games), figures)
+    resampled = _resampled(by_game, seed, resamples) if len(games) > 1 else None
+    statistics = {}
+    for statistic, places in STATISTICS.items():
+        for group in SCORES if statistic in _OF_SCORES else CLASSES:
+            statistics[statistic, group] = _statistic(total, resampled, *places(group), statistic)
+    return GroupStatistics(name, len(errors), len(games), statistics)
 
 
 def _resampled(by_game: FloatArray, seed: int, resamples: int) -> FloatArray:
-    """The sums, (resamples, _WIDTH), over as many games as there are, drawn with replacement."""
+    """The sums, (resamples, _SUM_COUNT), over as many games as there are, drawn with replacement."""
     games = len(by_game)
     weights = np.random.default_rng(seed).multinomial(games, np.full(games, 1 / games), resamples)
-    drawn: FloatArray = weights.astype(float) @ by_game
-    return drawn
+    resampled: FloatArray = weights.astype(float) @ by_game
+    return resampled
 
 
-def _figure(total: FloatArray, drawn: FloatArray | None, above: int, below: int, name: str) -> Figure | None:
-    value = _ratio(total, above, below, name)
+def _statistic(total: FloatArray, resampled: FloatArray | None, numerator: int, denominator: int, name: str) -> Statistic | None:
+    value = _ratio(total, numerator, denominator, name)
     if value is None:
         return None
-    if drawn is None:
-        return Figure(value, None, None)
-    cases = drawn[:, below] > 0
+    if resampled is None:
+        return Statistic(value, None, None)
+    cases = resampled[:, denominator] > 0
     if not cases.any():
-        return Figure(value, None, None)
-    ratios = drawn[cases, above] / drawn[cases, below]
-    low, high = np.quantile(np.sqrt(ratios) if name == "rms" else ratios, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
-    return Figure(value, float(low), float(high))
+        return Statistic(value, None, None)
+    ratios = resampled[cases, numerator] / resampled[cases, denominator]
+    low, high = np.quantile(np.sqrt(ratios) if name == "rms" else ratios, ((1 - CONFIDENCE_LEVEL) / 2, (1 + CONFIDENCE_LEVEL) / 2))
+    return Statistic(value, float(low), float(high))
 
 
-def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
+def wilson_interval(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
     """Wilson's interval for the rate of wins (a draw is half a win) at the level of `z`; 0 to 1 without a game."""
     if not games:
         return 0.0, 1.0
@@ -245,6 +245,6 @@ def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
 
 
 __all__ = [
-    "CLASSES", "FIGURES", "PHASES", "SCORES", "Errors", "Figure", "Row", "classes_of", "errors_of", "row_of", "rows_of",
-    "wilson",
+    "CLASSES", "PHASES", "SCORES", "STATISTICS", "GroupStatistics", "PositionErrors", "Statistic", "group_statistics",
+    "point_classes", "position_errors", "statistics_by_group", "wilson_interval",
 ]

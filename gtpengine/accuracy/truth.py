@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..files.json_lines import Fields, read_file, shown_value
-from ..files.position_lines import Job, job_of
+from ..files.position_lines import PositionLine, parse_position_line
 from ..settings import Settings
 from .map_errors import PHASES
 
 FloatArray = npt.NDArray[np.float64]
 
-_SLACK = 1e-3
+_ROUNDING = 1e-3
 """How far beyond 1 a rounded value may be."""
 
 
@@ -38,7 +38,7 @@ class Truth:
       key       -- its "id" as text, its own in the file
       line      -- number of the line, from 1
       game      -- the game it is of; a position that does not tell is a game of its own
-      job       -- Job: position, komi, rules
+      job       -- PositionLine: position, komi, rules
       ownership -- (points,) float64 in [-1, 1], +1 Black
       lead      -- Black's lead in points, komi included; None if nobody told
       phase     -- one of measure.PHASES, or ""
@@ -48,7 +48,7 @@ class Truth:
     key: str
     line: int
     game: str
-    job: Job
+    position_line: PositionLine
     ownership: FloatArray
     lead: float | None
     phase: str
@@ -57,7 +57,7 @@ class Truth:
     @property
     def size(self) -> str:
         """The board's columns and rows, "19x19"."""
-        return str(self.job.position.grid)
+        return str(self.position_line.position.grid)
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def read_truth(path: str, settings: Settings) -> Iterator[Truth]:
     """
     seen: set[str] = set()
 
-    def truth(number: int, told: Fields) -> Truth:
-        found = _truth(number, told, settings)
+    def truth(number: int, fields: Fields) -> Truth:
+        found = _truth(number, fields, settings)
         if found.key in seen:
             raise ValueError(f"id: a second position of the name {shown_value(found.key)}")
         seen.add(found.key)
@@ -92,12 +92,12 @@ def read_predictions(path: str) -> dict[str, Prediction]:
     """Predictions by the text of their "id". Raises TruthError, also for a second one of the same id."""
     found: dict[str, Prediction] = {}
 
-    def prediction(number: int, told: Fields) -> tuple[str, Prediction]:
-        key = _key(told)
+    def prediction(number: int, fields: Fields) -> tuple[str, Prediction]:
+        key = _key(fields)
         if key in found:
             raise ValueError(f"id: a second prediction of the name {shown_value(key)}")
-        ownership = None if told.get("ownership") is None else _values(told["ownership"])
-        return key, Prediction(number, ownership, _number(told, "score"))
+        ownership = None if fields.get("ownership") is None else _values(fields["ownership"])
+        return key, Prediction(number, ownership, _number(fields, "score"))
 
     for key, one in read_file(path, prediction, TruthError):
         found[key] = one
@@ -115,25 +115,25 @@ def phase_of(move: float | None, length: float | None, is_end: bool = False) -> 
     return PHASES[min(4, max(0, int(4 * move / length)))]
 
 
-def _truth(number: int, told: Fields, settings: Settings) -> Truth:
-    job = job_of(told, settings)
-    key = _key(told)
-    if told.get("ownership") is None:
+def _truth(number: int, fields: Fields, settings: Settings) -> Truth:
+    position_line = parse_position_line(fields, settings)
+    key = _key(fields)
+    if fields.get("ownership") is None:
         raise ValueError("ownership: missing")
-    ownership = _values(told["ownership"])
-    area = job.position.grid.area
+    ownership = _values(fields["ownership"])
+    area = position_line.position.grid.area
     if len(ownership) != area:
-        raise ValueError(f"ownership: expected {area} numbers for a {job.position.grid} board, got {len(ownership)}")
-    end = told.get("is_end")
+        raise ValueError(f"ownership: expected {area} numbers for a {position_line.position.grid} board, got {len(ownership)}")
+    end = fields.get("is_end")
     if end is not None and not isinstance(end, bool):
         raise ValueError(f"is_end: expected true or false, got {shown_value(end)}")
-    phase = phase_of(_number(told, "move_number"), _number(told, "game_length"), bool(end))
-    game, kind = (_name(told.get(name)) for name in ("game", "kind"))
-    return Truth(key, number, game or f"line {number}", job, ownership, _number(told, "score_lead_black"), phase, kind)
+    phase = phase_of(_number(fields, "move_number"), _number(fields, "game_length"), bool(end))
+    game, kind = (_name(fields.get(name)) for name in ("game", "kind"))
+    return Truth(key, number, game or f"line {number}", position_line, ownership, _number(fields, "score_lead_black"), phase, kind)
 
 
-def _key(told: Fields) -> str:
-    key = told.get("id")
+def _key(fields: Fields) -> str:
+    key = fields.get("id")
     if isinstance(key, bool) or not isinstance(key, str | int):
         raise ValueError(f"id: expected text or a whole number, got {shown_value(key)}")
     return str(key)
@@ -144,8 +144,8 @@ def _name(value: object) -> str:
     return "" if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
-def _number(told: Fields, name: str) -> float | None:
-    value = told.get(name)
+def _number(fields: Fields, name: str) -> float | None:
+    value = fields.get(name)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e6:
@@ -153,14 +153,14 @@ def _number(told: Fields, name: str) -> float | None:
     return float(value)
 
 
-def _values(told: object) -> FloatArray:
+def _values(fields: object) -> FloatArray:
     """Control values in [-1, 1]. Raises ValueError."""
-    if not isinstance(told, list):
-        raise ValueError(f"ownership: expected a list of numbers, got {shown_value(told)}")
-    for place, value in enumerate(told, 1):
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1 + _SLACK:
+    if not isinstance(fields, list):
+        raise ValueError(f"ownership: expected a list of numbers, got {shown_value(fields)}")
+    for place, value in enumerate(fields, 1):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1 + _ROUNDING:
             raise ValueError(f"ownership: expected numbers in [-1, 1], got {shown_value(value)} at place {place}")
-    return np.array(told, dtype=np.float64)
+    return np.array(fields, dtype=np.float64)
 
 
 __all__ = ["Prediction", "Truth", "TruthError", "phase_of", "read_predictions", "read_truth"]

@@ -23,10 +23,10 @@ from analysis.board import BLACK, WHITE, Color, Game, Grid, Position
 
 START_SECONDS = 20.0
 """How long an engine may take to answer its first command."""
-MOST_CHARACTERS = 1 << 20
+MAX_ANSWER_CHARACTERS = 1 << 20
 """More is no answer."""
-_WAITING_LINES = 1000
-_LINE_BYTES = 1 << 16
+_MAX_QUEUED_LINES = 1000
+_MAX_LINE_BYTES = 1 << 16
 _QUIT_SECONDS = 0.5
 
 
@@ -53,9 +53,9 @@ class Gone(Exception):
       late -- whether it was the time
     """
 
-    def __init__(self, reason: str, late: bool = False) -> None:
+    def __init__(self, reason: str, timed_out: bool = False) -> None:
         super().__init__(reason)
-        self.late = late
+        self.timed_out = timed_out
 
 
 class GtpEngine:
@@ -94,9 +94,9 @@ class GtpEngine:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input, self._output = self._process.stdin, self._process.stdout
-        self._lines: queue.Queue[bytes | None] = queue.Queue(_WAITING_LINES)
-        self._listener = threading.Thread(target=self._listen, args=(self._output,), daemon=True)
-        self._listener.start()
+        self._lines: queue.Queue[bytes | None] = queue.Queue(_MAX_QUEUED_LINES)
+        self._reader = threading.Thread(target=self._read_output, args=(self._output,), daemon=True)
+        self._reader.start()
         try:
             self.commands = frozenset(self.ask("list_commands", start_seconds).split())
         except Refused:
@@ -128,38 +128,38 @@ class GtpEngine:
             self._input.flush()
         except OSError:
             raise Gone("it has ended") from None
-        text: list[str] = []
+        answer_lines: list[str] = []
         end, length = time.monotonic() + seconds, 0
         while True:
             try:
                 line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
             except queue.Empty:
-                raise Gone(f"no answer to {command!r}", late=True) from None
+                raise Gone(f"no answer to {command!r}", timed_out=True) from None
             if line is None:
                 raise Gone("it has ended")
-            told = line.decode("utf-8", "replace").strip()
+            text_line = line.decode("utf-8", "replace").strip()
             length += len(line)
-            if length > MOST_CHARACTERS:
+            if length > MAX_ANSWER_CHARACTERS:
                 raise Gone(f"no end of the answer to {command!r}")
-            if told:
-                text.append(told)
-                if text[0][0] not in "=?":
-                    raise Gone(f"{command!r} answered {told[:60]!r}")
-            elif text:
+            if text_line:
+                answer_lines.append(text_line)
+                if answer_lines[0][0] not in "=?":
+                    raise Gone(f"{command!r} answered {text_line[:60]!r}")
+            elif answer_lines:
                 break
-        answer = "\n".join([text[0][1:], *text[1:]]).strip()
-        if text[0][0] == "?":
-            raise Refused(" ".join(answer.split())[:200], f"{command!r} answered {text[0][:60]!r}")
+        answer = "\n".join([answer_lines[0][1:], *answer_lines[1:]]).strip()
+        if answer_lines[0][0] == "?":
+            raise Refused(" ".join(answer.split())[:200], f"{command!r} answered {answer_lines[0][:60]!r}")
         return answer
 
-    def _listen(self, output: IO[bytes]) -> None:
+    def _read_output(self, output: IO[bytes]) -> None:
         """Pass on what the engine says, line by line, then None: waiting with a time limit needs a thread."""
         with contextlib.suppress(OSError, ValueError):  # closed under our hands
-            while (line := output.readline(_LINE_BYTES)) and self._put(line):
+            while (line := output.readline(_MAX_LINE_BYTES)) and self._enqueue(line):
                 pass
-        self._put(None)
+        self._enqueue(None)
 
-    def _put(self, line: bytes | None) -> bool:
+    def _enqueue(self, line: bytes | None) -> bool:
         """Hand a line over, when there is room. Returns whether more are wanted."""
         while not self._closed:
             with contextlib.suppress(queue.Full):
@@ -223,7 +223,7 @@ class GtpEngine:
             self._input.write(b"quit\n")
         with contextlib.suppress(OSError):
             self._input.close()
-        self._listener.join(_QUIT_SECONDS)
+        self._reader.join(_QUIT_SECONDS)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_QUIT_SECONDS)
         if sys.platform == "win32":
@@ -232,8 +232,8 @@ class GtpEngine:
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)  # its session is its own
         self._process.wait()
-        self._listener.join(_QUIT_SECONDS)
-        if not self._listener.is_alive():
+        self._reader.join(_QUIT_SECONDS)
+        if not self._reader.is_alive():
             self._output.close()
 
     def __enter__(self) -> GtpEngine:
@@ -267,4 +267,4 @@ def _cpu_seconds(processes: Iterable[int]) -> float | None:
     return total / os.sysconf("SC_CLK_TCK") if found else None
 
 
-__all__ = ["MOST_CHARACTERS", "START_SECONDS", "EngineError", "Gone", "GtpEngine", "Refused"]
+__all__ = ["MAX_ANSWER_CHARACTERS", "START_SECONDS", "EngineError", "Gone", "GtpEngine", "Refused"]

@@ -15,11 +15,11 @@ from typing import Any
 
 from analysis.board import BLACK, Color, Game, Grid, IllegalMove, Rules
 
-from ..accuracy.map_errors import wilson
+from ..accuracy.map_errors import wilson_interval
 from .gtp_client import Gone, Refused
 from .match_player import Player, Referee
 
-_EDGE = 2
+_EDGE_LINES = 2
 """Openings keep off so many lines at the edge, where a board has others."""
 
 
@@ -28,11 +28,11 @@ class Ending(Enum):
 
     PASSES = "score"
     """Both passed one after the other."""
-    LIMIT = "move limit"
+    MOVE_LIMIT = "move limit"
     """So many moves were played; scored as the board stands."""
     RESIGNED = "resigned"
     ILLEGAL = "illegal move"
-    TIME = "no answer in time"
+    TIMEOUT = "no answer in time"
     CRASH = "ended, or no GTP"
     REFUSED = "refused"
     """The engine answered that it failed: to move, or to take a board or a legal move."""
@@ -40,12 +40,12 @@ class Ending(Enum):
     """The referee could not tell: the game does not count."""
 
 
-_MARKS = {Ending.RESIGNED: "R", Ending.TIME: "T"}
+_RESULT_MARKS = {Ending.RESIGNED: "R", Ending.TIMEOUT: "T"}
 """What stands behind the winner in the result of a record; F for all that is no way to end a game."""
 
 
 @dataclass(frozen=True)
-class Conditions:
+class MatchSettings:
     """What holds for every game.
 
     Public attributes:
@@ -59,13 +59,13 @@ class Conditions:
     rules: Rules
     rules_name: str
     komi: float
-    opening: tuple[int, int]
+    opening_moves: tuple[int, int]
     seed: int
-    limit: int
+    move_limit: int
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished game.
 
     Public attributes:
@@ -96,48 +96,48 @@ class Played:
         if self.winner is None:
             return "0"
         letter = "B" if (self.winner == 0) == self.first_is_black else "W"
-        return f"{letter}+{_MARKS.get(self.ending, 'F') if self.score is None else f'{abs(self.score):g}'}"
+        return f"{letter}+{_RESULT_MARKS.get(self.ending, 'F') if self.score is None else f'{abs(self.score):g}'}"
 
 
-def opening(conditions: Conditions, pair: int) -> list[int]:
+def opening_moves(match_settings: MatchSettings, pair: int) -> list[int]:
     """The points of the moves that begin both games of a pair (from 0), Black's first.
 
     Legal moves at random, none beside another stone; fewer than asked for where the board is full of them.
     """
-    chance = random.Random(f"{conditions.seed}/{pair}")  # so that a pair hangs on its number alone
-    grid = conditions.grid
-    edges = [0 if side <= 2 * _EDGE else _EDGE for side in (grid.height, grid.width)]
+    rng = random.Random(f"{match_settings.seed}/{pair}")  # so that a pair hangs on its number alone
+    grid = match_settings.grid
+    edges = [0 if side <= 2 * _EDGE_LINES else _EDGE_LINES for side in (grid.height, grid.width)]
     free = {
         grid.at(row, col)
         for row in range(edges[0], grid.height - edges[0]) for col in range(edges[1], grid.width - edges[1])
     }
     points: list[int] = []
-    for _ in range(chance.randint(*conditions.opening)):
+    for _ in range(rng.randint(*match_settings.opening_moves)):
         if len(free) < 2:  # a last free point may be an eye, or all that is left of a tiny board
             break
-        points.append(chance.choice(sorted(free)))
+        points.append(rng.choice(sorted(free)))
         free -= {points[-1], *grid.beside[points[-1]]}
     return points
 
 
-def play_game(players: Sequence[Player], referee: Referee, conditions: Conditions, number: int) -> Played:
+def play_game(players: Sequence[Player], referee: Referee, match_settings: MatchSettings, number: int) -> FinishedGame:
     """Game `number` (from 1) between two players, from its opening to its end."""
-    game = Game(rules=conditions.rules, komi=conditions.komi, size=(conditions.grid.height, conditions.grid.width))
+    game = Game(rules=match_settings.rules, komi=match_settings.komi, size=(match_settings.grid.height, match_settings.grid.width))
     color = BLACK
-    for point in opening(conditions, (number - 1) // 2):
+    for point in opening_moves(match_settings, (number - 1) // 2):
         game.play(color, point)
         color = color.opponent
     black = (number - 1) % 2
     sides = {BLACK: black, BLACK.opponent: 1 - black}
 
-    def lost(loser: Color, ending: Ending, detail: str) -> Played:
-        return Played(number, game, sides[loser.opponent], ending, detail=detail)
+    def lost(loser: Color, ending: Ending, detail: str) -> FinishedGame:
+        return FinishedGame(number, game, sides[loser.opponent], ending, detail=detail)
 
     mover = color  # whose fault it is if something goes wrong
     try:
         for mover in (BLACK, BLACK.opponent):
-            players[sides[mover]].begin(game, conditions.rules_name)
-        while game.consecutive_passes < 2 and len(game.moves) < conditions.limit:
+            players[sides[mover]].start_game(game, match_settings.rules_name)
+        while game.consecutive_passes < 2 and len(game.moves) < match_settings.move_limit:
             mover = color
             word = players[sides[color]].genmove(color)
             if word.lower() == "resign":
@@ -149,30 +149,30 @@ def play_game(players: Sequence[Player], referee: Referee, conditions: Condition
             except ValueError:
                 return lost(color, Ending.ILLEGAL, f"{word[:20]!r} is no point of the board")
             mover = color.opponent
-            players[sides[mover]].heard(color, game.grid.vertex(game.last_point))
+            players[sides[mover]].play(color, game.grid.vertex(game.last_point))
             color = mover
     except Refused as error:
         return lost(mover, Ending.REFUSED, str(error))
     except Gone as error:
-        return lost(mover, Ending.TIME if error.late else Ending.CRASH, str(error))
+        return lost(mover, Ending.TIMEOUT if error.timed_out else Ending.CRASH, str(error))
     score = referee.score(game)
     if score is None:
-        return Played(number, game, None, Ending.VOID)
+        return FinishedGame(number, game, None, Ending.VOID)
     winner = None if score == 0 else sides[BLACK if score > 0 else BLACK.opponent]
-    return Played(number, game, winner, Ending.PASSES if game.consecutive_passes >= 2 else Ending.LIMIT, score)
+    return FinishedGame(number, game, winner, Ending.PASSES if game.consecutive_passes >= 2 else Ending.MOVE_LIMIT, score)
 
 
 @dataclass
-class Tally:
+class MatchResult:
     """What the games say together, so far.
 
     Public attributes:
       names -- of the two engines
-      games -- Played, in their order
+      games -- FinishedGame, in their order
     """
 
     names: tuple[str, str]
-    games: list[Played] = field(default_factory=list)
+    games: list[FinishedGame] = field(default_factory=list)
 
     @property
     def counted(self) -> int:
@@ -196,7 +196,7 @@ class Tally:
         return {
             "games": len(self.games), "counted": self.counted, "points": self.points,
             "rate": self.points / self.counted if self.counted else None,
-            "interval": list(wilson(self.points, self.counted)), "lead": self.lead,
+            "interval": list(wilson_interval(self.points, self.counted)), "lead": self.lead,
             "endings": dict(Counter(played.ending.value for played in self.games)),
             "engines": [_engine_payload(player) for player in players],
             "played": [
@@ -213,7 +213,7 @@ class Tally:
         """The same in words, without the single games."""
         if not self.counted:
             return ["no game counts"]
-        low, high = wilson(self.points, self.counted)
+        low, high = wilson_interval(self.points, self.counted)
         lead = "" if self.lead is None else f", mean score {self.lead:+.1f}"
         lines = [
             f"{self.names[0]} against {self.names[1]}: {self.points:g} of {self.counted}, "
@@ -222,11 +222,11 @@ class Tally:
         ends = Counter(played.ending.value for played in self.games)
         lines.append("ends: " + ", ".join(f"{name} {count}" for name, count in ends.most_common()))
         for player in players:
-            told = _engine_payload(player)
-            cpu, wall, slowest = (told[name] for name in ("cpu_ms", "wall_ms", "slowest_ms"))
+            usage = _engine_payload(player)
+            cpu, wall, slowest = (usage[name] for name in ("cpu_ms", "wall_ms", "slowest_ms"))
             used = "CPU unknown" if cpu is None else f"{cpu:.1f} ms CPU a move"
             times = "no moves" if wall is None else f"{used}, {wall:.1f} ms wall, slowest {slowest:.0f} ms"
-            lines.append(f"{player.name}: {times}, restarts {told['restarts']}")
+            lines.append(f"{player.name}: {times}, restarts {usage['restarts']}")
         return lines
 
 
@@ -239,9 +239,9 @@ def _engine_payload(player: Player) -> dict[str, Any]:
 
     return {
         "name": player.name, "command": player.command, "moves": moves, "cpu_ms": each(player.cpu),
-        "wall_ms": each(player.wall), "slowest_ms": round(1000 * player.slowest, 3) if moves else None,
+        "wall_ms": each(player.wall_seconds), "slowest_ms": round(1000 * player.slowest_seconds, 3) if moves else None,
         "restarts": player.restarts,
     }
 
 
-__all__ = ["Conditions", "Ending", "Played", "Tally", "opening", "play_game"]
+__all__ = ["Ending", "FinishedGame", "MatchResult", "MatchSettings", "opening_moves", "play_game"]

@@ -39,13 +39,13 @@ class Player:
     command: str | Sequence[str]
     timeout: float
     cpu: float | None = 0.0
-    wall: float = 0.0
-    slowest: float = 0.0
+    wall_seconds: float = 0.0
+    slowest_seconds: float = 0.0
     moves: int = 0
     restarts: int = 0
     _engine: GtpEngine | None = None
 
-    def ready(self) -> GtpEngine:
+    def ensure_running(self) -> GtpEngine:
         """The engine, started anew if it has ended. Raises EngineError if that fails."""
         if self._engine is None or self._engine.ended:
             self.restarts += self._engine is not None
@@ -53,13 +53,13 @@ class Player:
             self._engine = GtpEngine(self.command, start_seconds=self.timeout, answer_seconds=self.timeout)
         return self._engine
 
-    def begin(self, game: Game, rules_name: str) -> None:
+    def start_game(self, game: Game, rules_name: str) -> None:
         """Have it take a game as it stands; rules that it does not take do not matter, the referee's count.
 
         Raises Refused and Gone, also if it cannot be started any more.
         """
         try:
-            engine = self.ready()
+            engine = self.ensure_running()
         except EngineError as error:
             raise Gone(str(error)) from None
         if "kata-set-rules" in engine.commands:
@@ -67,7 +67,7 @@ class Player:
                 engine.ask(f"kata-set-rules {rules_name}")
         engine.set_up(game)
 
-    def heard(self, color: Color, vertex: str) -> None:
+    def play(self, color: Color, vertex: str) -> None:
         """Tell it a move. Raises Refused and Gone."""
         self._running().play(color, vertex)
 
@@ -76,9 +76,9 @@ class Player:
         engine = self._running()
         before, begun = engine.cpu_seconds(), time.monotonic()
         answer = engine.ask(f"genmove {color.letter}").split()
-        wall, after = time.monotonic() - begun, engine.cpu_seconds()
-        self.wall += wall
-        self.slowest = max(self.slowest, wall)
+        wall_seconds, after = time.monotonic() - begun, engine.cpu_seconds()
+        self.wall_seconds += wall_seconds
+        self.slowest_seconds = max(self.slowest_seconds, wall_seconds)
         self.moves += 1
         used = None if before is None or after is None else after - before
         self.cpu = None if self.cpu is None or used is None else self.cpu + used
@@ -128,19 +128,19 @@ class EngineReferee:
         self._rules_name = rules_name
         self._player = Player("referee", command, REFEREE_SECONDS)
         try:
-            self._player.ready()
+            self._player.ensure_running()
         except EngineError as error:
             raise MatchError(f"referee: {error}") from None
 
     def score(self, game: Game) -> float | None:
         try:
-            self._player.begin(game, self._rules_name)
-            told = self._player.ready().ask("final_score").split()
+            self._player.start_game(game, self._rules_name)
+            words = self._player.ensure_running().ask("final_score").split()
         except (Refused, Gone, EngineError):
             return None
-        if told[:1] == ["0"]:
+        if words[:1] == ["0"]:
             return 0.0
-        match = _SCORE.fullmatch(told[0].upper()) if told else None
+        match = _SCORE.fullmatch(words[0].upper()) if words else None
         return None if match is None else float(match[2]) * (1 if match[1] == "B" else -1)
 
     def close(self) -> None:

@@ -25,11 +25,11 @@ from ..files.json_lines import Fields, read_file, shown_value
 from ..sgf import load_game
 from .gtp_client import Gone, GtpEngine, Refused
 
-LONGEST_LINE = (1 << 22) + 1
+MAX_LINE_BYTES = (1 << 22) + 1
 """Bytes at most, the line's end included."""
-_UNKNOWN = re.compile(r"unknown|unsupported|not implemented", re.I)
-_TRIES = ("trymove", "tryko")
-_UNDONE_BY = {"trymove": "popgo", "tryko": "popgo", "increase_depths": "decrease_depths"}
+_UNKNOWN_COMMAND = re.compile(r"unknown|unsupported|not implemented", re.I)
+_TRIAL_MOVES = ("trymove", "tryko")
+_UNDO_COMMAND = {"trymove": "popgo", "tryko": "popgo", "increase_depths": "decrease_depths"}
 """What takes back what some commands of GNU Go do. An engine without them plays the tried moves and has no depths."""
 
 
@@ -42,16 +42,16 @@ class Outcome(Enum):
 
     PASS = "pass"
     FAIL = "fail"
-    TIME = "no answer in time"
+    TIMEOUT = "no answer in time"
     CRASH = "crash"
     UNSUPPORTED = "unsupported"
     """The engine does not know the command."""
-    SETUP = "no setup"
+    NO_SETUP = "no setup"
     """The engine does not take the position, or it cannot be read."""
 
     @property
     def asked(self) -> bool:
-        return self not in (Outcome.UNSUPPORTED, Outcome.SETUP)
+        return self not in (Outcome.UNSUPPORTED, Outcome.NO_SETUP)
 
 
 @dataclass(frozen=True)
@@ -79,32 +79,32 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Result:
+class CaseResult:
     """What came of a case: the engine's answer or complaint, wall seconds of the question, CPU seconds if known."""
 
     case: Case
     outcome: Outcome
     answer: str
-    wall: float = 0.0
+    wall_seconds: float = 0.0
     cpu: float | None = None
 
 
 def read_suite(path: str) -> list[Case]:
     """The cases of a file that are not to be ignored. Raises SuiteError, naming file and line."""
-    cases = list(read_file(path, lambda number, told: _case(told), SuiteError, LONGEST_LINE))
+    cases = list(read_file(path, lambda number, fields: _case(fields), SuiteError, MAX_LINE_BYTES))
     if not cases:
         raise SuiteError(f"{path}: no cases")
     return [case for case in cases if not case.ignore]
 
 
-def _case(told: Fields) -> Case:
-    setup = told.get("setup")
+def _case(fields: Fields) -> Case:
+    setup = fields.get("setup")
     if not isinstance(setup, list) or not all(isinstance(one, str) and one.split() for one in setup):
         raise ValueError(f"setup: expected a list of commands, got {shown_value(setup)}")
-    num = told.get("num")
+    num = fields.get("num")
     if isinstance(num, bool) or not isinstance(num, int):
         raise ValueError(f"num: expected a whole number, got {shown_value(num)}")
-    suite, group, command, expected = (_text(told, key) for key in ("suite", "class", "command", "expected"))
+    suite, group, command, expected = (_text(fields, key) for key in ("suite", "class", "command", "expected"))
     for one in (command, *setup):
         if not one.split() or not one.isprintable():
             raise ValueError(f"command, setup: expected commands of one line each, got {shown_value(one)}")
@@ -112,92 +112,92 @@ def _case(told: Fields) -> Case:
         re.compile(f"^{expected}$")
     except (re.error, RecursionError, OverflowError) as error:
         raise ValueError(f"expected: no regular expression: {error}") from None
-    flags = [_flag(told, key) for key in ("negate", "expected_fail_by_gnugo", "ignore")]
+    flags = [_flag(fields, key) for key in ("negate", "expected_fail_by_gnugo", "ignore")]
     return Case(suite, num, group, tuple(setup), command, expected, *flags)
 
 
-def _text(told: Fields, key: str) -> str:
-    value = told.get(key)
+def _text(fields: Fields, key: str) -> str:
+    value = fields.get(key)
     if not isinstance(value, str):
         raise ValueError(f"{key}: expected text, got {shown_value(value)}")
     return value
 
 
-def _flag(told: Fields, key: str) -> bool:
-    value = told.get(key, False)
+def _flag(fields: Fields, key: str) -> bool:
+    value = fields.get(key, False)
     if not isinstance(value, bool):
         raise ValueError(f"{key}: expected true or false, got {shown_value(value)}")
     return value
 
 
-class Runner:
+class SuiteRunner:
     """Puts cases to an engine; to be closed after use."""
 
     def __init__(self, command: str | Sequence[str], folder: Path, seconds: float, strict: bool = False) -> None:
         """folder -- where the records are; seconds -- for an answer. Raises EngineError if it cannot be started."""
         self._command, self._folder, self._seconds, self._strict = command, folder, seconds, strict
         self._engine = self._start()
-        self._stands: tuple[str, ...] | None = None
-        self._undoing: list[str] = []
+        self._current_setup: tuple[str, ...] | None = None
+        self._undo_commands: list[str] = []
 
     def _start(self) -> GtpEngine:
         return GtpEngine(self._command, start_seconds=max(self._seconds, 20.0), answer_seconds=self._seconds)
 
-    def run(self, case: Case) -> Result:
+    def run(self, case: Case) -> CaseResult:
         """Ask one case. An engine that has ended is started anew. Raises EngineError if it does not start again."""
         if self._engine.ended:
             self._engine.close()
-            self._stands, self._undoing = None, []
+            self._current_setup, self._undo_commands = None, []
             self._engine = self._start()
         name = case.command.split()[0]
         if not self._engine.knows(name):
-            return Result(case, Outcome.UNSUPPORTED, "")
+            return CaseResult(case, Outcome.UNSUPPORTED, "")
         try:
             self._set_up(case.setup)
         except (Refused, ValueError) as error:  # SgfError is one
-            return Result(case, Outcome.SETUP, str(error))
+            return CaseResult(case, Outcome.NO_SETUP, str(error))
         except Gone as error:
-            return Result(case, Outcome.TIME if error.late else Outcome.CRASH, str(error))
+            return CaseResult(case, Outcome.TIMEOUT if error.timed_out else Outcome.CRASH, str(error))
         return self._ask(case, name)
 
-    def _ask(self, case: Case, name: str) -> Result:
+    def _ask(self, case: Case, name: str) -> CaseResult:
         before, begun = self._engine.cpu_seconds(), time.monotonic()
         try:
             answer = " ".join(self._engine.ask(case.command).split())
         except Refused as error:
-            outcome = Outcome.UNSUPPORTED if _UNKNOWN.search(error.answer) else Outcome.FAIL
-            return Result(case, outcome, f"? {error.answer}", time.monotonic() - begun)
+            outcome = Outcome.UNSUPPORTED if _UNKNOWN_COMMAND.search(error.answer) else Outcome.FAIL
+            return CaseResult(case, outcome, f"? {error.answer}", time.monotonic() - begun)
         except Gone as error:
-            return Result(case, Outcome.TIME if error.late else Outcome.CRASH, str(error), time.monotonic() - begun)
-        wall, after = time.monotonic() - begun, self._engine.cpu_seconds()
+            return CaseResult(case, Outcome.TIMEOUT if error.timed_out else Outcome.CRASH, str(error), time.monotonic() - begun)
+        wall_seconds, after = time.monotonic() - begun, self._engine.cpu_seconds()
         if name == "genmove":
-            self._stands = None
+            self._current_setup = None
         if "genmove" in name and answer.lower() != "resign":
             answer = answer.upper()
         good = case.passes(answer, self._strict)
         cpu = None if before is None or after is None else after - before
-        return Result(case, Outcome.PASS if good else Outcome.FAIL, answer, wall, cpu)
+        return CaseResult(case, Outcome.PASS if good else Outcome.FAIL, answer, wall_seconds, cpu)
 
     def _set_up(self, setup: tuple[str, ...]) -> None:
         """Lead to a position, unless the engine is there. Raises Refused and Gone, and ValueError for records."""
-        if setup == self._stands:
+        if setup == self._current_setup:
             return
-        self._stands = None
-        while self._undoing:
-            self._engine.ask(self._undoing.pop())
+        self._current_setup = None
+        while self._undo_commands:
+            self._engine.ask(self._undo_commands.pop())
         for command in setup:
             name, *words = command.split()
             known = self._engine.knows(name)
             if name == "loadsgf":
                 self._load(words)
-            elif name in _UNDONE_BY and known:
+            elif name in _UNDO_COMMAND and known:
                 self._engine.ask(command)
-                self._undoing.append(_UNDONE_BY[name])
-            elif name in _TRIES:
+                self._undo_commands.append(_UNDO_COMMAND[name])
+            elif name in _TRIAL_MOVES:
                 self._engine.ask(" ".join(["play", *words]))
-            elif known or name not in _UNDONE_BY:
+            elif known or name not in _UNDO_COMMAND:
                 self._engine.ask(command)
-        self._stands = setup
+        self._current_setup = setup
 
     def _load(self, words: Sequence[str]) -> None:
         """The position before a move of a record, by the engine's own `loadsgf` or move by move."""
@@ -205,7 +205,7 @@ class Runner:
             raise ValueError("loadsgf: expected a file")
         path = self._folder / words[0]
         if self._engine.knows("loadsgf"):
-            self._engine.ask(" ".join(["loadsgf", _as_word(path), *words[1:]]))
+            self._engine.ask(" ".join(["loadsgf", _gtp_path(path), *words[1:]]))
             return
         move = max(0, int(words[1]) - 1) if len(words) > 1 and words[1].isdecimal() else None
         self._engine.set_up(load_game(path, move, clip=True))
@@ -214,7 +214,7 @@ class Runner:
         self._engine.close()
 
 
-def _as_word(path: Path) -> str:
+def _gtp_path(path: Path) -> str:
     """A path as one word of GTP: from the folder the engine is started in, which is ours. Raises ValueError."""
     try:
         text = os.path.relpath(path)
@@ -225,4 +225,4 @@ def _as_word(path: Path) -> str:
     return text
 
 
-__all__ = ["Case", "Outcome", "Result", "Runner", "SuiteError", "read_suite"]
+__all__ = ["Case", "CaseResult", "Outcome", "SuiteError", "SuiteRunner", "read_suite"]

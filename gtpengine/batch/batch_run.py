@@ -22,34 +22,34 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .game_source import BatchError, FileEnd, Record, Source
-from .position_rows import Plan, Table, finished_sha256, import_extra, tables_of
+from .game_source import BatchError, FileEnd, GameSource, Record
+from .position_rows import GameTable, Plan, finished_sha256, import_extra, tables_of
 
-AHEAD = 3
+CHUNKS_PER_THREAD = 3
 """Packs under way for each thread of the workers: one in work, the others so that it need not wait."""
 
-PACK = {"control": 16, "status": 1, "endgame": 1}
+CHUNK_GAMES = {"control": 16, "status": 1, "endgame": 1}
 """Games sent to a worker at once: by the bare field they take less time than the sending."""
 
-PACK_BYTES = 1 << 20
-REFRESH = 64
+CHUNK_BYTES = 1 << 20
+RECOUNT_INTERVAL = 64
 """After so many packs the workers are counted again: there may be more of them by now, or fewer."""
 
-PATIENCE = 30
+CONNECT_SECONDS = 30
 """Seconds to wait for a scheduler to answer, and for its first worker."""
 
-SILENCE = logging.CRITICAL + 1
+NO_LOGGING = logging.CRITICAL + 1
 _ADDRESS = re.compile(r"((tcp|tls|ucx|ws|wss)://)?[^\s:/]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
-Pack = list[Record]
-Outcome = tuple[Pack, list[Table] | None]
+Chunk = list[Record]
+ChunkResult = tuple[Chunk, list[GameTable] | None]
 """A pack and its tables; None if every worker that had it died."""
 
-Work = Callable[[Iterable[Pack]], Iterator[Outcome]]
+ProcessChunks = Callable[[Iterable[Chunk]], Iterator[ChunkResult]]
 
 
 @dataclass
-class Tally:
+class BatchCounts:
     """What a run has done so far: games finished, passed over and given up; positions judged; rows that are errors."""
 
     games: int = 0
@@ -69,47 +69,47 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
-def run(source: Source, store: Store, plan: Plan, work: Work, show: Callable[[Tally], object]) -> Tally:
+def run(source: GameSource, store: TableStore, plan: Plan, process_chunks: ProcessChunks, show: Callable[[BatchCounts], object]) -> BatchCounts:
     """Judge what is not judged yet; `show` is called after every pack. Raises BatchError, what is done being kept."""
-    tally = Tally()
-    for pack, tables in work(_packs(_missing(source, store, tally), PACK[plan.layers])):
+    counts = BatchCounts()
+    for chunk, tables in process_chunks(_chunks(_unfinished(source, store, counts), CHUNK_GAMES[plan.layers])):
         if tables is None:
-            tally.lost += len(pack)
+            counts.lost += len(chunk)
         else:
-            for record, table in zip(pack, tables, strict=True):
+            for record, table in zip(chunk, tables, strict=True):
                 store.put(record, table.data)
-                tally.games += 1
-                tally.positions += table.positions
-                tally.errors += table.errors
-        show(tally)
-    return tally
+                counts.games += 1
+                counts.positions += table.positions
+                counts.errors += table.errors
+        show(counts)
+    return counts
 
 
-def _missing(source: Source, store: Store, tally: Tally) -> Iterator[Record]:
+def _unfinished(source: GameSource, store: TableStore, counts: BatchCounts) -> Iterator[Record]:
     for item in source:
         if isinstance(item, FileEnd):
-            store.forget_after(item)
+            store.remove_surplus(item)
         elif store.has(item):
-            tally.before += 1
+            counts.before += 1
         else:
             yield item
 
 
-def _packs(records: Iterable[Record], most: int) -> Iterator[Pack]:
-    pack: Pack = []
+def _chunks(records: Iterable[Record], most: int) -> Iterator[Chunk]:
+    chunk: Chunk = []
     for record in records:
-        pack.append(record)
-        if len(pack) == most or sum(len(one.data) for one in pack) >= PACK_BYTES:
-            yield pack
-            pack = []
-    if pack:
-        yield pack
+        chunk.append(record)
+        if len(chunk) == most or sum(len(one.data) for one in chunk) >= CHUNK_BYTES:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
 
 
 # -- the tables ----------------------------------------------------------------------------------------------------
 
 
-class Store:
+class TableStore:
     """The tables of a plan: OUT/<key of the plan>/ab/abcd....parquet, after a hash of the game's name.
 
     To be used as a context: until it ends no other run of the same plan may write there. `_plan.json` says what the
@@ -123,8 +123,8 @@ class Store:
         self._plan = plan
         self._lock = -1
 
-    def __enter__(self) -> Store:
-        with _one_line(self.folder):
+    def __enter__(self) -> TableStore:
+        with _batch_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT)
         if not _locked(self._lock):
@@ -132,7 +132,7 @@ class Store:
             raise BatchError(f"{self.folder}: another run is writing there")
         about = self.folder / "_plan.json"
         if not about.exists():
-            self._write(about, (json.dumps(self._plan.described(), indent=2) + "\n").encode())
+            self._write(about, (json.dumps(self._plan.description(), indent=2) + "\n").encode())
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -146,28 +146,28 @@ class Store:
     def has(self, record: Record) -> bool:
         """Whether the table is there, of this very record. A file that could not be read is tried again."""
         path = self.path(record.file, record.game)
-        with _one_line(path):
+        with _batch_errors(path):
             return not record.error and finished_sha256(path, self._plan) == record.sha256
 
     def put(self, record: Record, data: bytes) -> None:
         """Write a table in the place of what is there."""
         path = self.path(record.file, record.game)
-        with _one_line(path):
+        with _batch_errors(path):
             path.parent.mkdir(exist_ok=True)
         self._write(path, data)
 
-    def forget_after(self, end: FileEnd) -> None:
+    def remove_surplus(self, end: FileEnd) -> None:
         """Remove the tables of games that a file no longer has."""
         for number in range(end.games + 1, sys.maxsize):
             path = self.path(end.file, number)
             if not path.exists():
                 return
-            with _one_line(path):
+            with _batch_errors(path):
                 path.unlink()
 
     def _write(self, path: Path, data: bytes) -> None:
         beside = path.with_name(f".{path.name}.part")
-        with _one_line(path):
+        with _batch_errors(path):
             beside.write_bytes(data)
             os.replace(beside, path)
 
@@ -186,7 +186,7 @@ def _locked(handle: int) -> bool:
 
 
 @contextmanager
-def _one_line(path: Path) -> Iterator[None]:
+def _batch_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -197,22 +197,22 @@ def _one_line(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def workers(plan: Plan, count: int, address: str | None = None) -> Iterator[Work]:
+def workers(plan: Plan, count: int, address: str | None = None) -> Iterator[ProcessChunks]:
     """Who does the work, while the block runs: this process for a count of 0, so many processes of this machine, or
     the cluster whose scheduler has that address.
 
-    Raises BatchError: no dask, no scheduler, no worker. Work raises it if the cluster goes away.
+    Raises BatchError: no dask, no scheduler, no worker. ProcessChunks raises it if the cluster goes away.
     """
     if address is None and count == 0:
-        yield lambda packs: ((pack, tables_of(pack, plan)) for pack in packs)
+        yield lambda chunks: ((chunk, tables_of(chunk, plan)) for chunk in chunks)
         return
     import_extra("distributed")
     # Dask says in many lines, some of them after the end, what is dealt with here or told in one.
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
-            logging.getLogger(name).setLevel(SILENCE)
+            logging.getLogger(name).setLevel(NO_LOGGING)
     with _client(count, address) as client:
-        yield lambda packs: _on_dask(client, packs, plan)
+        yield lambda chunks: _on_dask(client, chunks, plan)
 
 
 @contextmanager
@@ -222,18 +222,18 @@ def _client(count: int, address: str | None) -> Iterator[Any]:
         # No limit of memory: Dask's own stops a worker that has enough for what it does.
         with distributed.LocalCluster(
             n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0,
-            silence_logs=SILENCE,
+            silence_logs=NO_LOGGING,
         ) as cluster, distributed.Client(cluster) as client:
             yield client
         return
     if not _ADDRESS.fullmatch(address):  # Dask would take minutes over it
         raise BatchError(f"--cluster: expected an address such as tcp://HOST:8786, got {address[:60]!r}")
     try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except OSError as error:
         raise BatchError(f"--cluster {address}: no scheduler answers: {error}") from None
     try:
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except TimeoutError:
         client.close()
         raise BatchError(f"--cluster {address}: has no workers") from None
@@ -244,43 +244,43 @@ def _client(count: int, address: str | None) -> Iterator[Any]:
             client.close(timeout=5)
 
 
-def _on_dask(client: Any, packs: Iterable[Pack], plan: Plan) -> Iterator[Outcome]:
+def _on_dask(client: Any, chunks: Iterable[Chunk], plan: Plan) -> Iterator[ChunkResult]:
     """Keep the workers busy, however many there come to be, and no more games under way than that takes."""
     distributed = import_extra("distributed")
-    flying: dict[str, Pack] = {}
+    pending: dict[str, Chunk] = {}
     ready = distributed.as_completed(loop=client.loop)
 
-    def room() -> int:
-        with _may_go():
-            return AHEAD * max(1, sum(map(int, client.nthreads().values())))
+    def allowed() -> int:
+        with _cluster_errors():
+            return CHUNKS_PER_THREAD * max(1, sum(map(int, client.nthreads().values())))
 
-    def launch(pack: Pack) -> None:
-        with _may_go():
-            future = client.submit(tables_of, pack, plan, pure=False)
+    def submit_chunk(chunk: Chunk) -> None:
+        with _cluster_errors():
+            future = client.submit(tables_of, chunk, plan, pure=False)
             ready.add(future)
-        flying[future.key] = pack
+        pending[future.key] = chunk
 
-    def landed() -> Outcome:
-        with _may_go():
+    def next_result() -> ChunkResult:
+        with _cluster_errors():
             future = next(ready)
-            pack = flying.pop(future.key)
+            chunk = pending.pop(future.key)
             try:
-                return pack, future.result()
+                return chunk, future.result()
             except distributed.KilledWorker:
-                return pack, None
+                return chunk, None
 
-    for number, pack in enumerate(packs):
-        if number % REFRESH == 0:
-            most = room()
-        while len(flying) >= most:
-            yield landed()
-        launch(pack)
-    while flying:
-        yield landed()
+    for number, chunk in enumerate(chunks):
+        if number % RECOUNT_INTERVAL == 0:
+            most = allowed()
+        while len(pending) >= most:
+            yield next_result()
+        submit_chunk(chunk)
+    while pending:
+        yield next_result()
 
 
 @contextmanager
-def _may_go() -> Iterator[None]:
+def _cluster_errors() -> Iterator[None]:
     """Raises BatchError if the scheduler can no longer be talked to."""
     from concurrent.futures import CancelledError
 

@@ -24,12 +24,12 @@ import numpy as np
 from analysis.board import Grid
 from analysis.control import ControlMap, ControlSettings, estimate_many
 
-from ..files.atomic_write import replacing
+from ..files.atomic_write import atomic_writer
 from ..files.json_lines import read_lines
-from ..files.position_lines import Job, evaluated, job_of
+from ..files.position_lines import PositionLine, evaluate_position_line, parse_position_line
 from ..settings import Settings
 
-BLOCK = 2048
+BLOCK_LINES = 2048
 DECIMALS = 6
 
 
@@ -58,7 +58,7 @@ def estimate_file(source: str | Path, target: str | Path, settings: Settings) ->
         if Path(target).is_dir():
             raise EstimateError(f"{target}: is a directory")
         size = os.fstat(lines.fileno()).st_size
-        with replacing(target, EstimateError) as write, _progress_bar(size) as progress:
+        with atomic_writer(target, EstimateError) as write, _progress_bar(size) as progress:
 
             def readline(most: int) -> bytes:
                 line = lines.readline(most)
@@ -66,32 +66,32 @@ def estimate_file(source: str | Path, target: str | Path, settings: Settings) ->
                 return line
 
             count = 0
-            jobs = read_lines(readline, source, lambda number, told: job_of(told, settings), EstimateError)
-            while block := list(islice(jobs, BLOCK)):
+            position_lines = read_lines(readline, source, lambda number, fields: parse_position_line(fields, settings), EstimateError)
+            while block := list(islice(position_lines, BLOCK_LINES)):
                 for answer in _answers(block, settings):
                     write(answer.encode())
                 count += len(block)
             return count
 
 
-def _answers(block: Sequence[Job], settings: Settings) -> Iterator[str]:
+def _answers(block: Sequence[PositionLine], settings: Settings) -> Iterator[str]:
     """The output lines of a block, in its order."""
     if settings.get("play.control_only"):
-        return _bare_answers(block, settings.control())
-    return (_answer(job, evaluated(job, settings).control) for job in block)
+        return _control_only_answers(block, settings.control())
+    return (_answer(position_line, evaluate_position_line(position_line, settings).control) for position_line in block)
 
 
-def _answer(job: Job, control: ControlMap) -> str:
+def _answer(position_line: PositionLine, control: ControlMap) -> str:
     values = np.round(control.values.reshape(-1), DECIMALS) + 0.0  # no -0.0
-    score = round(control.score - job.komi, DECIMALS)
-    return json.dumps({"id": job.key, "ownership": values.tolist(), "score": score}) + "\n"
+    score = round(control.score - position_line.komi, DECIMALS)
+    return json.dumps({"id": position_line.key, "ownership": values.tolist(), "score": score}) + "\n"
 
 
-def _bare_answers(block: Sequence[Job], control: ControlSettings) -> Iterator[str]:
+def _control_only_answers(block: Sequence[PositionLine], control: ControlSettings) -> Iterator[str]:
     """The same by the fields of the bare boards, all boards of one size together."""
     by_grid: dict[Grid, list[int]] = defaultdict(list)
-    for index, job in enumerate(block):
-        by_grid[job.position.grid].append(index)
+    for index, position_line in enumerate(block):
+        by_grid[position_line.position.grid].append(index)
     answers: list[str] = [""] * len(block)
     for grid, indices in by_grid.items():
         stones = np.stack([block[index].position.stones for index in indices])
@@ -101,12 +101,12 @@ def _bare_answers(block: Sequence[Job], control: ControlSettings) -> Iterator[st
     return iter(answers)
 
 
-class _Silent:
+class _NoProgress:
     def update(self, n: int) -> None:
         pass
 
 
-class _OwnBar:
+class _ProgressBar:
     """One line on stderr, rewritten at every whole per cent."""
 
     def __init__(self, total: int) -> None:
@@ -128,12 +128,12 @@ class _OwnBar:
 def _progress_bar(total: int) -> Iterator[_Progress]:
     """Counts bytes of the input; silent unless stderr is a terminal; tqdm where it is installed."""
     if not sys.stderr.isatty():
-        yield _Silent()
+        yield _NoProgress()
         return
     try:
         from tqdm import tqdm
     except ImportError:
-        bar: Any = _OwnBar(total)
+        bar: Any = _ProgressBar(total)
     else:
         bar = tqdm(total=total, unit="B", unit_scale=True)
     try:

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-MOST_BYTES = 64 << 20
+MAX_FILE_BYTES = 64 << 20
 """Of one file; larger ones are rows with an error."""
 
 _START = re.compile(rb"\(\s*;")
-_TOKEN = re.compile(rb"\[(?:[^\]\\]|\\.)*\]|[()]", re.DOTALL)
+_BRACKETS = re.compile(rb"\[(?:[^\]\\]|\\.)*\]|[()]", re.DOTALL)
 """What counts for where a game ends: brackets outside of values."""
 
 
@@ -57,7 +57,7 @@ class FileEnd:
     games: int
 
 
-class Source:
+class GameSource:
     """The games of files and folders. Raises BatchError if one of them is not there.
 
     root -- the folder that all have in common: names are told from there
@@ -72,16 +72,16 @@ class Source:
 
     def __iter__(self) -> Iterator[Record | FileEnd]:
         """Every game, and after the games of each file its FileEnd. What cannot be read is a Record that says so."""
-        for name in self._names():
+        for name in self._paths_of_files():
             yield from self._games(name)
 
     def has_games(self) -> bool:
         """Whether there is any file; whatever is in it is a game, or an error."""
-        return any(True for _ in self._names())
+        return any(True for _ in self._paths_of_files())
 
-    def _names(self) -> Iterator[str]:
+    def _paths_of_files(self) -> Iterator[str]:
         for path in self._paths:
-            yield from _files(path) if os.path.isdir(path) else [path]
+            yield from _sgf_files(path) if os.path.isdir(path) else [path]
 
     def _games(self, path: str) -> Iterator[Record | FileEnd]:
         relative = Path(os.path.relpath(path, self.root)).as_posix()
@@ -117,7 +117,7 @@ def _end(data: bytes, begin: int) -> int | None:
     if start is None:
         return None
     depth = 0
-    for token in _TOKEN.finditer(data, start.start()):
+    for token in _BRACKETS.finditer(data, start.start()):
         depth += {b"(": 1, b")": -1}.get(token[0], 0)
         if depth == 0:
             return token.end()
@@ -126,13 +126,13 @@ def _end(data: bytes, begin: int) -> int | None:
 
 def _read(path: str) -> bytes:
     with open(path, "rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise BatchError(f"larger than {MOST_BYTES >> 20} MB")
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise BatchError(f"larger than {MAX_FILE_BYTES >> 20} MB")
     return data
 
 
-def _files(folder: str) -> Iterator[str]:
+def _sgf_files(folder: str) -> Iterator[str]:
     """All *.sgf below a folder. One that cannot be listed is passed on like a file: reading it tells why."""
     try:
         entries = os.scandir(folder)
@@ -142,6 +142,6 @@ def _files(folder: str) -> Iterator[str]:
     with entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
-                yield from _files(entry.path)
+                yield from _sgf_files(entry.path)
             elif entry.name.lower().endswith(".sgf"):
                 yield entry.path

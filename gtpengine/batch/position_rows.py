@@ -31,12 +31,12 @@ SCHEMA = 1
 """Part of a plan's key. To be raised with every change of what is in a row, or of what is meant by it."""
 
 DECIMALS, OWNERSHIP_DECIMALS = 6, 4
-_TABLES = {"control": ("control", "game"), "status": ("status",), "endgame": ("endgame",)}
+_SETTINGS_TABLES = {"control": ("control", "game"), "status": ("status",), "endgame": ("endgame",)}
 """The tables of settings that each layer looks at, besides those of the layers before it."""
 
 _COLORS = (("black", 1), ("white", -1))
 _VERDICTS = ("safe", "alive", "critical", "dead", "seki", "unknown")
-_WORDS = ("proved", "read", "estimated")
+_EVIDENCE = ("proved", "read", "estimated")
 
 COLUMNS: tuple[tuple[str, str], ...] = (
     ("file", "string"), ("game", "int32"), ("sha256", "string"), ("move", "int32"), ("moves", "int32"),
@@ -44,7 +44,7 @@ COLUMNS: tuple[tuple[str, str], ...] = (
     ("score", "float64"), ("score_with_komi", "float64"), ("winrate", "float64"), ("converged", "bool"),
     ("ownership", "list<float32>"),
     *((f"{color}_{verdict}", "int16") for color, _ in _COLORS for verdict in _VERDICTS),
-    *((word, "int16") for word in _WORDS),
+    *((word, "int16") for word in _EVIDENCE),
     ("local_games", "int16"), ("not_counted", "int16"), ("hottest", "string"), ("hottest_at", "string"),
     ("error", "string"),
 )
@@ -88,9 +88,9 @@ class Plan:
     compiled: bool
     version: str = __version__
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """All that the rows depend on, for JSON."""
-        tables = [table for layer in LAYERS[: LAYERS.index(self.layers) + 1] for table in _TABLES[layer]]
+        tables = [table for layer in LAYERS[: LAYERS.index(self.layers) + 1] for table in _SETTINGS_TABLES[layer]]
         tables_of = {setting.name: setting.table for setting in SETTINGS}
         return {
             "mokusan": self.version, "schema": SCHEMA, "layers": self.layers, "every": self.every,
@@ -101,9 +101,9 @@ class Plan:
     @property
     def key(self) -> str:
         """16 hexadecimal digits that change with all that the rows depend on, the records apart."""
-        return hashlib.sha256(json.dumps(self.described(), sort_keys=True).encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps(self.description(), sort_keys=True).encode()).hexdigest()[:16]
 
-    def check_here(self) -> None:
+    def check_process(self) -> None:
         """Raises BatchError if this process would not answer like the one that made the plan."""
         from analysis.runtime import jit
 
@@ -115,7 +115,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Table:
+class GameTable:
     """A finished game: the bytes of its file, how many positions were judged, how many rows are errors."""
 
     data: bytes
@@ -123,21 +123,21 @@ class Table:
     errors: int
 
 
-def tables_of(records: Sequence[Record], plan: Plan) -> list[Table]:
-    """The tables of some games, in their order: the work of a batch. Raises BatchError by `Plan.check_here`."""
-    plan.check_here()
+def tables_of(records: Sequence[Record], plan: Plan) -> list[GameTable]:
+    """The tables of some games, in their order: the work of a batch. Raises BatchError by `Plan.check_process`."""
+    plan.check_process()
     return [table_of(record, plan) for record in records]
 
 
-def table_of(record: Record, plan: Plan) -> Table:
+def table_of(record: Record, plan: Plan) -> GameTable:
     """The table of a game. A record that cannot be read is a row with its error, so is a position that fails."""
-    rows = rows_of(record, plan)
+    rows = game_rows(record, plan)
     errors = sum(row["error"] is not None for row in rows)
     data = _parquet(rows, record, plan) if plan.format == "parquet" else _jsonl(rows, plan)
-    return Table(data, len(rows) - errors, errors)
+    return GameTable(data, len(rows) - errors, errors)
 
 
-def moves_of(count: int, every: int) -> list[int]:
+def sampled_moves(count: int, every: int) -> list[int]:
     """The moves after which a game of `count` is looked at: every so many, and the last."""
     return [*range(every, count, every), count]
 
@@ -145,7 +145,7 @@ def moves_of(count: int, every: int) -> list[int]:
 # -- rows ----------------------------------------------------------------------------------------------------------
 
 
-def rows_of(record: Record, plan: Plan) -> list[Row]:
+def game_rows(record: Record, plan: Plan) -> list[Row]:
     """A row a position, all columns in each.
 
     Nothing is kept from one position for the next, though that would save time: what was read before may tell another
@@ -161,14 +161,14 @@ def rows_of(record: Record, plan: Plan) -> list[Row]:
     except SgfError as error:
         return [_row(known, error=_line(str(error)))]
     except Exception as error:  # a fault of ours: one record of a million must not end them all
-        return [_row(known, error=_fault(error))]
+        return [_row(known, error=_internal_error(error))]
     rows = []
-    for move in moves_of(positions.count, plan.every):
+    for move in sampled_moves(positions.count, plan.every):
         about = {**known, "move": move, "moves": positions.count}
         try:
-            rows.append(_row(about, **_told(positions.after(move), positions.game, plan)))
+            rows.append(_row(about, **_evaluated_columns(positions.after(move), positions.game, plan)))
         except Exception as error:
-            rows.append(_row(about, error=_fault(error)))
+            rows.append(_row(about, error=_internal_error(error)))
     return rows
 
 
@@ -199,7 +199,7 @@ def _row(known: Row, **more: Any) -> Row:
     return {name: None for name, _ in COLUMNS} | known | more
 
 
-def _told(position: Position, game: Game, plan: Plan) -> Row:
+def _evaluated_columns(position: Position, game: Game, plan: Plan) -> Row:
     from analysis.board import RULE_NAMES, Rules
     from analysis.evaluation import evaluate
 
@@ -218,13 +218,13 @@ def _told(position: Position, game: Game, plan: Plan) -> Row:
         "ownership": (evaluation.control.values.reshape(-1).round(OWNERSHIP_DECIMALS) + 0.0).tolist(),
     }
     if evaluation.status is not None:
-        row |= _chains(evaluation)
+        row |= _chain_columns(evaluation)
     if plan.layers == "endgame" and evaluation.status is not None:
-        row |= _endgame(evaluation, settings)
+        row |= _endgame_columns(evaluation, settings)
     return row
 
 
-def _chains(evaluation: Evaluation) -> Row:
+def _chain_columns(evaluation: Evaluation) -> Row:
     from analysis.tree_search.winrate import win_probability
 
     assert evaluation.status is not None
@@ -234,10 +234,10 @@ def _chains(evaluation: Evaluation) -> Row:
     for name, color in _COLORS:
         for verdict in _VERDICTS:
             row[f"{name}_{verdict}"] = sum(chain.color == color and chain.verdict == verdict for chain in chains)
-    return row | {word: sum(chain.evidence == word for chain in chains) for word in _WORDS}
+    return row | {word: sum(chain.evidence == word for chain in chains) for word in _EVIDENCE}
 
 
-def _endgame(evaluation: Evaluation, settings: Settings) -> Row:
+def _endgame_columns(evaluation: Evaluation, settings: Settings) -> Row:
     from ..engine.position_analysis import count_endgame
 
     games = count_endgame(evaluation, settings, {})
@@ -250,7 +250,7 @@ def _endgame(evaluation: Evaluation, settings: Settings) -> Row:
     return row
 
 
-def _fault(error: Exception) -> str:
+def _internal_error(error: Exception) -> str:
     return _line(f"internal error: {type(error).__name__}: {error}")
 
 
@@ -279,7 +279,7 @@ def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
     pa, pq = import_extra("pyarrow"), import_extra("pyarrow.parquet")
     columns = schema()
     metadata = {
-        "mokusan": plan.version, "plan": plan.key, "plan.json": json.dumps(plan.described(), sort_keys=True),
+        "mokusan": plan.version, "plan": plan.key, "plan.json": json.dumps(plan.description(), sort_keys=True),
         "sha256": record.sha256 or "",
     }
     sink = io.BytesIO()
@@ -287,7 +287,7 @@ def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
     with pq.ParquetWriter(
         sink, columns, compression="zstd", store_schema=False, write_statistics=False, use_dictionary=False
     ) as writer:
-        writer.write_table(pa.Table.from_pylist(list(rows), columns))
+        writer.write_table(pa.GameTable.from_pylist(list(rows), columns))
         writer.add_key_value_metadata(metadata)
     return sink.getvalue()
 

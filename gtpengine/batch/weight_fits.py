@@ -24,53 +24,53 @@ from analysis.policy import fit as policy_fit
 from analysis.runtime import notices
 from analysis.status import board_status
 
-from ..batch.game_source import BatchError, Record, Source
+from ..batch.game_source import BatchError, GameSource, Record
 from ..errors import shown
 from ..files.json_lines import Fields, read_file
-from ..files.position_lines import job_of
+from ..files.position_lines import parse_position_line
 from ..settings import Settings
 from ..sgf import SgfError, load_game
 from .bulk_estimates import EstimateError
 
-SMALL = 13
+SMALL_BOARD = 13
 """Lines of a board up to which every move of a game counts: there are fewer such games, and they are shorter."""
-SMALLEST = 9
+MIN_BOARD = 9
 """Lines: records on smaller boards are not learnt from."""
-SHORTEST = 20
+MIN_MOVES = 20
 """Moves: records of fewer are problems, not games."""
 
 
-def fit_file(source: str | Path, settings: Settings) -> Fit:
+def fit_life_probability(source: str | Path, settings: Settings) -> Fit:
     """Fit the chances on a file. Raises EstimateError: a file that cannot be read, a bad line, too few games."""
     try:
-        examples = read_file(source, lambda number, told: _example(told, settings), EstimateError)
+        examples = read_file(source, lambda number, fields: _chain_example(fields, settings), EstimateError)
         return life_probability_fit.fit(list(examples))
     except ValueError as error:
         raise EstimateError(str(error)) from None
 
 
-def fit_moves(source: str | Path, settings: Settings, records: Sequence[str] = ()) -> policy_fit.Fit:
+def fit_policy(source: str | Path, settings: Settings, records: Sequence[str] = ()) -> policy_fit.Fit:
     """Fit the moves of the games in a file, and in SGF records, files or folders of them.
 
-    Of the records those count that are games: from an empty board or handicap stones, on at least SMALLEST lines,
-    SHORTEST moves or longer, each once. Raises EstimateError as `fit_file` does, and for a record that is not there.
+    Of the records those count that are games: from an empty board or handicap stones, on at least MIN_BOARD lines,
+    MIN_MOVES moves or longer, each once. Raises EstimateError as `fit_life_probability` does, and for a record that is not there.
     """
     longest: dict[str, tuple[int, Grid, list[Any]]] = {}
     try:
-        lines = read_file(source, lambda number, told: (number, *_game(told, settings)), EstimateError)
+        lines = read_file(source, lambda number, fields: (number, *_game_of_line(fields, settings)), EstimateError)
         for number, game, grid, moves in lines:
             if game not in longest or len(moves) > len(longest[game][2]):
                 longest[game] = number, grid, moves
         games = {
-            game: _played(grid, moves, f"{source}: line {number}") for game, (number, grid, moves) in longest.items()
+            game: _replayed(grid, moves, f"{source}: line {number}") for game, (number, grid, moves) in longest.items()
         }
-        games |= _recorded(records)
-        return policy_fit.fit([example for name, game in games.items() for example in _moves(name, game)])
+        games |= _games_of_records(records)
+        return policy_fit.fit([example for name, game in games.items() for example in _move_examples(name, game)])
     except (BatchError, ValueError) as error:
         raise EstimateError(str(error)) from None
 
 
-def as_json(fitted: Fit) -> str:
+def life_probability_json(fitted: Fit) -> str:
     """The text of analysis/ownership/life_probability.json."""
     return json.dumps(
         {
@@ -81,7 +81,7 @@ def as_json(fitted: Fit) -> str:
     ) + "\n"
 
 
-def moves_as_json(fitted: policy_fit.Fit) -> str:
+def policy_json(fitted: policy_fit.Fit) -> str:
     """The text of analysis/policy/weights.json."""
     return json.dumps(
         {
@@ -92,16 +92,16 @@ def moves_as_json(fitted: policy_fit.Fit) -> str:
     ) + "\n"
 
 
-def _game(told: Fields, settings: Settings) -> tuple[str, Grid, list[Any]]:
+def _game_of_line(fields: Fields, settings: Settings) -> tuple[str, Grid, list[Any]]:
     """The name, the grid and the moves of the game that a line is from."""
-    grid = job_of(told, settings).position.grid
-    game, moves = str(_value(told, "game")), _value(told, "moves")
+    grid = parse_position_line(fields, settings).position.grid
+    game, moves = str(_required(fields, "game")), _required(fields, "moves")
     if not isinstance(moves, list):
         raise ValueError(f"moves: expected a list, got {type(moves).__name__}")
     return game, grid, moves
 
 
-def _played(grid: Grid, moves: list[Any], where: str) -> Game:
+def _replayed(grid: Grid, moves: list[Any], where: str) -> Game:
     """A game of moves as [colour, vertex]. Raises ValueError, naming `where`, for what is no game."""
     game = Game(Position.empty(grid.height, grid.width))
     for place, move in enumerate(moves, 1):
@@ -114,11 +114,11 @@ def _played(grid: Grid, moves: list[Any], where: str) -> Game:
     return game
 
 
-def _recorded(records: Sequence[str]) -> dict[str, Game]:
+def _games_of_records(records: Sequence[str]) -> dict[str, Game]:
     """The games among SGF records, by file and number; what cannot be read is told and left out."""
     games: dict[str, Game] = {}
     known: set[tuple[object, ...]] = set()
-    for record in Source(records) if records else ():
+    for record in GameSource(records) if records else ():
         if not isinstance(record, Record):
             continue
         name = f"{record.file}:{record.game}"
@@ -129,17 +129,17 @@ def _recorded(records: Sequence[str]) -> dict[str, Game]:
         except SgfError as error:
             notices.notify_once(f"left out: {error}")
             continue
-        told = (game.grid, game.start.stones.tobytes(), game.moves)
-        is_game = min(game.grid.height, game.grid.width) >= SMALLEST and len(game.moves) >= SHORTEST
-        if is_game and not (game.start.stones == Color.WHITE).any() and told not in known:
-            known.add(told)
+        fields = (game.grid, game.start.stones.tobytes(), game.moves)
+        is_game = min(game.grid.height, game.grid.width) >= MIN_BOARD and len(game.moves) >= MIN_MOVES
+        if is_game and not (game.start.stones == Color.WHITE).any() and fields not in known:
+            known.add(fields)
             games[name] = game
     return games
 
 
-def _moves(name: str, game: Game) -> Iterator[policy_fit.Example]:
+def _move_examples(name: str, game: Game) -> Iterator[policy_fit.Example]:
     """The moves of a game but the passes, with the position before each; of large boards every second one."""
-    small = max(game.grid.height, game.grid.width) <= SMALL
+    small = max(game.grid.height, game.grid.width) <= SMALL_BOARD
     recent: list[int] = []
     for place, (move, before) in enumerate(zip(game.moves, game.positions, strict=False)):
         if move.point != PASS and (small or place % 2 == 0):
@@ -148,25 +148,25 @@ def _moves(name: str, game: Game) -> Iterator[policy_fit.Example]:
         recent.append(move.point)
 
 
-def _example(told: Fields, settings: Settings) -> Example:
-    job = job_of(told, settings)
-    ownership = _ownership(_value(told, "ownership"), job.position.grid.area)
-    game = str(_value(told, "game"))
-    read = board_status(job.position, job.rules, budget=settings.status())
-    status, _ = with_races(job.position, read, job.rules)
-    return Example(job.position, status, ownership, game)
+def _chain_example(fields: Fields, settings: Settings) -> Example:
+    position_line = parse_position_line(fields, settings)
+    ownership = _ownership(_required(fields, "ownership"), position_line.position.grid.area)
+    game = str(_required(fields, "game"))
+    read = board_status(position_line.position, position_line.rules, budget=settings.status())
+    status, _ = with_races(position_line.position, read, position_line.rules)
+    return Example(position_line.position, status, ownership, game)
 
 
-def _ownership(told: object, area: int) -> npt.NDArray[np.float64]:
-    if not isinstance(told, list) or len(told) != area:
-        raise ValueError(f"ownership: expected a list of {area} numbers, got {shown(str(told))}")
-    for place, value in enumerate(told, 1):
+def _ownership(fields: object, area: int) -> npt.NDArray[np.float64]:
+    if not isinstance(fields, list) or len(fields) != area:
+        raise ValueError(f"ownership: expected a list of {area} numbers, got {shown(str(fields))}")
+    for place, value in enumerate(fields, 1):
         if isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1:
             raise ValueError(f"ownership: expected numbers from -1 to 1, got {value!r:.40} as number {place}")
-    return np.array(told, float)
+    return np.array(fields, float)
 
 
-def _value(told: Fields, key: str) -> Any:
-    if key not in told:
+def _required(fields: Fields, key: str) -> Any:
+    if key not in fields:
         raise ValueError(f"expected a key {key!r}")
-    return told[key]
+    return fields[key]

@@ -14,29 +14,29 @@ from typing import Any, TypeVar
 Fields = dict[str, Any]
 T = TypeVar("T")
 
-LONGEST = 1 << 24
+MAX_LINE_BYTES = 1 << 24
 """Bytes of a line at most, its end included, unless a reader says otherwise."""
 
 
 def read_file(
-    path: str | Path, make: Callable[[int, Fields], T], failure: type[ValueError], longest: int = LONGEST
+    path: str | Path, parse: Callable[[int, Fields], T], error_type: type[ValueError], max_bytes: int = MAX_LINE_BYTES
 ) -> Iterator[T]:
-    """What `make` makes of every line of a file. See `read_lines`; a file that cannot be opened is a failure too."""
+    """What `parse` makes of every line of a file. See `read_lines`; a file that cannot be opened is a failure too."""
     try:
         file = open(path, "rb")  # noqa: SIM115 -- what happens further on is no error of opening
     except OSError as error:
-        raise failure(f"{path}: cannot read: {error.strerror}") from None
+        raise error_type(f"{path}: cannot read: {error.strerror}") from None
     except ValueError as error:  # a NUL in the name
-        raise failure(f"{str(path)!r}: cannot read: {error}") from None
+        raise error_type(f"{str(path)!r}: cannot read: {error}") from None
     with file:
-        yield from read_lines(file.readline, path, make, failure, longest)
+        yield from read_lines(file.readline, path, parse, error_type, max_bytes)
 
 
 def read_lines(
-    readline: Callable[[int], bytes], name: str | Path, make: Callable[[int, Fields], T], failure: type[ValueError],
-    longest: int = LONGEST,
+    readline: Callable[[int], bytes], name: str | Path, parse: Callable[[int, Fields], T], error_type: type[ValueError],
+    max_bytes: int = MAX_LINE_BYTES,
 ) -> Iterator[T]:
-    """What `make` makes of every line, in their order and as they are asked for.
+    """What `parse` makes of every line, in their order and as they are asked for.
 
     readline -- gives the next line, or the first so many bytes of it; none at the end
     name     -- of the file, for messages
@@ -46,29 +46,29 @@ def read_lines(
     """
     number = 0
     try:
-        while line := readline(longest + 1):
+        while line := readline(max_bytes + 1):
             number += 1
-            if len(line) > longest:
-                raise ValueError(f"longer than {longest >> 20} MB")
+            if len(line) > max_bytes:
+                raise ValueError(f"longer than {max_bytes >> 20} MB")
             if line.strip():
-                yield make(number, read_object(line))
+                yield parse(number, read_object(line))
     except OSError as error:
-        raise failure(f"{name}: cannot read: {error.strerror}") from None
+        raise error_type(f"{name}: cannot read: {error.strerror}") from None
     except ValueError as error:
-        raise failure(f"{name}: line {number}: {error}") from None
+        raise error_type(f"{name}: line {number}: {error}") from None
 
 
 def read_object(text: str | bytes) -> Fields:
     """The object of one line. Raises ValueError, in one line, for anything else."""
     try:
-        told = json.loads(text)
+        fields = json.loads(text)
     except RecursionError:
         raise ValueError("not JSON: nested too deeply") from None
     except ValueError as error:
         raise ValueError(f"not JSON: {error}") from None
-    if not isinstance(told, dict):
-        raise ValueError(f"expected an object, got {shown_value(told)}")
-    return told
+    if not isinstance(fields, dict):
+        raise ValueError(f"expected an object, got {shown_value(fields)}")
+    return fields
 
 
 def shown_value(value: object) -> str:
@@ -79,4 +79,4 @@ def shown_value(value: object) -> str:
     return text if len(text) <= 42 else text[:39] + "..."
 
 
-__all__ = ["LONGEST", "Fields", "read_file", "read_lines", "read_object", "shown_value"]
+__all__ = ["MAX_LINE_BYTES", "Fields", "read_file", "read_lines", "read_object", "shown_value"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Job:
+class PositionLine:
     """One position of the file. `key` is its "id", whatever JSON that was."""
 
     key: Any
@@ -28,7 +28,7 @@ class Job:
     rules: Rules
 
 
-def job_of(line: Fields, settings: Settings) -> Job:
+def parse_position_line(line: Fields, settings: Settings) -> PositionLine:
     """The position of one line; settings give komi and rules where the line has none.
 
     Raises ValueError, in one line, for anything that is not such a position.
@@ -49,14 +49,14 @@ def job_of(line: Fields, settings: Settings) -> Job:
     if isinstance(komi, bool) or not isinstance(komi, int | float) or not abs(komi) <= 1000:
         raise ValueError(f"komi: expected a number in [-1000, 1000], got {shown_value(komi)}")
     rules = _text(line, "rules", "")
-    return Job(line["id"], position, float(komi), Rules.named(rules) if rules else settings.rules())
+    return PositionLine(line["id"], position, float(komi), Rules.named(rules) if rules else settings.rules())
 
 
-def evaluated(job: Job, settings: Settings) -> Evaluation:
+def evaluate_position_line(position_line: PositionLine, settings: Settings) -> Evaluation:
     """The evaluation of one position by the settings."""
     from analysis.evaluation import evaluate
 
-    return evaluate(job.position, job.rules, job.komi, settings.control(), budget=settings.status())
+    return evaluate(position_line.position, position_line.rules, position_line.komi, settings.control(), budget=settings.status())
 
 
 def _text(line: Fields, key: str, otherwise: str) -> str:

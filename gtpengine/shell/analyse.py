@@ -14,15 +14,15 @@ from . import report
 from .argument_types import whole_number, write
 from .common_arguments import RAW, Parents, UsageError, Verbs, game_of, settings_of, source_of
 from .output import print_report, show_notices, wants_colour
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from analysis.board import Game, Position
 
     from ..accuracy.truth import Truth
     from ..settings import Settings
-    from ..text.analysis import AnalyseReport
-    from ..text.comparison import CompareReport
+    from ..text.analysis import AnalysisReport
+    from ..text.comparison import ComparisonReport
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -37,7 +37,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     _add_comparison(parser)
     report.add_to(parser)
     parser.set_defaults(run=run)
-    declare(parser, reads="file config compare", writes="svg html sgf")
+    declare_paths(parser, reads="file config compare", writes="svg html sgf")
 
 
 def _add_comparison(parser: argparse.ArgumentParser) -> None:
@@ -72,14 +72,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _analysed(game: Game, settings: Settings) -> AnalyseReport:
+def _analysed(game: Game, settings: Settings) -> AnalysisReport:
     """Return the report on the position at the end of the game."""
     from ..engine.local_value_store import ShapeStore
     from ..engine.position_analysis import examine
-    from ..text.analysis import AnalyseReport
+    from ..text.analysis import AnalysisReport
 
     found = examine(game, game.position.to_move, settings, known=ShapeStore())
-    return AnalyseReport(game, settings, found.evaluation, found.ranking, found.games)
+    return AnalysisReport(game, settings, found.evaluation, found.ranking, found.games)
 
 
 def _run_comparison(args: argparse.Namespace, settings: Settings) -> int:
@@ -100,16 +100,16 @@ def _run_comparison(args: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _compared(args: argparse.Namespace, settings: Settings, position: Position | None) -> CompareReport:
+def _compared(args: argparse.Namespace, settings: Settings, position: Position | None) -> ComparisonReport:
     """Return the comparison asked for; `position` is that of the record, if one was given.
 
     Raises TruthError for a truth set that cannot be used, or has no such position.
     """
-    from ..files.position_lines import evaluated
-    from ..text.comparison import CompareReport
+    from ..files.position_lines import evaluate_position_line
+    from ..text.comparison import ComparisonReport
 
     truth = _chosen(args, settings, position)
-    return CompareReport(truth, evaluated(truth.job, settings))
+    return ComparisonReport(truth, evaluate_position_line(truth.position_line, settings))
 
 
 def _chosen(args: argparse.Namespace, settings: Settings, position: Position | None) -> Truth:
@@ -123,7 +123,7 @@ def _chosen(args: argparse.Namespace, settings: Settings, position: Position | N
         elif args.index is not None:
             wanted = count == args.index
         elif position is not None:
-            given = truth.job.position
+            given = truth.position_line.position
             same = given.grid == position.grid and bool((given.stones == position.stones).all())
             wanted = same and given.to_move is position.to_move
         else:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from ..files.atomic_write import replacing
+from ..files.atomic_write import atomic_writer
 
 Number = TypeVar("Number")
 
@@ -35,7 +35,7 @@ def whole_number(least: int, digits: int = 15) -> Callable[[str], int]:
     return read
 
 
-def positive(what: str = "a number") -> Callable[[str], float]:
+def positive_number(what: str = "a number") -> Callable[[str], float]:
     """A type for argparse: numbers above 0, which messages call `what`."""
 
     def read(word: str) -> float:
@@ -86,7 +86,7 @@ def data(path: str) -> bytes:
         raise InputError(f"{title(path)}: cannot read: {error.strerror}") from None
 
 
-def content(path: str) -> str:
+def read_text(path: str) -> str:
     """The same as text. Raises InputError."""
     try:
         return data(path).decode("utf-8-sig")
@@ -96,7 +96,7 @@ def content(path: str) -> str:
 
 def write(path: str, text: str) -> None:
     """Make a file of a text, whole or not at all. Raises InputError."""
-    with replacing(path, InputError) as put:
+    with atomic_writer(path, InputError) as put:
         put(text.encode())
 
 

@@ -18,10 +18,10 @@ from ..files.progress import Progress
 from .argument_types import whole_number
 from .common_arguments import Parents, Verbs, settings_of
 from .output import show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
-    from ..batch.batch_run import Tally
+    from ..batch.batch_run import BatchCounts
     from ..settings import Settings
 
 
@@ -45,7 +45,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     where.add_argument("--workers", metavar="N", type=whole_number(0, 9),
                        help="so many processes of this machine; 0: this one alone (default: one for each core)")
     where.add_argument("--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, such as tcp://HOST:8786")
-    declare(parser, reads="config", folders="paths out")
+    declare_paths(parser, reads="config", folders="paths out")
     parser.set_defaults(run=run)
 
 
@@ -65,21 +65,21 @@ def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> tupl
     """
     from analysis.runtime import jit
 
-    from ..batch.batch_run import Store, run, workers
-    from ..batch.game_source import BatchError, Source
+    from ..batch.batch_run import TableStore, run, workers
+    from ..batch.game_source import BatchError, GameSource
     from ..batch.position_rows import Plan, import_extra
 
     if args.format == "parquet":
         import_extra("pyarrow")
     settings.control()  # before anything is touched
     plan = Plan(settings, args.layers, args.every, args.format, jit.COMPILED)
-    source = Source(args.paths)
+    source = GameSource(args.paths)
     if not source.has_games():
         raise BatchError(f"no game records (*.sgf) in {', '.join(args.paths)}")
     count = _cores() if args.workers is None else args.workers
-    with workers(plan, count, args.cluster) as work, Store(args.out, plan) as store, _progress(stderr) as show:
-        tally = run(source, store, plan, work, show)
-    return f"{store.folder}: {tally}", not tally.lost
+    with workers(plan, count, args.cluster) as process_chunks, TableStore(args.out, plan) as store, _progress(stderr) as show:
+        counts = run(source, store, plan, process_chunks, show)
+    return f"{store.folder}: {counts}", not counts.lost
 
 
 def _cores() -> int:
@@ -88,7 +88,7 @@ def _cores() -> int:
 
 @contextmanager
 def _progress(stderr: TextIO) -> Iterator[Any]:
-    """A function that shows a Tally: tqdm's line on a terminal, where it is installed; else a line now and then."""
+    """A function that shows a BatchCounts: tqdm's line on a terminal, where it is installed; else a line now and then."""
     begun = time.monotonic()
     if stderr.isatty():
         try:
@@ -98,18 +98,18 @@ def _progress(stderr: TextIO) -> Iterator[Any]:
         else:
             with tqdm(unit=" games", file=stderr) as bar:
 
-                def draw(tally: Tally) -> None:
-                    bar.set_postfix_str(_more(tally, begun), refresh=False)
-                    bar.update(tally.games - bar.n)
+                def draw(counts: BatchCounts) -> None:
+                    bar.set_postfix_str(_more(counts, begun), refresh=False)
+                    bar.update(counts.games - bar.n)
 
                 yield draw
             return
     with Progress(stderr) as progress:
-        yield lambda tally: progress(f"{tally}, {_more(tally, begun)}")
+        yield lambda counts: progress(f"{counts}, {_more(counts, begun)}")
 
 
-def _more(tally: Tally, begun: float) -> str:
-    return f"{tally.positions / max(time.monotonic() - begun, 1e-3):.1f} positions/s{_memory()}"
+def _more(counts: BatchCounts, begun: float) -> str:
+    return f"{counts.positions / max(time.monotonic() - begun, 1e-3):.1f} positions/s{_memory()}"
 
 
 def _memory() -> str:

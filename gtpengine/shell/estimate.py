@@ -6,7 +6,7 @@ import argparse
 
 from .common_arguments import Parents, Verbs, settings_of
 from .output import show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -19,7 +19,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
     parser.add_argument("--out", metavar="OUT", required=True, help="the file to write")
     parser.set_defaults(run=run)
-    declare(parser, reads="config jsonl", writes="out")
+    declare_paths(parser, reads="config jsonl", writes="out")
 
 
 def run(args: argparse.Namespace) -> int:

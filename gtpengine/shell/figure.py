@@ -7,7 +7,7 @@ import argparse
 from .argument_types import write
 from .common_arguments import Parents, Verbs, game_of, settings_of, source_of
 from .output import show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 ALL_PANELS = "propagating,A,B,C,D,rank"
 
@@ -21,7 +21,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--panels", metavar="LIST", default=ALL_PANELS, help="some of %(default)s")
     parser.add_argument("--svg", metavar="OUT", required=True, help="the file to write")
     parser.set_defaults(run=run)
-    declare(parser, reads="file config", writes="svg")
+    declare_paths(parser, reads="file config", writes="svg")
 
 
 def run(args: argparse.Namespace) -> int:

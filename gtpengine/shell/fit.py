@@ -8,7 +8,7 @@ import sys
 from .argument_types import write
 from .common_arguments import Parents, UsageError, Verbs, settings_of
 from .output import show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -26,7 +26,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--games", metavar="DIR|FILE", nargs="+", default=[],
                         help="with --moves: SGF records to learn from besides, folders with all below them")
     parser.set_defaults(run=run)
-    declare(parser, reads="config jsonl games", writes="out")
+    declare_paths(parser, reads="config jsonl games", writes="out")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
     if args.games and not args.moves:
         raise UsageError("--games: expected with --moves only: the chances of chains are fitted on --jsonl alone")
     if args.moves:
-        text = weight_fits.moves_as_json(weight_fits.fit_moves(args.jsonl, settings, args.games))
+        text = weight_fits.policy_json(weight_fits.fit_policy(args.jsonl, settings, args.games))
     else:
-        text = weight_fits.as_json(weight_fits.fit_file(args.jsonl, settings))
+        text = weight_fits.life_probability_json(weight_fits.fit_life_probability(args.jsonl, settings))
     if args.out:
         write(args.out, text)
     else:

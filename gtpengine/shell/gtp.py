@@ -6,7 +6,7 @@ import argparse
 
 from ..settings import help_text
 from .common_arguments import RAW, Parents, Verbs, settings_of
-from .path_checks import declare
+from .path_checks import declare_paths
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -18,7 +18,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--gtp-name", metavar="N", help="the name told to the front end")
     parser.add_argument("--gtp-version", metavar="V", help="the version told to the front end")
     parser.set_defaults(run=run)
-    declare(parser, reads="config")
+    declare_paths(parser, reads="config")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,10 +7,10 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
-from .argument_types import KOMASTERS, content, title, whole_number, write
+from .argument_types import KOMASTERS, read_text, title, whole_number, write
 from .common_arguments import Parents, Verbs
 from .output import print_report, show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..text.local import LocalReport
@@ -36,21 +36,21 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
                         help="look at so many local positions at most (default: %(default)s)")
     parser.add_argument("--svg", metavar="OUT", help="also draw the diagram and the thermograph to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    declare(parser, reads="file", writes="svg")
+    declare_paths(parser, reads="file", writes="svg")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the value of the local game, and draw it; returns the exit status."""
     show_notices()
-    report = read_report(args, sys.stderr)
+    report = make_report(args, sys.stderr)
     if args.svg is not None:
         write(args.svg, report.svg())
     print_report(report, args.json, report.lines)
     return 0
 
 
-def read_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
+def make_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
     """The report that the words ask for; progress goes to `stderr`.
 
     Raises InputError for a file that cannot be read; ReportError, naming it, for one that is no diagram or cannot be
@@ -59,7 +59,7 @@ def read_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
     from ..text.local import LocalReport
     from ..text.value import ReportError
 
-    text = content(args.file)
+    text = read_text(args.file)
 
     from analysis.board import Scoring
     from analysis.region import Budget

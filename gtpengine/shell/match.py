@@ -12,20 +12,20 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..files.atomic_write import replacing
-from .argument_types import InputError, board_size, komi, positive, whole_number, write
+from ..files.atomic_write import atomic_writer
+from .argument_types import InputError, board_size, komi, positive_number, whole_number, write
 from .common_arguments import Parents, Verbs
 from .output import show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
-    from ..arena.match import Conditions, Played
+    from ..arena.match import FinishedGame, MatchSettings
     from ..arena.match_player import Player, Referee
 
 NAMES = ("A", "B")
 
 
-def _opening(word: str) -> tuple[int, int]:
+def _opening_length(word: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", word)
     moves = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
     if moves[0] > moves[1]:
@@ -33,7 +33,7 @@ def _opening(word: str) -> tuple[int, int]:
     return moves
 
 
-def _rules(word: str) -> str:
+def _rules_name(word: str) -> str:
     from analysis.board import Rules
 
     try:
@@ -56,19 +56,19 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
                         help="of the board (default: 9)")
     parser.add_argument("--games", metavar="N", type=whole_number(1, 6), default=10, help="(default: %(default)s)")
     parser.add_argument("--komi", metavar="K", type=komi(float), default=7.0, help="(default: 7)")
-    parser.add_argument("--rules", metavar="NAME", type=_rules, default="chinese",
+    parser.add_argument("--rules", metavar="NAME", type=_rules_name, default="chinese",
                         help="told to engines that know kata-set-rules (default: %(default)s)")
-    parser.add_argument("--opening", metavar="A-B", type=_opening, default=(2, 4),
+    parser.add_argument("--opening", metavar="A-B", type=_opening_length, default=(2, 4),
                         help="begin with A to B moves at random (default: 2-4)")
     parser.add_argument("--seed", metavar="N", type=whole_number(0), default=1, help="of the openings (default: 1)")
     parser.add_argument("--sgf", metavar="DIR", help="write a record of every game there, as it ends")
-    parser.add_argument("--timeout", metavar="S", type=positive(), default=60.0,
+    parser.add_argument("--timeout", metavar="S", type=positive_number(), default=60.0,
                         help="seconds for an answer (default: 60)")
-    parser.add_argument("--max-moves", metavar="F", type=positive(), default=3.0,
+    parser.add_argument("--max-moves", metavar="F", type=positive_number(), default=3.0,
                         help="a game ends after F moves for each point of the board (default: 3)")
     parser.add_argument("--referee", metavar="COMMAND", help="the engine whose final_score counts (default: ourselves)")
     parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
-    declare(parser, writes="json", folders="sgf")
+    declare_paths(parser, writes="json", folders="sgf")
     parser.set_defaults(run=run)
 
 
@@ -78,67 +78,67 @@ def run(args: argparse.Namespace) -> int:
     return 130 if answer(args, lambda line: print(line, flush=True)) else 0
 
 
-def answer(args: argparse.Namespace, say: Callable[[str], None]) -> bool:
-    """Play the match that the words ask for, telling `say` a line a game and the outcome; whether Ctrl-C ended it.
+def answer(args: argparse.Namespace, print_line: Callable[[str], None]) -> bool:
+    """Play the match that the words ask for, telling `print_line` a line a game and the outcome; whether Ctrl-C ended it.
 
     Raises MatchError if an engine cannot be started, InputError for files that cannot be written.
     """
     import json
 
-    from ..arena.match import Tally, play_game
+    from ..arena.match import MatchResult, play_game
     from ..arena.match_player import Player
 
-    conditions = _conditions(args)
+    match_settings = _match_settings(args)
     players = [Player(name, command, args.timeout) for name, command in zip(NAMES, args.engines, strict=True)]
-    tally = Tally(NAMES)
+    match_result = MatchResult(NAMES)
     interrupted = False
     with ExitStack() as stack:
-        put = None if args.json is None else stack.enter_context(replacing(args.json, InputError))
-        referee = _referee(args, stack)
+        put = None if args.json is None else stack.enter_context(atomic_writer(args.json, InputError))
+        referee = _start_referee(args, stack)
         for player in players:
             stack.callback(player.close)
-            _start(player)
-        folder = None if args.sgf is None else _folder(args.sgf)
+            _start_engine(player)
+        folder = None if args.sgf is None else _make_folder(args.sgf)
         try:
             for number in range(1, args.games + 1):
-                played = play_game(players, referee, conditions, number)
-                tally.games.append(played)
+                played = play_game(players, referee, match_settings, number)
+                match_result.games.append(played)
                 if folder is not None:
-                    _record(folder, played, args.engines)
-                say(_told(played))
+                    _write_record(folder, played, args.engines)
+                print_line(_game_line(played))
         except KeyboardInterrupt:
             interrupted = True
-            say(f"stopped after {len(tally.games)} of {args.games} games")
-        for line in tally.lines(players):
-            say(line)
+            print_line(f"stopped after {len(match_result.games)} of {args.games} games")
+        for line in match_result.lines(players):
+            print_line(line)
         if put is not None:
-            about = {"size": conditions.grid.size_json, "komi": args.komi, "rules": args.rules, "seed": args.seed}
-            put((json.dumps(about | tally.payload(players), indent=1) + "\n").encode())
+            about = {"size": match_settings.grid.size_json, "komi": args.komi, "rules": args.rules, "seed": args.seed}
+            put((json.dumps(about | match_result.payload(players), indent=1) + "\n").encode())
     return interrupted
 
 
-def _conditions(args: argparse.Namespace) -> Conditions:
+def _match_settings(args: argparse.Namespace) -> MatchSettings:
     from analysis.board import Grid, Rules
 
-    from ..arena.match import Conditions
+    from ..arena.match import MatchSettings
 
     grid = Grid(*args.size)
     limit = max(1, int(args.max_moves * grid.area))
-    return Conditions(grid, Rules.named(args.rules), args.rules, args.komi, args.opening, args.seed, limit)
+    return MatchSettings(grid, Rules.named(args.rules), args.rules, args.komi, args.opening, args.seed, limit)
 
 
-def _start(player: Player) -> None:
+def _start_engine(player: Player) -> None:
     """Now, so that a slip in a command line is an error and no lost match."""
     from ..arena.gtp_client import EngineError
     from ..arena.match_player import MatchError
 
     try:
-        player.ready()
+        player.ensure_running()
     except EngineError as error:
         raise MatchError(f"engine {player.name}: {error}") from None
 
 
-def _referee(args: argparse.Namespace, stack: ExitStack) -> Referee:
+def _start_referee(args: argparse.Namespace, stack: ExitStack) -> Referee:
     from ..arena.match_player import EngineReferee, OwnReferee
 
     referee: Referee = OwnReferee() if args.referee is None else EngineReferee(args.referee, args.rules)
@@ -146,7 +146,7 @@ def _referee(args: argparse.Namespace, stack: ExitStack) -> Referee:
     return referee
 
 
-def _told(played: Played) -> str:
+def _game_line(played: FinishedGame) -> str:
     """A line about a game."""
     won = "no winner" if played.winner is None else f"{NAMES[played.winner]} wins"
     detail = f": {played.detail}" if played.detail else ""
@@ -158,7 +158,7 @@ def _told(played: Played) -> str:
 # -- files ---------------------------------------------------------------------------------------------------------
 
 
-def _folder(name: str) -> Path:
+def _make_folder(name: str) -> Path:
     try:
         folder = Path(name)
         folder.mkdir(parents=True, exist_ok=True)
@@ -167,7 +167,7 @@ def _folder(name: str) -> Path:
     return folder
 
 
-def _record(folder: Path, played: Played, engines: list[str]) -> None:
+def _write_record(folder: Path, played: FinishedGame, engines: list[str]) -> None:
     from ..sgf import game_to_sgf
 
     black, white = engines if played.first_is_black else engines[::-1]

@@ -13,15 +13,15 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..files.atomic_write import replacing
+from ..files.atomic_write import atomic_writer
 from ..files.progress import Progress
 from .argument_types import InputError, whole_number
 from .common_arguments import Parents, Verbs, settings_of
 from .output import print_report, show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
-    from ..accuracy.map_errors import Errors, Figure, Row
+    from ..accuracy.map_errors import GroupStatistics, PositionErrors, Statistic
     from ..accuracy.truth import Prediction, Truth
     from ..settings import Settings
 
@@ -53,7 +53,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--by-position", metavar="OUT.jsonl", help="also write the errors of every position to a file; "
                                                                    "it can be read again by --pred")
     parser.add_argument("--json", action="store_true", help="one JSON object, with all classes in all groups")
-    declare(parser, reads="truth pred config", writes="by_position")
+    declare_paths(parser, reads="truth pred config", writes="by_position")
     parser.set_defaults(run=run)
 
 
@@ -77,7 +77,7 @@ class MeasureReport:
       seed, resamples -- of the bootstrap
     """
 
-    rows: list[Row]
+    rows: list[GroupStatistics]
     missing: int
     by: str
     seed: int
@@ -91,8 +91,8 @@ class MeasureReport:
                 {
                     "name": row.name, "positions": row.positions, "games": row.games,
                     "figures": {
-                        f"{name} {of}": None if figure is None else [_rounded(number) for number in _numbers(figure)]
-                        for (name, of), figure in row.figures.items()
+                        f"{name} {of}": None if statistic is None else [_rounded(number) for number in _numbers(statistic)]
+                        for (name, of), statistic in row.statistics.items()
                     },
                 }
                 for row in self.rows
@@ -120,11 +120,11 @@ class MeasureReport:
                 for group in CLASSES:
                     yield _line(group, "", (_cell(row, name, group) for name in ("points", "mse", "share", "sign")))
 
-    def _groups(self, title: str, columns: Iterable[str], figures: Iterable[tuple[str, str]]) -> Iterator[str]:
+    def _groups(self, title: str, columns: Iterable[str], statistics: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield ""
         yield _line(title, "n", columns)
         for row in self.rows:
-            yield _line(row.name, str(row.positions), (_cell(row, name, of) for name, of in figures))
+            yield _line(row.name, str(row.positions), (_cell(row, name, of) for name, of in statistics))
 
 
 def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> MeasureReport:
@@ -132,14 +132,14 @@ def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> Meas
 
     Raises TruthError for a file that cannot be used, InputError for one that cannot be written.
     """
-    from ..accuracy.map_errors import rows_of
+    from ..accuracy.map_errors import statistics_by_group
     from ..accuracy.truth import TruthError, read_predictions, read_truth
 
     predictions = None if args.pred is None else read_predictions(args.pred)
-    errors: list[Errors] = []
+    errors: list[PositionErrors] = []
     missing = 0
     with ExitStack() as stack:
-        put = None if args.by_position is None else stack.enter_context(replacing(args.by_position, InputError))
+        put = None if args.by_position is None else stack.enter_context(atomic_writer(args.by_position, InputError))
         progress = stack.enter_context(Progress(stderr))
         for truth in read_truth(args.truth, settings):
             prediction = (
@@ -155,7 +155,7 @@ def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> Meas
         if not errors:
             raise TruthError(f"{args.pred}: predicts no position of {args.truth}")
     by = f"mokusan, layers {args.layers}" if args.pred is None else str(args.pred)
-    return MeasureReport(rows_of(errors, args.seed, args.resamples), missing, by, args.seed, args.resamples)
+    return MeasureReport(statistics_by_group(errors, args.seed, args.resamples), missing, by, args.seed, args.resamples)
 
 
 def _ours(truth: Truth, settings: Settings, layers: str) -> Prediction:
@@ -164,35 +164,35 @@ def _ours(truth: Truth, settings: Settings, layers: str) -> Prediction:
 
     from ..accuracy.truth import Prediction
 
-    job = truth.job
+    position_line = truth.position_line
     evaluation = evaluate(
-        job.position, job.rules, job.komi, settings.control(), budget=settings.status(),
+        position_line.position, position_line.rules, position_line.komi, settings.control(), budget=settings.status(),
         control_only=layers == "control",
     )
     return Prediction(0, evaluation.control.values.reshape(-1), evaluation.score_with_komi)
 
 
-def _compared(truth: Truth, prediction: Prediction, file: str | None) -> Errors:
-    from ..accuracy.map_errors import errors_of
+def _compared(truth: Truth, prediction: Prediction, file: str | None) -> PositionErrors:
+    from ..accuracy.map_errors import position_errors
     from ..accuracy.truth import TruthError
 
     try:
-        return errors_of(
-            truth.job.position, truth.ownership, truth.lead, prediction.ownership, prediction.score,
+        return position_errors(
+            truth.position_line.position, truth.ownership, truth.lead, prediction.ownership, prediction.score,
             truth.game, truth.size, truth.phase, truth.kind,
         )
     except ValueError as error:
         raise TruthError(f"{file}: line {prediction.line}: {error}") from None
 
 
-def _position_line(truth: Truth, prediction: Prediction, errors: Errors) -> str:
+def _position_line(truth: Truth, prediction: Prediction, errors: PositionErrors) -> str:
     """A position's prediction and its errors as a line of JSON."""
-    figures = {name: errors.figure(name) for name in ("mse", "mae", "sign")}
+    statistics = {name: errors.statistic(name) for name in ("mse", "mae", "sign")}
     lead = None if prediction.score is None else round(prediction.score, DECIMALS)
-    score_error = errors.figure("bias", "score")
+    score_error = errors.statistic("bias", "score")
     told = {
-        "id": truth.job.key, "game": truth.game, "size": truth.job.position.grid.size_json, "phase": truth.phase,
-        "kind": truth.kind, **{name: _rounded(value) for name, value in figures.items()},
+        "id": truth.position_line.key, "game": truth.game, "size": truth.position_line.position.grid.size_json, "phase": truth.phase,
+        "kind": truth.kind, **{name: _rounded(value) for name, value in statistics.items()},
         "score_error": _rounded(score_error), "score": lead,
         "ownership": None if prediction.ownership is None else prediction.ownership.round(DECIMALS).tolist(),
     }
@@ -202,22 +202,22 @@ def _position_line(truth: Truth, prediction: Prediction, errors: Errors) -> str:
 # -- text ----------------------------------------------------------------------------------------------------------
 
 
-def _numbers(figure: Figure) -> tuple[float | None, float | None, float | None]:
-    return figure.value, figure.low, figure.high
+def _numbers(statistic: Statistic) -> tuple[float | None, float | None, float | None]:
+    return statistic.value, statistic.low, statistic.high
 
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, DECIMALS) + 0.0  # no -0.0
 
 
-def _cell(row: Row, name: str, of: str) -> str:
+def _cell(row: GroupStatistics, name: str, of: str) -> str:
     """A figure with its interval: "0.046 [0.041, 0.052]"; "-" without a case. Rates are in per cent."""
-    figure = row.figures[name, of]
-    if figure is None:
+    statistic = row.statistics[name, of]
+    if statistic is None:
         return "-"
     times = 100 if name in ("sign", "points", "share") else 1
     decimals = 4 if name in ("mse", "mae") else 1 if times == 100 else 2
-    numbers = [f"{times * number:z.{decimals}f}" for number in _numbers(figure) if number is not None]
+    numbers = [f"{times * number:z.{decimals}f}" for number in _numbers(statistic) if number is not None]
     return numbers[0] if len(numbers) == 1 else f"{numbers[0]} [{numbers[1]}, {numbers[2]}]"
 
 

@@ -79,6 +79,6 @@ def _output(name: str | None) -> AbstractContextManager[Callable[[bytes], None]]
     """A function that writes the file, for a block; it writes nothing if there is to be none."""
     if name is None:
         return nullcontext(lambda data: None)
-    from ..files.atomic_write import replacing
+    from ..files.atomic_write import atomic_writer
 
-    return replacing(name, GameReportError)
+    return atomic_writer(name, GameReportError)

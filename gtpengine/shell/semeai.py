@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from .argument_types import content, data, title, whole_number, write
+from .argument_types import data, read_text, title, whole_number, write
 from .common_arguments import Parents, Verbs
 from .output import print_report, show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..text.semeai import SemeaiReport
@@ -41,7 +41,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--point", metavar="VERTEX", help="of a record the races of the block on this point only")
     parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    declare(parser, reads="file sgf", writes="svg")
+    declare_paths(parser, reads="file sgf", writes="svg")
     parser.set_defaults(run=run)
 
 
@@ -51,14 +51,14 @@ def run(args: argparse.Namespace) -> int:
 
     if args.games is None:
         show_notices()
-    report = read_report(args)
+    report = make_report(args)
     if args.svg is not None and isinstance(report, BoardReport):
         write(args.svg, report.svg())
     print_report(report, args.json, report.lines)
     return 0
 
 
-def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
+def make_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
     """The report that the words ask for. Raises SemeaiError, SgfError, and InputError."""
     from ..text.semeai import SemeaiError, SemeaiReport
 
@@ -78,7 +78,7 @@ def read_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
     if args.sgf is not None:
         source = data(args.sgf) if args.sgf == "-" else args.sgf
         return BoardReport.of_game(source, args.move, args.point, title(args.sgf))
-    text = content(args.file)
+    text = read_text(args.file)
     try:
         return BoardReport.of_diagram(text)
     except SemeaiError as error:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from .common_arguments import Parents, Verbs, settings_of
-from .path_checks import declare
+from .path_checks import declare_paths
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser("settings", parents=[parents.config], help="print all settings as TOML")
     parser.set_defaults(run=run)
-    declare(parser, reads="config")
+    declare_paths(parser, reads="config")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,10 +15,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
-from .argument_types import board_size, content, komi, positive, title, whole_number, write
+from .argument_types import board_size, komi, positive_number, read_text, title, whole_number, write
 from .common_arguments import Parents, Verbs
 from .output import print_message, print_report, show_notices
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from analysis.board import Color, Position
@@ -50,7 +50,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
                                                            f"(default: {ENDLESS[0]})")
     parser.add_argument("--suicide", action="store_true", help="let stones kill themselves, several at once")
     parser.add_argument("--nodes", metavar="N", type=whole_number(1), help="look at so many positions at most")
-    parser.add_argument("--seconds", metavar="S", type=positive("a number of seconds"),
+    parser.add_argument("--seconds", metavar="S", type=positive_number("a number of seconds"),
                         help="search for so long at most")
     parser.add_argument("--memory", metavar="MB", type=whole_number(1), default=DEFAULT_MEGABYTES,
                         help="for tables (default: %(default)s)")
@@ -59,7 +59,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--no-cache", action="store_true", help="neither read nor keep what is known from before")
     parser.add_argument("--sgf", metavar="OUT", help="also write the proof as a tree of variations")
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    declare(parser, reads="diagram", writes="sgf")
+    declare_paths(parser, reads="diagram", writes="sgf")
     parser.set_defaults(run=run)
 
 
@@ -107,7 +107,7 @@ def _read_diagram(path: str, to_move: Color) -> Position:
 
     from ..solve.solver_query import SolveError
 
-    text = content(path)
+    text = read_text(path)
     try:
         return Position.from_diagram(text, to_move)
     except ValueError as error:

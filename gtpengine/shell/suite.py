@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..files.atomic_write import replacing
+from ..files.atomic_write import atomic_writer
 from ..files.progress import Progress
-from .argument_types import InputError, positive, whole_number
+from .argument_types import InputError, positive_number, whole_number
 from .common_arguments import Parents, Verbs
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
-    from ..arena.suite import Case, Result
+    from ..arena.suite import Case, CaseResult
 
 OURSELVES = (sys.executable, "-m", "gtpengine")
 _SHOWN = 60
@@ -42,12 +42,12 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--limit", metavar="N", type=whole_number(1), help="only the first N cases of each class")
     parser.add_argument("--folder", metavar="DIR", help="where the records of the cases are (default: the suite's own "
                                                         "folder, or `suites` in it)")
-    parser.add_argument("--timeout", metavar="S", type=positive(), default=60.0,
+    parser.add_argument("--timeout", metavar="S", type=positive_number(), default=60.0,
                         help="seconds for an answer (default: 60)")
     parser.add_argument("--strict", action="store_true",
                         help="read A1|B2 as A1 or B2, not as GNU Go's suites do: begins with A1, or ends with B2")
     parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
-    declare(parser, reads="suite", writes="json", folders="folder")
+    declare_paths(parser, reads="suite", writes="json", folders="folder")
     parser.set_defaults(run=run)
 
 
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 class SuiteReport:
     """What came of the cases that were put; `interrupted` is whether Ctrl-C left some out."""
 
-    results: list[Result]
+    results: list[CaseResult]
     interrupted: bool
 
     def payload(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class SuiteReport:
                 {
                     "case": one.case.name, "class": one.case.group, "outcome": one.outcome.value,
                     "known_fail": one.case.known_fail, "expected": one.case.expected, "answer": one.answer,
-                    "wall": round(one.wall, 4), "cpu": None if one.cpu is None else round(one.cpu, 3),
+                    "wall": round(one.wall_seconds, 4), "cpu": None if one.cpu is None else round(one.cpu, 3),
                 }
                 for one in self.results
             ],
@@ -100,25 +100,25 @@ class SuiteReport:
                 wanted = ("not " if one.case.negate else "") + one.case.expected
                 yield f"{one.case.name} {one.case.command}: expected {wanted}, got {said[:_SHOWN] or 'nothing'}{known}"
 
-    def _classes(self) -> list[tuple[str, list[Result]]]:
+    def _classes(self) -> list[tuple[str, list[CaseResult]]]:
         names = sorted({one.case.group for one in self.results})
         by_class = [(name, [one for one in self.results if one.case.group == name]) for name in names]
         return by_class if len(by_class) == 1 else [*by_class, ("all", self.results)]
 
 
-def _counts(results: Sequence[Result]) -> dict[str, Any]:
+def _counts(results: Sequence[CaseResult]) -> dict[str, Any]:
     """How many cases were put to the engine and passed; `gnugo`: those of them that GNU Go is not known to fail."""
-    from ..accuracy.map_errors import wilson
+    from ..accuracy.map_errors import wilson_interval
 
     asked = [one for one in results if one.outcome.asked]
     counts = Counter(one.outcome.value for one in results)
     passed, cpu = counts["pass"], [one.cpu for one in asked if one.cpu is not None]
     return {
         "cases": len(results), "asked": len(asked), "passed": passed, "rate": passed / len(asked) if asked else None,
-        "interval": list(wilson(passed, len(asked))), "gnugo": sum(not one.case.known_fail for one in asked),
+        "interval": list(wilson_interval(passed, len(asked))), "gnugo": sum(not one.case.known_fail for one in asked),
         "late": counts["no answer in time"], "crashed": counts["crash"], "no_setup": counts["no setup"],
         "unsupported": counts["unsupported"], "cpu_ms": 1000 * sum(cpu) / len(cpu) if cpu else None,
-        "wall_ms": 1000 * sum(one.wall for one in asked) / len(asked) if asked else None,
+        "wall_ms": 1000 * sum(one.wall_seconds for one in asked) / len(asked) if asked else None,
     }
 
 
@@ -136,7 +136,7 @@ def answer(args: argparse.Namespace, stderr: TextIO) -> SuiteReport:
 
     cases = _chosen(read_suite(args.suite), args)
     folder = _folder(args)
-    with nullcontext() if args.json is None else replacing(args.json, InputError) as put:
+    with nullcontext() if args.json is None else atomic_writer(args.json, InputError) as put:
         report = _put(cases, args, folder, stderr)
         if put is not None:
             put((json.dumps(report.payload(), indent=1) + "\n").encode())
@@ -146,12 +146,12 @@ def answer(args: argparse.Namespace, stderr: TextIO) -> SuiteReport:
 def _put(cases: Sequence[Case], args: argparse.Namespace, folder: Path, stderr: TextIO) -> SuiteReport:
     """What came of the cases. Raises SuiteError for an engine that cannot be started."""
     from ..arena.gtp_client import EngineError
-    from ..arena.suite import Runner, SuiteError
+    from ..arena.suite import SuiteError, SuiteRunner
 
-    results: list[Result] = []
+    results: list[CaseResult] = []
     interrupted = False
     try:
-        runner = Runner(OURSELVES if args.engine is None else args.engine, folder, args.timeout, args.strict)
+        runner = SuiteRunner(OURSELVES if args.engine is None else args.engine, folder, args.timeout, args.strict)
     except EngineError as error:
         raise SuiteError(f"engine: {error}") from None
     try:

@@ -1,6 +1,6 @@
 """The words of `mokusan value`: what it takes, and the report they ask for. Nothing heavy is imported before that.
 
-A game may begin with a minus, as -7* does. argparse would take such a word for an option, so `shielded` puts a blank
+A game may begin with a minus, as -7* does. argparse would take such a word for an option, so `protect_leading_minus` puts a blank
 before it, and the argument's type takes the blank away.
 """
 
@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .argument_types import KOMASTERS, content, title, write
+from .argument_types import KOMASTERS, read_text, title, write
 from .common_arguments import Parents, Verbs
 from .output import print_message, print_report
-from .path_checks import declare
+from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..text.tree import TreeReport
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 FOR_GAMES = ("cool", "heat", "svg", "unicode", "bars", "steps")
 FOR_TREES = ("ko",)
 """Options that mean nothing for the other of the two."""
-_LIKE_AN_OPTION = re.compile(r" |-[^-h]")
+_OPTION_LIKE = re.compile(r" |-[^-h]")
 
 
-def shielded(words: Sequence[str]) -> list[str]:
+def protect_leading_minus(words: Sequence[str]) -> list[str]:
     """The words of a command line; of `value`, with a blank before what is no option but would be taken for one."""
     is_ours = list(words[:1]) == ["value"]
-    return [f" {word}" if is_ours and _LIKE_AN_OPTION.match(word) else word for word in words]
+    return [f" {word}" if is_ours and _OPTION_LIKE.match(word) else word for word in words]
 
 
-def _bare(word: str) -> str:
+def _unprotected(word: str) -> str:
     return word.removeprefix(" ")
 
 
@@ -43,18 +43,18 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
         description='The value of a game such as "{4|{3|2}}", "3^*" or "-7*": canonical form, count, miai value, '
                     "thermograph. Or the count and miai value of every node of a tree of moves with counts.",
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", type=_bare, help="the game; - reads standard input")
-    parser.add_argument("--cool", metavar="T", type=_bare, help="also the game cooled by T points a move")
-    parser.add_argument("--heat", metavar="T", type=_bare, help="also the game heated by T points a move")
-    parser.add_argument("--svg", metavar="OUT", type=_bare, help="also draw the thermograph to a file")
+    parser.add_argument("game", metavar="GAME", nargs="?", type=_unprotected, help="the game; - reads standard input")
+    parser.add_argument("--cool", metavar="T", type=_unprotected, help="also the game cooled by T points a move")
+    parser.add_argument("--heat", metavar="T", type=_unprotected, help="also the game heated by T points a move")
+    parser.add_argument("--svg", metavar="OUT", type=_unprotected, help="also draw the thermograph to a file")
     parser.add_argument("--unicode", action="store_true", help="write ↑ for ^ and the like")
     parser.add_argument("--bars", action="store_true", help="write {4||3|2} for {4|{3|2}}")
-    parser.add_argument("--tree", metavar="FILE", type=_bare, help="a tree of moves instead; - reads standard input")
+    parser.add_argument("--tree", metavar="FILE", type=_unprotected, help="a tree of moves instead; - reads standard input")
     parser.add_argument("--ko", choices=KOMASTERS, help="who has the ko threats in the tree (default: neutral)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object")
     form.add_argument("--steps", action="store_true", help="how the count is calculated, position by position")
-    declare(parser, reads="tree", writes="svg")
+    declare_paths(parser, reads="tree", writes="svg")
     parser.set_defaults(run=run)
 
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the value asked for, and draw its thermograph; returns the exit status."""
     from ..text.value import Report
 
-    report = read_report(args)
+    report = make_report(args)
     if report.note is not None:
         print_message(report.note)
     if args.svg is not None and isinstance(report, Report):
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def read_report(args: argparse.Namespace) -> Report | TreeReport:
+def make_report(args: argparse.Namespace) -> Report | TreeReport:
     """The report that the words ask for.
 
     Raises ReportError for words that do not go together, and, naming it, for a file that holds no such tree; InputError
@@ -87,7 +87,7 @@ def read_report(args: argparse.Namespace) -> Report | TreeReport:
             raise ReportError(f"--{name}: not for a {'game' if args.tree is None else 'tree'}")
     if args.tree is not None:
         return _tree_report(args.tree, args.ko or KOMASTERS[0])
-    game = content("-").rstrip() if args.game == "-" else args.game
+    game = read_text("-").rstrip() if args.game == "-" else args.game
     return Report.read(game, cool=args.cool, heat=args.heat, unicode=args.unicode, bars=args.bars)
 
 
@@ -98,7 +98,7 @@ def _tree_report(path: str, ko: str) -> TreeReport:
     from ..text.tree import TreeReport
     from ..text.value import ReportError
 
-    text = content(path)
+    text = read_text(path)
     try:
         return TreeReport.read(text, ko)
     except (ReportError, TreeError, KoError) as error:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class AnalyseReport:
+class AnalysisReport:
     """What is known of the position at the end of a game.
 
     games -- the local games; None if the status of chains was not asked for
@@ -65,7 +65,7 @@ class AnalyseReport:
         yield f"Score {self._scores()}."
         state = "Converged" if control.converged else "NOT converged"
         yield f"{state} after {control.sweeps} sweeps, residual {control.residual:.1e} (method {control.method})."
-        best = self.ranking.best(self._shown)
+        best = self.ranking.best(self._listed)
         if best:
             yield ""
             yield f"Best moves for {mover}: gain against a pass, score on the board after the move"
@@ -82,10 +82,10 @@ class AnalyseReport:
         from ..render.svg import board_svg
         from .endgame import places
 
-        labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._shown), 1)}
+        labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._listed), 1)}
         return board_svg(
             self.evaluation.position, self.evaluation.control.values, labels, last=self.game.last_point,
-            caption=self._scores(), places=() if self.games is None else places(self.games, self._shown),
+            caption=self._scores(), places=() if self.games is None else places(self.games, self._listed),
             rows=self._endgame_rows(),
         )
 
@@ -101,7 +101,7 @@ class AnalyseReport:
         return (f"sweep {number:4d}  residual {change:.3e}" for number, change in enumerate(residuals, 1))
 
     @property
-    def _shown(self) -> int:
+    def _listed(self) -> int:
         """So many moves and local games are told."""
         shown: int = self.settings.get("analyse.top_moves")
         return shown
@@ -128,4 +128,4 @@ class AnalyseReport:
 
         if self.games is None:
             return []
-        return table(self.games, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._shown)
+        return table(self.games, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._listed)

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 _LISTED = 12
 """Number of points that are lettered and listed, at most."""
-_FAR = 0.5
+_LISTED_ERROR = 0.5
 """Smallest error of a listed point."""
 _DECIMALS = 6
 
 
 @dataclass(frozen=True)
-class CompareReport:
+class ComparisonReport:
     """A position of a truth set, and our evaluation of it."""
 
     truth: Truth
@@ -30,9 +30,9 @@ class CompareReport:
         """Ownership row-major from the top left, +1 Black; scores are Black's lead, komi included."""
         errors = self._errors()
         return {
-            "id": self.truth.job.key, "size": self._position.grid.size_json, "komi": self.evaluation.komi,
+            "id": self.truth.position_line.key, "size": self._position.grid.size_json, "komi": self.evaluation.komi,
             "score": self.evaluation.score_with_komi, "true_score": self.truth.lead,
-            **{name: errors.figure(name) for name in ("mse", "mae", "sign")},
+            **{name: errors.statistic(name) for name in ("mse", "mae", "sign")},
             "ownership": self.evaluation.control.values.reshape(-1).round(_DECIMALS).tolist(),
             "true_ownership": self.truth.ownership.tolist(),
         }
@@ -43,7 +43,7 @@ class CompareReport:
         yield f"ours  {self._our_caption()}"
         yield f"truth {self._true_caption()}"
         yield self._difference_caption()
-        yield from self._rows()
+        yield from self._error_lines()
 
     def svg(self) -> str:
         """Our map, the truth's, their difference, and the places farthest off."""
@@ -51,10 +51,10 @@ class CompareReport:
 
         shape = self.evaluation.control.values.shape
         captions = self._our_caption(), self._true_caption(), self._difference_caption()
-        labels = {point: letter for letter, point in self._worst()}
+        labels = {point: letter for letter, point in self._largest_errors()}
         return compare_svg(
             self._position, self.evaluation.control.values, self.truth.ownership.reshape(shape), captions, labels,
-            list(self._rows()),
+            list(self._error_lines()),
         )
 
     @property
@@ -62,9 +62,9 @@ class CompareReport:
         return self.evaluation.position
 
     def _errors(self) -> Any:
-        from ..accuracy.map_errors import errors_of
+        from ..accuracy.map_errors import position_errors
 
-        return errors_of(
+        return position_errors(
             self._position, self.truth.ownership, self.truth.lead, self.evaluation.control.values.reshape(-1),
             self.evaluation.score_with_komi, self.truth.game, self.truth.size,
         )
@@ -85,40 +85,40 @@ class CompareReport:
         errors = self._errors()
         return f"MSE {errors.figure('mse'):.4f}, MAE {errors.figure('mae'):.3f}"
 
-    def _worst(self) -> list[tuple[str, int]]:
+    def _largest_errors(self) -> list[tuple[str, int]]:
         """The places that are farthest off, lettered: one point of a chain, and of neighbours that are off alike."""
         ours, truth = self.evaluation.control.values.reshape(-1), self.truth.ownership
         error = ours - truth
         told: set[int] = set()
         found: list[int] = []
         for point in sorted(range(len(error)), key=lambda point: (-abs(error[point]), point)):
-            if abs(error[point]) < _FAR or len(found) == _LISTED:
+            if abs(error[point]) < _LISTED_ERROR or len(found) == _LISTED:
                 break
             if point not in told:
                 found.append(point)
-                told |= self._alike(point, error)
+                told |= self._error_region(point, error)
         return [(chr(ord("A") + number), point) for number, point in enumerate(found)]
 
-    def _alike(self, point: int, error: Any) -> set[int]:
+    def _error_region(self, point: int, error: Any) -> set[int]:
         """The points around one, joined by neighbours, that are off to the same side and by as much as is told."""
         grid, side = self._position.grid, 1 if error[point] > 0 else -1
         found, waiting = {point}, [point]
         while waiting:
             for near in grid.beside[waiting.pop()]:
-                if near not in found and side * error[near] >= _FAR:
+                if near not in found and side * error[near] >= _LISTED_ERROR:
                     found.add(near)
                     waiting.append(near)
         return found
 
-    def _rows(self) -> Iterator[str]:
+    def _error_lines(self) -> Iterator[str]:
         ours, truth = self.evaluation.control.values.reshape(-1), self.truth.ownership
         status = self.evaluation.status
-        for letter, point in self._worst():
+        for letter, point in self._largest_errors():
             chain = None if status is None else status.at(point)
             reason = ""
             if chain is not None:
                 reason = f"   {chain.verdict.name.lower()}, {chain.evidence.name.lower()}: {chain.reason}"
             vertex = self._position.grid.vertex(point)
-            area = len(self._alike(point, ours - truth))
+            area = len(self._error_region(point, ours - truth))
             yield (f"{letter} {vertex:<4} ours {ours[point]:+.2f}  truth {truth[point]:+.2f}  "
                    f"{area:3d} point{' ' if area == 1 else 's'}{reason}")

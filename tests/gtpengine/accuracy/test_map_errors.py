@@ -19,7 +19,16 @@ from analysis.board import Position
 from analysis.ownership.life_probability import default_prior
 from analysis.status import board_status
 from gtpengine import cli
-from gtpengine.accuracy.map_errors import CLASSES, Errors, Figure, classes_of, errors_of, row_of, rows_of, wilson
+from gtpengine.accuracy.map_errors import (
+    CLASSES,
+    PositionErrors,
+    Statistic,
+    group_statistics,
+    point_classes,
+    position_errors,
+    statistics_by_group,
+    wilson_interval,
+)
 from gtpengine.accuracy.truth import phase_of, read_truth
 from gtpengine.settings import Settings
 from tests.positions import SHARED, TRUTH
@@ -63,7 +72,7 @@ def test_classes_of_points_by_hand() -> None:
         "first line": "##### #...# #...# #...# #####", "second line": "..... .###. .#.#. .###. .....",
         "inside": "..... ..... ..#.. ..... .....",
     }
-    found = classes_of(position, np.array(OWNERSHIP))
+    found = point_classes(position, np.array(OWNERSHIP))
     assert list(found) == list(CLASSES)
     for name, picture in shown.items():
         assert found[name].tolist() == [char == "#" for char in picture.replace(" ", "")], name
@@ -72,7 +81,7 @@ def test_classes_of_points_by_hand() -> None:
 
 
 def test_lines_of_a_board_that_is_not_square() -> None:
-    found = classes_of(Position.empty(3, 7), np.zeros(21))
+    found = point_classes(Position.empty(3, 7), np.zeros(21))
     for name, picture in (("first line", "####### #.....# #######"), ("second line", "....... .#####. .......")):
         assert found[name].tolist() == [char == "#" for char in picture.replace(" ", "")], name
     assert not found["inside"].any()
@@ -108,10 +117,10 @@ def ratio(values: list[float]) -> float | None:
 @given(cases())
 def test_figures_against_loops(given: list[tuple[Position, list[float], list[float], float, float, str]]) -> None:
     errors = [
-        errors_of(position, np.array(truth), lead, np.array(ours), score, game, str(position.grid))
+        position_errors(position, np.array(truth), lead, np.array(ours), score, game, str(position.grid))
         for position, truth, ours, lead, score, game in given
     ]
-    row = row_of("all", errors, resamples=20)
+    row = group_statistics("all", errors, resamples=20)
     assert (row.positions, row.games) == (len(given), len({game for *_, game in given}))
     points = [
         (stone, true, our) for position, truth, ours, *_ in given
@@ -126,8 +135,8 @@ def test_figures_against_loops(given: list[tuple[Position, list[float], list[flo
             "mae": ratio([abs(our - true) for _, true, our in members]), "sign": ratio(sure),
         }
         for name, value in expected.items():
-            figure = row.figures[name, group]
-            assert (None if figure is None else figure.value) == (None if value is None else pytest.approx(value))
+            statistic = row.statistics[name, group]
+            assert (None if statistic is None else statistic.value) == (None if value is None else pytest.approx(value))
     for of, found in (
         ("score", [score - lead for *_, lead, score, _ in given]),
         ("map", [sum(ours) - sum(truth) for _, truth, ours, *_ in given]),
@@ -136,70 +145,70 @@ def test_figures_against_loops(given: list[tuple[Position, list[float], list[flo
             ("error", ratio([abs(one) for one in found])), ("bias", ratio(found)),
             ("rms", math.sqrt(sum(one * one for one in found) / len(found))),
         ):
-            figure = row.figures[name, of]
-            assert figure is not None
-            assert figure.value == pytest.approx(value, abs=1e-9)
+            statistic = row.statistics[name, of]
+            assert statistic is not None
+            assert statistic.value == pytest.approx(value, abs=1e-9)
 
 
 def test_a_perfect_prediction_has_no_error() -> None:
     position = Position.from_diagram("\n".join(ROWS))
     truth = np.array(OWNERSHIP)
-    row = row_of("all", [errors_of(position, truth, -0.5, truth, -0.5, game, "5x5") for game in "ab"])
-    for (name, _), figure in row.figures.items():
-        if figure is not None and name != "points":
-            assert (figure.value, figure.low, figure.high) == ((1, 1, 1) if name == "sign" else (0, 0, 0))
+    row = group_statistics("all", [position_errors(position, truth, -0.5, truth, -0.5, game, "5x5") for game in "ab"])
+    for (name, _), statistic in row.statistics.items():
+        if statistic is not None and name != "points":
+            assert (statistic.value, statistic.low, statistic.high) == ((1, 1, 1) if name == "sign" else (0, 0, 0))
 
 
-def one_score(error: float, game: str) -> Errors:
-    return errors_of(Position.empty(1, 2), np.zeros(2), 0.0, None, error, game, "2x1")
+def one_score(error: float, game: str) -> PositionErrors:
+    return position_errors(Position.empty(1, 2), np.zeros(2), 0.0, None, error, game, "2x1")
 
 
 def test_the_bootstrap_resamples_games_by_its_seed() -> None:
     """Against drawing games one by one: the same spread; and nothing hangs on the order of the positions."""
     errors = [one_score(float(number**2), f"g{number % 7}") for number in range(40)]
-    row = row_of("all", errors, seed=3, resamples=4000)
-    assert row == row_of("all", errors[::-1], seed=3, resamples=4000)
-    assert row != row_of("all", errors, seed=4, resamples=4000)
+    row = group_statistics("all", errors, seed=3, resamples=4000)
+    assert row == group_statistics("all", errors[::-1], seed=3, resamples=4000)
+    assert row != group_statistics("all", errors, seed=4, resamples=4000)
     by_game = [[number**2 for number in range(40) if number % 7 == game] for game in range(7)]
     rng = np.random.default_rng(0)
     means = []
     for _ in range(4000):
         drawn = [value for game in rng.integers(0, 7, 7) for value in by_game[game]]
         means.append(sum(drawn) / len(drawn))
-    figure = row.figures["bias", "score"]
-    assert figure is not None
-    assert figure.low is not None
-    assert [figure.low, figure.high] == pytest.approx(np.quantile(means, [0.025, 0.975]), rel=0.02)
-    positions_alone = row_of("all", [one_score(float(number**2), str(number)) for number in range(40)])
-    assert positions_alone.figures["bias", "score"] != figure
+    statistic = row.statistics["bias", "score"]
+    assert statistic is not None
+    assert statistic.low is not None
+    assert [statistic.low, statistic.high] == pytest.approx(np.quantile(means, [0.025, 0.975]), rel=0.02)
+    positions_alone = group_statistics("all", [one_score(float(number**2), str(number)) for number in range(40)])
+    assert positions_alone.statistics["bias", "score"] != statistic
 
 
 def test_shares_and_intervals_by_hand() -> None:
     """Half of the truth is half a point wrong on 20 points, 11 of them stones, one of which dies; the score is wrong
     by 4 either way. Who does not draw the game with the dying stone has no case of it."""
     position, truth = Position.from_diagram("\n".join(ROWS)), np.array(OWNERSHIP)
-    row = row_of("all", [
-        errors_of(position, truth, 0.0, truth / 2, 4.0, "a", "5x5"),
-        errors_of(Position.empty(5), np.zeros(25), 0.0, np.zeros(25), -4.0, "b", "5x5"),
+    row = group_statistics("all", [
+        position_errors(position, truth, 0.0, truth / 2, 4.0, "a", "5x5"),
+        position_errors(Position.empty(5), np.zeros(25), 0.0, np.zeros(25), -4.0, "b", "5x5"),
     ], resamples=50)
-    figures = {key: figure for key, figure in row.figures.items() if figure is not None}
-    assert figures["share", "stones"].value == pytest.approx(11 / 20)
-    assert figures["points", "stones"].value == pytest.approx(11 / 50)
-    assert figures["mse", "stones that die"] == Figure(0.25, 0.25, 0.25)
-    assert figures["rms", "score"] == Figure(4.0, 4.0, 4.0)
+    statistics = {key: statistic for key, statistic in row.statistics.items() if statistic is not None}
+    assert statistics["share", "stones"].value == pytest.approx(11 / 20)
+    assert statistics["points", "stones"].value == pytest.approx(11 / 50)
+    assert statistics["mse", "stones that die"] == Statistic(0.25, 0.25, 0.25)
+    assert statistics["rms", "score"] == Statistic(4.0, 4.0, 4.0)
 
 
 def test_one_game_has_no_interval() -> None:
-    figure = row_of("all", [one_score(3.0, "g"), one_score(4.0, "g")]).figures["bias", "score"]
-    assert figure is not None
-    assert (figure.value, figure.low, figure.high) == (3.5, None, None)
+    statistic = group_statistics("all", [one_score(3.0, "g"), one_score(4.0, "g")]).statistics["bias", "score"]
+    assert statistic is not None
+    assert (statistic.value, statistic.low, statistic.high) == (3.5, None, None)
 
 
 def test_groups() -> None:
     errors = [
-        Errors("g", "9x9", "end", "pro", one_score(1, "g").sums), Errors("g", "19x19", "", "", one_score(2, "g").sums)
+        PositionErrors("g", "9x9", "end", "pro", one_score(1, "g").sums), PositionErrors("g", "19x19", "", "", one_score(2, "g").sums)
     ]
-    assert [(row.name, row.positions) for row in rows_of(errors)] == [
+    assert [(row.name, row.positions) for row in statistics_by_group(errors)] == [
         ("all", 2), ("19x19", 1), ("9x9", 1), ("9x9 end", 1), ("end", 1), ("kind pro", 1)]
 
 
@@ -221,7 +230,7 @@ def test_phases(move: float | None, length: float | None, end: bool, phase: str)
 )  # fmt: skip
 def test_wilsons_interval(wins: float, games: int, low: float, high: float) -> None:
     """The middle three are R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
-    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_a_position_tells_its_game_kind_and_phase(tmp_path: Path) -> None:
@@ -249,12 +258,12 @@ def test_predictions_of_others(tmp_path: Path, capsys: Capture) -> None:
     told = json.loads(capsys.readouterr().out)
     assert (told["missing"], [group["name"] for group in told["groups"]]) == (
         1, ["all", "5x5", "5x5 early middle", "5x5 end", "early middle", "end"])
-    figures = told["groups"][0]["figures"]
-    assert figures["mse all"][0] == pytest.approx(0.2, abs=1e-6)
-    assert figures["sign all"][0] == 1
-    assert figures["bias score"][0] == 1.0
-    assert figures["error score"][0] == 2.0
-    assert figures["error map"][0] == 0
+    statistics = told["groups"][0]["figures"]
+    assert statistics["mse all"][0] == pytest.approx(0.2, abs=1e-6)
+    assert statistics["sign all"][0] == 1
+    assert statistics["bias score"][0] == 1.0
+    assert statistics["error score"][0] == 2.0
+    assert statistics["error map"][0] == 0
     assert cli.main(["measure", truth, "--pred", pred]) == 0
     text = capsys.readouterr().out
     assert "2 positions of 2 games" in text
@@ -267,8 +276,8 @@ def test_komi_is_taken_off_our_score(tmp_path: Path, capsys: Capture) -> None:
     for komi in (0.5, 10.5):
         truth = written(tmp_path / "t", line(komi=komi))
         assert cli.main(["measure", truth, "--layers", "control", "--json"]) == 0
-        figures = json.loads(capsys.readouterr().out)["groups"][0]["figures"]
-        biases.append((figures["bias score"][0], figures["bias map"][0]))
+        statistics = json.loads(capsys.readouterr().out)["groups"][0]["figures"]
+        biases.append((statistics["bias score"][0], statistics["bias map"][0]))
     assert biases[0][0] - biases[1][0] == pytest.approx(10)
     assert biases[0][1] == biases[1][1]
 
@@ -283,11 +292,11 @@ def test_what_is_written_by_position_can_be_read_again(tmp_path: Path, capsys: C
     again = json.loads(capsys.readouterr().out)
     assert [json.loads(one)["id"] for one in out.read_text().splitlines()] == ["p1", "p2", 3]
     for group, other in zip(ours["groups"], again["groups"], strict=True):
-        for name, figure in group["figures"].items():
-            if figure is None or other["figures"][name] is None:
-                assert figure == other["figures"][name]
+        for name, statistic in group["figures"].items():
+            if statistic is None or other["figures"][name] is None:
+                assert statistic == other["figures"][name]
             else:
-                assert figure[0] == pytest.approx(other["figures"][name][0], abs=1e-4), name
+                assert statistic[0] == pytest.approx(other["figures"][name][0], abs=1e-4), name
 
 
 # -- bad files -------------------------------------------------------------------------------------------------------
@@ -423,5 +432,5 @@ def test_figures_agree_with_the_benchmark(
     assert rows
     for (_, size), found in rows.items():
         mse, score, *_ = np.mean(found, axis=0)
-        figures = ours[f"{size}x{size}"]
-        assert (figures["mse all"][0], figures["error map"][0]) == pytest.approx((mse, score), abs=1e-5)
+        statistics = ours[f"{size}x{size}"]
+        assert (statistics["mse all"][0], statistics["error map"][0]) == pytest.approx((mse, score), abs=1e-5)

@@ -84,12 +84,12 @@ def test_a_refusal_is_no_end(command: list[str]) -> None:
         ("noise", "'noise' answered 'hello'", False), ("endless", "no end of the answer to 'endless'", False),
     ],
 )
-def test_an_engine_that_goes_wrong_is_ended(question: str, reason: str, late: bool, command: list[str]) -> None:
+def test_an_engine_that_goes_wrong_is_ended(question: str, reason: str, timed_out: bool, command: list[str]) -> None:
     begun = time.monotonic()
     with GtpEngine(command) as engine:
         with pytest.raises(Gone, match=reason) as caught:
-            engine.ask(question, 0.5 if late else 30)
-        assert caught.value.late is late
+            engine.ask(question, 0.5 if timed_out else 30)
+        assert caught.value.timed_out is timed_out
         assert engine.ended
         assert engine.cpu_seconds() is None
         with pytest.raises(Gone, match="it has ended"):

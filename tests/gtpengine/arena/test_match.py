@@ -16,7 +16,7 @@ from sgfmill import sgf
 
 from analysis.board import Game, Grid, Rules
 from gtpengine import cli
-from gtpengine.arena.match import Conditions, Ending, Played, Tally, opening, play_game
+from gtpengine.arena.match import Ending, FinishedGame, MatchResult, MatchSettings, opening_moves, play_game
 from gtpengine.arena.match_player import EngineReferee, OwnReferee, Player
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of POSIX")
@@ -62,10 +62,10 @@ def engine(tmp_path: Path) -> Callable[..., str]:
     return lambda mode, log="log": f"'{sys.executable}' '{program}' {mode} '{tmp_path / log}'"
 
 
-def conditions(**more: object) -> Conditions:
+def match_settings(**more: object) -> MatchSettings:
     usual = {"grid": Grid(9, 9), "rules": Rules(), "rules_name": "chinese", "komi": 7.0, "opening": (2, 4), "seed": 1,
              "limit": 40}  # fmt: skip
-    return Conditions(**{**usual, **more})  # type: ignore[arg-type]
+    return MatchSettings(**{**usual, **more})  # type: ignore[arg-type]
 
 
 class Fixed:
@@ -81,10 +81,10 @@ class Fixed:
         pass
 
 
-def play(engine: Callable[..., str], modes: tuple[str, str], number: int = 1, **more: object) -> Played:
+def play(engine: Callable[..., str], modes: tuple[str, str], number: int = 1, **more: object) -> FinishedGame:
     players = [Player(name, engine(mode, name), 20.0) for name, mode in zip("AB", modes, strict=True)]
     try:
-        return play_game(players, Fixed(3.0), conditions(**more), number)
+        return play_game(players, Fixed(3.0), match_settings(**more), number)
     finally:
         for player in players:
             player.close()
@@ -94,9 +94,9 @@ def play(engine: Callable[..., str], modes: tuple[str, str], number: int = 1, **
 
 
 def test_openings_hang_on_seed_and_pair_alone() -> None:
-    found = [opening(conditions(), pair) for pair in range(200)]
-    assert found == [opening(conditions(), pair) for pair in range(200)]
-    assert found != [opening(conditions(seed=2), pair) for pair in range(200)]
+    found = [opening_moves(match_settings(), pair) for pair in range(200)]
+    assert found == [opening_moves(match_settings(), pair) for pair in range(200)]
+    assert found != [opening_moves(match_settings(seed=2), pair) for pair in range(200)]
     assert {len(points) for points in found} == {2, 3, 4}
     assert len({tuple(points) for points in found}) > 150
     grid = Grid(9, 9)
@@ -108,16 +108,16 @@ def test_openings_hang_on_seed_and_pair_alone() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 2), (1, 9), (3, 4), (25, 25)])
 def test_openings_on_any_board_are_legal(size: tuple[int, int]) -> None:
     for pair in range(20):
-        given = conditions(grid=Grid(*size), opening=(0, 300))
+        given = match_settings(grid=Grid(*size), opening_moves=(0, 300))
         game = Game(size=size)
-        for point in opening(given, pair):
+        for point in opening_moves(given, pair):
             game.play(game.position.to_move, point)
 
 
 @pytest.mark.parametrize(("size", "rows"), [((4, 9), {0, 1, 2, 3}), ((5, 9), {2}), ((6, 9), {2, 3})])
 def test_openings_keep_off_two_lines_where_there_are_more(size: tuple[int, int], rows: set[int]) -> None:
     grid = Grid(*size)
-    points = {point for pair in range(60) for point in opening(conditions(grid=grid), pair)}
+    points = {point for pair in range(60) for point in opening_moves(match_settings(grid=grid), pair)}
     assert {grid.row_col(point)[0] for point in points} == rows
     assert {grid.row_col(point)[1] for point in points} == {2, 3, 4, 5, 6}
 
@@ -139,14 +139,14 @@ def test_openings_keep_off_two_lines_where_there_are_more(size: tuple[int, int],
         (("pass", "fails"), Ending.REFUSED, 0, "B+F", "cannot"),
         (("small", "pass"), Ending.REFUSED, 1, "W+F", "unacceptable size"),
         (("picky", "fill"), Ending.REFUSED, 1, "W+F", "illegal move"),
-        (("fill", "pass"), Ending.LIMIT, 0, "B+3", ""),
+        (("fill", "pass"), Ending.MOVE_LIMIT, 0, "B+3", ""),
     ],
 )
 def test_how_a_game_ends(
     modes: tuple[str, str], ending: Ending, winner: int, result: str, detail: str, engine: Callable[..., str]
 ) -> None:
     """The opening has an even number of moves, so that the first engine, Black, moves first after it."""
-    played = play(engine, modes, opening=(2, 2), limit=10)
+    played = play(engine, modes, opening_moves=(2, 2), move_limit=10)
     assert (played.ending, played.winner, played.result) == (ending, winner, result)
     assert detail in played.detail
 
@@ -156,8 +156,8 @@ def test_an_engine_that_hangs_loses_on_time_and_is_started_anew(engine: Callable
     players = [Player("A", engine("hang"), 0.5), Player("B", engine("pass"), 20.0)]
     try:
         for number in (1, 2):
-            played = play_game(players, Fixed(0.0), conditions(), number)
-            assert (played.ending, played.winner) == (Ending.TIME, 1)
+            played = play_game(players, Fixed(0.0), match_settings(), number)
+            assert (played.ending, played.winner) == (Ending.TIMEOUT, 1)
             assert played.result == ("W+T" if number == 1 else "B+T")
     finally:
         for player in players:
@@ -177,7 +177,7 @@ def test_colours_alternate_and_a_pair_has_one_opening(engine: Callable[..., str]
 
 
 def test_engines_hear_the_same_game(engine: Callable[..., str], tmp_path: Path) -> None:
-    play(engine, ("rules", "fill"), opening=(2, 2), limit=5, komi=0.5)
+    play(engine, ("rules", "fill"), opening_moves=(2, 2), move_limit=5, komi=0.5)
     rules = (tmp_path / "A").read_text().splitlines()
     fill = (tmp_path / "B").read_text().splitlines()
     assert rules[1:5] == ["kata-set-rules chinese", "boardsize 9", "clear_board", "komi 0.5"]
@@ -187,7 +187,7 @@ def test_engines_hear_the_same_game(engine: Callable[..., str], tmp_path: Path) 
 
 
 def test_after_an_odd_opening_white_moves_first(engine: Callable[..., str]) -> None:
-    moves = play(engine, ("pass", "pass"), opening=(3, 3)).game.moves
+    moves = play(engine, ("pass", "pass"), opening_moves=(3, 3)).game.moves
     assert [move.color.letter for move in moves] == ["B", "W", "B", "W", "B"]
 
 
@@ -201,9 +201,9 @@ def test_a_referee_that_is_an_engine(engine: Callable[..., str]) -> None:
     assert play_game_scored(engine, 0.0).result == "0"
 
 
-def play_game_scored(engine: Callable[..., str], score: float | None) -> Played:
+def play_game_scored(engine: Callable[..., str], score: float | None) -> FinishedGame:
     players = [Player(name, engine("pass"), 20.0) for name in "AB"]
-    played = play_game(players, Fixed(score), conditions(), 1)
+    played = play_game(players, Fixed(score), match_settings(), 1)
     for player in players:
         player.close()
     assert played.winner is None
@@ -219,18 +219,18 @@ def test_our_own_referee_takes_komi_off() -> None:
 
 def test_the_tally_by_hand() -> None:
     games = [
-        Played(1, Game(), 0, Ending.PASSES, 5.0), Played(2, Game(), 0, Ending.PASSES, -2.0),
-        Played(3, Game(), None, Ending.PASSES, 0.0), Played(4, Game(), 1, Ending.TIME),
-        Played(5, Game(), None, Ending.VOID),
+        FinishedGame(1, Game(), 0, Ending.PASSES, 5.0), FinishedGame(2, Game(), 0, Ending.PASSES, -2.0),
+        FinishedGame(3, Game(), None, Ending.PASSES, 0.0), FinishedGame(4, Game(), 1, Ending.TIMEOUT),
+        FinishedGame(5, Game(), None, Ending.VOID),
     ]  # fmt: skip
     assert [game.result for game in games] == ["B+5", "W+2", "0", "B+T", "Void"]
-    tally = Tally(("A", "B"), games)
-    assert (tally.counted, tally.points) == (4, 2.5)
-    assert tally.lead == pytest.approx(7 / 3)
-    played = tally.payload([])["played"]
+    match_result = MatchResult(("A", "B"), games)
+    assert (match_result.counted, match_result.points) == (4, 2.5)
+    assert match_result.lead == pytest.approx(7 / 3)
+    played = match_result.payload([])["played"]
     assert [(game["black"], game["winner"]) for game in played] == [
         ("A", "A"), ("B", "A"), ("A", None), ("B", "B"), ("A", None)]
-    assert Tally(("A", "B"), games[4:]).lines([]) == ["no game counts"]
+    assert MatchResult(("A", "B"), games[4:]).lines([]) == ["no game counts"]
 
 
 # -- the command -----------------------------------------------------------------------------------------------------

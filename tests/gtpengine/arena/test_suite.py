@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gtpengine import cli
-from gtpengine.arena.suite import Case, Outcome, Runner, SuiteError, read_suite
+from gtpengine.arena.suite import Case, Outcome, SuiteError, SuiteRunner, read_suite
 from tests.positions import SHARED
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of POSIX")
@@ -93,12 +93,12 @@ def test_every_outcome(engine: Callable[[str], str], tmp_path: Path) -> None:
         line(8, command="genmove B", expected="C3"), line(9, setup=["owl"]), line(10, ignore=True),
         line(11, negate=True, expected="0"),
     )  # fmt: skip
-    runner = Runner(engine("gnu"), tmp_path, 0.5)
+    runner = SuiteRunner(engine("gnu"), tmp_path, 0.5)
     results = [runner.run(one) for one in read_suite(path)]
     runner.close()
     assert [one.outcome for one in results] == [
-        Outcome.PASS, Outcome.FAIL, Outcome.FAIL, Outcome.UNSUPPORTED, Outcome.UNSUPPORTED, Outcome.TIME, Outcome.CRASH,
-        Outcome.PASS, Outcome.SETUP, Outcome.PASS]
+        Outcome.PASS, Outcome.FAIL, Outcome.FAIL, Outcome.UNSUPPORTED, Outcome.UNSUPPORTED, Outcome.TIMEOUT, Outcome.CRASH,
+        Outcome.PASS, Outcome.NO_SETUP, Outcome.PASS]
     assert [one.answer for one in results[:3]] == ["1 A1", "1 A1", "? bad vertex"]
     assert heard(tmp_path).count("list_commands") == 3  # started anew twice
     assert time.monotonic() - begun < 30
@@ -108,7 +108,7 @@ def test_a_position_is_set_up_once_and_taken_back(engine: Callable[[str], str], 
     file = "game.sgf"
     setup = [f"loadsgf {file} 2", "trymove B B2", "increase_depths"]
     path = suite(tmp_path, line(1, setup=setup), line(2, setup=setup), line(3, command="genmove W"), line(4))
-    runner = Runner(engine("gnu"), tmp_path, 20.0)
+    runner = SuiteRunner(engine("gnu"), tmp_path, 20.0)
     for one in read_suite(path):
         runner.run(one)
     runner.close()
@@ -122,7 +122,7 @@ def test_a_position_is_set_up_once_and_taken_back(engine: Callable[[str], str], 
 def test_an_engine_that_is_started_anew_has_nothing_to_take_back(engine: Callable[[str], str], tmp_path: Path) -> None:
     setup = ["loadsgf game.sgf 2", "trymove B B2", "increase_depths"]
     path = suite(tmp_path, line(1, setup=setup, command="die"), line(2, setup=setup))
-    runner = Runner(engine("gnu"), tmp_path, 20.0)
+    runner = SuiteRunner(engine("gnu"), tmp_path, 20.0)
     assert [runner.run(one).outcome for one in read_suite(path)] == [Outcome.CRASH, Outcome.PASS]
     runner.close()
     told = [one.split()[0] for one in heard(tmp_path)]
@@ -133,7 +133,7 @@ def test_an_engine_that_is_started_anew_has_nothing_to_take_back(engine: Callabl
 def test_an_engine_may_resign_and_a_runner_be_strict(engine: Callable[[str], str], tmp_path: Path) -> None:
     cases = read_suite(suite(tmp_path, line(1, command="genmove W", expected="resign"), line(2, expected="1|B2")))
     for strict, outcome in ((False, Outcome.PASS), (True, Outcome.FAIL)):
-        runner = Runner(engine("gnu"), tmp_path, 20.0, strict)
+        runner = SuiteRunner(engine("gnu"), tmp_path, 20.0, strict)
         assert [runner.run(one).outcome for one in cases] == [Outcome.PASS, outcome]
         runner.close()
 
@@ -143,19 +143,19 @@ def test_a_setup_may_take_too_long_and_cpu_is_that_of_the_question(
 ) -> None:
     cases, clock = read_suite(suite(tmp_path, line(1), line(2, setup=["slow"]))), iter([1.0, 3.5])
     monkeypatch.setattr("gtpengine.arena.suite.GtpEngine.cpu_seconds", lambda engine: next(clock))
-    runner = Runner(engine("gnu"), tmp_path, 0.5)
+    runner = SuiteRunner(engine("gnu"), tmp_path, 0.5)
     results = [runner.run(one) for one in cases]
     runner.close()
-    assert [one.outcome for one in results] == [Outcome.PASS, Outcome.TIME]
+    assert [one.outcome for one in results] == [Outcome.PASS, Outcome.TIMEOUT]
     assert results[0].cpu == 2.5
 
 
 def test_what_is_not_asked_is_no_failure_of_the_engine(engine: Callable[[str], str], tmp_path: Path) -> None:
-    assert [one for one in Outcome if one.asked] == [Outcome.PASS, Outcome.FAIL, Outcome.TIME, Outcome.CRASH]
-    runner = Runner(engine("gnu"), tmp_path / "a b", 20.0)
+    assert [one for one in Outcome if one.asked] == [Outcome.PASS, Outcome.FAIL, Outcome.TIMEOUT, Outcome.CRASH]
+    runner = SuiteRunner(engine("gnu"), tmp_path / "a b", 20.0)
     result = runner.run(read_suite(suite(tmp_path, line()))[0])
     runner.close()
-    assert result.outcome is Outcome.SETUP
+    assert result.outcome is Outcome.NO_SETUP
     assert result.answer.endswith("a file name in GTP cannot have blanks")
 
 
@@ -163,7 +163,7 @@ def test_an_engine_without_loadsgf_gets_the_moves(engine: Callable[[str], str], 
     """MOVE is the one to be played next; beyond the end it stands for the end. Tried moves are played."""
     setups = (["loadsgf game.sgf 2", "trymove B E5", "increase_depths"], ["loadsgf game.sgf"], ["loadsgf game.sgf 99"])
     path = suite(tmp_path, *(line(number, setup=setup) for number, setup in enumerate(setups)))
-    runner = Runner(engine("plain"), tmp_path, 20.0)
+    runner = SuiteRunner(engine("plain"), tmp_path, 20.0)
     for one in read_suite(path):
         assert runner.run(one).outcome is Outcome.PASS
     runner.close()
@@ -174,15 +174,15 @@ def test_an_engine_without_loadsgf_gets_the_moves(engine: Callable[[str], str], 
 
 def test_records_that_cannot_be_read(engine: Callable[[str], str], tmp_path: Path) -> None:
     path = suite(tmp_path, line(1, setup=["loadsgf nothing.sgf"]), line(2, setup=["loadsgf"]))
-    runner = Runner(engine("plain"), tmp_path, 20.0)
+    runner = SuiteRunner(engine("plain"), tmp_path, 20.0)
     results = [runner.run(one) for one in read_suite(path)]
     runner.close()
-    assert [one.outcome for one in results] == [Outcome.SETUP, Outcome.SETUP]
+    assert [one.outcome for one in results] == [Outcome.NO_SETUP, Outcome.NO_SETUP]
     assert "cannot read" in results[0].answer
 
 
 def test_an_engine_that_tells_no_commands_is_asked_all(engine: Callable[[str], str], tmp_path: Path) -> None:
-    runner = Runner(engine("mute"), tmp_path, 20.0)
+    runner = SuiteRunner(engine("mute"), tmp_path, 20.0)
     assert runner.run(read_suite(suite(tmp_path, line(1)))[0]).outcome is Outcome.PASS
     runner.close()
 

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from gtpengine import cli
-from gtpengine.batch.batch_run import AHEAD, PACK, Store, _on_dask, _packs, run, workers
-from gtpengine.batch.game_source import BatchError, Record, Source
+from gtpengine.batch.batch_run import CHUNK_GAMES, CHUNKS_PER_THREAD, TableStore, _chunks, _on_dask, run, workers
+from gtpengine.batch.game_source import BatchError, GameSource, Record
 from gtpengine.batch.position_rows import Plan
 from gtpengine.settings import Settings
 from tests.gtpengine.batch.test_position_rows import (
@@ -105,8 +105,8 @@ def test_a_file_that_cannot_be_read_is_tried_again(tmp_path: Path, capsys: Captu
 
 
 def test_only_one_run_writes_the_same_tables(tmp_path: Path) -> None:
-    with Store(tmp_path, plan()), pytest.raises(BatchError, match="another run is writing there"):
-        Store(tmp_path, plan()).__enter__()
+    with TableStore(tmp_path, plan()), pytest.raises(BatchError, match="another run is writing there"):
+        TableStore(tmp_path, plan()).__enter__()
 
 
 class FakeClient:
@@ -152,21 +152,21 @@ def test_few_games_are_under_way_whatever_the_size_of_the_collection(monkeypatch
     monkeypatch.setattr("gtpengine.batch.batch_run.import_extra", lambda name: Module)
     client, seen = FakeClient(), 0
     records = (Record(f"{number}.sgf", 1, b"hello") for number in range(2000))
-    for pack, done in _on_dask(client, _packs(records, PACK["control"]), plan()):
-        seen += len(pack)
+    for chunk, done in _on_dask(client, _chunks(records, CHUNK_GAMES["control"]), plan()):
+        seen += len(chunk)
         assert done is not None
-        assert len(done) == len(pack)
+        assert len(done) == len(chunk)
     assert seen == 2000
-    assert client.most == AHEAD * 2
+    assert client.most == CHUNKS_PER_THREAD * 2
 
 
 def test_games_whose_workers_die_are_given_up_and_left_for_the_next_run(tmp_path: Path) -> None:
     folder, asked = collection(tmp_path / "games", 3), plan(every=12)
-    with Store(tmp_path / "out", asked) as store:
-        lost = run(Source([str(folder)]), store, asked, lambda packs: ((pack, None) for pack in packs), lambda _: None)
+    with TableStore(tmp_path / "out", asked) as store:
+        lost = run(GameSource([str(folder)]), store, asked, lambda chunks: ((chunk, None) for chunk in chunks), lambda _: None)
         assert str(lost) == "0 games, 0 positions, 0 errors, 4 given up"
         with workers(asked, 0) as work:
-            found = run(Source([str(folder)]), store, asked, work, lambda _: None)
+            found = run(GameSource([str(folder)]), store, asked, work, lambda _: None)
     assert (found.games, found.lost) == (4, 0)
 
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE
 from gtpengine import cli
-from gtpengine.batch.game_source import FileEnd, Record, Source, split_games
-from gtpengine.batch.position_rows import COLUMNS, LAYERS, Plan, moves_of, rows_of, schema, table_of
+from gtpengine.batch.game_source import FileEnd, GameSource, Record, split_games
+from gtpengine.batch.position_rows import COLUMNS, LAYERS, Plan, game_rows, sampled_moves, schema, table_of
 from gtpengine.engine.position_analysis import evaluate_game
 from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
@@ -93,11 +93,11 @@ def test_whatever_is_in_a_comment_games_are_told_apart(comments: list[str]) -> N
 
 def test_names_are_told_from_the_folder_that_all_have_in_common(tmp_path: Path) -> None:
     folder = collection(tmp_path / "games", 4)
-    whole = {item.file: item.games for item in Source([str(folder)]) if isinstance(item, FileEnd)}
+    whole = {item.file: item.games for item in GameSource([str(folder)]) if isinstance(item, FileEnd)}
     assert whole == dict.fromkeys(("game0.sgf", "more/game1.sgf", "game2.sgf", "more/game3.sgf", "bad.SGF"), 1)
-    some = [item for item in Source([str(folder / "more"), str(folder / "game0.sgf")]) if isinstance(item, Record)]
+    some = [item for item in GameSource([str(folder / "more"), str(folder / "game0.sgf")]) if isinstance(item, Record)]
     assert {item.file for item in some} == {"game0.sgf", "more/game1.sgf", "more/game3.sgf"}
-    only = [item for item in Source([str(folder / "notes.txt")]) if isinstance(item, Record)]
+    only = [item for item in GameSource([str(folder / "notes.txt")]) if isinstance(item, Record)]
     assert [(item.file, item.game, item.data) for item in only] == [("notes.txt", 1, b"no game")]
 
 
@@ -109,7 +109,7 @@ def test_names_are_told_from_the_folder_that_all_have_in_common(tmp_path: Path) 
     [(10, 3, [3, 6, 9, 10]), (9, 3, [3, 6, 9]), (2, 3, [2]), (0, 1, [0]), (3, 1, [1, 2, 3])],
 )
 def test_every_so_many_moves_and_the_last(count: int, every: int, moves: list[int]) -> None:
-    assert moves_of(count, every) == moves
+    assert sampled_moves(count, every) == moves
 
 
 @pytest.mark.parametrize("layers", LAYERS)
@@ -117,8 +117,8 @@ def test_every_so_many_moves_and_the_last(count: int, every: int, moves: list[in
 def test_rows_say_what_the_evaluation_says(layers: str, data: bytes) -> None:
     count = len(load_game(data).moves)
     asked = plan(layers, every=max(1, count // 4))
-    rows = rows_of(Record("a.sgf", 1, data), asked)
-    assert [row["move"] for row in rows] == moves_of(count, asked.every)
+    rows = game_rows(Record("a.sgf", 1, data), asked)
+    assert [row["move"] for row in rows] == sampled_moves(count, asked.every)
     settings = asked.settings.copy()
     settings.set("play.control_only", "true" if layers == "control" else "false")
     for row in rows:
@@ -149,19 +149,19 @@ def test_rows_say_what_the_evaluation_says(layers: str, data: bytes) -> None:
 
 def test_a_row_does_not_hang_on_which_others_were_asked_for() -> None:
     record = Record("a.sgf", 1, little_game(5, 24).encode())
-    every = {row["move"]: row for row in rows_of(record, plan("endgame", every=1))}
-    assert all(row == every[row["move"]] for row in rows_of(record, plan("endgame", every=7)))
+    every = {row["move"]: row for row in game_rows(record, plan("endgame", every=1))}
+    assert all(row == every[row["move"]] for row in game_rows(record, plan("endgame", every=7)))
 
 
 def test_komi_rules_and_the_bonus_of_a_handicap() -> None:
     data = b"(;SZ[9]KM[0.5]HA[2]RU[Chinese]AB[cg][gc];W[ee])"
-    row = rows_of(Record("a.sgf", 1, data), plan())[-1]
+    row = game_rows(Record("a.sgf", 1, data), plan())[-1]
     assert (row["komi"], row["rules"], row["to_move"]) == (2.5, "chinese", "B")
 
 
 def test_stones_set_up_between_moves_do_not_shift_the_count() -> None:
     data = b"(;SZ[5];B[aa];W[bb];AB[ee][dd];W[cc])"
-    rows = rows_of(Record("a.sgf", 1, data), plan(every=1))
+    rows = game_rows(Record("a.sgf", 1, data), plan(every=1))
     assert [(row["move"], row["moves"]) for row in rows] == [(1, 3), (2, 3), (3, 3)]
     for row in rows:
         game = load_game(data, row["move"])
@@ -181,7 +181,7 @@ def test_stones_set_up_between_moves_do_not_shift_the_count() -> None:
     ],
 )
 def test_a_bad_record_is_a_row_with_its_error(data: bytes, error: str) -> None:
-    (row,) = rows_of(Record("a.sgf", 1, data), plan())
+    (row,) = game_rows(Record("a.sgf", 1, data), plan())
     assert row["error"] == error
     assert [name for name, value in row.items() if value is not None] == ["file", "game", "sha256", "error"]
 
@@ -191,7 +191,7 @@ def test_a_fault_of_ours_is_a_row_too(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("two\nlines \ud800")
 
     monkeypatch.setattr("analysis.evaluation.evaluate", broken)
-    rows = rows_of(Record("a.sgf", 1, ENDGAME.read_bytes()), plan())
+    rows = game_rows(Record("a.sgf", 1, ENDGAME.read_bytes()), plan())
     assert {row["error"] for row in rows} == {"internal error: ZeroDivisionError: two lines \\ud800"}
     assert table_of(Record("a.sgf", 1, ENDGAME.read_bytes()), plan()).positions == 0
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.files.atomic_write import replacing
+from gtpengine.files.atomic_write import atomic_writer
 
 
 class WriteError(ValueError):
@@ -26,13 +26,13 @@ def names(folder: Path) -> list[str]:
 
 def test_the_file_appears_at_the_end(tmp_path: Path) -> None:
     target = tmp_path / "out"
-    with replacing(target, WriteError) as write:
+    with atomic_writer(target, WriteError) as write:
         write(b"one ")
         write(b"two")
         assert not target.exists()
     assert target.read_bytes() == b"one two"
     assert names(tmp_path) == ["out"]
-    with replacing(str(target), WriteError):
+    with atomic_writer(str(target), WriteError):
         assert target.read_bytes() == b"one two"
     assert target.read_bytes() == b""
 
@@ -42,7 +42,7 @@ def test_after_an_error_all_is_as_it_was(error: BaseException, tmp_path: Path) -
     target = tmp_path / "out"
 
     def half_written() -> None:
-        with replacing(target, WriteError) as write:
+        with atomic_writer(target, WriteError) as write:
             write(b"half")
             raise error
 
@@ -62,7 +62,7 @@ def test_links_are_followed_and_modes_are_kept(tmp_path: Path) -> None:
     real.chmod(0o640)
     link.symlink_to(real)
     for path in (link, fresh):
-        with replacing(path, WriteError) as write:
+        with atomic_writer(path, WriteError) as write:
             write(b"new")
     assert (link.is_symlink(), real.read_bytes()) == (True, b"new")
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
@@ -78,7 +78,7 @@ def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
     heard: list[bytes] = []
     reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
     reader.start()
-    with replacing(pipe, WriteError) as write:
+    with atomic_writer(pipe, WriteError) as write:
         write(b"through")
     reader.join()
     assert heard == [b"through"]
@@ -87,7 +87,7 @@ def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
 
 def test_names_that_cannot_be_written_are_told_at_once(tmp_path: Path) -> None:
     for path, why in ((tmp_path, "Is a directory"), (tmp_path / "no" / "out", "No such file or directory")):
-        with pytest.raises(WriteError) as caught, replacing(path, WriteError):
+        with pytest.raises(WriteError) as caught, atomic_writer(path, WriteError):
             pytest.fail("the block began")
         assert str(caught.value) == f"{path}: cannot write: {why}"
 
@@ -97,7 +97,7 @@ def test_a_file_that_must_not_be_written_stays(tmp_path: Path, monkeypatch: pyte
     target = tmp_path / "out"
     target.write_bytes(b"as it was")
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # the superuser may write anything
-    with pytest.raises(WriteError, match="out: cannot write: Permission denied"), replacing(target, WriteError):
+    with pytest.raises(WriteError, match="out: cannot write: Permission denied"), atomic_writer(target, WriteError):
         pytest.fail("the block began")
     assert (names(tmp_path), target.read_bytes()) == (["out"], b"as it was")
 
@@ -107,6 +107,6 @@ def test_a_file_that_must_not_be_written_stays(tmp_path: Path, monkeypatch: pyte
 def test_a_full_disk_is_one_line(data: bytes) -> None:
     with (
         pytest.raises(WriteError, match=r"^/dev/full: cannot write: No space left on device$"),
-        replacing("/dev/full", WriteError) as write,
+        atomic_writer("/dev/full", WriteError) as write,
     ):
         write(data)

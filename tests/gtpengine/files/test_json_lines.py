@@ -14,14 +14,14 @@ class BadFileError(ValueError):
     """What the reader of these files raises."""
 
 
-def named(number: int, told: Fields) -> tuple[int, str]:
-    if "name" not in told:
+def named(number: int, fields: Fields) -> tuple[int, str]:
+    if "name" not in fields:
         raise ValueError("name: missing")
-    return number, told["name"]
+    return number, fields["name"]
 
 
-def read(data: bytes, longest: int = 100) -> list[tuple[int, str]]:
-    return list(read_lines(io.BytesIO(data).readline, "FILE", named, BadFileError, longest))
+def read(data: bytes, max_bytes: int = 100) -> list[tuple[int, str]]:
+    return list(read_lines(io.BytesIO(data).readline, "FILE", named, BadFileError, max_bytes))
 
 
 @pytest.mark.parametrize(("data", "found"), [
@@ -43,14 +43,14 @@ def test_objects_with_their_numbers(data: bytes, found: list[tuple[int, str]]) -
 ])  # fmt: skip
 def test_a_bad_line_is_named(data: bytes, message: str) -> None:
     with pytest.raises(BadFileError) as caught:
-        read(data, longest=1 << 20)
+        read(data, max_bytes=1 << 20)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 
 
 def test_a_line_may_be_as_long_as_is_said_and_no_more_of_it_is_read() -> None:
     line = b'{"name": "a"}\n'
-    assert read(line * 3, longest=len(line)) == [(1, "a"), (2, "a"), (3, "a")]
+    assert read(line * 3, max_bytes=len(line)) == [(1, "a"), (2, "a"), (3, "a")]
     file = io.BytesIO(line + b" " * (3 << 20) + line)
     with pytest.raises(BadFileError, match=r"^FILE: line 2: longer than 2 MB$"):
         list(read_lines(file.readline, "FILE", named, BadFileError, 2 << 20))

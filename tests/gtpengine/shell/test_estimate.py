@@ -23,7 +23,7 @@ from analysis.runtime import notices
 from gtpengine.batch import bulk_estimates, weight_fits
 from gtpengine.batch.bulk_estimates import EstimateError, estimate_file
 from gtpengine.files.json_lines import read_object
-from gtpengine.files.position_lines import Job, evaluated, job_of
+from gtpengine.files.position_lines import PositionLine, evaluate_position_line, parse_position_line
 from gtpengine.settings import Settings
 
 TRUTH = Path(__file__).parents[4] / "shared" / "data" / "truth_dev.jsonl"
@@ -37,8 +37,8 @@ def bare() -> Settings:
     return settings
 
 
-def read_job(text: str, settings: Settings) -> Job:
-    return job_of(read_object(text), settings)
+def read_job(text: str, settings: Settings) -> PositionLine:
+    return parse_position_line(read_object(text), settings)
 
 
 def line(**changes: Any) -> str:
@@ -55,7 +55,7 @@ def run(tmp_path: Path, lines: list[str]) -> list[dict[str, Any]]:
 def test_answers_are_those_of_estimate_in_the_order_of_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bulk_estimates, "BLOCK", 3)
+    monkeypatch.setattr(bulk_estimates, "BLOCK_LINES", 3)
     boards = [["X..", ".O.", "..."], ["X.", ".."], ["..O", "..."], ["...", ".X.", "..."], ["."], ["XX.", "...", "O.."],
               ["X.", ".O"]]
     lines = [line(id=number, rows=rows, komi=number / 2) for number, rows in enumerate(boards)]
@@ -98,17 +98,17 @@ def test_sizes_are_columns_and_rows_and_komi_has_bounds() -> None:
 
 
 def test_the_rules_of_a_line_are_those_it_is_evaluated_by() -> None:
-    job = read_job(line(rules="nz"), bare())
-    assert evaluated(job, bare()).rules == Rules.named("nz") != bare().rules()
+    position_line = read_job(line(rules="nz"), bare())
+    assert evaluate_position_line(position_line, bare()).rules == Rules.named("nz") != bare().rules()
 
 
 def test_defaults_of_a_bare_line() -> None:
     settings = bare()
     settings.set("game.komi", "3.5")
     settings.set("game.rules", "japanese")
-    job = read_job('{"id": null, "rows": ["."]}', settings)
-    assert (job.key, job.komi, job.rules) == (None, 3.5, Rules.named("japanese"))
-    assert (job.position.to_move.letter, job.position.ko) == ("B", NO_POINT)
+    position_line = read_job('{"id": null, "rows": ["."]}', settings)
+    assert (position_line.key, position_line.komi, position_line.rules) == (None, 3.5, Rules.named("japanese"))
+    assert (position_line.position.to_move.letter, position_line.position.ko) == ("B", NO_POINT)
     assert read_job(line(rules="NZ", to_move="W"), settings).rules == Rules.named("nz")
     assert read_job(line(to_move="W"), settings).position.to_move.letter == "W"
 
@@ -254,7 +254,7 @@ def test_fitting_a_file(tmp_path: Path) -> None:
         small.set(f"status.{name}", "50")
     source = tmp_path / "in.jsonl"
     source.write_text("\n".join(TRUTH.read_text().splitlines()[::16]) + "\n")
-    fitted = json.loads(weight_fits.as_json(weight_fits.fit_file(source, small)))
+    fitted = json.loads(weight_fits.life_probability_json(weight_fits.fit_life_probability(source, small)))
     assert set(fitted) == {"weights", "typical", "points", "stones", "error", "calibration"}
     assert set(fitted["weights"]) == set(fitted["typical"]) == {"alive", "critical", "unknown", "dead"}
 
@@ -272,7 +272,7 @@ def test_bad_ownership_to_fit(tmp_path: Path, ownership: object, message: str) -
     source = tmp_path / "in.jsonl"
     source.write_text(line(rows=["..."] * 3, game="g", ownership=ownership) + "\n")
     with pytest.raises(EstimateError, match=re.escape(message)):
-        weight_fits.fit_file(source, Settings())
+        weight_fits.fit_life_probability(source, Settings())
 
 
 def test_fitting_moves(tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ def test_fitting_moves(tmp_path: Path) -> None:
     corners = [["B", "C3"], ["W", "G7"], ["B", "G3"], ["W", "C7"], ["B", "pass"], ["W", "E5"]]
     games = [line(rows=["." * 9] * 9, game=f"game {n}", moves=corners[:end]) for n in range(3) for end in (2, 6)]
     source.write_text("\n".join(games) + "\n")
-    fitted = json.loads(weight_fits.moves_as_json(weight_fits.fit_moves(source, Settings())))
+    fitted = json.loads(weight_fits.policy_json(weight_fits.fit_policy(source, Settings())))
     assert fitted["moves"] == 15
     assert set(fitted["weights"]) == set(default_weights())
     assert set(fitted["weights"]["last_but_one"]) - {"0"}
@@ -306,20 +306,20 @@ def test_moves_are_learnt_from_records_too(tmp_path: Path) -> None:
         (games / f"{name}.sgf").write_text(text)
     notices.subscribe(said.append)
     try:
-        fitted = weight_fits.fit_moves(source, Settings(), [str(games)])
+        fitted = weight_fits.fit_policy(source, Settings(), [str(games)])
     finally:
         notices.unsubscribe(said.append)
     assert fitted.moves == 2 + 20 + 22 + 24 + 21
     assert [text for text in said if text.startswith("left out: broken.sgf:1: board size: ")]
     with pytest.raises(EstimateError, match="nowhere: cannot read"):
-        weight_fits.fit_moves(source, Settings(), [str(tmp_path / "nowhere")])
+        weight_fits.fit_policy(source, Settings(), [str(tmp_path / "nowhere")])
 
 
 def test_large_boards_give_every_second_move(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     moves = [["BW"[n % 2], f"{'ABCDEFGHJK'[n]}{row}"] for row in (3, 7) for n in range(10)]
     source.write_text("\n".join(line(rows=["." * 19] * 19, game=name, moves=moves) for name in "ab") + "\n")
-    assert weight_fits.fit_moves(source, Settings()).moves == 20
+    assert weight_fits.fit_policy(source, Settings()).moves == 20
 
 
 @pytest.mark.parametrize(("moves", "message"), [
@@ -334,10 +334,10 @@ def test_bad_games_to_fit(tmp_path: Path, moves: object, message: str) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text(line(rows=["." * 9] * 9, game="g", moves=moves) + "\n")
     with pytest.raises(EstimateError, match=re.escape(message)):
-        weight_fits.fit_moves(source, Settings())
+        weight_fits.fit_policy(source, Settings())
     source.write_text(line(rows=["." * 9] * 9, game="g") + "\n")
     with pytest.raises(EstimateError, match="expected a key 'moves'"):
-        weight_fits.fit_moves(source, Settings())
+        weight_fits.fit_policy(source, Settings())
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -350,6 +350,6 @@ def test_bad_files_to_fit(tmp_path: Path, text: str, message: str) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text(text + "\n")
     with pytest.raises(EstimateError, match=re.escape(message)):
-        weight_fits.fit_file(source, Settings())
+        weight_fits.fit_life_probability(source, Settings())
     with pytest.raises(EstimateError, match="cannot read"):
-        weight_fits.fit_file(tmp_path / "missing", Settings())
+        weight_fits.fit_life_probability(tmp_path / "missing", Settings())

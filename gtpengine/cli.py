@@ -1,8 +1,8 @@
-"""The `mokusan` command: reads its words, calls one function, prints the result.
+"""The `mokusan` command: assembles the parser from the modules of shell/, runs the verb and reports errors.
 
-Everything heavy is imported inside the functions, so that `--help` and `--version` answer at once. Whatever the
-user got wrong is one line on stderr, "mokusan: ...", and exit status 2; Ctrl-C is 130; a reader of our output
-that goes away (`| head`) ends us quietly.
+Heavy modules are imported inside functions, so that `--help` and `--version` answer at once. An error in the user's
+input is one line on stderr, "mokusan: ...", and exit status 2; Ctrl-C is 130; a closed pipe (`| head`) ends the
+process quietly with 0.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ VERBS = (
     gtp, json, analyse, estimate, fit, figure, value, local, semeai, solve, batch, measure, match, suite, settings,
 )
 USER_ERRORS = {
-    "gtpengine.shell.argument_types": "InputError",
+    "gtpengine.files.text_files": "InputError",
     "gtpengine.shell.path_checks": "PathError",
     "gtpengine.sgf": "SgfError",
     "gtpengine.batch.bulk_estimates": "EstimateError",
@@ -57,11 +57,11 @@ USER_ERRORS = {
     "analysis.values.ko.ko_evaluation": "KoError",
     "analysis.semeai.liberty_game": "RaceError",
 }
-"""The errors that are about the user's input, by module; for as long as that is not loaded there are none."""
+"""The exceptions that mean wrong input, by their modules; a module that is not loaded yet cannot have raised any."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `mokusan` with these words (default: those of the process) and return the exit status."""
+    """Run `mokusan` with these arguments (default: those of the process) and return the exit status."""
     try:
         return _run(argv)
     except BrokenPipeError:
@@ -76,10 +76,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
+    """Parse the arguments, run the verb and return the exit status, 2 for wrong input."""
     try:
         try:
             args = _parser().parse_args(value.protect_leading_minus(sys.argv[1:] if argv is None else argv))
-            path_checks.check(args)
+            path_checks.check_paths(args)
             status: int = args.run(args)
         finally:
             if sys.stdout is not None:  # None where the caller closed it
@@ -96,7 +97,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _user_errors() -> tuple[type[ValueError], ...]:
-    """The errors that are about the user's input; any other ValueError is ours and keeps its traceback."""
+    """Return the exceptions that mean wrong input; any other ValueError is a bug and keeps its traceback."""
     found: list[type[ValueError]] = [UsageError, SettingsError]
     for module, name in USER_ERRORS.items():
         loaded = sys.modules.get(module)
@@ -106,7 +107,7 @@ def _user_errors() -> tuple[type[ValueError], ...]:
 
 
 def _drop_stdout() -> None:
-    """Let the interpreter's last flush of a broken stdout succeed."""
+    """Redirect a broken stdout to /dev/null, so that the interpreter's last flush succeeds."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     os.dup2(devnull, sys.stdout.fileno())
 

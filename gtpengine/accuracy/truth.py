@@ -1,8 +1,8 @@
-"""Truth sets and predictions: files of JSON, an object a line, read with errors that name file and line.
+"""Read truth sets and predictions: files of JSON objects, one a line, with errors that name file and line.
 
 Truth:      {"id", "rows", "to_move", "komi", "ko", "rules"} as for `mokusan estimate`, and
             "ownership": row-major from the top left, -1..1, +1 Black; "score_lead_black": Black's lead, komi included,
-            or null; and, where known, "game": what the position is of, "move_number", "game_length", "is_end", "kind"
+            or null; and, where known, "game": the game's name, "move_number", "game_length", "is_end", "kind"
 Prediction: {"id", "ownership" as above or null, "score": Black's lead, komi included, or null}
 """
 
@@ -23,30 +23,30 @@ from .map_errors import PHASES
 FloatArray = npt.NDArray[np.float64]
 
 _ROUNDING = 1e-3
-"""How far beyond 1 a rounded value may be."""
+"""How far beyond 1 an ownership value may be by rounding."""
 
 
 class TruthError(ValueError):
-    """A file or a line that cannot be used. The message is one line and names both."""
+    """A file that cannot be read, or a wrong line. The message is one line and names both."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """A position whose ownership is known.
+    """A position with its true ownership.
 
     Public attributes:
-      key       -- its "id" as text, its own in the file
-      line      -- number of the line, from 1
-      game      -- the game it is of; a position that does not tell is a game of its own
-      job       -- PositionLine: position, komi, rules
-      ownership -- (points,) float64 in [-1, 1], +1 Black
-      lead      -- Black's lead in points, komi included; None if nobody told
-      phase     -- one of measure.PHASES, or ""
-      kind      -- what sort of game it is, in the words of the file, or ""
+      key         -- its "id" as text, unique in the file
+      line_number -- from 1
+      game        -- the game's name; a position without one is a game of its own
+      position_line -- position, komi and rules
+      ownership   -- (points,) float64 in [-1, 1], +1 Black
+      lead        -- Black's true lead in points, komi included; None if it is not known
+      phase       -- one of map_errors.PHASES, or ""
+      kind        -- the kind of game, as the file names it, or ""
     """
 
     key: str
-    line: int
+    line_number: int
     game: str
     position_line: PositionLine
     ownership: FloatArray
@@ -62,17 +62,17 @@ class Truth:
 
 @dataclass(frozen=True)
 class Prediction:
-    """What somebody says of a position: ownership (points,) and Black's lead with komi, either may be None."""
+    """A predicted ownership map, (points,), and Black's lead with komi; either may be None."""
 
-    line: int
+    line_number: int
     ownership: FloatArray | None
     score: float | None
 
 
 def read_truth(path: str, settings: Settings) -> Iterator[Truth]:
-    """The positions of a truth set, in its order; settings give komi and rules where a line has none.
+    """Read the positions of a truth set, in its order; settings give komi and rules where a line has none.
 
-    Raises TruthError, also for a second position of the same id and for a file without any.
+    Raises TruthError, also for a second position with the same id and for a file without positions.
     """
     seen: set[str] = set()
 
@@ -89,7 +89,7 @@ def read_truth(path: str, settings: Settings) -> Iterator[Truth]:
 
 
 def read_predictions(path: str) -> dict[str, Prediction]:
-    """Predictions by the text of their "id". Raises TruthError, also for a second one of the same id."""
+    """Read predictions, by their "id" as text. Raises TruthError, also for a second one with the same id."""
     found: dict[str, Prediction] = {}
 
     def prediction(number: int, fields: Fields) -> tuple[str, Prediction]:
@@ -107,7 +107,7 @@ def read_predictions(path: str) -> dict[str, Prediction]:
 
 
 def phase_of(move: float | None, length: float | None, is_end: bool = False) -> str:
-    """The phase of a position after so many moves of a game of so many; "" if that is not known."""
+    """Return the phase of a position after `move` of `length` moves; "" if one of them is not known."""
     if is_end:
         return PHASES[-1]
     if move is None or not length:
@@ -116,23 +116,26 @@ def phase_of(move: float | None, length: float | None, is_end: bool = False) -> 
 
 
 def _truth(number: int, fields: Fields, settings: Settings) -> Truth:
+    """Parse one line of a truth set. Raises ValueError for a missing or wrong field."""
     position_line = parse_position_line(fields, settings)
     key = _key(fields)
     if fields.get("ownership") is None:
         raise ValueError("ownership: missing")
     ownership = _values(fields["ownership"])
-    area = position_line.position.grid.area
-    if len(ownership) != area:
-        raise ValueError(f"ownership: expected {area} numbers for a {position_line.position.grid} board, got {len(ownership)}")
+    grid = position_line.position.grid
+    if len(ownership) != grid.area:
+        raise ValueError(f"ownership: expected {grid.area} numbers for a {grid} board, got {len(ownership)}")
     end = fields.get("is_end")
     if end is not None and not isinstance(end, bool):
         raise ValueError(f"is_end: expected true or false, got {shown_value(end)}")
     phase = phase_of(_number(fields, "move_number"), _number(fields, "game_length"), bool(end))
     game, kind = (_name(fields.get(name)) for name in ("game", "kind"))
-    return Truth(key, number, game or f"line {number}", position_line, ownership, _number(fields, "score_lead_black"), phase, kind)
+    lead = _number(fields, "score_lead_black")
+    return Truth(key, number, game or f"line {number}", position_line, ownership, lead, phase, kind)
 
 
 def _key(fields: Fields) -> str:
+    """Return the "id" as text. Raises ValueError if it is missing or another kind of value."""
     key = fields.get("id")
     if isinstance(key, bool) or not isinstance(key, str | int):
         raise ValueError(f"id: expected text or a whole number, got {shown_value(key)}")
@@ -140,11 +143,12 @@ def _key(fields: Fields) -> str:
 
 
 def _name(value: object) -> str:
-    """Text as it is, other values as JSON writes them; "" for none."""
+    """Return a text as it is, other values as JSON; "" for None."""
     return "" if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
 def _number(fields: Fields, name: str) -> float | None:
+    """Return a field that is a number or null. Raises ValueError for anything else."""
     value = fields.get(name)
     if value is None:
         return None
@@ -153,14 +157,14 @@ def _number(fields: Fields, name: str) -> float | None:
     return float(value)
 
 
-def _values(fields: object) -> FloatArray:
-    """Control values in [-1, 1]. Raises ValueError."""
-    if not isinstance(fields, list):
-        raise ValueError(f"ownership: expected a list of numbers, got {shown_value(fields)}")
-    for place, value in enumerate(fields, 1):
+def _values(values: object) -> FloatArray:
+    """Check an ownership map and return it as (points,) float64. Raises ValueError."""
+    if not isinstance(values, list):
+        raise ValueError(f"ownership: expected a list of numbers, got {shown_value(values)}")
+    for number, value in enumerate(values, 1):
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1 + _ROUNDING:
-            raise ValueError(f"ownership: expected numbers in [-1, 1], got {shown_value(value)} at place {place}")
-    return np.array(fields, dtype=np.float64)
+            raise ValueError(f"ownership: expected numbers in [-1, 1], got {shown_value(value)} at place {number}")
+    return np.array(values, dtype=np.float64)
 
 
 __all__ = ["Prediction", "Truth", "TruthError", "phase_of", "read_predictions", "read_truth"]

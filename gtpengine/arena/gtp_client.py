@@ -1,7 +1,7 @@
-"""The other end of GTP: an engine as a program of its own, asked one command at a time.
+"""A client of GTP engines that run as processes: start an engine, send commands, read answers within a time limit.
 
-Whatever the engine does (hang, crash, talk without end, speak something else), a question comes to an end: with the
-answer, with Refused, or with Gone, after which the engine has been ended and must be started anew.
+Every command ends, whatever the engine does (hang, crash, endless output, another protocol): with the answer, with
+Refused, or with Gone, after which the process has been killed and must be started anew.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from typing import IO
 from analysis.board import BLACK, WHITE, Color, Game, Grid, Position
 
 START_SECONDS = 20.0
-"""How long an engine may take to answer its first command."""
+"""Time limit of the first command."""
 MAX_ANSWER_CHARACTERS = 1 << 20
-"""More is no answer."""
+"""Longer answers count as endless."""
 _MAX_QUEUED_LINES = 1000
 _MAX_LINE_BYTES = 1 << 16
 _QUIT_SECONDS = 0.5
 
 
 class EngineError(ValueError):
-    """An engine that cannot be started. The message is one line and names the command."""
+    """An engine that cannot be started. The message is one line and names the command line."""
 
 
 class Refused(Exception):
-    """The engine answered that the command failed; the text says so in one line.
+    """The engine answered that the command failed; the message is one line.
 
     Public attribute:
-      answer -- what it said, in one line
+      answer -- the engine's error message, in one line
     """
 
     def __init__(self, answer: str, text: str | None = None) -> None:
@@ -47,10 +47,10 @@ class Refused(Exception):
 
 
 class Gone(Exception):
-    """The engine has ended, did not answer in time, or does not speak GTP; the text says which.
+    """The engine has ended, did not answer in time, or does not speak GTP; the message says which.
 
     Public attribute:
-      late -- whether it was the time
+      timed_out -- whether the time limit was exceeded
     """
 
     def __init__(self, reason: str, timed_out: bool = False) -> None:
@@ -59,13 +59,13 @@ class Gone(Exception):
 
 
 class GtpEngine:
-    """An engine that runs; to be used with `with`, or closed.
+    """A running engine; to be used with `with`, or closed.
 
-    It has a session of its own, so that Ctrl-C in our terminal is ours alone, and what it starts ends with it. What it
-    says on stderr is dropped.
+    It runs in a session of its own: Ctrl-C in our terminal does not reach it, and `close` kills its children as well.
+    Its stderr is discarded.
 
     Public attributes:
-      commands -- the names of the commands it knows; none if it does not tell
+      commands -- the answer to `list_commands`; empty if the engine lacks that command
     """
 
     commands: frozenset[str]
@@ -73,9 +73,9 @@ class GtpEngine:
     def __init__(
         self, command: str | Sequence[str], *, start_seconds: float = START_SECONDS, answer_seconds: float = 60.0
     ) -> None:
-        """Start the engine and ask `list_commands`.
+        """Start the engine and send `list_commands`.
 
-        command -- a command line, cut into words as a POSIX shell does without ever running one; or the words
+        command -- a command line, split into words as by a POSIX shell, but no shell is run; or the words
 
         Raises EngineError if it cannot be started, or does not answer.
         """
@@ -108,17 +108,17 @@ class GtpEngine:
             raise
 
     def knows(self, command: str) -> bool:
-        """Whether it has a command, as far as it tells."""
+        """Return whether the engine has a command; True for all if it does not list them."""
         return not self.commands or command in self.commands
 
     def ask(self, command: str, seconds: float | None = None) -> str:
-        """The text of a successful answer, lines apart by newlines. Raises Refused and Gone."""
+        """Send a command and return the answer, which may have several lines. Raises Refused and Gone."""
         if self._closed:
             raise Gone("it has ended")
         try:
             return self._ask(command, self._seconds if seconds is None else seconds)
         except BaseException as error:
-            if not isinstance(error, Refused):  # whatever it says from now on, nobody knows to what
+            if not isinstance(error, Refused):  # later output could not be matched to a command
                 self.close()
             raise
 
@@ -153,14 +153,14 @@ class GtpEngine:
         return answer
 
     def _read_output(self, output: IO[bytes]) -> None:
-        """Pass on what the engine says, line by line, then None: waiting with a time limit needs a thread."""
-        with contextlib.suppress(OSError, ValueError):  # closed under our hands
+        """Queue the engine's output line by line, then None; a thread, since reading has no time limit."""
+        with contextlib.suppress(OSError, ValueError):  # closed by `close`
             while (line := output.readline(_MAX_LINE_BYTES)) and self._enqueue(line):
                 pass
         self._enqueue(None)
 
     def _enqueue(self, line: bytes | None) -> bool:
-        """Hand a line over, when there is room. Returns whether more are wanted."""
+        """Queue a line, waiting while the queue is full. Returns False once the engine is closed."""
         while not self._closed:
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=0.1)
@@ -170,7 +170,7 @@ class GtpEngine:
     # -- boards -------------------------------------------------------------------------------------------------
 
     def new_board(self, grid: Grid) -> None:
-        """An empty board. Raises Refused, also for a rectangle if it takes squares only, and Gone."""
+        """Set up an empty board. Raises Gone, and Refused, also for a rectangle if the engine takes squares only."""
         if grid.is_square:
             self.ask(f"boardsize {grid.width}")
         elif "rectangular_boardsize" in self.commands:
@@ -180,17 +180,17 @@ class GtpEngine:
         self.ask("clear_board")
 
     def put_stones(self, position: Position) -> None:
-        """The stones of a position on an empty board. Raises Refused and Gone."""
-        # Any part of a position's stones has liberties wherever the whole has: the order does not matter.
+        """Play the stones of a position on an empty board. Raises Refused and Gone."""
+        # Every subset of the stones has the liberties that all have, so no order of play captures any.
         for color in (BLACK, WHITE):
             for point in range(position.grid.area):
                 if position.stones[point] == color:
                     self.play(color, position.grid.vertex(point))
 
     def set_up(self, game: Game) -> None:
-        """A game with its komi, from its first position to its last. Raises Refused and Gone.
+        """Set up the start of a game with its komi and play its moves. Raises Refused and Gone.
 
-        An engine that does not take the komi is none the worse: the score is not its business.
+        A refused komi is ignored, as the engine does not count the score.
         """
         self.new_board(game.grid)
         with contextlib.suppress(Refused):
@@ -200,22 +200,22 @@ class GtpEngine:
             self.play(move.color, game.grid.vertex(move.point))
 
     def play(self, color: Color, vertex: str) -> None:
-        """Raises Refused and Gone."""
+        """Play a move. Raises Refused and Gone."""
         self.ask(f"play {color.letter} {vertex}")
 
     # -- the process --------------------------------------------------------------------------------------------
 
     @property
     def ended(self) -> bool:
-        """Whether there is nobody left to be asked."""
+        """Whether the engine is closed or its process has ended."""
         return self._closed or self._process.poll() is not None
 
     def cpu_seconds(self) -> float | None:
-        """Processor time so far, of all that it started too; None where the system does not tell, or it has ended."""
+        """Return the CPU time so far, descendants included; None after the end, or if the system does not report it."""
         return None if self.ended else _cpu_seconds([self._process.pid])
 
     def close(self) -> None:
-        """End the engine, gently at first, and what it may have started; again, nothing is done."""
+        """End the engine, by `quit` and then by a signal to its session; does nothing the second time."""
         if self._closed:
             return
         self._closed = True
@@ -230,7 +230,7 @@ class GtpEngine:
             self._process.kill()
         else:
             with contextlib.suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)  # its session is its own
+                os.killpg(self._process.pid, signal.SIGKILL)  # the session of the engine alone
         self._process.wait()
         self._reader.join(_QUIT_SECONDS)
         if not self._reader.is_alive():
@@ -246,19 +246,19 @@ class GtpEngine:
 
 
 def _line(command: str | Sequence[str]) -> str:
-    """A command as one would type it."""
+    """Return a command as one would type it."""
     return command if isinstance(command, str) else shlex.join(command)
 
 
 def _cpu_seconds(processes: Iterable[int]) -> float | None:
-    """The processor time of some processes and their descendants by Linux's /proc; None if there is none of it."""
+    """Return the CPU time of some processes and their descendants from Linux's /proc; None without /proc."""
     total, waiting, found = 0, list(processes), False
     while waiting:
         pid = waiting.pop()
         try:
             with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
                 fields = stat.read().rpartition(")")[2].split()
-            total += sum(int(field) for field in fields[11:15])  # its own and of children that have ended
+            total += sum(int(field) for field in fields[11:15])  # of the process, and of its children that have ended
             found = True
             with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as children:
                 waiting += [int(child) for child in children.read().split()]

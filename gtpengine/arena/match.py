@@ -1,7 +1,7 @@
-"""Matches between two GTP engines: openings, one game after the other, and what the games say together.
+"""Matches between two GTP engines: random openings, the games, and the result with its interval.
 
-Games come in pairs: the same opening is played once with each colour. Whatever an engine does costs it its game at
-most; it is then started anew.
+Games come in pairs: the same opening is played once with each colour. An engine that fails loses the game and is
+restarted for the next.
 """
 
 from __future__ import annotations
@@ -20,46 +20,46 @@ from .gtp_client import Gone, Refused
 from .match_player import Player, Referee
 
 _EDGE_LINES = 2
-"""Openings keep off so many lines at the edge, where a board has others."""
+"""Lines at the edge that openings avoid, on boards large enough."""
 
 
 class Ending(Enum):
     """How a game ended."""
 
     PASSES = "score"
-    """Both passed one after the other."""
+    """Two passes in a row."""
     MOVE_LIMIT = "move limit"
-    """So many moves were played; scored as the board stands."""
+    """The limit of moves was reached; scored as the board stands."""
     RESIGNED = "resigned"
     ILLEGAL = "illegal move"
     TIMEOUT = "no answer in time"
     CRASH = "ended, or no GTP"
     REFUSED = "refused"
-    """The engine answered that it failed: to move, or to take a board or a legal move."""
+    """The engine answered with an error: to `genmove`, to the set-up, or to a legal move."""
     VOID = "no score"
-    """The referee could not tell: the game does not count."""
+    """The referee could not score the game, which does not count."""
 
 
 _RESULT_MARKS = {Ending.RESIGNED: "R", Ending.TIMEOUT: "T"}
-"""What stands behind the winner in the result of a record; F for all that is no way to end a game."""
+"""The letter after the winner in the result of a record; F (forfeit) for all endings not listed."""
 
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """What holds for every game.
+    """The settings that hold for every game of a match.
 
     Public attributes:
       grid, rules, rules_name, komi -- the board and how it is scored
-      opening -- at least and at most so many moves are played at random before the engines take over
-      seed    -- of the openings
-      limit   -- a game of so many moves is over
+      opening_length -- least and greatest number of random moves before the engines take over
+      seed           -- of the openings
+      move_limit     -- a game ends after so many moves, the opening included
     """
 
     grid: Grid
     rules: Rules
     rules_name: str
     komi: float
-    opening_moves: tuple[int, int]
+    opening_length: tuple[int, int]
     seed: int
     move_limit: int
 
@@ -71,10 +71,10 @@ class FinishedGame:
     Public attributes:
       number -- from 1; in odd ones the first engine has Black
       game   -- Game
-      winner -- 0 the first engine, 1 the second, None nobody
+      winner -- 0 for the first engine, 1 for the second, None for a draw or a game that does not count
       ending -- Ending
-      score  -- Black's lead with komi, where the game was scored
-      detail -- what the loser said or did, or ""
+      score  -- Black's lead with komi, if the game was scored
+      detail -- the loser's fault in words, or ""
     """
 
     number: int
@@ -90,7 +90,7 @@ class FinishedGame:
 
     @property
     def result(self) -> str:
-        """As records have it: "B+3.5", "W+R", "0", "Void"."""
+        """The result as in SGF: "B+3.5", "W+R", "0", "Void"."""
         if self.ending is Ending.VOID:
             return "Void"
         if self.winner is None:
@@ -99,12 +99,12 @@ class FinishedGame:
         return f"{letter}+{_RESULT_MARKS.get(self.ending, 'F') if self.score is None else f'{abs(self.score):g}'}"
 
 
-def opening_moves(match_settings: MatchSettings, pair: int) -> list[int]:
-    """The points of the moves that begin both games of a pair (from 0), Black's first.
+def random_opening(match_settings: MatchSettings, pair: int) -> list[int]:
+    """Return the points of the moves that begin both games of a pair (numbered from 0), Black's first.
 
-    Legal moves at random, none beside another stone; fewer than asked for where the board is full of them.
+    They are random legal moves, none adjacent to another stone; fewer than asked for if no such point is left.
     """
-    rng = random.Random(f"{match_settings.seed}/{pair}")  # so that a pair hangs on its number alone
+    rng = random.Random(f"{match_settings.seed}/{pair}")  # depends on the pair's number only
     grid = match_settings.grid
     edges = [0 if side <= 2 * _EDGE_LINES else _EDGE_LINES for side in (grid.height, grid.width)]
     free = {
@@ -112,7 +112,7 @@ def opening_moves(match_settings: MatchSettings, pair: int) -> list[int]:
         for row in range(edges[0], grid.height - edges[0]) for col in range(edges[1], grid.width - edges[1])
     }
     points: list[int] = []
-    for _ in range(rng.randint(*match_settings.opening_moves)):
+    for _ in range(rng.randint(*match_settings.opening_length)):
         if len(free) < 2:  # a last free point may be an eye, or all that is left of a tiny board
             break
         points.append(rng.choice(sorted(free)))
@@ -121,10 +121,11 @@ def opening_moves(match_settings: MatchSettings, pair: int) -> list[int]:
 
 
 def play_game(players: Sequence[Player], referee: Referee, match_settings: MatchSettings, number: int) -> FinishedGame:
-    """Game `number` (from 1) between two players, from its opening to its end."""
-    game = Game(rules=match_settings.rules, komi=match_settings.komi, size=(match_settings.grid.height, match_settings.grid.width))
+    """Play game `number` (from 1) between two players and have it scored."""
+    grid = match_settings.grid
+    game = Game(rules=match_settings.rules, komi=match_settings.komi, size=(grid.height, grid.width))
     color = BLACK
-    for point in opening_moves(match_settings, (number - 1) // 2):
+    for point in random_opening(match_settings, (number - 1) // 2):
         game.play(color, point)
         color = color.opponent
     black = (number - 1) % 2
@@ -133,7 +134,7 @@ def play_game(players: Sequence[Player], referee: Referee, match_settings: Match
     def lost(loser: Color, ending: Ending, detail: str) -> FinishedGame:
         return FinishedGame(number, game, sides[loser.opponent], ending, detail=detail)
 
-    mover = color  # whose fault it is if something goes wrong
+    mover = color  # who loses if a command fails
     try:
         for mover in (BLACK, BLACK.opponent):
             players[sides[mover]].start_game(game, match_settings.rules_name)
@@ -159,12 +160,13 @@ def play_game(players: Sequence[Player], referee: Referee, match_settings: Match
     if score is None:
         return FinishedGame(number, game, None, Ending.VOID)
     winner = None if score == 0 else sides[BLACK if score > 0 else BLACK.opponent]
-    return FinishedGame(number, game, winner, Ending.PASSES if game.consecutive_passes >= 2 else Ending.MOVE_LIMIT, score)
+    ending = Ending.PASSES if game.consecutive_passes >= 2 else Ending.MOVE_LIMIT
+    return FinishedGame(number, game, winner, ending, score)
 
 
 @dataclass
 class MatchResult:
-    """What the games say together, so far.
+    """The games of a match so far and their statistics.
 
     Public attributes:
       names -- of the two engines
@@ -176,14 +178,14 @@ class MatchResult:
 
     @property
     def counted(self) -> int:
-        """Games that were won, lost or drawn."""
-        return sum(played.ending is not Ending.VOID for played in self.games)
+        """The number of games won, lost or drawn."""
+        return sum(finished.ending is not Ending.VOID for finished in self.games)
 
     @property
     def points(self) -> float:
-        """What the first engine won; a draw is half a game."""
-        drawn = sum(played.winner is None and played.ending is not Ending.VOID for played in self.games)
-        return sum(played.winner == 0 for played in self.games) + drawn / 2
+        """The first engine's wins; a draw is half a win."""
+        drawn = sum(finished.winner is None and finished.ending is not Ending.VOID for finished in self.games)
+        return sum(finished.winner == 0 for finished in self.games) + drawn / 2
 
     @property
     def lead(self) -> float | None:
@@ -192,25 +194,26 @@ class MatchResult:
         return sum(leads) / len(leads) if leads else None
 
     def payload(self, players: Sequence[Player]) -> dict[str, Any]:
-        """For JSON: the rate with Wilson's 95 % interval, how games ended, what a move took, every game."""
+        """Return an object for JSON: the rate with Wilson's 95 % interval, endings, time per move, every game."""
         return {
             "games": len(self.games), "counted": self.counted, "points": self.points,
             "rate": self.points / self.counted if self.counted else None,
             "interval": list(wilson_interval(self.points, self.counted)), "lead": self.lead,
-            "endings": dict(Counter(played.ending.value for played in self.games)),
+            "endings": dict(Counter(finished.ending.value for finished in self.games)),
             "engines": [_engine_payload(player) for player in players],
             "played": [
                 {
-                    "game": played.number, "black": self.names[not played.first_is_black], "result": played.result,
-                    "winner": None if played.winner is None else self.names[played.winner],
-                    "ending": played.ending.value, "detail": played.detail, "moves": len(played.game.moves),
+                    "game": finished.number, "black": self.names[not finished.first_is_black],
+                    "result": finished.result,
+                    "winner": None if finished.winner is None else self.names[finished.winner],
+                    "ending": finished.ending.value, "detail": finished.detail, "moves": len(finished.game.moves),
                 }
-                for played in self.games
+                for finished in self.games
             ],
         }
 
     def lines(self, players: Sequence[Player]) -> list[str]:
-        """The same in words, without the single games."""
+        """Return the same as text, without the single games."""
         if not self.counted:
             return ["no game counts"]
         low, high = wilson_interval(self.points, self.counted)
@@ -219,7 +222,7 @@ class MatchResult:
             f"{self.names[0]} against {self.names[1]}: {self.points:g} of {self.counted}, "
             f"{100 * self.points / self.counted:.1f} % [{100 * low:.1f}, {100 * high:.1f}]{lead}"
         ]
-        ends = Counter(played.ending.value for played in self.games)
+        ends = Counter(finished.ending.value for finished in self.games)
         lines.append("ends: " + ", ".join(f"{name} {count}" for name, count in ends.most_common()))
         for player in players:
             usage = _engine_payload(player)
@@ -231,17 +234,18 @@ class MatchResult:
 
 
 def _engine_payload(player: Player) -> dict[str, Any]:
-    """What an engine used, milliseconds a move; None where nobody knows."""
+    """Return an engine's use of time, in milliseconds per move; None where it is not known."""
     moves = player.moves
 
-    def each(seconds: float | None) -> float | None:
+    def per_move(seconds: float | None) -> float | None:
         return None if seconds is None or not moves else round(1000 * seconds / moves, 3)
 
     return {
-        "name": player.name, "command": player.command, "moves": moves, "cpu_ms": each(player.cpu),
-        "wall_ms": each(player.wall_seconds), "slowest_ms": round(1000 * player.slowest_seconds, 3) if moves else None,
+        "name": player.name, "command": player.command, "moves": moves, "cpu_ms": per_move(player.cpu_seconds),
+        "wall_ms": per_move(player.wall_seconds),
+        "slowest_ms": round(1000 * player.slowest_seconds, 3) if moves else None,
         "restarts": player.restarts,
     }
 
 
-__all__ = ["Ending", "FinishedGame", "MatchResult", "MatchSettings", "opening_moves", "play_game"]
+__all__ = ["Ending", "FinishedGame", "MatchResult", "MatchSettings", "play_game", "random_opening"]

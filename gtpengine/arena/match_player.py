@@ -1,4 +1,4 @@
-"""Who takes part in a match: engines that are started anew when they fail, and the referee."""
+"""The players of a match, engines that are restarted when they fail, and its referee."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ class MatchError(ValueError):
 
 @dataclass
 class Player:
-    """An engine of a match, and what it used over all its games.
+    """An engine of a match, and its use of time over all games.
 
     Public attributes:
-      name, command -- how to call and how to start it
-      timeout       -- seconds for an answer
-      cpu           -- processor seconds of its moves; None where the system does not tell
-      wall, slowest -- seconds of all its moves, and of the slowest
-      moves         -- how many it was asked for and answered
-      restarts      -- how often it had to be started anew
+      name, command   -- its name, and its command line
+      timeout         -- seconds for an answer
+      cpu_seconds     -- CPU time of its moves; None where the system does not report it
+      wall_seconds    -- time of its moves by the clock
+      slowest_seconds -- time of its slowest move by the clock
+      moves           -- number of moves it has answered
+      restarts        -- number of restarts
     """
 
     name: str
     command: str | Sequence[str]
     timeout: float
-    cpu: float | None = 0.0
+    cpu_seconds: float | None = 0.0
     wall_seconds: float = 0.0
     slowest_seconds: float = 0.0
     moves: int = 0
@@ -46,7 +47,7 @@ class Player:
     _engine: GtpEngine | None = None
 
     def ensure_running(self) -> GtpEngine:
-        """The engine, started anew if it has ended. Raises EngineError if that fails."""
+        """Return the engine, restarted if it has ended. Raises EngineError if that fails."""
         if self._engine is None or self._engine.ended:
             self.restarts += self._engine is not None
             self.close()
@@ -54,9 +55,9 @@ class Player:
         return self._engine
 
     def start_game(self, game: Game, rules_name: str) -> None:
-        """Have it take a game as it stands; rules that it does not take do not matter, the referee's count.
+        """Set up a game with its moves so far. Refused rules are ignored, as the referee counts the score.
 
-        Raises Refused and Gone, also if it cannot be started any more.
+        Raises Refused, and Gone, also if the engine cannot be restarted.
         """
         try:
             engine = self.ensure_running()
@@ -68,20 +69,20 @@ class Player:
         engine.set_up(game)
 
     def play(self, color: Color, vertex: str) -> None:
-        """Tell it a move. Raises Refused and Gone."""
+        """Play the opponent's move. Raises Refused and Gone."""
         self._running().play(color, vertex)
 
     def genmove(self, color: Color) -> str:
-        """The first word of its answer, its time taken. Raises Refused and Gone."""
+        """Return the first word of the answer to `genmove`, and count its time. Raises Refused and Gone."""
         engine = self._running()
         before, begun = engine.cpu_seconds(), time.monotonic()
         answer = engine.ask(f"genmove {color.letter}").split()
-        wall_seconds, after = time.monotonic() - begun, engine.cpu_seconds()
-        self.wall_seconds += wall_seconds
-        self.slowest_seconds = max(self.slowest_seconds, wall_seconds)
+        wall, after = time.monotonic() - begun, engine.cpu_seconds()
+        self.wall_seconds += wall
+        self.slowest_seconds = max(self.slowest_seconds, wall)
         self.moves += 1
         used = None if before is None or after is None else after - before
-        self.cpu = None if self.cpu is None or used is None else self.cpu + used
+        self.cpu_seconds = None if self.cpu_seconds is None or used is None else self.cpu_seconds + used
         return answer[0] if answer else ""
 
     def close(self) -> None:
@@ -94,16 +95,16 @@ class Player:
 
 
 class Referee(Protocol):
-    """Says what the final board of a game is worth."""
+    """Scores finished games."""
 
     def score(self, game: Game) -> float | None:
-        """Black's lead in points, komi included; None if it cannot say."""
+        """Return Black's lead in points, komi included; None if the game cannot be scored."""
 
     def close(self) -> None: ...
 
 
 class OwnReferee:
-    """Our own final status, as `final_score` has it."""
+    """A referee that uses our own final status, as the GTP command `final_score` does."""
 
     def __init__(self) -> None:
         self._settings = Settings()
@@ -117,14 +118,14 @@ class OwnReferee:
         return game.score(final.dead, final.seki)
 
     def close(self) -> None:
-        """Nothing runs."""
+        """Do nothing: there is no process."""
 
 
 class EngineReferee:
-    """An engine's `final_score` on the game played again."""
+    """A referee that sets up the game on an engine and sends `final_score`."""
 
     def __init__(self, command: str, rules_name: str) -> None:
-        """Raises MatchError if it cannot be started."""
+        """Start the engine. Raises MatchError if that fails."""
         self._rules_name = rules_name
         self._player = Player("referee", command, REFEREE_SECONDS)
         try:

@@ -1,14 +1,14 @@
-"""Regression suites: cases of a position, a question and the answer expected, put to an engine that speaks GTP.
+"""Regression suites: cases of a position, a question and the expected answer, put to a GTP engine.
 
-A suite is a file of JSON, an object a line:
+A suite is a file of JSON objects, one a line:
 
   {"suite", "num"}   -- the name of the case, "owl:20"
-  "class"            -- what it is about; cases are counted by class
-  "setup"            -- GTP commands that lead to the position; `loadsgf FILE [MOVE]` names its file from a folder
+  "class"            -- its subject; results are counted by class
+  "setup"            -- GTP commands that set up the position; `loadsgf FILE [MOVE]` names a file of a given folder
   "command"          -- the question
-  "expected"         -- a regular expression for the answer, matched as ^expected$ the way GNU Go's suites are: there
-                        "A1|B2" is all that begins with A1 or ends with B2; "negate": it must not match
-  "expected_fail_by_gnugo" -- whether GNU Go itself is known to fail; "ignore": the case is not asked
+  "expected"         -- a regular expression for the answer, matched as ^expected$, as in GNU Go's suites: "A1|B2"
+                        matches all that begins with A1 or ends with B2; "negate": it must not match
+  "expected_fail_by_gnugo" -- whether GNU Go itself is known to fail; "ignore": the case is skipped
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from ..sgf import load_game
 from .gtp_client import Gone, GtpEngine, Refused
 
 MAX_LINE_BYTES = (1 << 22) + 1
-"""Bytes at most, the line's end included."""
+"""Limit of a line in bytes, its line end included."""
 _UNKNOWN_COMMAND = re.compile(r"unknown|unsupported|not implemented", re.I)
 _TRIAL_MOVES = ("trymove", "tryko")
 _UNDO_COMMAND = {"trymove": "popgo", "tryko": "popgo", "increase_depths": "decrease_depths"}
-"""What takes back what some commands of GNU Go do. An engine without them plays the tried moves and has no depths."""
+"""Commands of GNU Go and those that undo them. On an engine without them, trial moves are played with `play`, and
+changes of reading depths are skipped."""
 
 
 class SuiteError(ValueError):
@@ -38,25 +39,26 @@ class SuiteError(ValueError):
 
 
 class Outcome(Enum):
-    """What came of a case. Only the first four are cases put to the engine."""
+    """The outcome of a case. Only for the first four was the question asked."""
 
     PASS = "pass"
     FAIL = "fail"
     TIMEOUT = "no answer in time"
     CRASH = "crash"
     UNSUPPORTED = "unsupported"
-    """The engine does not know the command."""
+    """The engine lacks the command."""
     NO_SETUP = "no setup"
-    """The engine does not take the position, or it cannot be read."""
+    """The engine refuses the position, or its record cannot be read."""
 
     @property
     def asked(self) -> bool:
+        """Whether the question was put to the engine."""
         return self not in (Outcome.UNSUPPORTED, Outcome.NO_SETUP)
 
 
 @dataclass(frozen=True)
 class Case:
-    """One line of a suite; attributes are its keys. `known_fail` is whether GNU Go is known to fail."""
+    """One line of a suite; the attributes are its keys. `known_fail`: GNU Go is known to fail."""
 
     suite: str
     num: int
@@ -73,24 +75,24 @@ class Case:
         return f"{self.suite}:{self.num}"
 
     def passes(self, answer: str, strict: bool = False) -> bool:
-        """Whether an answer is the expected one; strict: "A1|B2" is A1 or B2 and nothing else."""
+        """Return whether the answer is as expected; strict: "A1|B2" matches A1 and B2 only."""
         found = re.search(f"^(?:{self.expected})$" if strict else f"^{self.expected}$", answer)
         return (found is not None) != self.negate
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """What came of a case: the engine's answer or complaint, wall seconds of the question, CPU seconds if known."""
+    """The result of a case: the answer or error message, the question's time by the clock, its CPU time if known."""
 
     case: Case
     outcome: Outcome
     answer: str
     wall_seconds: float = 0.0
-    cpu: float | None = None
+    cpu_seconds: float | None = None
 
 
 def read_suite(path: str) -> list[Case]:
-    """The cases of a file that are not to be ignored. Raises SuiteError, naming file and line."""
+    """Read the cases of a file, without those to be ignored. Raises SuiteError, naming file and line."""
     cases = list(read_file(path, lambda number, fields: _case(fields), SuiteError, MAX_LINE_BYTES))
     if not cases:
         raise SuiteError(f"{path}: no cases")
@@ -98,6 +100,7 @@ def read_suite(path: str) -> list[Case]:
 
 
 def _case(fields: Fields) -> Case:
+    """Parse one line. Raises ValueError for a missing or wrong field."""
     setup = fields.get("setup")
     if not isinstance(setup, list) or not all(isinstance(one, str) and one.split() for one in setup):
         raise ValueError(f"setup: expected a list of commands, got {shown_value(setup)}")
@@ -131,10 +134,13 @@ def _flag(fields: Fields, key: str) -> bool:
 
 
 class SuiteRunner:
-    """Puts cases to an engine; to be closed after use."""
+    """Runs cases on an engine, which is set up anew only when the position changes; to be closed after use."""
 
     def __init__(self, command: str | Sequence[str], folder: Path, seconds: float, strict: bool = False) -> None:
-        """folder -- where the records are; seconds -- for an answer. Raises EngineError if it cannot be started."""
+        """Start the engine. Raises EngineError if that fails.
+
+        folder -- of the game records; seconds -- time limit of an answer; strict -- see `Case.passes`
+        """
         self._command, self._folder, self._seconds, self._strict = command, folder, seconds, strict
         self._engine = self._start()
         self._current_setup: tuple[str, ...] | None = None
@@ -144,7 +150,7 @@ class SuiteRunner:
         return GtpEngine(self._command, start_seconds=max(self._seconds, 20.0), answer_seconds=self._seconds)
 
     def run(self, case: Case) -> CaseResult:
-        """Ask one case. An engine that has ended is started anew. Raises EngineError if it does not start again."""
+        """Run one case. An engine that has ended is restarted. Raises EngineError if that fails."""
         if self._engine.ended:
             self._engine.close()
             self._current_setup, self._undo_commands = None, []
@@ -161,6 +167,7 @@ class SuiteRunner:
         return self._ask(case, name)
 
     def _ask(self, case: Case, name: str) -> CaseResult:
+        """Ask the question of a case and match the answer."""
         before, begun = self._engine.cpu_seconds(), time.monotonic()
         try:
             answer = " ".join(self._engine.ask(case.command).split())
@@ -168,18 +175,19 @@ class SuiteRunner:
             outcome = Outcome.UNSUPPORTED if _UNKNOWN_COMMAND.search(error.answer) else Outcome.FAIL
             return CaseResult(case, outcome, f"? {error.answer}", time.monotonic() - begun)
         except Gone as error:
-            return CaseResult(case, Outcome.TIMEOUT if error.timed_out else Outcome.CRASH, str(error), time.monotonic() - begun)
-        wall_seconds, after = time.monotonic() - begun, self._engine.cpu_seconds()
+            outcome = Outcome.TIMEOUT if error.timed_out else Outcome.CRASH
+            return CaseResult(case, outcome, str(error), time.monotonic() - begun)
+        wall, after = time.monotonic() - begun, self._engine.cpu_seconds()
         if name == "genmove":
             self._current_setup = None
         if "genmove" in name and answer.lower() != "resign":
             answer = answer.upper()
         good = case.passes(answer, self._strict)
         cpu = None if before is None or after is None else after - before
-        return CaseResult(case, Outcome.PASS if good else Outcome.FAIL, answer, wall_seconds, cpu)
+        return CaseResult(case, Outcome.PASS if good else Outcome.FAIL, answer, wall, cpu)
 
     def _set_up(self, setup: tuple[str, ...]) -> None:
-        """Lead to a position, unless the engine is there. Raises Refused and Gone, and ValueError for records."""
+        """Set up a position, unless it stands already. Raises Refused and Gone, and ValueError for wrong records."""
         if setup == self._current_setup:
             return
         self._current_setup = None
@@ -200,7 +208,7 @@ class SuiteRunner:
         self._current_setup = setup
 
     def _load(self, words: Sequence[str]) -> None:
-        """The position before a move of a record, by the engine's own `loadsgf` or move by move."""
+        """Set up the position before a move of a record, by the engine's own `loadsgf` or move by move."""
         if not words:
             raise ValueError("loadsgf: expected a file")
         path = self._folder / words[0]
@@ -215,7 +223,7 @@ class SuiteRunner:
 
 
 def _gtp_path(path: Path) -> str:
-    """A path as one word of GTP: from the folder the engine is started in, which is ours. Raises ValueError."""
+    """Return a path relative to the working folder, which the engine shares. Raises ValueError for one with blanks."""
     try:
         text = os.path.relpath(path)
     except ValueError:  # another drive

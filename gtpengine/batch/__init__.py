@@ -1,1 +1,8 @@
-"""Collections of games turned into tables."""
+"""Evaluation of many positions or games, and fits of weights to them. In the order of imports:
+
+  game_source    -- the games of files and folders, one after the other
+  position_rows  -- the table of a game: columns, rows, and their bytes as Parquet or JSON lines
+  batch_run      -- a collection of games on this process, on several, or on a Dask cluster
+  bulk_estimates -- ownership of the positions of a file of JSON lines
+  weight_fits    -- weights of life probabilities and of the policy, fitted to files of positions and games
+"""

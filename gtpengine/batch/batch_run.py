@@ -1,11 +1,10 @@
-"""A collection of games through the pipeline: in this process, on processes of this machine, or on a Dask cluster.
+"""Evaluate a collection of games: in this process, on processes of this machine, or on a Dask cluster.
 
-Each game's table is made wherever there is room and written here, one file a game, beside its place and then moved
-there: a run may end at any moment. The next one passes over the games whose tables are there, by the SHA-256 of the
-game and the key of the plan, which names the folder. So the tables are the same after any number of runs, on any
-number of processes, in whatever order they were made.
+Workers compute the tables, and this process writes them atomically, one file a game: a run may be killed at any time.
+The next run skips the games whose tables exist, by the SHA-256 of the game and the key of the plan, which names the
+folder. So the tables are the same after any number of runs, on any number of processes, in any order.
 
-Memory does not grow with the collection: games are read as they are needed, and few for each worker are under way.
+Memory does not grow with the collection: games are read when they are needed, and few per worker are in progress.
 """
 
 from __future__ import annotations
@@ -26,42 +25,53 @@ from .game_source import BatchError, FileEnd, GameSource, Record
 from .position_rows import GameTable, Plan, finished_sha256, import_extra, tables_of
 
 CHUNKS_PER_THREAD = 3
-"""Packs under way for each thread of the workers: one in work, the others so that it need not wait."""
+"""Chunks in progress for each thread of the workers: one being computed, the others so that it need not wait."""
 
 CHUNK_GAMES = {"control": 16, "status": 1, "endgame": 1}
-"""Games sent to a worker at once: by the bare field they take less time than the sending."""
+"""Games in a chunk, by layers: computing the raw control map takes less time than sending a game."""
 
 CHUNK_BYTES = 1 << 20
+"""A chunk of so many bytes gets no more games."""
+
 RECOUNT_INTERVAL = 64
-"""After so many packs the workers are counted again: there may be more of them by now, or fewer."""
+"""Chunks after which the workers are counted again, as a cluster may grow or shrink."""
 
 CONNECT_SECONDS = 30
 """Seconds to wait for a scheduler to answer, and for its first worker."""
 
 NO_LOGGING = logging.CRITICAL + 1
+"""A level above all messages."""
 _ADDRESS = re.compile(r"((tcp|tls|ucx|ws|wss)://)?[^\s:/]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
 Chunk = list[Record]
 ChunkResult = tuple[Chunk, list[GameTable] | None]
-"""A pack and its tables; None if every worker that had it died."""
+"""A chunk and its tables; None if every worker that had it died."""
 
 ProcessChunks = Callable[[Iterable[Chunk]], Iterator[ChunkResult]]
 
 
 @dataclass
 class BatchCounts:
-    """What a run has done so far: games finished, passed over and given up; positions judged; rows that are errors."""
+    """The progress of a run.
+
+    Public attributes:
+      games        -- games whose tables this run has written
+      already_done -- games skipped, as their tables exist
+      given_up     -- games whose workers died
+      positions    -- positions evaluated
+      errors       -- rows with an error
+    """
 
     games: int = 0
-    before: int = 0
-    lost: int = 0
+    already_done: int = 0
+    given_up: int = 0
     positions: int = 0
     errors: int = 0
 
     def __str__(self) -> str:
         parts = [_counted(self.games, "game"), _counted(self.positions, "position"), _counted(self.errors, "error")]
-        parts += [f"{self.before} done before"] if self.before else []
-        parts += [f"{self.lost} given up"] if self.lost else []
+        parts += [f"{self.already_done} done before"] if self.already_done else []
+        parts += [f"{self.given_up} given up"] if self.given_up else []
         return ", ".join(parts)
 
 
@@ -69,12 +79,18 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
-def run(source: GameSource, store: TableStore, plan: Plan, process_chunks: ProcessChunks, show: Callable[[BatchCounts], object]) -> BatchCounts:
-    """Judge what is not judged yet; `show` is called after every pack. Raises BatchError, what is done being kept."""
+def run(
+    source: GameSource, store: TableStore, plan: Plan, process_chunks: ProcessChunks,
+    show: Callable[[BatchCounts], object],
+) -> BatchCounts:
+    """Compute and write the missing tables; `show` is called after every chunk.
+
+    Raises BatchError; finished tables are kept.
+    """
     counts = BatchCounts()
     for chunk, tables in process_chunks(_chunks(_unfinished(source, store, counts), CHUNK_GAMES[plan.layers])):
         if tables is None:
-            counts.lost += len(chunk)
+            counts.given_up += len(chunk)
         else:
             for record, table in zip(chunk, tables, strict=True):
                 store.put(record, table.data)
@@ -86,16 +102,18 @@ def run(source: GameSource, store: TableStore, plan: Plan, process_chunks: Proce
 
 
 def _unfinished(source: GameSource, store: TableStore, counts: BatchCounts) -> Iterator[Record]:
+    """Yield the games without a table, and remove the tables of games that are gone."""
     for item in source:
         if isinstance(item, FileEnd):
             store.remove_surplus(item)
         elif store.has(item):
-            counts.before += 1
+            counts.already_done += 1
         else:
             yield item
 
 
 def _chunks(records: Iterable[Record], most: int) -> Iterator[Chunk]:
+    """Group games into chunks of at most `most` games."""
     chunk: Chunk = []
     for record in records:
         chunk.append(record)
@@ -110,12 +128,12 @@ def _chunks(records: Iterable[Record], most: int) -> Iterator[Chunk]:
 
 
 class TableStore:
-    """The tables of a plan: OUT/<key of the plan>/ab/abcd....parquet, after a hash of the game's name.
+    """The tables of a plan: OUT/<key of the plan>/ab/abcd....parquet, named by a hash of the game's name.
 
-    To be used as a context: until it ends no other run of the same plan may write there. `_plan.json` says what the
-    rows depend on; tools that read folders of tables pass over names that begin with "_" or ".".
+    To be used with `with`, which locks the folder against other runs of the same plan. `_plan.json` says what the rows
+    depend on; tools that read folders of tables skip names that begin with "_" or ".".
 
-    Raises BatchError: nothing can be written there, or another run writes there.
+    Raises BatchError if the folder cannot be written, or another run is writing there.
     """
 
     def __init__(self, out: str | Path, plan: Plan) -> None:
@@ -139,25 +157,25 @@ class TableStore:
         os.close(self._lock)
 
     def path(self, file: str, game: int) -> Path:
-        """Where the table of a game is, or will be."""
+        """Return the path of a game's table, whether it exists or not."""
         key = hashlib.sha256(f"{file}\0{game}".encode()).hexdigest()[:32]
         return self.folder / key[:2] / f"{key}.{self._plan.format}"
 
     def has(self, record: Record) -> bool:
-        """Whether the table is there, of this very record. A file that could not be read is tried again."""
+        """Return whether the table of this record exists; False for a file that could not be read, to try it again."""
         path = self.path(record.file, record.game)
         with _batch_errors(path):
             return not record.error and finished_sha256(path, self._plan) == record.sha256
 
     def put(self, record: Record, data: bytes) -> None:
-        """Write a table in the place of what is there."""
+        """Write a table, replacing an older one."""
         path = self.path(record.file, record.game)
         with _batch_errors(path):
             path.parent.mkdir(exist_ok=True)
         self._write(path, data)
 
     def remove_surplus(self, end: FileEnd) -> None:
-        """Remove the tables of games that a file no longer has."""
+        """Remove the tables of games beyond the last of a file."""
         for number in range(end.games + 1, sys.maxsize):
             path = self.path(end.file, number)
             if not path.exists():
@@ -166,14 +184,17 @@ class TableStore:
                 path.unlink()
 
     def _write(self, path: Path, data: bytes) -> None:
-        beside = path.with_name(f".{path.name}.part")
+        temporary = path.with_name(f".{path.name}.part")
         with _batch_errors(path):
-            beside.write_bytes(data)
-            os.replace(beside, path)
+            temporary.write_bytes(data)
+            os.replace(temporary, path)
 
 
 def _locked(handle: int) -> bool:
-    """Lock an open file until it is closed or this process ends; whether nobody else has. Only where there is flock."""
+    """Lock an open file until it is closed or this process ends; returns False if another process holds the lock.
+
+    Without flock (Windows) nothing is locked.
+    """
     try:
         import fcntl
     except ImportError:
@@ -187,27 +208,28 @@ def _locked(handle: int) -> bool:
 
 @contextmanager
 def _batch_errors(path: Path) -> Iterator[None]:
+    """Convert an OSError of the block to BatchError."""
     try:
         yield
     except OSError as error:
         raise BatchError(f"{path}: cannot use: {error.strerror}") from None
 
 
-# -- who does the work ---------------------------------------------------------------------------------------------
+# -- workers -------------------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def workers(plan: Plan, count: int, address: str | None = None) -> Iterator[ProcessChunks]:
-    """Who does the work, while the block runs: this process for a count of 0, so many processes of this machine, or
-    the cluster whose scheduler has that address.
+    """Yield a function that computes chunks of games: in this process for a count of 0, in so many processes of this
+    machine, or on the cluster whose scheduler has that address.
 
-    Raises BatchError: no dask, no scheduler, no worker. ProcessChunks raises it if the cluster goes away.
+    Raises BatchError without dask, a scheduler or a worker; the function raises it if the cluster goes away.
     """
     if address is None and count == 0:
         yield lambda chunks: ((chunk, tables_of(chunk, plan)) for chunk in chunks)
         return
     import_extra("distributed")
-    # Dask says in many lines, some of them after the end, what is dealt with here or told in one.
+    # Dask logs many lines, some after the end, about errors that are handled or reported here.
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(NO_LOGGING)
@@ -217,16 +239,17 @@ def workers(plan: Plan, count: int, address: str | None = None) -> Iterator[Proc
 
 @contextmanager
 def _client(count: int, address: str | None) -> Iterator[Any]:
+    """Yield a Dask client of a new local cluster, or of the one at the address. Raises BatchError."""
     distributed = import_extra("distributed")
     if address is None:
-        # No limit of memory: Dask's own stops a worker that has enough for what it does.
+        # No limit of memory: Dask's default stops workers that have enough.
         with distributed.LocalCluster(
             n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0,
             silence_logs=NO_LOGGING,
         ) as cluster, distributed.Client(cluster) as client:
             yield client
         return
-    if not _ADDRESS.fullmatch(address):  # Dask would take minutes over it
+    if not _ADDRESS.fullmatch(address):  # Dask would try for minutes
         raise BatchError(f"--cluster: expected an address such as tcp://HOST:8786, got {address[:60]!r}")
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -245,7 +268,7 @@ def _client(count: int, address: str | None) -> Iterator[Any]:
 
 
 def _on_dask(client: Any, chunks: Iterable[Chunk], plan: Plan) -> Iterator[ChunkResult]:
-    """Keep the workers busy, however many there come to be, and no more games under way than that takes."""
+    """Compute chunks on Dask, with as many in progress as keep the workers busy, also if their number changes."""
     distributed = import_extra("distributed")
     pending: dict[str, Chunk] = {}
     ready = distributed.as_completed(loop=client.loop)
@@ -281,7 +304,7 @@ def _on_dask(client: Any, chunks: Iterable[Chunk], plan: Plan) -> Iterator[Chunk
 
 @contextmanager
 def _cluster_errors() -> Iterator[None]:
-    """Raises BatchError if the scheduler can no longer be talked to."""
+    """Convert errors of a lost connection to the scheduler to BatchError."""
     from concurrent.futures import CancelledError
 
     try:

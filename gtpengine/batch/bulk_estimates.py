@@ -1,9 +1,9 @@
-"""Ownership estimates for a file of positions: one JSON object a line in, one a line out.
+"""Ownership estimates for a file of positions, the work of `mokusan estimate`: JSON lines in, JSON lines out.
 
 In:  {"id", "rows": [".XO" rows, top first], "to_move": "B", "komi": 7.5, "ko": "D4" or null, "rules": "chinese", ...}
 Out: {"id", "ownership": [row-major from the top left, -1..1, +1 Black], "score": Black's lead, komi included}
 
-Lines are taken in blocks, so memory stays bounded whatever the file's length. With play.control_only, boards of one
+Lines are read in blocks, so memory stays bounded whatever the file's length. With play.control_only, boards of one
 size within a block are estimated together, tens of thousands a second.
 """
 
@@ -25,16 +25,17 @@ from analysis.board import Grid
 from analysis.control import ControlMap, ControlSettings, estimate_many
 
 from ..files.atomic_write import atomic_writer
-from ..files.json_lines import read_lines
+from ..files.json_lines import Fields, read_lines
 from ..files.position_lines import PositionLine, evaluate_position_line, parse_position_line
 from ..settings import Settings
 
 BLOCK_LINES = 2048
 DECIMALS = 6
+"""Of the numbers written."""
 
 
 class EstimateError(ValueError):
-    """A line or a file that cannot be used. The message is one line and names file and line."""
+    """A file that cannot be read or written, or a wrong line. The message is one line and names file and line."""
 
 
 class _Progress(Protocol):
@@ -42,16 +43,16 @@ class _Progress(Protocol):
 
 
 def estimate_file(source: str | Path, target: str | Path, settings: Settings) -> int:
-    """Estimate every line of `source` into `target`; returns how many.
+    """Estimate every position of `source` and write the results to `target`; returns their number.
 
-    The target is written beside its place and moved there at the end: after an error it is as it was. A progress
-    bar shows on stderr if that is a terminal.
+    The target is replaced at the end only: after an error it is unchanged. On a terminal a progress bar is shown on
+    stderr.
 
-    Raises EstimateError: a file that cannot be read or written, or a bad line (numbered from 1).
+    Raises EstimateError for a file that cannot be read or written, and for a wrong line (numbered from 1).
     """
-    settings.control()  # before a file is touched
+    settings.control()  # errors there are reported before a file is touched
     try:
-        lines = open(source, "rb")  # noqa: SIM115 -- what happens further on is no error of opening
+        lines = open(source, "rb")  # noqa: SIM115 -- only errors of opening are caught here
     except OSError as error:
         raise EstimateError(f"{source}: {error.strerror}") from None
     with lines:
@@ -66,8 +67,12 @@ def estimate_file(source: str | Path, target: str | Path, settings: Settings) ->
                 return line
 
             count = 0
-            position_lines = read_lines(readline, source, lambda number, fields: parse_position_line(fields, settings), EstimateError)
-            while block := list(islice(position_lines, BLOCK_LINES)):
+
+            def parse(number: int, fields: Fields) -> PositionLine:
+                return parse_position_line(fields, settings)
+
+            positions = read_lines(readline, source, parse, EstimateError)
+            while block := list(islice(positions, BLOCK_LINES)):
                 for answer in _answers(block, settings):
                     write(answer.encode())
                 count += len(block)
@@ -75,7 +80,7 @@ def estimate_file(source: str | Path, target: str | Path, settings: Settings) ->
 
 
 def _answers(block: Sequence[PositionLine], settings: Settings) -> Iterator[str]:
-    """The output lines of a block, in its order."""
+    """Return the output lines of a block, in its order."""
     if settings.get("play.control_only"):
         return _control_only_answers(block, settings.control())
     return (_answer(position_line, evaluate_position_line(position_line, settings).control) for position_line in block)
@@ -88,7 +93,7 @@ def _answer(position_line: PositionLine, control: ControlMap) -> str:
 
 
 def _control_only_answers(block: Sequence[PositionLine], control: ControlSettings) -> Iterator[str]:
-    """The same by the fields of the bare boards, all boards of one size together."""
+    """Return the same by the raw control maps, all boards of one size together."""
     by_grid: dict[Grid, list[int]] = defaultdict(list)
     for index, position_line in enumerate(block):
         by_grid[position_line.position.grid].append(index)
@@ -102,12 +107,14 @@ def _control_only_answers(block: Sequence[PositionLine], control: ControlSetting
 
 
 class _NoProgress:
+    """A progress bar that shows nothing."""
+
     def update(self, n: int) -> None:
         pass
 
 
 class _ProgressBar:
-    """One line on stderr, rewritten at every whole per cent."""
+    """A progress bar on stderr, redrawn at every whole per cent; for terminals without tqdm."""
 
     def __init__(self, total: int) -> None:
         self._total, self._done, self._shown = max(total, 1), 0, -1
@@ -126,7 +133,7 @@ class _ProgressBar:
 
 @contextmanager
 def _progress_bar(total: int) -> Iterator[_Progress]:
-    """Counts bytes of the input; silent unless stderr is a terminal; tqdm where it is installed."""
+    """Yield a progress bar for the bytes of the input, by tqdm if installed; silent unless stderr is a terminal."""
     if not sys.stderr.isatty():
         yield _NoProgress()
         return

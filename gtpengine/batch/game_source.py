@@ -1,8 +1,8 @@
-"""The games of a collection, one after the other: whatever its size, one file is in memory at a time.
+"""The games of a collection, one after the other, with one file in memory at a time.
 
-A game is known by the name of its file, below the folder that all have in common, and its number in that file; what it
-says is known by the SHA-256 of its bytes. Folders are read as the system lists them and searched for *.sgf, links
-to other folders left aside.
+A game is identified by the name of its file, relative to the folder that all paths have in common, and its number in
+that file; its content by the SHA-256 of its bytes. Folders are searched for *.sgf in the order of the system's listing;
+links to other folders are not followed.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from functools import cached_property
 from pathlib import Path
 
 MAX_FILE_BYTES = 64 << 20
-"""Of one file; larger ones are rows with an error."""
+"""Limit of a file; a larger one becomes a row with an error."""
 
 _START = re.compile(rb"\(\s*;")
 _BRACKETS = re.compile(rb"\[(?:[^\]\\]|\\.)*\]|[()]", re.DOTALL)
-"""What counts for where a game ends: brackets outside of values."""
+"""What decides where a game ends: parentheses, and property values, in which parentheses do not count."""
 
 
 class BatchError(ValueError):
-    """What a batch cannot be run with, or go on with. The message is one line."""
+    """A batch that cannot start or continue. The message is one line."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game to be judged.
+    """A game of a collection.
 
     Public attributes:
-      file  -- the name of its file, parts parted by "/"
-      game  -- which game of that file, from 1
-      data  -- its bytes; a file of one game as it is. Empty with an error
-      error -- why the file could not be read, in one line
+      file  -- the name of its file, with "/" between folders
+      game  -- the number of the game in that file, from 1
+      data  -- its bytes; those of the whole file if that has one game; empty with an error
+      error -- why the file could not be read, in one line, or ""
     """
 
     file: str
@@ -45,22 +45,22 @@ class Record:
 
     @cached_property
     def sha256(self) -> str | None:
-        """Of the data, in hexadecimal; None if the file could not be read."""
+        """The SHA-256 of the data, in hexadecimal; None if the file could not be read."""
         return None if self.error else hashlib.sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True)
 class FileEnd:
-    """A file has been read to its end: it has so many games."""
+    """A file has been read to its end; `games` is their number."""
 
     file: str
     games: int
 
 
 class GameSource:
-    """The games of files and folders. Raises BatchError if one of them is not there.
+    """The games of files and folders. The constructor raises BatchError if one of them does not exist.
 
-    root -- the folder that all have in common: names are told from there
+    root -- the folder that all paths have in common; names are relative to it
     """
 
     def __init__(self, paths: Sequence[str]) -> None:
@@ -71,12 +71,12 @@ class GameSource:
         self.root = os.path.commonpath([path if os.path.isdir(path) else os.path.dirname(path) for path in self._paths])
 
     def __iter__(self) -> Iterator[Record | FileEnd]:
-        """Every game, and after the games of each file its FileEnd. What cannot be read is a Record that says so."""
+        """Yield every game, and after those of each file its FileEnd. An unreadable file is a Record with an error."""
         for name in self._paths_of_files():
             yield from self._games(name)
 
     def has_games(self) -> bool:
-        """Whether there is any file; whatever is in it is a game, or an error."""
+        """Return whether there is any file; each yields at least one Record."""
         return any(True for _ in self._paths_of_files())
 
     def _paths_of_files(self) -> Iterator[str]:
@@ -90,8 +90,8 @@ class GameSource:
         try:
             data = _read(path)
         except (OSError, BatchError) as error:
-            why = error.strerror or type(error).__name__ if isinstance(error, OSError) else str(error)
-            yield Record(file, 1, b"", f"cannot read: {why}")
+            reason = error.strerror or type(error).__name__ if isinstance(error, OSError) else str(error)
+            yield Record(file, 1, b"", f"cannot read: {reason}")
             count = 1
         else:
             for count, game in enumerate(split_games(data), 1):
@@ -100,9 +100,10 @@ class GameSource:
 
 
 def split_games(data: bytes) -> Iterator[bytes]:
-    """The games of a file, each with what stands before it, the last with what stands behind: joined they are `data`.
+    """Split a file into its games, each with the bytes before it, the last with those after it: joined they are `data`.
 
-    A game begins with "(;" and ends with its bracket; one that does not end is the last. Without any, all is one game.
+    A game begins with "(;" and ends with the matching parenthesis; one that does not end is the last. Data without a
+    game are yielded whole.
     """
     begin, end = 0, _end(data, 0)
     while end is not None and (end_of_next := _end(data, end)) is not None:
@@ -112,7 +113,7 @@ def split_games(data: bytes) -> Iterator[bytes]:
 
 
 def _end(data: bytes, begin: int) -> int | None:
-    """Where the next game ends; the end of the data if it never does; None if there is none."""
+    """Return where the next game ends; the end of the data if it is not closed; None if there is no game."""
     start = _START.search(data, begin)
     if start is None:
         return None
@@ -125,6 +126,7 @@ def _end(data: bytes, begin: int) -> int | None:
 
 
 def _read(path: str) -> bytes:
+    """Return the content of a file. Raises OSError, and BatchError for one that is too large."""
     with open(path, "rb") as file:
         data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
@@ -133,7 +135,7 @@ def _read(path: str) -> bytes:
 
 
 def _sgf_files(folder: str) -> Iterator[str]:
-    """All *.sgf below a folder. One that cannot be listed is passed on like a file: reading it tells why."""
+    """Yield all *.sgf below a folder, and folders that cannot be listed, so that reading them gives the error."""
     try:
         entries = os.scandir(folder)
     except OSError:

@@ -1,7 +1,7 @@
-"""The rows of a batch: what is told of a position, under which names, and as which bytes.
+"""The table of a game: which columns a position has, how they are computed, and their bytes as Parquet or JSON lines.
 
-One game gives one table. It depends on nothing but the game's record and the plan, so it has the same bytes wherever
-and whenever it is made. Scores are Black's lead in points, ownership is +1 for Black, whoever is to move.
+A table depends on the game's record and the plan only, so it has the same bytes wherever and whenever it is computed.
+Scores are Black's lead in points, ownership is +1 for Black, whoever is to move.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from analysis.evaluation import Evaluation
 
 LAYERS = ("control", "status", "endgame")
-"""How far the pipeline goes. control: the field of the bare board. status: what becomes of every chain, and the field
-of the settled board. endgame: local games as well."""
+"""How far the pipeline goes. control: the raw control map of the board as it stands. status: also the status of every
+chain and the control map of the settled board. endgame: also the local games."""
 
 FORMATS = ("parquet", "jsonl")
 
 SCHEMA = 1
-"""Part of a plan's key. To be raised with every change of what is in a row, or of what is meant by it."""
+"""Version of the rows, part of a plan's key. To be raised with every change of the content or meaning of a row."""
 
 DECIMALS, OWNERSHIP_DECIMALS = 6, 4
 _SETTINGS_TABLES = {"control": ("control", "game"), "status": ("status",), "endgame": ("endgame",)}
-"""The tables of settings that each layer looks at, besides those of the layers before it."""
+"""The tables of settings that each layer depends on, besides those of the layers before it."""
 
 _COLORS = (("black", 1), ("white", -1))
 _VERDICTS = ("safe", "alive", "critical", "dead", "seki", "unknown")
@@ -51,17 +51,17 @@ COLUMNS: tuple[tuple[str, str], ...] = (
 """The columns and their types, all of which may be null:
 
   file, game, sha256      -- Record's; sha256 is null if the file could not be read
-  move, moves             -- how many moves have been played, and how many the game has; passes count
+  move, moves             -- number of moves played, and of moves in the game; passes count
   height, width           -- lines of the board
   to_move                 -- "B" or "W"
-  komi, rules             -- what White gets in points, the bonus of a handicap game included; a name, or ""
+  komi, rules             -- White's compensation in points, the bonus of a handicap game included; a name, or ""
   score, score_with_komi  -- Black's lead in points, without and with komi
-  winrate                 -- the chance that Black wins, by analysis.tree_search.winrate; null in the layer control
-  converged               -- whether the control field has come to rest
+  winrate                 -- the probability that Black wins, by analysis.tree_search.winrate; null in the layer control
+  converged               -- whether the control map has converged
   ownership               -- height * width numbers from -1 to 1, row-major from the top left, +1 Black
-  black_safe ... white_unknown -- how many chains have that verdict; null in the layer control
-  proved, read, estimated -- how many chains are judged by that word, likewise
-  local_games, not_counted -- how many places were counted and not counted; in the layer endgame only, as those below
+  black_safe ... white_unknown -- number of chains with that verdict; null in the layer control
+  proved, read, estimated -- number of chains whose verdict has that evidence, likewise
+  local_games, not_counted -- number of local endgames evaluated and not evaluated; in the layer endgame only, as below
   hottest, hottest_at     -- the largest miai value of a local game, an exact fraction such as "13/4", and a point of it
   error                   -- why there is nothing more in this row, in one line
 """
@@ -71,14 +71,14 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is asked of every game.
+    """The settings of a batch, which name the folder of its tables.
 
     Public attributes:
       settings -- Settings
       layers   -- one of LAYERS
-      every    -- look at the positions after so many moves, twice as many, ... and the last one
+      every    -- evaluate the positions after `every` moves, twice as many, ... and the last
       format   -- one of FORMATS
-      compiled -- whether kernels are compiled: without, little is read (`analysis.evaluate`)
+      compiled -- whether kernels are compiled; without, `analysis.evaluate` searches little
     """
 
     settings: Settings
@@ -89,7 +89,7 @@ class Plan:
     version: str = __version__
 
     def description(self) -> dict[str, Any]:
-        """All that the rows depend on, for JSON."""
+        """Return all that the rows depend on, the records apart, for JSON."""
         tables = [table for layer in LAYERS[: LAYERS.index(self.layers) + 1] for table in _SETTINGS_TABLES[layer]]
         tables_of = {setting.name: setting.table for setting in SETTINGS}
         return {
@@ -100,23 +100,23 @@ class Plan:
 
     @property
     def key(self) -> str:
-        """16 hexadecimal digits that change with all that the rows depend on, the records apart."""
+        """The first 16 hexadecimal digits of the SHA-256 of the description."""
         return hashlib.sha256(json.dumps(self.description(), sort_keys=True).encode()).hexdigest()[:16]
 
     def check_process(self) -> None:
-        """Raises BatchError if this process would not answer like the one that made the plan."""
+        """Raise BatchError if this process has another version, or other kernels, than the one that made the plan."""
         from analysis.runtime import jit
 
         if self.version != __version__:
             raise BatchError(f"a worker has mokusan {__version__}, this is {self.version}")
         if self.compiled != jit.COMPILED:
-            unlike = "lacks" if self.compiled else "has"
-            raise BatchError(f"a worker {unlike} compiled kernels (numba), unlike this process")
+            verb = "lacks" if self.compiled else "has"
+            raise BatchError(f"a worker {verb} compiled kernels (numba), unlike this process")
 
 
 @dataclass(frozen=True)
 class GameTable:
-    """A finished game: the bytes of its file, how many positions were judged, how many rows are errors."""
+    """The table of a game: the bytes of its file, the numbers of positions evaluated and of rows with errors."""
 
     data: bytes
     positions: int
@@ -124,13 +124,13 @@ class GameTable:
 
 
 def tables_of(records: Sequence[Record], plan: Plan) -> list[GameTable]:
-    """The tables of some games, in their order: the work of a batch. Raises BatchError by `Plan.check_process`."""
+    """Compute the tables of some games, in their order: a worker's task. Raises BatchError by `Plan.check_process`."""
     plan.check_process()
     return [table_of(record, plan) for record in records]
 
 
 def table_of(record: Record, plan: Plan) -> GameTable:
-    """The table of a game. A record that cannot be read is a row with its error, so is a position that fails."""
+    """Compute the table of a game; an unreadable record is a row with its error, so is a position that fails."""
     rows = game_rows(record, plan)
     errors = sum(row["error"] is not None for row in rows)
     data = _parquet(rows, record, plan) if plan.format == "parquet" else _jsonl(rows, plan)
@@ -138,7 +138,7 @@ def table_of(record: Record, plan: Plan) -> GameTable:
 
 
 def sampled_moves(count: int, every: int) -> list[int]:
-    """The moves after which a game of `count` is looked at: every so many, and the last."""
+    """Return the numbers of moves after which a game of `count` moves is evaluated: every so many, and the last."""
     return [*range(every, count, every), count]
 
 
@@ -146,10 +146,10 @@ def sampled_moves(count: int, every: int) -> list[int]:
 
 
 def game_rows(record: Record, plan: Plan) -> list[Row]:
-    """A row a position, all columns in each.
+    """Compute a row for each sampled position, with all columns.
 
-    Nothing is kept from one position for the next, though that would save time: what was read before may tell another
-    story, and a row would then hang on which others were asked for.
+    Nothing is reused from one position for the next, though that would save time: the results of earlier searches may
+    change later ones, and a row would then depend on which others were computed.
     """
     from ..sgf import SgfError
 
@@ -160,7 +160,7 @@ def game_rows(record: Record, plan: Plan) -> list[Row]:
         positions = _Positions(record.data, plan.settings)
     except SgfError as error:
         return [_row(known, error=_line(str(error)))]
-    except Exception as error:  # a fault of ours: one record of a million must not end them all
+    except Exception as error:  # a bug: one record of a million must not end the run
         return [_row(known, error=_internal_error(error))]
     rows = []
     for move in sampled_moves(positions.count, plan.every):
@@ -173,7 +173,7 @@ def game_rows(record: Record, plan: Plan) -> list[Row]:
 
 
 class _Positions:
-    """The positions of a record by their number of moves."""
+    """The positions of a record by number of moves."""
 
     def __init__(self, data: bytes, settings: Settings) -> None:
         from sgfmill import sgf_grammar
@@ -184,7 +184,7 @@ class _Positions:
         self.count = sum(ident in ("B", "W") for node in nodes for ident in node)
 
     def after(self, move: int) -> Position:
-        """The position after so many moves. Stones set up between moves begin a new Game: then it is read again."""
+        """Return the position after so many moves; the record is read again if stones are set up between moves."""
         if self.count == len(self.game.moves):
             return self.game.positions[move]
         return self._load(move).position
@@ -196,10 +196,12 @@ class _Positions:
 
 
 def _row(known: Row, **more: Any) -> Row:
+    """Return a row with all columns, null where nothing is given."""
     return {name: None for name, _ in COLUMNS} | known | more
 
 
 def _evaluated_columns(position: Position, game: Game, plan: Plan) -> Row:
+    """Evaluate a position by the layers of the plan."""
     from analysis.board import RULE_NAMES, Rules
     from analysis.evaluation import evaluate
 
@@ -225,19 +227,21 @@ def _evaluated_columns(position: Position, game: Game, plan: Plan) -> Row:
 
 
 def _chain_columns(evaluation: Evaluation) -> Row:
+    """Return the win probability and the numbers of chains by verdict and by evidence."""
     from analysis.tree_search.winrate import win_probability
 
     assert evaluation.status is not None
     chains = evaluation.status.chains
-    chance = win_probability(evaluation.score_with_komi, evaluation.control.values)
-    row: Row = {"winrate": round(chance, DECIMALS)}
+    probability = win_probability(evaluation.score_with_komi, evaluation.control.values)
+    row: Row = {"winrate": round(probability, DECIMALS)}
     for name, color in _COLORS:
         for verdict in _VERDICTS:
             row[f"{name}_{verdict}"] = sum(chain.color == color and chain.verdict == verdict for chain in chains)
-    return row | {word: sum(chain.evidence == word for chain in chains) for word in _EVIDENCE}
+    return row | {name: sum(chain.evidence == name for chain in chains) for name in _EVIDENCE}
 
 
 def _endgame_columns(evaluation: Evaluation, settings: Settings) -> Row:
+    """Return the number of local games and the hottest of them."""
     from ..engine.position_analysis import count_endgame
 
     games = count_endgame(evaluation, settings, {})
@@ -251,11 +255,12 @@ def _endgame_columns(evaluation: Evaluation, settings: Settings) -> Row:
 
 
 def _internal_error(error: Exception) -> str:
+    """Return the text of a bug's exception for the column `error`."""
     return _line(f"internal error: {type(error).__name__}: {error}")
 
 
 def _line(text: str) -> str:
-    """Text as one line that any reader takes."""
+    """Return a text as one line of valid UTF-8, at most 500 characters."""
     return " ".join(text.split()).encode("utf-8", "backslashreplace").decode("utf-8")[:500]
 
 
@@ -263,7 +268,7 @@ def _line(text: str) -> str:
 
 
 def schema() -> Any:
-    """COLUMNS as a pyarrow schema. Raises BatchError without pyarrow."""
+    """Return COLUMNS as a pyarrow schema. Raises BatchError without pyarrow."""
     pa = import_extra("pyarrow")
     types = {
         "string": pa.string(), "bool": pa.bool_(), "int16": pa.int16(), "int32": pa.int32(), "float64": pa.float64(),
@@ -273,7 +278,7 @@ def schema() -> Any:
 
 
 def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
-    """With what the rows rest on in the file's metadata."""
+    """Return the rows as a Parquet file, with the plan and the record's SHA-256 in its metadata."""
     import io
 
     pa, pq = import_extra("pyarrow"), import_extra("pyarrow.parquet")
@@ -283,7 +288,7 @@ def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
         "sha256": record.sha256 or "",
     }
     sink = io.BytesIO()
-    # What is switched off is of little use in a table of one game, and would be most of its bytes.
+    # Statistics, dictionaries and the stored schema would be most of the bytes of a table of one game.
     with pq.ParquetWriter(
         sink, columns, compression="zstd", store_schema=False, write_statistics=False, use_dictionary=False
     ) as writer:
@@ -293,14 +298,14 @@ def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
 
 
 def _jsonl(rows: Iterable[Row], plan: Plan) -> bytes:
-    """As Parquet has it, a line an object, the key of the plan in each."""
+    """Return the rows as JSON lines, the key of the plan in each."""
     return b"".join(json.dumps({**row, "plan": plan.key}).encode() + b"\n" for row in rows)
 
 
 def finished_sha256(path: Path, plan: Plan) -> str | None:
-    """The SHA-256 of the game that a whole table was made of; "" if none could be read; None if there is no such table.
+    """Return the SHA-256 of a finished table's game; "" if its record could not be read; None without a table.
 
-    Raises OSError if what is there cannot be read.
+    Raises OSError if the file cannot be read.
     """
     try:
         if plan.format == "parquet":
@@ -310,12 +315,12 @@ def finished_sha256(path: Path, plan: Plan) -> str | None:
             return str(json.loads(lines.readline())["sha256"] or "")
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError):  # not ours, or spoilt since (pyarrow's errors are ValueErrors)
+    except (ValueError, KeyError, TypeError):  # not a table, or damaged (pyarrow's errors are ValueErrors)
         return None
 
 
 def import_extra(module: str) -> Any:
-    """A module of the extra. Raises BatchError, naming what to install, if it is missing."""
+    """Import a module of the extra `batch`. Raises BatchError, naming what to install, if it is missing."""
     import importlib
 
     try:

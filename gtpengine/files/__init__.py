@@ -1,1 +1,10 @@
-"""Files written atomically, JSON lines, and progress on stderr."""
+"""Files that several verbs read or write, with errors of one line that name the file. In the order of imports:
+
+  atomic_write   -- files written whole or not at all
+  text_files     -- whole files named by the user, "-" for standard input
+  json_lines     -- files of JSON objects, one a line
+  position_lines -- positions as lines of JSON
+  progress       -- progress of a long computation on stderr
+
+Nothing is imported here, so that the shell starts fast.
+"""

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: beside their place, and moved there at the end."""
+"""Write files whole or not at all: to a temporary file in the same folder, which is renamed at the end."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from typing import IO
 
 @contextmanager
 def atomic_writer(name: str | Path, error_type: type[ValueError]) -> Iterator[Callable[[bytes], None]]:
-    """A function that writes to a file which takes the place of `name` when the block ends well, and vanishes if not.
+    """Yield a function that writes bytes to a file, which replaces `name` if the block succeeds.
 
-    That it can be written is found out at the beginning. Links are followed, and the mode of a file that was there is
-    kept. What is there and is no ordinary file, such as a pipe or a terminal, is written as it is.
+    Whether the file can be written is checked at the beginning. Symbolic links are followed, and the mode of an
+    existing file is kept. A path that is there and is no regular file, such as a pipe or a terminal, is written
+    directly.
 
-    Raises `error_type`, "NAME: cannot write: why". What else is raised in the block passes through.
+    Raises `error_type` with "NAME: cannot write: REASON". Other exceptions of the block pass through.
     """
     target = Path(name)
     with _write_errors(name, error_type):
@@ -26,7 +27,7 @@ def atomic_writer(name: str | Path, error_type: type[ValueError]) -> Iterator[Ca
             target = target.resolve()
             file, temporary = _temporary_file(target)
         else:
-            file, temporary = open(target, "wb"), None  # noqa: SIM115 -- what the block raises is no error of this file
+            file, temporary = open(target, "wb"), None  # noqa: SIM115 -- errors of the block are not errors of this file
     try:
 
         def write(data: bytes) -> None:
@@ -48,7 +49,7 @@ def atomic_writer(name: str | Path, error_type: type[ValueError]) -> Iterator[Ca
 
 
 def _temporary_file(target: Path) -> tuple[IO[bytes], Path]:
-    """A new file in the folder of an ordinary one, if that can be written."""
+    """Open a new file in the folder of `target`. Raises OSError if `target` exists and is not writable."""
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
@@ -56,6 +57,7 @@ def _temporary_file(target: Path) -> tuple[IO[bytes], Path]:
 
 
 def _umask() -> int:
+    """Return the process's umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -63,6 +65,7 @@ def _umask() -> int:
 
 @contextmanager
 def _write_errors(name: str | Path, error_type: type[ValueError]) -> Iterator[None]:
+    """Convert an OSError of the block to `error_type`."""
     try:
         yield
     except OSError as error:

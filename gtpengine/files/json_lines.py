@@ -1,6 +1,6 @@
-"""Files of JSON, an object a line, read with errors of one line that name the file and the line.
+"""Read files of JSON objects, one a line, with errors of one line that name the file and the line number.
 
-Blank lines are passed over, and counted. Of a line that is too long no more is read than shows that.
+Blank lines are skipped, but counted. Of an overlong line only the first bytes are read.
 """
 
 from __future__ import annotations
@@ -15,15 +15,18 @@ Fields = dict[str, Any]
 T = TypeVar("T")
 
 MAX_LINE_BYTES = 1 << 24
-"""Bytes of a line at most, its end included, unless a reader says otherwise."""
+"""Default limit of a line in bytes, its line end included."""
 
 
 def read_file(
     path: str | Path, parse: Callable[[int, Fields], T], error_type: type[ValueError], max_bytes: int = MAX_LINE_BYTES
 ) -> Iterator[T]:
-    """What `parse` makes of every line of a file. See `read_lines`; a file that cannot be opened is a failure too."""
+    """Yield `parse(number, object)` for every line of a file, as `read_lines` does.
+
+    Raises `error_type` also for a file that cannot be opened.
+    """
     try:
-        file = open(path, "rb")  # noqa: SIM115 -- what happens further on is no error of opening
+        file = open(path, "rb")  # noqa: SIM115 -- only errors of opening are caught here
     except OSError as error:
         raise error_type(f"{path}: cannot read: {error.strerror}") from None
     except ValueError as error:  # a NUL in the name
@@ -36,13 +39,13 @@ def read_lines(
     readline: Callable[[int], bytes], name: str | Path, parse: Callable[[int, Fields], T], error_type: type[ValueError],
     max_bytes: int = MAX_LINE_BYTES,
 ) -> Iterator[T]:
-    """What `parse` makes of every line, in their order and as they are asked for.
+    """Yield `parse(number, object)` for every line that is not blank, lazily and in order.
 
-    readline -- gives the next line, or the first so many bytes of it; none at the end
-    name     -- of the file, for messages
-    make     -- from the number of a line, from 1, and its object; a ValueError says what is wrong with that
-    failure  -- what is raised instead: "NAME: line N: what is wrong", also for a line that is too long or no object
-    longest  -- bytes of a line at most, its end included
+    readline   -- returns the next line, or its first bytes up to the number given; b"" at the end
+    name       -- the file's name, for messages
+    parse      -- takes the line number, from 1, and the line's object; raises ValueError if the object is wrong
+    error_type -- raised as "NAME: line N: REASON" for an error of `parse`, an overlong line, or one that is no object
+    max_bytes  -- limit of a line in bytes, its line end included
     """
     number = 0
     try:
@@ -59,7 +62,7 @@ def read_lines(
 
 
 def read_object(text: str | bytes) -> Fields:
-    """The object of one line. Raises ValueError, in one line, for anything else."""
+    """Parse one line as a JSON object. Raises ValueError with a message of one line for anything else."""
     try:
         fields = json.loads(text)
     except RecursionError:
@@ -72,7 +75,7 @@ def read_object(text: str | bytes) -> Fields:
 
 
 def shown_value(value: object) -> str:
-    """A value for an error message: as JSON writes it, cut after 42 characters."""
+    """Return a value as JSON for an error message, cut to 42 characters."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     text = json.dumps(value)

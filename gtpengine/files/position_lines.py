@@ -1,4 +1,4 @@
-"""Positions as lines of JSON: {"id", "rows", "to_move", "komi", "ko", "rules"}.
+"""Parse and evaluate positions given as lines of JSON: {"id", "rows", "to_move", "komi", "ko", "rules"}.
 
   id -- any JSON; rows -- list of ".XO" strings, top row first; to_move -- "B" or "W", "B" if missing
   komi -- number in [-1000, 1000]; ko -- a vertex, a point index, [row from the top, column] or null; rules -- a name
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PositionLine:
-    """One position of the file. `key` is its "id", whatever JSON that was."""
+    """A position of the file with its komi and rules. `key` is its "id", any JSON value."""
 
     key: Any
     position: Position
@@ -29,9 +29,9 @@ class PositionLine:
 
 
 def parse_position_line(line: Fields, settings: Settings) -> PositionLine:
-    """The position of one line; settings give komi and rules where the line has none.
+    """Parse the object of one line; settings give komi and rules where the line has none.
 
-    Raises ValueError, in one line, for anything that is not such a position.
+    Raises ValueError with a message of one line for a missing or wrong field.
     """
     if "id" not in line:
         raise ValueError("id: missing")
@@ -52,17 +52,17 @@ def parse_position_line(line: Fields, settings: Settings) -> PositionLine:
     return PositionLine(line["id"], position, float(komi), Rules.named(rules) if rules else settings.rules())
 
 
-def evaluate_position_line(position_line: PositionLine, settings: Settings) -> Evaluation:
-    """The evaluation of one position by the settings."""
+def evaluate_position_line(line: PositionLine, settings: Settings) -> Evaluation:
+    """Evaluate the position of one line under the settings."""
     from analysis.evaluation import evaluate
 
-    return evaluate(position_line.position, position_line.rules, position_line.komi, settings.control(), budget=settings.status())
+    return evaluate(line.position, line.rules, line.komi, settings.control(), budget=settings.status())
 
 
-def _text(line: Fields, key: str, otherwise: str) -> str:
+def _text(line: Fields, key: str, default: str) -> str:
     value = line.get(key)
     if value is None:
-        return otherwise
+        return default
     if not isinstance(value, str):
         raise ValueError(f"{key}: expected text, got {shown_value(value)}")
     return value
@@ -74,7 +74,7 @@ def _check_size(size: object, grid: Grid) -> None:
 
 
 def _ko(value: object, grid: Grid) -> int:
-    """The ko point: a vertex, a point index, or [row from the top, column]; NO_POINT for null."""
+    """Parse the ko point: a vertex, a point index, or [row from the top, column]; NO_POINT for null."""
     if value is None:
         return NO_POINT
     if isinstance(value, str) and value.lower() != "pass":

@@ -1,4 +1,4 @@
-"""Progress of something long, shown on stderr."""
+"""Show the progress of a long computation on a stream, usually stderr."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import time
 from typing import TextIO
 
 _SECONDS_BETWEEN = (0.2, 5.0)
-"""Between two lines of progress: on a terminal, where each replaces the last; and elsewhere."""
+"""Least time between two lines of progress: on a terminal, where each replaces the last; and elsewhere."""
 
 
 class Progress:
-    """Shows lines of progress, not too often: on a terminal one that is replaced, elsewhere one after the other."""
+    """A progress display, called with each new line: on a terminal it replaces the last line, elsewhere it follows.
+
+    Lines that come too soon after the last one shown are dropped. To be used with `with`.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -32,13 +35,13 @@ class Progress:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Leave the line empty for what follows."""
+        """Clear the line on a terminal."""
         if self._shown:
             self._write("\r\x1b[K")
         self._shown = False
 
     def _write(self, text: str) -> None:
-        with contextlib.suppress(OSError, ValueError):  # nobody listens: not a reason to stop
+        with contextlib.suppress(OSError, ValueError):  # a closed stream is no reason to stop the computation
             self._stream.write(text)
             self._stream.flush()
 

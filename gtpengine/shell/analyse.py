@@ -1,6 +1,6 @@
-"""`mokusan analyse`: the analysis of a position as text, JSON and a picture, and the residuals of its control field.
+"""`mokusan analyse`: the analysis of a position as text, JSON and a picture, and the residuals of its control map.
 
-With --compare a truth set is set beside it; `report` writes --html and --sgf.
+With --compare the map is compared with a truth set's; `report` writes --html and --sgf.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from ..files.text_files import write_text
 from ..settings import help_text
 from . import report
-from .argument_types import whole_number, write
+from .argument_types import whole_number
 from .common_arguments import RAW, Parents, UsageError, Verbs, game_of, settings_of, source_of
 from .output import print_report, show_notices, wants_colour
 from .path_checks import declare_paths
@@ -50,7 +51,7 @@ def _add_comparison(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Analyse the position asked for, print and write what the arguments name; returns the exit status."""
+    """Analyse the position, print the report and write the files asked for; returns the exit status."""
     settings = settings_of(args)
     if args.compare is not None:
         return _run_comparison(args, settings)
@@ -63,23 +64,23 @@ def run(args: argparse.Namespace) -> int:
     source = source_of(args)
     game = game_of(args, settings, source)
     report.write_reports(args, settings, source, sys.stderr)
-    analysis = _analysed(game, settings)
+    analysis = make_report(game, settings)
     if args.svg:
-        write(args.svg, analysis.svg())
+        write_text(args.svg, analysis.svg())
     if args.trace:
         (sys.stderr if args.json else sys.stdout).writelines(f"{line}\n" for line in analysis.trace())
     print_report(analysis, args.json, lambda: analysis.lines(wants_colour(sys.stdout)))
     return 0
 
 
-def _analysed(game: Game, settings: Settings) -> AnalysisReport:
-    """Return the report on the position at the end of the game."""
+def make_report(game: Game, settings: Settings) -> AnalysisReport:
+    """Analyse the position at the end of the game."""
     from ..engine.local_value_store import ShapeStore
     from ..engine.position_analysis import examine
     from ..text.analysis import AnalysisReport
 
-    found = examine(game, game.position.to_move, settings, known=ShapeStore())
-    return AnalysisReport(game, settings, found.evaluation, found.ranking, found.games)
+    result = examine(game, game.position.to_move, settings, known=ShapeStore())
+    return AnalysisReport(game, settings, result.evaluation, result.ranking, result.games)
 
 
 def _run_comparison(args: argparse.Namespace, settings: Settings) -> int:
@@ -93,29 +94,33 @@ def _run_comparison(args: argparse.Namespace, settings: Settings) -> int:
         raise UsageError("--id and --index name a position: no FILE.sgf goes with them")
     show_notices()
     position = None if args.file is None else game_of(args, settings, source_of(args)).position
-    report = _compared(args, settings, position)
+    report = make_comparison(args, settings, position)
     if args.svg:
-        write(args.svg, report.svg())
+        write_text(args.svg, report.svg())
     print_report(report, args.json, report.lines)
     return 0
 
 
-def _compared(args: argparse.Namespace, settings: Settings, position: Position | None) -> ComparisonReport:
-    """Return the comparison asked for; `position` is that of the record, if one was given.
+def make_comparison(args: argparse.Namespace, settings: Settings, position: Position | None) -> ComparisonReport:
+    """Compare a position of the truth set with our evaluation; `position` is that of the record, if one was given.
 
     Raises TruthError for a truth set that cannot be used, or has no such position.
     """
     from ..files.position_lines import evaluate_position_line
     from ..text.comparison import ComparisonReport
 
-    truth = _chosen(args, settings, position)
+    truth = _select_truth(args, settings, position)
     return ComparisonReport(truth, evaluate_position_line(truth.position_line, settings))
 
 
-def _chosen(args: argparse.Namespace, settings: Settings, position: Position | None) -> Truth:
+def _select_truth(args: argparse.Namespace, settings: Settings, position: Position | None) -> Truth:
+    """Return the position of the truth set named by --id, --index or a record. Raises TruthError if there is none.
+
+    The whole file is read, so that an error in any line is reported.
+    """
     from ..accuracy.truth import TruthError, read_truth
 
-    found: Truth | None = None
+    selected: Truth | None = None
     count = 0
     for count, truth in enumerate(read_truth(args.compare, settings), 1):
         if args.id is not None:
@@ -130,13 +135,13 @@ def _chosen(args: argparse.Namespace, settings: Settings, position: Position | N
             wanted = True
             if count > 1:
                 raise TruthError(f"{args.compare}: several positions: name one by --id, --index or a game record")
-        if wanted and found is None:
-            found = truth
-    if found is None:
+        if wanted and selected is None:
+            selected = truth
+    if selected is None:
         what = (
             f"position of the id {args.id[:40]!r}" if args.id is not None
             else f"position number {args.index}, there are {count}" if args.index is not None
             else "position with the board of the record and the same side to move"
         )
         raise TruthError(f"{args.compare}: no {what}")
-    return found
+    return selected

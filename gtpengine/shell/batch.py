@@ -1,7 +1,4 @@
-"""The words of `mokusan batch`: what it takes, and the run they ask for, with its progress.
-
-Nothing heavy is imported before the words are read.
-"""
+"""`mokusan batch`: tables of the positions of many games, computed in this process, in several, or on a cluster."""
 
 from __future__ import annotations
 
@@ -50,18 +47,18 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Turn the collection into tables; returns the exit status, 1 if some of them are missing."""
+    """Compute the tables and print a summary; returns the exit status, 1 if some tables are missing."""
     settings = settings_of(args)
     show_notices()
-    summary, complete = answer(args, settings, sys.stderr)
+    summary, complete = make_tables(args, settings, sys.stderr)
     print(summary)
     return 0 if complete else 1
 
 
-def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> tuple[str, bool]:
-    """Run what the words ask for: one line about it, and whether every game has its table.
+def make_tables(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> tuple[str, bool]:
+    """Compute the missing tables; returns a summary of one line, and whether every game has its table.
 
-    Progress goes to `stderr`. Raises BatchError, what is done being kept.
+    Progress goes to `stderr`. Raises BatchError; finished tables are kept.
     """
     from analysis.runtime import jit
 
@@ -71,24 +68,28 @@ def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> tupl
 
     if args.format == "parquet":
         import_extra("pyarrow")
-    settings.control()  # before anything is touched
+    settings.control()  # errors there are reported before any file is touched
     plan = Plan(settings, args.layers, args.every, args.format, jit.COMPILED)
     source = GameSource(args.paths)
     if not source.has_games():
         raise BatchError(f"no game records (*.sgf) in {', '.join(args.paths)}")
     count = _cores() if args.workers is None else args.workers
-    with workers(plan, count, args.cluster) as process_chunks, TableStore(args.out, plan) as store, _progress(stderr) as show:
+    with (
+        workers(plan, count, args.cluster) as process_chunks, TableStore(args.out, plan) as store,
+        _progress(stderr) as show,
+    ):
         counts = run(source, store, plan, process_chunks, show)
-    return f"{store.folder}: {counts}", not counts.lost
+    return f"{store.folder}: {counts}", not counts.given_up
 
 
 def _cores() -> int:
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def _progress(stderr: TextIO) -> Iterator[Any]:
-    """A function that shows a BatchCounts: tqdm's line on a terminal, where it is installed; else a line now and then."""
+    """Yield a function that shows BatchCounts: by tqdm on a terminal, if installed, else by a line now and then."""
     begun = time.monotonic()
     if stderr.isatty():
         try:
@@ -99,21 +100,21 @@ def _progress(stderr: TextIO) -> Iterator[Any]:
             with tqdm(unit=" games", file=stderr) as bar:
 
                 def draw(counts: BatchCounts) -> None:
-                    bar.set_postfix_str(_more(counts, begun), refresh=False)
+                    bar.set_postfix_str(_speed_and_memory(counts, begun), refresh=False)
                     bar.update(counts.games - bar.n)
 
                 yield draw
             return
     with Progress(stderr) as progress:
-        yield lambda counts: progress(f"{counts}, {_more(counts, begun)}")
+        yield lambda counts: progress(f"{counts}, {_speed_and_memory(counts, begun)}")
 
 
-def _more(counts: BatchCounts, begun: float) -> str:
+def _speed_and_memory(counts: BatchCounts, begun: float) -> str:
     return f"{counts.positions / max(time.monotonic() - begun, 1e-3):.1f} positions/s{_memory()}"
 
 
 def _memory() -> str:
-    """The most memory that this process has had, in words; nothing where the system does not tell."""
+    """Return this process's peak memory as text; "" where the system does not report it."""
     try:
         import resource
     except ImportError:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from ..files.text_files import display_name, read_bytes
 from ..settings import Settings
-from .argument_types import data, title, whole_number
+from .argument_types import whole_number
 
 if TYPE_CHECKING:
     from analysis.board import Game
@@ -18,13 +19,14 @@ RAW = argparse.RawDescriptionHelpFormatter
 
 
 class UsageError(ValueError):
-    """A command line that cannot be carried out. The message is one line."""
+    """A command line with missing or conflicting arguments. The message is one line."""
 
 
 class Parser(argparse.ArgumentParser):
     """A parser that reports an error as a UsageError of one line."""
 
     def error(self, message: str) -> NoReturn:
+        """Raise UsageError instead of printing and exiting."""
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
@@ -73,7 +75,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
 
 def source_of(args: argparse.Namespace) -> str | bytes:
     """Return the path of the record, or its bytes if it comes on standard input, which is read once."""
-    return data(args.file) if args.file == "-" else str(args.file)
+    return read_bytes(args.file) if args.file == "-" else str(args.file)
 
 
 def game_of(args: argparse.Namespace, settings: Settings, source: str | bytes) -> Game:
@@ -81,9 +83,9 @@ def game_of(args: argparse.Namespace, settings: Settings, source: str | bytes) -
     from ..sgf import load_game
 
     return load_game(
-        source, args.move, komi=settings.get("game.komi"), rules=settings.rules(), name=title(args.file)
+        source, args.move, komi=settings.get("game.komi"), rules=settings.rules(), name=display_name(args.file)
     )
 
 
 Verbs = Any
-"""The collection of subcommands that argparse's `add_subparsers` returns; it has no public type."""
+"""What argparse's `add_subparsers` returns; it has no public type."""

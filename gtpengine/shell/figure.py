@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .argument_types import write
+from ..files.text_files import write_text
 from .common_arguments import Parents, Verbs, game_of, settings_of, source_of
 from .output import show_notices
 from .path_checks import declare_paths
@@ -34,5 +34,5 @@ def run(args: argparse.Namespace) -> int:
     panels = [panel.strip() for panel in args.panels.split(",")]
     forbidden = game.forbidden(game.position.to_move)
     picture = figure_svg(game.position, panels, settings, rules=game.rules, forbidden=forbidden, last=game.last_point)
-    write(args.svg, picture)
+    write_text(args.svg, picture)
     return 0

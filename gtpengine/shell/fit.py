@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .argument_types import write
+from ..files.text_files import write_text
 from .common_arguments import Parents, UsageError, Verbs, settings_of
 from .output import show_notices
 from .path_checks import declare_paths
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         text = weight_fits.life_probability_json(weight_fits.fit_life_probability(args.jsonl, settings))
     if args.out:
-        write(args.out, text)
+        write_text(args.out, text)
     else:
         sys.stdout.write(text)
     return 0

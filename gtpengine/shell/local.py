@@ -1,4 +1,4 @@
-"""The words of `mokusan local`: what it takes, and the report they ask for. Nothing heavy is imported before that."""
+"""`mokusan local`: the exact value of a local endgame given as a diagram."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
-from .argument_types import KOMASTERS, read_text, title, whole_number, write
+from ..files.text_files import display_name, read_text, write_text
+from .argument_types import KOMASTERS, whole_number
 from .common_arguments import Parents, Verbs
 from .output import print_report, show_notices
 from .path_checks import declare_paths
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from ..text.local import LocalReport
 
 SCORINGS = ("territory", "area")
-MOST_POSITIONS = 200_000
-"""Local positions that may be looked at unless asked for more: about a minute's."""
+DEFAULT_NODES = 200_000
+"""Default limit of local positions searched: about a minute."""
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -32,7 +33,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0], help="(default: %(default)s)")
     parser.add_argument("--ko", choices=KOMASTERS, default=KOMASTERS[0],
                         help="who has the ko threats (default: %(default)s)")
-    parser.add_argument("--nodes", metavar="N", type=whole_number(1), default=MOST_POSITIONS,
+    parser.add_argument("--nodes", metavar="N", type=whole_number(1), default=DEFAULT_NODES,
                         help="look at so many local positions at most (default: %(default)s)")
     parser.add_argument("--svg", metavar="OUT", help="also draw the diagram and the thermograph to a file")
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -41,20 +42,20 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the value of the local game, and draw it; returns the exit status."""
+    """Print the value of the local game and draw it; returns the exit status."""
     show_notices()
     report = make_report(args, sys.stderr)
     if args.svg is not None:
-        write(args.svg, report.svg())
+        write_text(args.svg, report.svg())
     print_report(report, args.json, report.lines)
     return 0
 
 
 def make_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
-    """The report that the words ask for; progress goes to `stderr`.
+    """Read the diagram and evaluate it; progress goes to `stderr`.
 
-    Raises InputError for a file that cannot be read; ReportError, naming it, for one that is no diagram or cannot be
-    valued.
+    Raises InputError for a file that cannot be read; ReportError, naming the file, for a wrong diagram and for a
+    position that cannot be evaluated.
     """
     from ..text.local import LocalReport
     from ..text.value import ReportError
@@ -70,4 +71,4 @@ def make_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
         try:
             return LocalReport.read(text, Scoring[args.scoring.upper()], Threats(args.ko), budget)
         except ReportError as error:
-            raise ReportError(f"{title(args.file)}: {error}") from None
+            raise ReportError(f"{display_name(args.file)}: {error}") from None

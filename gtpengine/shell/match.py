@@ -1,7 +1,4 @@
-"""The words of `mokusan match`: what it takes, and the games, told one by one as they end.
-
-Nothing heavy is imported before the words are read.
-"""
+"""`mokusan match`: games between two GTP engines, each printed as it ends, and the result of the match."""
 
 from __future__ import annotations
 
@@ -13,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..files.atomic_write import atomic_writer
-from .argument_types import InputError, board_size, komi, positive_number, whole_number, write
+from ..files.text_files import InputError, write_text
+from .argument_types import board_size, komi, positive_number, whole_number
 from .common_arguments import Parents, Verbs
 from .output import show_notices
 from .path_checks import declare_paths
@@ -26,6 +24,7 @@ NAMES = ("A", "B")
 
 
 def _opening_length(word: str) -> tuple[int, int]:
+    """Parse the least and greatest number of random moves, "A-B" or "N"."""
     match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", word)
     moves = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
     if moves[0] > moves[1]:
@@ -34,6 +33,7 @@ def _opening_length(word: str) -> tuple[int, int]:
 
 
 def _rules_name(word: str) -> str:
+    """Check the name of a ruleset."""
     from analysis.board import Rules
 
     try:
@@ -73,13 +73,13 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the match and print each game as it ends; returns the exit status, 130 after Ctrl-C."""
+    """Play the match, printing each game as it ends; returns the exit status, 130 after Ctrl-C."""
     show_notices()
-    return 130 if answer(args, lambda line: print(line, flush=True)) else 0
+    return 130 if play_match(args, lambda line: print(line, flush=True)) else 0
 
 
-def answer(args: argparse.Namespace, print_line: Callable[[str], None]) -> bool:
-    """Play the match that the words ask for, telling `print_line` a line a game and the outcome; whether Ctrl-C ended it.
+def play_match(args: argparse.Namespace, print_line: Callable[[str], None]) -> bool:
+    """Play the match; calls `print_line` for each game and for the result. Returns whether Ctrl-C ended the match.
 
     Raises MatchError if an engine cannot be started, InputError for files that cannot be written.
     """
@@ -93,7 +93,7 @@ def answer(args: argparse.Namespace, print_line: Callable[[str], None]) -> bool:
     match_result = MatchResult(NAMES)
     interrupted = False
     with ExitStack() as stack:
-        put = None if args.json is None else stack.enter_context(atomic_writer(args.json, InputError))
+        write_json = None if args.json is None else stack.enter_context(atomic_writer(args.json, InputError))
         referee = _start_referee(args, stack)
         for player in players:
             stack.callback(player.close)
@@ -101,23 +101,24 @@ def answer(args: argparse.Namespace, print_line: Callable[[str], None]) -> bool:
         folder = None if args.sgf is None else _make_folder(args.sgf)
         try:
             for number in range(1, args.games + 1):
-                played = play_game(players, referee, match_settings, number)
-                match_result.games.append(played)
+                finished = play_game(players, referee, match_settings, number)
+                match_result.games.append(finished)
                 if folder is not None:
-                    _write_record(folder, played, args.engines)
-                print_line(_game_line(played))
+                    _write_record(folder, finished, args.engines)
+                print_line(_game_line(finished))
         except KeyboardInterrupt:
             interrupted = True
             print_line(f"stopped after {len(match_result.games)} of {args.games} games")
         for line in match_result.lines(players):
             print_line(line)
-        if put is not None:
+        if write_json is not None:
             about = {"size": match_settings.grid.size_json, "komi": args.komi, "rules": args.rules, "seed": args.seed}
-            put((json.dumps(about | match_result.payload(players), indent=1) + "\n").encode())
+            write_json((json.dumps(about | match_result.payload(players), indent=1) + "\n").encode())
     return interrupted
 
 
 def _match_settings(args: argparse.Namespace) -> MatchSettings:
+    """Return what holds for every game of the match."""
     from analysis.board import Grid, Rules
 
     from ..arena.match import MatchSettings
@@ -128,7 +129,10 @@ def _match_settings(args: argparse.Namespace) -> MatchSettings:
 
 
 def _start_engine(player: Player) -> None:
-    """Now, so that a slip in a command line is an error and no lost match."""
+    """Start an engine before the first game, so that a wrong command line is an error and not a lost match.
+
+    Raises MatchError.
+    """
     from ..arena.gtp_client import EngineError
     from ..arena.match_player import MatchError
 
@@ -139,6 +143,7 @@ def _start_engine(player: Player) -> None:
 
 
 def _start_referee(args: argparse.Namespace, stack: ExitStack) -> Referee:
+    """Return the referee, to be closed by `stack`. Raises MatchError if it is an engine that cannot be started."""
     from ..arena.match_player import EngineReferee, OwnReferee
 
     referee: Referee = OwnReferee() if args.referee is None else EngineReferee(args.referee, args.rules)
@@ -146,19 +151,20 @@ def _start_referee(args: argparse.Namespace, stack: ExitStack) -> Referee:
     return referee
 
 
-def _game_line(played: FinishedGame) -> str:
-    """A line about a game."""
-    won = "no winner" if played.winner is None else f"{NAMES[played.winner]} wins"
-    detail = f": {played.detail}" if played.detail else ""
-    black = NAMES[not played.first_is_black]
-    return (f"game {played.number}: {black} Black, {played.result} ({played.ending.value}{detail}), "
-            f"{len(played.game.moves)} moves, {won}")
+def _game_line(finished: FinishedGame) -> str:
+    """Return the line that reports a game."""
+    won = "no winner" if finished.winner is None else f"{NAMES[finished.winner]} wins"
+    detail = f": {finished.detail}" if finished.detail else ""
+    black = NAMES[not finished.first_is_black]
+    return (f"game {finished.number}: {black} Black, {finished.result} ({finished.ending.value}{detail}), "
+            f"{len(finished.game.moves)} moves, {won}")
 
 
 # -- files ---------------------------------------------------------------------------------------------------------
 
 
 def _make_folder(name: str) -> Path:
+    """Create the folder for records if it is missing. Raises InputError."""
     try:
         folder = Path(name)
         folder.mkdir(parents=True, exist_ok=True)
@@ -167,8 +173,10 @@ def _make_folder(name: str) -> Path:
     return folder
 
 
-def _write_record(folder: Path, played: FinishedGame, engines: list[str]) -> None:
+def _write_record(folder: Path, finished: FinishedGame, engines: list[str]) -> None:
+    """Write the SGF record of a game, with the engines' command lines as players. Raises InputError."""
     from ..sgf import game_to_sgf
 
-    black, white = engines if played.first_is_black else engines[::-1]
-    write(str(folder / f"game-{played.number:04d}.sgf"), game_to_sgf(played.game, black, white, played.result))
+    black, white = engines if finished.first_is_black else engines[::-1]
+    path = folder / f"game-{finished.number:04d}.sgf"
+    write_text(str(path), game_to_sgf(finished.game, black, white, finished.result))

@@ -1,7 +1,4 @@
-"""The words of `mokusan measure`: what it takes, the comparison they ask for, and its tables.
-
-Nothing heavy is imported before the words are read.
-"""
+"""`mokusan measure`: the errors of ownership maps and scores against a truth set, as tables."""
 
 from __future__ import annotations
 
@@ -15,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from ..files.atomic_write import atomic_writer
 from ..files.progress import Progress
-from .argument_types import InputError, whole_number
+from ..files.text_files import InputError
+from .argument_types import whole_number
 from .common_arguments import Parents, Verbs, settings_of
 from .output import print_report, show_notices
 from .path_checks import declare_paths
@@ -27,8 +25,8 @@ if TYPE_CHECKING:
 
 LAYERS = ("control", "status")
 DECIMALS = 6
-_NAME, _CELL = 19, 26
-"""The letters of a column of names, and of a column of figures."""
+_NAME_WIDTH, _CELL_WIDTH = 19, 26
+"""Widths of the column of names and of a column of statistics."""
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -61,74 +59,75 @@ def run(args: argparse.Namespace) -> int:
     """Measure the predictions and print the errors; returns the exit status."""
     settings = settings_of(args)
     show_notices()
-    report = answer(args, settings, sys.stderr)
+    report = make_report(args, settings, sys.stderr)
     print_report(report, args.json, report.lines)
     return 0
 
 
 @dataclass(frozen=True)
 class MeasureReport:
-    """What was measured.
+    """The errors of the predictions for a truth set.
 
     Public attributes:
-      rows    -- groups of positions, all of them first
-      missing -- how many positions nobody predicted
-      by      -- who predicted, in a few words
+      groups    -- groups of positions; the first has all of them
+      missing   -- number of positions without a prediction
+      predictor -- the source of the predictions, for the reader
       seed, resamples -- of the bootstrap
     """
 
-    rows: list[GroupStatistics]
+    groups: list[GroupStatistics]
     missing: int
-    by: str
+    predictor: str
     seed: int
     resamples: int
 
     def payload(self) -> dict[str, Any]:
-        """Figures as [value, low, high], null where there is no case or no interval."""
+        """Return all statistics as [value, low, high]; null where there is no case or no interval."""
         return {
-            "by": self.by, "seed": self.seed, "resamples": self.resamples, "missing": self.missing,
+            "by": self.predictor, "seed": self.seed, "resamples": self.resamples, "missing": self.missing,
             "groups": [
                 {
-                    "name": row.name, "positions": row.positions, "games": row.games,
+                    "name": group.name, "positions": group.positions, "games": group.games,
                     "figures": {
-                        f"{name} {of}": None if statistic is None else [_rounded(number) for number in _numbers(statistic)]
-                        for (name, of), statistic in row.statistics.items()
+                        f"{name} {of}": None if one is None else [_rounded(number) for number in _numbers(one)]
+                        for (name, of), one in group.statistics.items()
                     },
                 }
-                for row in self.rows
+                for group in self.groups
             ],
         }
 
     def lines(self) -> Iterator[str]:
-        """The tables: groups by ownership and by score, and classes of point for every size."""
+        """Return the tables: errors of ownership and score by group, and by class of point for every board size."""
         from ..accuracy.map_errors import CLASSES
 
-        whole = self.rows[0]
-        yield f"{whole.positions} positions of {whole.games} games, predicted by {self.by}"
+        whole = self.groups[0]
+        yield f"{whole.positions} positions of {whole.games} games, predicted by {self.predictor}"
         if self.missing:
             yield f"{self.missing} positions more are not predicted"
         yield (f"In brackets 95 % intervals: {self.resamples} resamples of the games, seed {self.seed}. Errors are "
                "prediction - truth, Black positive.")
-        yield from self._groups("ownership", ("MSE", "MAE", "sign %", "stones' sign %"), (
+        yield from self._table("ownership", ("MSE", "MAE", "sign %", "stones' sign %"), (
             ("mse", "all"), ("mae", "all"), ("sign", "all"), ("sign", "stones")))
-        yield from self._groups("score, points", ("mean |error|", "bias", "RMS", "mean |error of map|"), (
+        yield from self._table("score, points", ("mean |error|", "bias", "RMS", "mean |error of map|"), (
             ("error", "score"), ("bias", "score"), ("rms", "score"), ("error", "map")))
-        for row in self.rows:
-            if row.name == "all" or ("x" in row.name and " " not in row.name):
+        for group in self.groups:
+            if group.name == "all" or ("x" in group.name and " " not in group.name):
                 yield ""
-                yield _line(f"points, {row.name}", "", ("% of points", "MSE", "% of all sq. error", "sign %"))
-                for group in CLASSES:
-                    yield _line(group, "", (_cell(row, name, group) for name in ("points", "mse", "share", "sign")))
+                yield _line(f"points, {group.name}", "", ("% of points", "MSE", "% of all sq. error", "sign %"))
+                for of in CLASSES:
+                    yield _line(of, "", (_cell(group, name, of) for name in ("points", "mse", "share", "sign")))
 
-    def _groups(self, title: str, columns: Iterable[str], statistics: Iterable[tuple[str, str]]) -> Iterator[str]:
+    def _table(self, title: str, columns: Iterable[str], statistics: Iterable[tuple[str, str]]) -> Iterator[str]:
+        """Return a table with a row for each group and a column for each statistic."""
         yield ""
         yield _line(title, "n", columns)
-        for row in self.rows:
-            yield _line(row.name, str(row.positions), (_cell(row, name, of) for name, of in statistics))
+        for group in self.groups:
+            yield _line(group.name, str(group.positions), (_cell(group, name, of) for name, of in statistics))
 
 
-def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> MeasureReport:
-    """The comparison that the words ask for, with its progress on `stderr`.
+def make_report(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> MeasureReport:
+    """Compare the predictions with the truth set; progress goes to `stderr`. Writes --by-position as well.
 
     Raises TruthError for a file that cannot be used, InputError for one that cannot be written.
     """
@@ -139,40 +138,42 @@ def answer(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> Meas
     errors: list[PositionErrors] = []
     missing = 0
     with ExitStack() as stack:
-        put = None if args.by_position is None else stack.enter_context(atomic_writer(args.by_position, InputError))
+        write = None if args.by_position is None else stack.enter_context(atomic_writer(args.by_position, InputError))
         progress = stack.enter_context(Progress(stderr))
         for truth in read_truth(args.truth, settings):
             prediction = (
-                _ours(truth, settings, args.layers) if predictions is None else predictions.get(truth.key)
+                _own_prediction(truth, settings, args.layers) if predictions is None else predictions.get(truth.key)
             )
             if prediction is None:
                 missing += 1
                 continue
-            errors.append(_compared(truth, prediction, args.pred))
-            if put is not None:
-                put(_position_line(truth, prediction, errors[-1]).encode())
+            errors.append(_errors(truth, prediction, args.pred))
+            if write is not None:
+                write(_position_line(truth, prediction, errors[-1]).encode())
             progress(f"{len(errors)} positions")
         if not errors:
             raise TruthError(f"{args.pred}: predicts no position of {args.truth}")
-    by = f"mokusan, layers {args.layers}" if args.pred is None else str(args.pred)
-    return MeasureReport(statistics_by_group(errors, args.seed, args.resamples), missing, by, args.seed, args.resamples)
+    predictor = f"mokusan, layers {args.layers}" if args.pred is None else str(args.pred)
+    groups = statistics_by_group(errors, args.seed, args.resamples)
+    return MeasureReport(groups, missing, predictor, args.seed, args.resamples)
 
 
-def _ours(truth: Truth, settings: Settings, layers: str) -> Prediction:
-    """Our own evaluation, line 0 of no file."""
+def _own_prediction(truth: Truth, settings: Settings, layers: str) -> Prediction:
+    """Evaluate the position; the line number is 0, as there is no file."""
     from analysis.evaluation import evaluate
 
     from ..accuracy.truth import Prediction
 
-    position_line = truth.position_line
+    line = truth.position_line
     evaluation = evaluate(
-        position_line.position, position_line.rules, position_line.komi, settings.control(), budget=settings.status(),
+        line.position, line.rules, line.komi, settings.control(), budget=settings.status(),
         control_only=layers == "control",
     )
     return Prediction(0, evaluation.control.values.reshape(-1), evaluation.score_with_komi)
 
 
-def _compared(truth: Truth, prediction: Prediction, file: str | None) -> PositionErrors:
+def _errors(truth: Truth, prediction: Prediction, file: str | None) -> PositionErrors:
+    """Return the errors of a prediction. Raises TruthError, naming its line, for a map of another size."""
     from ..accuracy.map_errors import position_errors
     from ..accuracy.truth import TruthError
 
@@ -182,21 +183,22 @@ def _compared(truth: Truth, prediction: Prediction, file: str | None) -> Positio
             truth.game, truth.size, truth.phase, truth.kind,
         )
     except ValueError as error:
-        raise TruthError(f"{file}: line {prediction.line}: {error}") from None
+        raise TruthError(f"{file}: line {prediction.line_number}: {error}") from None
 
 
 def _position_line(truth: Truth, prediction: Prediction, errors: PositionErrors) -> str:
-    """A position's prediction and its errors as a line of JSON."""
+    """Return a prediction and its errors as a line of JSON."""
     statistics = {name: errors.statistic(name) for name in ("mse", "mae", "sign")}
     lead = None if prediction.score is None else round(prediction.score, DECIMALS)
     score_error = errors.statistic("bias", "score")
-    told = {
-        "id": truth.position_line.key, "game": truth.game, "size": truth.position_line.position.grid.size_json, "phase": truth.phase,
+    line = truth.position_line
+    fields = {
+        "id": line.key, "game": truth.game, "size": line.position.grid.size_json, "phase": truth.phase,
         "kind": truth.kind, **{name: _rounded(value) for name, value in statistics.items()},
         "score_error": _rounded(score_error), "score": lead,
         "ownership": None if prediction.ownership is None else prediction.ownership.round(DECIMALS).tolist(),
     }
-    return json.dumps(told) + "\n"
+    return json.dumps(fields) + "\n"
 
 
 # -- text ----------------------------------------------------------------------------------------------------------
@@ -210,16 +212,16 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, DECIMALS) + 0.0  # no -0.0
 
 
-def _cell(row: GroupStatistics, name: str, of: str) -> str:
-    """A figure with its interval: "0.046 [0.041, 0.052]"; "-" without a case. Rates are in per cent."""
-    statistic = row.statistics[name, of]
+def _cell(group: GroupStatistics, name: str, of: str) -> str:
+    """Return a statistic with its interval, "0.046 [0.041, 0.052]"; "-" without a case. Rates are in per cent."""
+    statistic = group.statistics[name, of]
     if statistic is None:
         return "-"
-    times = 100 if name in ("sign", "points", "share") else 1
-    decimals = 4 if name in ("mse", "mae") else 1 if times == 100 else 2
-    numbers = [f"{times * number:z.{decimals}f}" for number in _numbers(statistic) if number is not None]
+    factor = 100 if name in ("sign", "points", "share") else 1
+    decimals = 4 if name in ("mse", "mae") else 1 if factor == 100 else 2
+    numbers = [f"{factor * number:z.{decimals}f}" for number in _numbers(statistic) if number is not None]
     return numbers[0] if len(numbers) == 1 else f"{numbers[0]} [{numbers[1]}, {numbers[2]}]"
 
 
 def _line(name: str, count: str, cells: Iterable[str]) -> str:
-    return f"{name:<{_NAME}}{count:>5}" + "".join(f"{cell:>{_CELL}}" for cell in cells)
+    return f"{name:<{_NAME_WIDTH}}{count:>5}" + "".join(f"{cell:>{_CELL_WIDTH}}" for cell in cells)

@@ -1,7 +1,8 @@
-"""The files that the words of the shell's commands name: which are read and which are written.
+"""Check the files and folders named on the command line before anything is read or written.
 
-A name that is none is refused, `-` too where nothing is read, and so is a file to be written that is read as well, or
-written twice: what a user has would be lost.
+Each verb declares which of its arguments name files to read, files to write, and folders. An empty name is refused, so
+is "-" where it does not stand for standard input, and so is a file to be written that is also read or written twice:
+its content would be lost.
 """
 
 from __future__ import annotations
@@ -11,51 +12,53 @@ import os
 from collections.abc import Iterator
 
 POSITIONAL = ("file", "truth", "suite", "paths")
-"""Names of words that are told by their place, not by an option."""
+"""Positional arguments that name files; all others are options."""
 
 
 class PathError(ValueError):
-    """Names of files that cannot be used, or do not go together. The message is one line."""
+    """Names of files that cannot be used, or not together. The message is one line."""
 
 
 def declare_paths(parser: argparse.ArgumentParser, *, reads: str = "", writes: str = "", folders: str = "") -> None:
-    """Tell which words of a command name files to be read, files to be written, and folders, by argparse's names."""
+    """Declare which arguments of a verb name files to read, files to write, and folders, by argparse's destinations."""
     parser.set_defaults(_reads=reads.split(), _writes=writes.split(), _folders=folders.split())
 
 
-def check(args: argparse.Namespace) -> None:
-    """Raises PathError if a word is no name, or a file to be written is one that is read or written besides."""
+def check_paths(args: argparse.Namespace) -> None:
+    """Raise PathError for an empty or impossible name, and for a file to be written that is also read or written."""
     reads, writes, folders = (getattr(args, name, ()) for name in ("_reads", "_writes", "_folders"))
-    for word in (*reads, *writes, *folders):
-        for name in _names(args, word):
+    for argument in (*reads, *writes, *folders):
+        for name in _paths(args, argument):
             if not name or "\0" in name:
-                raise PathError(f"{_shown(word)}: expected the name of a file or folder, got {name!r}")
-            if name == "-" and word not in reads:
-                raise PathError(f"{_shown(word)}: expected the name of a file or folder, got '-', "
-                                     "which stands for standard input")
-    seen: dict[str, str] = {}
-    for word in (*reads, *writes):
-        for name in _names(args, word):
-            place = os.path.realpath(name)
-            if word in writes and place in seen:
-                raise PathError(f"{_shown(seen[place])} and {_shown(word)} name the same file, {name}: "
-                                     "what is written needs a name of its own")
-            if name != "-" and not _is_device(place):
-                seen[place] = word
+                raise PathError(f"{_label(argument)}: expected the name of a file or folder, got {name!r}")
+            if name == "-" and argument not in reads:
+                raise PathError(f"{_label(argument)}: expected the name of a file or folder, got '-', "
+                                "which stands for standard input")
+    named_by: dict[str, str] = {}
+    for argument in (*reads, *writes):
+        for name in _paths(args, argument):
+            path = os.path.realpath(name)
+            if argument in writes and path in named_by:
+                raise PathError(f"{_label(named_by[path])} and {_label(argument)} name the same file, {name}: "
+                                "what is written needs a name of its own")
+            if name != "-" and not _is_device(path):
+                named_by[path] = argument
 
 
-def _names(args: argparse.Namespace, word: str) -> Iterator[str]:
-    found = getattr(args, word)
-    yield from found if isinstance(found, list) else () if found is None else (found,)
+def _paths(args: argparse.Namespace, argument: str) -> Iterator[str]:
+    """Yield the paths given for an argument, which may be missing or have several."""
+    value = getattr(args, argument)
+    yield from value if isinstance(value, list) else () if value is None else (value,)
 
 
-def _is_device(place: str) -> bool:
-    """Whether something is there that nothing is lost in, such as /dev/null."""
-    return os.path.exists(place) and not os.path.isfile(place)
+def _is_device(path: str) -> bool:
+    """Whether the path exists and is not a regular file, such as /dev/null, so that writing to it loses nothing."""
+    return os.path.exists(path) and not os.path.isfile(path)
 
 
-def _shown(word: str) -> str:
-    return word.upper() if word in POSITIONAL else f"--{word.replace('_', '-')}"
+def _label(argument: str) -> str:
+    """Return an argument as the user writes it."""
+    return argument.upper() if argument in POSITIONAL else f"--{argument.replace('_', '-')}"
 
 
-__all__ = ["PathError", "check", "declare"]
+__all__ = ["PathError", "check_paths", "declare_paths"]

@@ -1,7 +1,4 @@
-"""The words of `mokusan analyse` that ask for a report on the whole game, and the files they name.
-
-Nothing heavy is imported before that.
-"""
+"""The arguments --html, --sgf and --every of `mokusan analyse`: a report on the whole game, written to files."""
 
 from __future__ import annotations
 
@@ -10,7 +7,8 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
-from .argument_types import data, title, whole_number
+from ..files.text_files import display_name, read_bytes
+from .argument_types import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +21,7 @@ class GameReportError(ValueError):
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    """Declare the words to the parser of `analyse`."""
+    """Declare the arguments to the parser of `analyse`."""
     group = parser.add_argument_group("a report on the whole game, besides what is printed")
     group.add_argument("--html", metavar="OUT", help="write a page to step through")
     group.add_argument("--sgf", metavar="OUT", help="write a copy of the record with comments and markup")
@@ -32,9 +30,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def write_reports(args: argparse.Namespace, settings: Settings, source: str | bytes, stderr: TextIO) -> None:
-    """Write what the words ask for, if anything; progress goes to `stderr`.
+    """Write the reports asked for, if any; progress goes to `stderr`.
 
-    A file appears whole or not at all. Raises GameReportError, and SgfError as `load_game` does.
+    Files are written whole or not at all. Raises GameReportError, and SgfError as `load_game` does.
     """
     if args.html is None and args.sgf is None:
         if args.every is not None:
@@ -46,11 +44,11 @@ def write_reports(args: argparse.Namespace, settings: Settings, source: str | by
 
     from ..report.game_record import Record
 
-    raw, name = (source if isinstance(source, bytes) else data(source)), title(args.file)
+    raw, name = (source if isinstance(source, bytes) else read_bytes(source)), display_name(args.file)
     record = Record(raw, settings.get("game.komi"), settings.rules(), name)
     if args.sgf is not None and not record.whole:
         notify_once(f"{name}: what follows the first game cannot be read and is not in the copy")
-    settings.control()  # what is wrong there is said before minutes of work
+    settings.control()  # errors there are reported before minutes of work
     with _output(args.html) as write_page, _output(args.sgf) as write_sgf, Progress(stderr) as progress:
         from ..report.game_report import game_report
 
@@ -69,6 +67,7 @@ def write_reports(args: argparse.Namespace, settings: Settings, source: str | by
 
 
 def _check_extra() -> None:
+    """Raise GameReportError if the extra `report` is not installed."""
     from importlib.util import find_spec
 
     if find_spec("jinja2") is None:
@@ -76,7 +75,7 @@ def _check_extra() -> None:
 
 
 def _output(name: str | None) -> AbstractContextManager[Callable[[bytes], None]]:
-    """A function that writes the file, for a block; it writes nothing if there is to be none."""
+    """Yield a function that writes the file; it does nothing if the name is None."""
     if name is None:
         return nullcontext(lambda data: None)
     from ..files.atomic_write import atomic_writer

@@ -1,11 +1,12 @@
-"""The words of `mokusan semeai`: what it takes, and the report they ask for. Nothing heavy is imported before that."""
+"""`mokusan semeai`: capturing races, on a board or as liberty counting games."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
-from .argument_types import data, read_text, title, whole_number, write
+from ..files.text_files import display_name, read_bytes, read_text, write_text
+from .argument_types import whole_number
 from .common_arguments import Parents, Verbs
 from .output import print_report, show_notices
 from .path_checks import declare_paths
@@ -46,20 +47,20 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the capturing race asked for, and draw it; returns the exit status."""
+    """Print the capturing races and draw them; returns the exit status."""
     from ..text.semeai_board import BoardReport
 
     if args.games is None:
         show_notices()
     report = make_report(args)
     if args.svg is not None and isinstance(report, BoardReport):
-        write(args.svg, report.svg())
+        write_text(args.svg, report.svg())
     print_report(report, args.json, report.lines)
     return 0
 
 
 def make_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
-    """The report that the words ask for. Raises SemeaiError, SgfError, and InputError."""
+    """Analyse the races of a diagram, a record or a list of games. Raises SemeaiError, SgfError and InputError."""
     from ..text.semeai import SemeaiError, SemeaiReport
 
     on_board = args.games is None
@@ -76,10 +77,10 @@ def make_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
     from ..text.semeai_board import BoardReport
 
     if args.sgf is not None:
-        source = data(args.sgf) if args.sgf == "-" else args.sgf
-        return BoardReport.of_game(source, args.move, args.point, title(args.sgf))
+        source = read_bytes(args.sgf) if args.sgf == "-" else args.sgf
+        return BoardReport.of_game(source, args.move, args.point, display_name(args.sgf))
     text = read_text(args.file)
     try:
         return BoardReport.of_diagram(text)
     except SemeaiError as error:
-        raise SemeaiError(f"{title(args.file)}: {error}") from None
+        raise SemeaiError(f"{display_name(args.file)}: {error}") from None

@@ -1,7 +1,4 @@
-"""The words of `mokusan solve`: what it takes, and the search they ask for, with its progress and its cache.
-
-Nothing heavy is imported before the words are read.
-"""
+"""`mokusan solve`: the exact value of a small board, searched with progress and kept in a cache on disk."""
 
 from __future__ import annotations
 
@@ -15,7 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
-from .argument_types import board_size, komi, positive_number, read_text, title, whole_number, write
+from ..files.text_files import display_name, read_text, write_text
+from .argument_types import board_size, komi, positive_number, whole_number
 from .common_arguments import Parents, Verbs
 from .output import print_message, print_report, show_notices
 from .path_checks import declare_paths
@@ -64,23 +62,23 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solve the board, print the answer and write its proof; returns the exit status, 130 after Ctrl-C."""
+    """Solve the board, print the result and write its proof; returns the exit status, 130 after Ctrl-C."""
     show_notices()
-    report, interrupted = answer(args, sys.stderr)
+    report, interrupted = make_report(args, sys.stderr)
     if args.sgf is not None and report.without_tree:
         print_message(f"{args.sgf}: not written: {report.without_tree}")
     elif args.sgf is not None:
         from ..solve.proof_sgf import solution_to_sgf
 
-        write(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))
+        write_text(args.sgf, solution_to_sgf(report.solution).decode("utf-8"))
     print_report(report, args.json, report.lines)
     return 130 if interrupted else 0
 
 
 def read_question(args: argparse.Namespace) -> Question:
-    """The question that the words ask.
+    """Return the question that the arguments ask.
 
-    Raises SolveError for words that do not go together and bad diagrams; InputError for a file that cannot be read.
+    Raises SolveError for conflicting arguments and wrong diagrams; InputError for a file that cannot be read.
     """
     from analysis.board import Color, Ko
     from analysis.solver import Endless, Rules, State
@@ -103,6 +101,7 @@ def read_question(args: argparse.Namespace) -> Question:
 
 
 def _read_diagram(path: str, to_move: Color) -> Position:
+    """Read a diagram. Raises SolveError, naming the file, and InputError."""
     from analysis.board import Position
 
     from ..solve.solver_query import SolveError
@@ -111,11 +110,11 @@ def _read_diagram(path: str, to_move: Color) -> Position:
     try:
         return Position.from_diagram(text, to_move)
     except ValueError as error:
-        raise SolveError(f"{title(path)}: {error}") from None
+        raise SolveError(f"{display_name(path)}: {error}") from None
 
 
-def answer(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, bool]:
-    """What the words ask for, from the cache or searched; and whether Ctrl-C ended the search.
+def make_report(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, bool]:
+    """Answer the question from the cache or by a search; also returns whether Ctrl-C ended the search.
 
     Progress goes to `stderr`. Raises SolveError and GuesserError.
     """
@@ -132,7 +131,7 @@ def answer(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, bool]
 
 @contextlib.contextmanager
 def _guesser(command: str | None) -> Iterator[Guesser | None]:
-    """Our ranking for None, nothing for "none", else the engine of that command line while the block runs."""
+    """Yield our ranking for None, nothing for "none", else the engine of that command line, closed after the block."""
     from ..solve.guesser import GtpGuesser, ranker
 
     if command is None or command == "none":
@@ -144,10 +143,10 @@ def _guesser(command: str | None) -> Iterator[Guesser | None]:
 
 @contextlib.contextmanager
 def _stopping() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets; a second one is a KeyboardInterrupt as ever."""
+    """Yield an event that the first Ctrl-C sets; a second Ctrl-C raises KeyboardInterrupt."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
-        yield stop  # signals are not ours there
+        yield stop  # signal handlers can be set in the main thread only
         return
 
     def interrupted(number: int, frame: object) -> None:

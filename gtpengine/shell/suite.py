@@ -1,7 +1,4 @@
-"""The words of `mokusan suite`: what it takes, the cases put to the engine, and what came of them.
-
-Nothing heavy is imported before the words are read.
-"""
+"""`mokusan suite`: regression suites put to a GTP engine, and the cases passed and failed."""
 
 from __future__ import annotations
 
@@ -17,15 +14,17 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from ..files.atomic_write import atomic_writer
 from ..files.progress import Progress
-from .argument_types import InputError, positive_number, whole_number
+from ..files.text_files import InputError
+from .argument_types import positive_number, whole_number
 from .common_arguments import Parents, Verbs
 from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..arena.suite import Case, CaseResult
 
-OURSELVES = (sys.executable, "-m", "gtpengine")
-_SHOWN = 60
+OWN_COMMAND = (sys.executable, "-m", "gtpengine")
+_ANSWER_WIDTH = 60
+"""Characters of an answer that are printed."""
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -53,7 +52,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the cases and print the results; returns the exit status, 130 after Ctrl-C."""
-    report = answer(args, sys.stderr)
+    report = make_report(args, sys.stderr)
     for line in report.lines():
         print(line)
     return 130 if report.interrupted else 0
@@ -61,58 +60,65 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class SuiteReport:
-    """What came of the cases that were put; `interrupted` is whether Ctrl-C left some out."""
+    """The results of the cases that were run; `interrupted` is whether Ctrl-C left some out."""
 
     results: list[CaseResult]
     interrupted: bool
 
     def payload(self) -> dict[str, Any]:
-        """Counts by class, and every case."""
+        """Return the counts by class, and every case."""
         return {
             "classes": {name: _counts(results) for name, results in self._classes()},
             "cases": [
                 {
                     "case": one.case.name, "class": one.case.group, "outcome": one.outcome.value,
                     "known_fail": one.case.known_fail, "expected": one.case.expected, "answer": one.answer,
-                    "wall": round(one.wall_seconds, 4), "cpu": None if one.cpu is None else round(one.cpu, 3),
+                    "wall": round(one.wall_seconds, 4),
+                    "cpu": None if one.cpu_seconds is None else round(one.cpu_seconds, 3),
                 }
                 for one in self.results
             ],
         }
 
     def lines(self) -> Iterator[str]:
-        """A line a class, then a line for every case that was put and not passed."""
+        """Return a line for each class, then a line for every case that was run and not passed."""
         yield (f"{'class':<16}{'passed':>12}{'%':>7}  {'95 %':<15}{'GNU Go':>7}{'late':>6}{'crash':>6}"
                f"{'no setup':>9}{'unknown':>8}{'CPU ms':>9}{'wall ms':>9}")
         for name, results in self._classes():
-            told = _counts(results)
-            rate, (low, high) = told["rate"], told["interval"]
+            counts = _counts(results)
+            rate, (low, high) = counts["rate"], counts["interval"]
             percent = "-" if rate is None else f"{100 * rate:.1f}"
+            cpu, wall = (_milliseconds(counts[key]) for key in ("cpu_ms", "wall_ms"))
             yield (
-                f"{name:<16}{told['passed']:>6}/{told['asked']:<5}{percent:>7}  "
-                f"{f'[{100 * low:.1f}, {100 * high:.1f}]':<15}{told['gnugo']:>7}{told['late']:>6}{told['crashed']:>6}"
-                f"{told['no_setup']:>9}{told['unsupported']:>8}{_shown(told['cpu_ms']):>9}{_shown(told['wall_ms']):>9}"
+                f"{name:<16}{counts['passed']:>6}/{counts['asked']:<5}{percent:>7}  "
+                f"{f'[{100 * low:.1f}, {100 * high:.1f}]':<15}{counts['gnugo']:>7}{counts['late']:>6}"
+                f"{counts['crashed']:>6}{counts['no_setup']:>9}{counts['unsupported']:>8}{cpu:>9}{wall:>9}"
             )
         for one in self.results:
             if one.outcome.value not in ("pass", "unsupported"):
                 known = " (GNU Go fails too)" if one.case.known_fail else ""
-                said = one.answer if one.outcome.value == "fail" else f"{one.outcome.value}: {one.answer}"
+                answer = one.answer if one.outcome.value == "fail" else f"{one.outcome.value}: {one.answer}"
+                got = answer[:_ANSWER_WIDTH] or "nothing"
                 wanted = ("not " if one.case.negate else "") + one.case.expected
-                yield f"{one.case.name} {one.case.command}: expected {wanted}, got {said[:_SHOWN] or 'nothing'}{known}"
+                yield f"{one.case.name} {one.case.command}: expected {wanted}, got {got}{known}"
 
     def _classes(self) -> list[tuple[str, list[CaseResult]]]:
+        """Return the results by class, and all of them if there are several classes."""
         names = sorted({one.case.group for one in self.results})
         by_class = [(name, [one for one in self.results if one.case.group == name]) for name in names]
         return by_class if len(by_class) == 1 else [*by_class, ("all", self.results)]
 
 
 def _counts(results: Sequence[CaseResult]) -> dict[str, Any]:
-    """How many cases were put to the engine and passed; `gnugo`: those of them that GNU Go is not known to fail."""
+    """Return counts, the pass rate with Wilson's 95 % interval, and mean times.
+
+    `gnugo` counts the cases that GNU Go is not known to fail.
+    """
     from ..accuracy.map_errors import wilson_interval
 
     asked = [one for one in results if one.outcome.asked]
     counts = Counter(one.outcome.value for one in results)
-    passed, cpu = counts["pass"], [one.cpu for one in asked if one.cpu is not None]
+    passed, cpu = counts["pass"], [one.cpu_seconds for one in asked if one.cpu_seconds is not None]
     return {
         "cases": len(results), "asked": len(asked), "passed": passed, "rate": passed / len(asked) if asked else None,
         "interval": list(wilson_interval(passed, len(asked))), "gnugo": sum(not one.case.known_fail for one in asked),
@@ -122,36 +128,36 @@ def _counts(results: Sequence[CaseResult]) -> dict[str, Any]:
     }
 
 
-def _shown(milliseconds: float | None) -> str:
+def _milliseconds(milliseconds: float | None) -> str:
     return "-" if milliseconds is None else f"{milliseconds:.1f}"
 
 
-def answer(args: argparse.Namespace, stderr: TextIO) -> SuiteReport:
-    """Put the cases that the words ask for, with progress on `stderr`; Ctrl-C tells what came of those before.
+def make_report(args: argparse.Namespace, stderr: TextIO) -> SuiteReport:
+    """Run the selected cases and write --json; progress goes to `stderr`. After Ctrl-C the results so far are returned.
 
     Raises SuiteError for a suite that cannot be used, or an engine that cannot be started; InputError for a file that
     cannot be written.
     """
     from ..arena.suite import read_suite
 
-    cases = _chosen(read_suite(args.suite), args)
-    folder = _folder(args)
-    with nullcontext() if args.json is None else atomic_writer(args.json, InputError) as put:
-        report = _put(cases, args, folder, stderr)
-        if put is not None:
-            put((json.dumps(report.payload(), indent=1) + "\n").encode())
+    cases = _selected(read_suite(args.suite), args)
+    folder = _records_folder(args)
+    with nullcontext() if args.json is None else atomic_writer(args.json, InputError) as write:
+        report = _run_cases(cases, args, folder, stderr)
+        if write is not None:
+            write((json.dumps(report.payload(), indent=1) + "\n").encode())
     return report
 
 
-def _put(cases: Sequence[Case], args: argparse.Namespace, folder: Path, stderr: TextIO) -> SuiteReport:
-    """What came of the cases. Raises SuiteError for an engine that cannot be started."""
+def _run_cases(cases: Sequence[Case], args: argparse.Namespace, folder: Path, stderr: TextIO) -> SuiteReport:
+    """Run the cases on the engine. Raises SuiteError for an engine that cannot be started."""
     from ..arena.gtp_client import EngineError
     from ..arena.suite import SuiteError, SuiteRunner
 
     results: list[CaseResult] = []
     interrupted = False
     try:
-        runner = SuiteRunner(OURSELVES if args.engine is None else args.engine, folder, args.timeout, args.strict)
+        runner = SuiteRunner(OWN_COMMAND if args.engine is None else args.engine, folder, args.timeout, args.strict)
     except EngineError as error:
         raise SuiteError(f"engine: {error}") from None
     try:
@@ -168,14 +174,14 @@ def _put(cases: Sequence[Case], args: argparse.Namespace, folder: Path, stderr: 
     return SuiteReport(results, interrupted)
 
 
-def _chosen(cases: Sequence[Case], args: argparse.Namespace) -> list[Case]:
-    """The cases of the classes asked for, so many of each. Raises SuiteError for a class that is not there."""
+def _selected(cases: Sequence[Case], args: argparse.Namespace) -> list[Case]:
+    """Return the cases of --class, at most --limit of each. Raises SuiteError for a class that does not exist."""
     from ..arena.suite import SuiteError
 
-    there = sorted({case.group for case in cases})
+    existing = sorted({case.group for case in cases})
     for name in args.groups or ():
-        if name not in there:
-            raise SuiteError(f"{args.suite}: no class {name!r}, only {', '.join(there) or 'none'}")
+        if name not in existing:
+            raise SuiteError(f"{args.suite}: no class {name!r}, only {', '.join(existing) or 'none'}")
     taken: Counter[str] = Counter()
     chosen = []
     for case in cases:
@@ -186,7 +192,8 @@ def _chosen(cases: Sequence[Case], args: argparse.Namespace) -> list[Case]:
     return chosen
 
 
-def _folder(args: argparse.Namespace) -> Path:
+def _records_folder(args: argparse.Namespace) -> Path:
+    """Return the folder of the records of the cases. Raises SuiteError if --folder is none."""
     from ..arena.suite import SuiteError
 
     if args.folder is not None:

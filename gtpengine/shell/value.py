@@ -1,7 +1,7 @@
-"""The words of `mokusan value`: what it takes, and the report they ask for. Nothing heavy is imported before that.
+"""`mokusan value`: the value of a combinatorial game, or of a tree of moves.
 
-A game may begin with a minus, as -7* does. argparse would take such a word for an option, so `protect_leading_minus` puts a blank
-before it, and the argument's type takes the blank away.
+A game may begin with a minus, as -7* does, which argparse would take for an option. So `protect_leading_minus` puts a
+blank before such an argument, and the argument's type removes the blank.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .argument_types import KOMASTERS, read_text, title, write
+from ..files.text_files import display_name, read_text, write_text
+from .argument_types import KOMASTERS
 from .common_arguments import Parents, Verbs
 from .output import print_message, print_report
 from .path_checks import declare_paths
@@ -20,20 +21,21 @@ if TYPE_CHECKING:
     from ..text.tree import TreeReport
     from ..text.value import Report
 
-FOR_GAMES = ("cool", "heat", "svg", "unicode", "bars", "steps")
-FOR_TREES = ("ko",)
-"""Options that mean nothing for the other of the two."""
+GAME_OPTIONS = ("cool", "heat", "svg", "unicode", "bars", "steps")
+TREE_OPTIONS = ("ko",)
+"""Options that apply to a game only, and to a tree only."""
 _OPTION_LIKE = re.compile(r" |-[^-h]")
 
 
-def protect_leading_minus(words: Sequence[str]) -> list[str]:
-    """The words of a command line; of `value`, with a blank before what is no option but would be taken for one."""
-    is_ours = list(words[:1]) == ["value"]
-    return [f" {word}" if is_ours and _OPTION_LIKE.match(word) else word for word in words]
+def protect_leading_minus(argv: Sequence[str]) -> list[str]:
+    """Return a command line; if it is for `value`, with a blank before values that argparse would take for options."""
+    is_value = list(argv[:1]) == ["value"]
+    return [f" {argument}" if is_value and _OPTION_LIKE.match(argument) else argument for argument in argv]
 
 
-def _unprotected(word: str) -> str:
-    return word.removeprefix(" ")
+def _unprotected(argument: str) -> str:
+    """Remove the blank that `protect_leading_minus` has put before an argument."""
+    return argument.removeprefix(" ")
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -49,7 +51,8 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--svg", metavar="OUT", type=_unprotected, help="also draw the thermograph to a file")
     parser.add_argument("--unicode", action="store_true", help="write ↑ for ^ and the like")
     parser.add_argument("--bars", action="store_true", help="write {4||3|2} for {4|{3|2}}")
-    parser.add_argument("--tree", metavar="FILE", type=_unprotected, help="a tree of moves instead; - reads standard input")
+    parser.add_argument("--tree", metavar="FILE", type=_unprotected,
+                        help="a tree of moves instead; - reads standard input")
     parser.add_argument("--ko", choices=KOMASTERS, help="who has the ko threats in the tree (default: neutral)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object")
@@ -59,29 +62,29 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the value asked for, and draw its thermograph; returns the exit status."""
+    """Print the value and draw its thermograph; returns the exit status."""
     from ..text.value import Report
 
     report = make_report(args)
     if report.note is not None:
         print_message(report.note)
     if args.svg is not None and isinstance(report, Report):
-        write(args.svg, report.svg())
+        write_text(args.svg, report.svg())
     print_report(report, args.json, report.calculation if args.steps and isinstance(report, Report) else report.lines)
     return 0
 
 
 def make_report(args: argparse.Namespace) -> Report | TreeReport:
-    """The report that the words ask for.
+    """Evaluate the game or the tree.
 
-    Raises ReportError for words that do not go together, and, naming it, for a file that holds no such tree; InputError
-    for files that cannot be read; for a game also NotationError.
+    Raises ReportError for conflicting arguments and, naming the file, for a wrong tree; InputError for a file that
+    cannot be read; NotationError for a wrong game.
     """
     from ..text.value import Report, ReportError
 
     if (args.game is None) == (args.tree is None):
         raise ReportError("expected a game, or --tree FILE and no game (see mokusan value --help)")
-    foreign = FOR_TREES if args.tree is None else FOR_GAMES
+    foreign = TREE_OPTIONS if args.tree is None else GAME_OPTIONS
     for name in foreign:
         if getattr(args, name):
             raise ReportError(f"--{name}: not for a {'game' if args.tree is None else 'tree'}")
@@ -92,6 +95,7 @@ def make_report(args: argparse.Namespace) -> Report | TreeReport:
 
 
 def _tree_report(path: str, ko: str) -> TreeReport:
+    """Evaluate the tree of a file. Raises ReportError, naming the file, and InputError."""
     from analysis.values.ko.ko_evaluation import KoError
     from analysis.values.trees.tree_text import TreeError
 
@@ -102,4 +106,4 @@ def _tree_report(path: str, ko: str) -> TreeReport:
     try:
         return TreeReport.read(text, ko)
     except (ReportError, TreeError, KoError) as error:
-        raise ReportError(f"{title(path)}: {error}") from None
+        raise ReportError(f"{display_name(path)}: {error}") from None

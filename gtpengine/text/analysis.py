@@ -1,4 +1,4 @@
-"""The analysis of a position as text, JSON and a picture, and the residuals of its control field."""
+"""The analysis of a position as text, JSON and a picture, and the residuals of its control map."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AnalysisReport:
-    """What is known of the position at the end of a game.
+    """The analysis of the position at the end of a game.
 
-    games -- the local games; None if the status of chains was not asked for
+    games -- the local games; None if the status of chains was not computed
     """
 
     game: Game
@@ -29,7 +29,7 @@ class AnalysisReport:
     games: LocalGames | None
 
     def payload(self) -> dict[str, Any]:
-        """Ownership is row-major from the top left; scores are Black's lead, gains the mover's."""
+        """Return an object for JSON: ownership row-major from the top left, Black's lead, the mover's gains."""
         from .endgame import payload
 
         position, control = self.evaluation.position, self.evaluation.control
@@ -51,7 +51,7 @@ class AnalysisReport:
         }
 
     def lines(self, colour: bool) -> Iterator[str]:
-        """The board, with the terminal's colours if asked for, the score, the best moves and the local games."""
+        """Return the board, with terminal colours if asked for, the score, the best moves and the local games."""
         from ..render.board_text import COLOUR_LEGEND, LEGEND, control_board
         from ..render.figure import lead
 
@@ -65,7 +65,7 @@ class AnalysisReport:
         yield f"Score {self._scores()}."
         state = "Converged" if control.converged else "NOT converged"
         yield f"{state} after {control.sweeps} sweeps, residual {control.residual:.1e} (method {control.method})."
-        best = self.ranking.best(self._listed)
+        best = self.ranking.best(self._listed_count)
         if best:
             yield ""
             yield f"Best moves for {mover}: gain against a pass, score on the board after the move"
@@ -78,19 +78,19 @@ class AnalysisReport:
             yield from rows
 
     def svg(self) -> str:
-        """The board with its control, the best moves numbered, the local games coloured and listed."""
+        """Draw the board with its control map, the best moves numbered, the local games coloured and listed."""
         from ..render.svg import board_svg
         from .endgame import places
 
-        labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._listed), 1)}
+        labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._listed_count), 1)}
         return board_svg(
             self.evaluation.position, self.evaluation.control.values, labels, last=self.game.last_point,
-            caption=self._scores(), places=() if self.games is None else places(self.games, self._listed),
+            caption=self._scores(), places=() if self.games is None else places(self.games, self._listed_count),
             rows=self._endgame_rows(),
         )
 
     def trace(self) -> Iterator[str]:
-        """How far every sweep of the field was from standing still."""
+        """Return the residual of every sweep of the control map's iteration."""
         from analysis.control import trace
 
         control, settled = self.settings.control(), self.evaluation.settled
@@ -101,13 +101,13 @@ class AnalysisReport:
         return (f"sweep {number:4d}  residual {change:.3e}" for number, change in enumerate(residuals, 1))
 
     @property
-    def _listed(self) -> int:
-        """So many moves and local games are told."""
-        shown: int = self.settings.get("analyse.top_moves")
-        return shown
+    def _listed_count(self) -> int:
+        """The number of moves and local games that are listed."""
+        count: int = self.settings.get("analyse.top_moves")
+        return count
 
     def _after(self) -> str:
-        """How the record came to the position, by its own count of moves; "" where nothing has been played."""
+        """Return the last move and its number in the record; "" if nothing has been played."""
         game = self.game
         if game.moves:
             last = f"{game.moves[-1].color.letter} {game.grid.vertex(game.last_point)}"
@@ -128,4 +128,4 @@ class AnalysisReport:
 
         if self.games is None:
             return []
-        return table(self.games, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._listed)
+        return table(self.games, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._listed_count)

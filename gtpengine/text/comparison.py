@@ -1,4 +1,4 @@
-"""The comparison of our ownership map with the truth's: as text, JSON and a picture, with the points farthest apart."""
+"""The comparison of our ownership map with the true one as text, JSON and a picture, with the largest errors listed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from ..accuracy.truth import Truth
 
 _LISTED = 12
-"""Number of points that are lettered and listed, at most."""
+"""Greatest number of regions that are lettered and listed."""
 _LISTED_ERROR = 0.5
-"""Smallest error of a listed point."""
+"""Smallest absolute error of a listed point."""
 _DECIMALS = 6
 
 
@@ -27,7 +27,7 @@ class ComparisonReport:
     evaluation: Evaluation
 
     def payload(self) -> dict[str, Any]:
-        """Ownership row-major from the top left, +1 Black; scores are Black's lead, komi included."""
+        """Return an object for JSON: ownership row-major from the top left, +1 Black; Black's lead with komi."""
         errors = self._errors()
         return {
             "id": self.truth.position_line.key, "size": self._position.grid.size_json, "komi": self.evaluation.komi,
@@ -38,7 +38,7 @@ class ComparisonReport:
         }
 
     def lines(self) -> Iterator[str]:
-        """Scores, errors, and the places farthest off."""
+        """Return the scores, the mean errors and the regions with the largest errors."""
         yield f"{self.truth.key}: {self.truth.size}, {self._position.to_move.word.capitalize()} to move"
         yield f"ours  {self._our_caption()}"
         yield f"truth {self._true_caption()}"
@@ -46,7 +46,7 @@ class ComparisonReport:
         yield from self._error_lines()
 
     def svg(self) -> str:
-        """Our map, the truth's, their difference, and the places farthest off."""
+        """Draw our map, the true one and their difference, and list the regions with the largest errors."""
         from ..render.comparison import compare_svg
 
         shape = self.evaluation.control.values.shape
@@ -86,21 +86,21 @@ class ComparisonReport:
         return f"MSE {errors.figure('mse'):.4f}, MAE {errors.figure('mae'):.3f}"
 
     def _largest_errors(self) -> list[tuple[str, int]]:
-        """The places that are farthest off, lettered: one point of a chain, and of neighbours that are off alike."""
+        """Return the points with the largest errors and their letters, one of each region of similar errors."""
         ours, truth = self.evaluation.control.values.reshape(-1), self.truth.ownership
         error = ours - truth
-        told: set[int] = set()
-        found: list[int] = []
+        covered: set[int] = set()
+        listed: list[int] = []
         for point in sorted(range(len(error)), key=lambda point: (-abs(error[point]), point)):
-            if abs(error[point]) < _LISTED_ERROR or len(found) == _LISTED:
+            if abs(error[point]) < _LISTED_ERROR or len(listed) == _LISTED:
                 break
-            if point not in told:
-                found.append(point)
-                told |= self._error_region(point, error)
-        return [(chr(ord("A") + number), point) for number, point in enumerate(found)]
+            if point not in covered:
+                listed.append(point)
+                covered |= self._error_region(point, error)
+        return [(chr(ord("A") + number), point) for number, point in enumerate(listed)]
 
     def _error_region(self, point: int, error: Any) -> set[int]:
-        """The points around one, joined by neighbours, that are off to the same side and by as much as is told."""
+        """Return the connected points around one whose errors have its sign and are at least _LISTED_ERROR."""
         grid, side = self._position.grid, 1 if error[point] > 0 else -1
         found, waiting = {point}, [point]
         while waiting:
@@ -111,6 +111,7 @@ class ComparisonReport:
         return found
 
     def _error_lines(self) -> Iterator[str]:
+        """Return a line for each region: our ownership, the true one, the region's size, the chain's status."""
         ours, truth = self.evaluation.control.values.reshape(-1), self.truth.ownership
         status = self.evaluation.status
         for letter, point in self._largest_errors():

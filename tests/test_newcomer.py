@@ -1,4 +1,4 @@
-"""A newcomer's walk: README's commands as they are printed, in a fresh copy of the project, from set-up to report."""
+"""The commands of README as a newcomer types them, in a fresh copy of the project, from installation to a report."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SHELL = re.compile(r"^```sh\n(.*?)\n```$", re.M | re.S)
 
 
 def commands() -> list[str]:
-    """What README has the reader type, block by block."""
+    """Return README's shell commands, block by block."""
     return SHELL.findall((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
-def test_the_first_two_set_everything_up() -> None:
+def test_the_first_two_commands_install_and_the_third_reports() -> None:
     analyse, tests, report = commands()
     assert all("python3 -m venv .venv && .venv/bin/pip install" in command for command in (analyse, tests))
     assert "mokusan analyse tests/data/" in analyse
@@ -49,9 +49,9 @@ def test_from_clone_to_report(tmp_path: Path) -> None:
         return done.stdout
 
     analyse, _, report = commands()
-    told = typed(analyse)
-    assert "After move 60" in told
-    assert "Best moves for" in told
+    output = typed(analyse)
+    assert "After move 60" in output
+    assert "Best moves for" in output
     typed(report)
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.lower().startswith("<!doctype html>")

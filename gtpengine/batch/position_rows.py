@@ -292,7 +292,7 @@ def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
     with pq.ParquetWriter(
         sink, columns, compression="zstd", store_schema=False, write_statistics=False, use_dictionary=False
     ) as writer:
-        writer.write_table(pa.GameTable.from_pylist(list(rows), columns))
+        writer.write_table(pa.Table.from_pylist(list(rows), columns))
         writer.add_key_value_metadata(metadata)
     return sink.getvalue()
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from analysis.board import Position
     from analysis.evaluation import Evaluation
 
+    from ..accuracy.map_errors import PositionErrors
     from ..accuracy.truth import Truth
 
 _LISTED = 12
@@ -61,7 +62,7 @@ class ComparisonReport:
     def _position(self) -> Position:
         return self.evaluation.position
 
-    def _errors(self) -> Any:
+    def _errors(self) -> PositionErrors:
         from ..accuracy.map_errors import position_errors
 
         return position_errors(
@@ -83,7 +84,7 @@ class ComparisonReport:
 
     def _difference_caption(self) -> str:
         errors = self._errors()
-        return f"MSE {errors.figure('mse'):.4f}, MAE {errors.figure('mae'):.3f}"
+        return f"MSE {errors.statistic('mse'):.4f}, MAE {errors.statistic('mae'):.3f}"
 
     def _largest_errors(self) -> list[tuple[str, int]]:
         """Return the points with the largest errors and their letters, one of each region of similar errors."""

@@ -1,4 +1,4 @@
-"""Notices said in earlier tests are not repeated to later ones."""
+"""Fixtures for all tests of gtpengine: the shell does not repeat the notices of earlier tests."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from gtpengine.shell.output import print_message
 
 
 @pytest.fixture(autouse=True)
-def _no_earlier_notices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the shell the only subscriber: a new one would get all notices so far, those of other tests too."""
+def _shell_is_subscribed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Subscribe the shell to notices beforehand: a new subscriber gets all earlier ones, of other tests too."""
     monkeypatch.setattr(notices, "_subscribers", [print_message])

@@ -1,4 +1,4 @@
-"""The shell for tests: commands run in this process that must succeed, or be refused in one line."""
+"""Run `mokusan` in the test's process, where it must succeed or fail with an error of one line."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Capture = pytest.CaptureFixture[str]
 
 
 def run(capsys: Capture, *words: str) -> str:
-    """Run a command that must succeed and return its output."""
+    """Run a command that must succeed, and return what it prints."""
     assert cli.main(words) == 0
     return capsys.readouterr().out
 
 
 def refused(capsys: Capture, *words: str) -> str:
-    """Run a command that must fail with status 2 and one line on stderr; return that line without "mokusan: "."""
+    """Run a command that must fail with status 2 and one line, and return that line without "mokusan: "."""
     assert cli.main(words) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

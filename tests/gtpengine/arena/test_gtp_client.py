@@ -1,4 +1,4 @@
-"""The client of GTP engines: answers, failures, hangs, and what is left of an engine afterwards."""
+"""The client of GTP engines: answers, errors, time limits, and the processes that are left afterwards."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_answers(question: str, answer: str, command: list[str]) -> None:
         assert not engine.ended
 
 
-def test_a_refusal_is_no_end(command: list[str]) -> None:
+def test_an_error_answer_does_not_end_the_engine(command: list[str]) -> None:
     with GtpEngine(command) as engine:
         with pytest.raises(Refused, match=r"'fail' answered '\? syntax'") as caught:
             engine.ask("fail")
@@ -78,13 +78,13 @@ def test_a_refusal_is_no_end(command: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "reason", "late"),
+    ("question", "reason", "timed_out"),
     [
         ("hang", "no answer to 'hang'", True), ("half", "no answer to 'half'", True), ("exit", "it has ended", False),
         ("noise", "'noise' answered 'hello'", False), ("endless", "no end of the answer to 'endless'", False),
     ],
 )
-def test_an_engine_that_goes_wrong_is_ended(question: str, reason: str, timed_out: bool, command: list[str]) -> None:
+def test_a_misbehaving_engine_is_ended(question: str, reason: str, timed_out: bool, command: list[str]) -> None:
     begun = time.monotonic()
     with GtpEngine(command) as engine:
         with pytest.raises(Gone, match=reason) as caught:
@@ -97,7 +97,7 @@ def test_an_engine_that_goes_wrong_is_ended(question: str, reason: str, timed_ou
     assert time.monotonic() - begun < 30
 
 
-def test_what_it_started_ends_with_it(command: list[str]) -> None:
+def test_child_processes_end_with_the_engine(command: list[str]) -> None:
     with GtpEngine(command) as engine:
         child = int(engine.ask("child"))
     for _ in range(100):
@@ -109,7 +109,7 @@ def test_what_it_started_ends_with_it(command: list[str]) -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
-def test_processor_time_counts_what_a_shell_starts(command: list[str]) -> None:
+def test_cpu_time_includes_children(command: list[str]) -> None:
     shell = ["sh", "-c", f"'{command[0]}' '{command[1]}'; true"]
     with GtpEngine(shell) as engine:
         before = engine.cpu_seconds()
@@ -120,7 +120,7 @@ def test_processor_time_counts_what_a_shell_starts(command: list[str]) -> None:
     assert 0.15 <= after - before <= 5
 
 
-def test_a_command_line_is_words_and_no_shell(command: list[str], tmp_path: Path) -> None:
+def test_a_command_line_is_not_run_by_a_shell(command: list[str], tmp_path: Path) -> None:
     trap = tmp_path / "trap"
     with GtpEngine(f"'{command[0]}' '{command[1]}' '{command[2]}' ; touch '{trap}'") as engine:
         engine.ask("nothing")
@@ -128,21 +128,21 @@ def test_a_command_line_is_words_and_no_shell(command: list[str], tmp_path: Path
 
 
 @pytest.mark.parametrize("bad", ["", "/nonexistent/engine", "'", "a\0b"])
-def test_what_cannot_be_started(bad: str) -> None:
+def test_commands_that_cannot_be_started(bad: str) -> None:
     with pytest.raises(EngineError, match="cannot start") as caught:
         GtpEngine(bad)
     assert "\n" not in str(caught.value)
 
 
-def test_what_is_no_engine() -> None:
+def test_programs_that_do_not_speak_gtp() -> None:
     with pytest.raises(EngineError, match=r"^'echo hello' does not speak GTP"):
         GtpEngine("echo hello")
     with pytest.raises(EngineError, match=r"no answer to 'list_commands'$"):
         GtpEngine("sleep 60", start_seconds=0.2)
 
 
-def test_a_game_is_set_up(command: list[str], tmp_path: Path) -> None:
-    """The first position's stones, then the moves; a komi that is refused does not matter."""
+def test_set_up_plays_stones_and_moves(command: list[str], tmp_path: Path) -> None:
+    """The stones of the first position are played, then the moves; a refused komi is ignored."""
     game = Game(Position.from_diagram(".X.\n...\n.O.", "W"), komi=2.5)
     game.play(BLACK.opponent, 4)
     game.play(BLACK, PASS)

@@ -1,4 +1,4 @@
-"""`mokusan match`: openings, every way a game can end, records, the tally, and engines that behave badly."""
+"""`mokusan match`: openings, every ending of a game, records, the result, and misbehaving engines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sgfmill import sgf
 
 from analysis.board import Game, Grid, Rules
 from gtpengine import cli
-from gtpengine.arena.match import Ending, FinishedGame, MatchResult, MatchSettings, opening_moves, play_game
+from gtpengine.arena.match import Ending, FinishedGame, MatchResult, MatchSettings, play_game, random_opening
 from gtpengine.arena.match_player import EngineReferee, OwnReferee, Player
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of POSIX")
@@ -56,20 +56,20 @@ for line in sys.stdin:
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Callable[..., str]:
-    """The command line of an engine by how it behaves; what it hears is in the file LOG."""
+    """Return a function that makes the command line of an engine with some behaviour; it writes its input to a log."""
     program = tmp_path / "engine.py"
     program.write_text(ENGINE)
     return lambda mode, log="log": f"'{sys.executable}' '{program}' {mode} '{tmp_path / log}'"
 
 
 def match_settings(**more: object) -> MatchSettings:
-    usual = {"grid": Grid(9, 9), "rules": Rules(), "rules_name": "chinese", "komi": 7.0, "opening": (2, 4), "seed": 1,
-             "limit": 40}  # fmt: skip
+    usual = {"grid": Grid(9, 9), "rules": Rules(), "rules_name": "chinese", "komi": 7.0, "opening_length": (2, 4),
+             "seed": 1, "move_limit": 40}  # fmt: skip
     return MatchSettings(**{**usual, **more})  # type: ignore[arg-type]
 
 
 class Fixed:
-    """A referee of one opinion."""
+    """A referee that gives every game the same score."""
 
     def __init__(self, score: float | None) -> None:
         self._score = score
@@ -93,10 +93,10 @@ def play(engine: Callable[..., str], modes: tuple[str, str], number: int = 1, **
 # -- openings --------------------------------------------------------------------------------------------------------
 
 
-def test_openings_hang_on_seed_and_pair_alone() -> None:
-    found = [opening_moves(match_settings(), pair) for pair in range(200)]
-    assert found == [opening_moves(match_settings(), pair) for pair in range(200)]
-    assert found != [opening_moves(match_settings(seed=2), pair) for pair in range(200)]
+def test_openings_depend_on_seed_and_pair_only() -> None:
+    found = [random_opening(match_settings(), pair) for pair in range(200)]
+    assert found == [random_opening(match_settings(), pair) for pair in range(200)]
+    assert found != [random_opening(match_settings(seed=2), pair) for pair in range(200)]
     assert {len(points) for points in found} == {2, 3, 4}
     assert len({tuple(points) for points in found}) > 150
     grid = Grid(9, 9)
@@ -108,16 +108,19 @@ def test_openings_hang_on_seed_and_pair_alone() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 2), (1, 9), (3, 4), (25, 25)])
 def test_openings_on_any_board_are_legal(size: tuple[int, int]) -> None:
     for pair in range(20):
-        given = match_settings(grid=Grid(*size), opening_moves=(0, 300))
+        given = match_settings(grid=Grid(*size), opening_length=(0, 300))
         game = Game(size=size)
-        for point in opening_moves(given, pair):
-            game.play(game.position.to_move, point)
+        points = random_opening(given, pair)
+        for point in points:
+            game.play(game.position.to_move, point)  # raises IllegalMove
+        assert [move.point for move in game.moves] == points
+        assert int((game.position.stones != 0).sum()) == len(points)
 
 
 @pytest.mark.parametrize(("size", "rows"), [((4, 9), {0, 1, 2, 3}), ((5, 9), {2}), ((6, 9), {2, 3})])
-def test_openings_keep_off_two_lines_where_there_are_more(size: tuple[int, int], rows: set[int]) -> None:
+def test_openings_avoid_two_lines_at_the_edge_of_large_boards(size: tuple[int, int], rows: set[int]) -> None:
     grid = Grid(*size)
-    points = {point for pair in range(60) for point in opening_moves(match_settings(grid=grid), pair)}
+    points = {point for pair in range(60) for point in random_opening(match_settings(grid=grid), pair)}
     assert {grid.row_col(point)[0] for point in points} == rows
     assert {grid.row_col(point)[1] for point in points} == {2, 3, 4, 5, 6}
 
@@ -146,12 +149,12 @@ def test_how_a_game_ends(
     modes: tuple[str, str], ending: Ending, winner: int, result: str, detail: str, engine: Callable[..., str]
 ) -> None:
     """The opening has an even number of moves, so that the first engine, Black, moves first after it."""
-    played = play(engine, modes, opening_moves=(2, 2), move_limit=10)
+    played = play(engine, modes, opening_length=(2, 2), move_limit=10)
     assert (played.ending, played.winner, played.result) == (ending, winner, result)
     assert detail in played.detail
 
 
-def test_an_engine_that_hangs_loses_on_time_and_is_started_anew(engine: Callable[..., str]) -> None:
+def test_an_engine_that_hangs_loses_on_time_and_is_restarted(engine: Callable[..., str]) -> None:
     begun = time.monotonic()
     players = [Player("A", engine("hang"), 0.5), Player("B", engine("pass"), 20.0)]
     try:
@@ -172,12 +175,12 @@ def test_colours_alternate_and_a_pair_has_one_opening(engine: Callable[..., str]
     assert [game.winner for game in games] == [0, 1, 0]  # Black, by the referee
     openings = [[move for move in game.game.moves if move.point >= 0] for game in games]
     assert openings[0] == openings[1] != openings[2]
-    heard = [re.findall(r"genmove (.)", (tmp_path / name).read_text()) for name in "AB"]
-    assert all(set(told) == {"B", "W"} for told in heard)
+    received = [re.findall(r"genmove (.)", (tmp_path / name).read_text()) for name in "AB"]
+    assert all(set(colours) == {"B", "W"} for colours in received)
 
 
-def test_engines_hear_the_same_game(engine: Callable[..., str], tmp_path: Path) -> None:
-    play(engine, ("rules", "fill"), opening_moves=(2, 2), move_limit=5, komi=0.5)
+def test_both_engines_get_the_same_game(engine: Callable[..., str], tmp_path: Path) -> None:
+    play(engine, ("rules", "fill"), opening_length=(2, 2), move_limit=5, komi=0.5)
     rules = (tmp_path / "A").read_text().splitlines()
     fill = (tmp_path / "B").read_text().splitlines()
     assert rules[1:5] == ["kata-set-rules chinese", "boardsize 9", "clear_board", "komi 0.5"]
@@ -187,11 +190,11 @@ def test_engines_hear_the_same_game(engine: Callable[..., str], tmp_path: Path) 
 
 
 def test_after_an_odd_opening_white_moves_first(engine: Callable[..., str]) -> None:
-    moves = play(engine, ("pass", "pass"), opening_moves=(3, 3)).game.moves
+    moves = play(engine, ("pass", "pass"), opening_length=(3, 3)).game.moves
     assert [move.color.letter for move in moves] == ["B", "W", "B", "W", "B"]
 
 
-def test_a_referee_that_is_an_engine(engine: Callable[..., str]) -> None:
+def test_an_engine_as_referee(engine: Callable[..., str]) -> None:
     game = Game(size=(9, 9))
     for mode, score in (("black", 12.5), ("white", -3.5), ("draw", 0.0), ("void", None), ("small", None)):
         referee = EngineReferee(engine(mode), "chinese")
@@ -210,14 +213,14 @@ def play_game_scored(engine: Callable[..., str], score: float | None) -> Finishe
     return played
 
 
-def test_our_own_referee_takes_komi_off() -> None:
+def test_our_referee_subtracts_komi() -> None:
     assert OwnReferee().score(Game(size=(9, 9), komi=7.0)) == -7.0
 
 
 # -- the tally -------------------------------------------------------------------------------------------------------
 
 
-def test_the_tally_by_hand() -> None:
+def test_match_result_of_five_games() -> None:
     games = [
         FinishedGame(1, Game(), 0, Ending.PASSES, 5.0), FinishedGame(2, Game(), 0, Ending.PASSES, -2.0),
         FinishedGame(3, Game(), None, Ending.PASSES, 0.0), FinishedGame(4, Game(), 1, Ending.TIMEOUT),
@@ -236,7 +239,7 @@ def test_the_tally_by_hand() -> None:
 # -- the command -----------------------------------------------------------------------------------------------------
 
 
-def test_a_match(engine: Callable[..., str], tmp_path: Path, capsys: Capture) -> None:
+def test_match_command(engine: Callable[..., str], tmp_path: Path, capsys: Capture) -> None:
     out, records = tmp_path / "out.json", tmp_path / "records"
     words = ["match", engine("resign"), engine("fill"), "--games", "4", "--size", "7", "--json", str(out), "--sgf",
              str(records)]  # fmt: skip
@@ -245,33 +248,33 @@ def test_a_match(engine: Callable[..., str], tmp_path: Path, capsys: Capture) ->
     assert re.fullmatch(r"game 1: A Black, W\+R \(resigned\), [2-5] moves, B wins", lines[0])
     assert re.fullmatch(r"game 2: B Black, B\+R \(resigned\), [2-5] moves, B wins", lines[1])
     assert lines[4] == "A against B: 0 of 4, 0.0 % [0.0, 49.0]"
-    told = json.loads(out.read_text())
-    assert (told["points"], told["endings"], told["size"], told["lead"]) == (0, {"resigned": 4}, 7, None)
-    assert [game["black"] for game in told["played"]] == ["A", "B", "A", "B"]
-    assert told["engines"][0]["moves"] == 4
-    assert told["engines"][0]["wall_ms"] > 0
+    result = json.loads(out.read_text())
+    assert (result["points"], result["endings"], result["size"], result["lead"]) == (0, {"resigned": 4}, 7, None)
+    assert [game["black"] for game in result["played"]] == ["A", "B", "A", "B"]
+    assert result["engines"][0]["moves"] == 4
+    assert result["engines"][0]["wall_ms"] > 0
     assert sorted(path.name for path in records.iterdir()) == [f"game-000{number}.sgf" for number in (1, 2, 3, 4)]
     for number, path in enumerate(sorted(records.iterdir()), 1):
         game = sgf.Sgf_game.from_bytes(path.read_bytes())
         assert (game.get_size(), game.get_komi(), game.get_winner()) == (7, 7.0, "w" if number % 2 else "b")
-        assert len(game.get_main_sequence()) - 1 == told["played"][number - 1]["moves"]
+        assert len(game.get_main_sequence()) - 1 == result["played"][number - 1]["moves"]
 
 
-def test_rectangles(engine: Callable[..., str], tmp_path: Path, capsys: Capture) -> None:
-    """An engine that takes squares only loses at once; ourselves are the other."""
+def test_a_rectangle_is_lost_by_an_engine_for_squares(engine: Callable[..., str], capsys: Capture) -> None:
+    """An engine that takes square boards only loses at once to our own engine."""
     ours = f"'{sys.executable}' -m gtpengine --set play.breadth=0"
     assert cli.main(["match", engine("pass"), ours, "--games", "1", "--size", "2x3", "--timeout", "300"]) == 0
     assert "W+F (refused: it takes square boards only, not 3x2)" in capsys.readouterr().out
 
 
-def test_ctrl_c_tells_the_games_so_far(engine: Callable[..., str], tmp_path: Path) -> None:
+def test_ctrl_c_prints_the_result_so_far(engine: Callable[..., str], tmp_path: Path) -> None:
     heeded = "signal.signal(signal.SIGINT, signal.default_int_handler)"  # tests in the background ignore it
     code = f"import signal, sys; {heeded}; from gtpengine.cli import main; sys.exit(main())"
     command = [sys.executable, "-u", "-c", code]
     words = ["match", engine("pass"), engine("pass", "other"), "--games", "2000", "--json", str(tmp_path / "out")]
     with subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
-        first = run.stdout.readline()  # told as it ends, not with the last
+        first = run.stdout.readline()  # printed as the game ends, not at the end of the match
         run.send_signal(signal.SIGINT)
         rest = run.stdout.read().splitlines()
     assert first.startswith("game 1: ")
@@ -300,17 +303,17 @@ def test_ctrl_c_tells_the_games_so_far(engine: Callable[..., str], tmp_path: Pat
         (("ENGINE", "ENGINE", "--json", "/dev/null/x"), "/dev/null/x: cannot write: Not a directory"),
     ],
 )
-def test_bad_words_are_one_line(
+def test_errors_are_one_line(
     words: tuple[str, ...], message: str, engine: Callable[..., str], capsys: Capture
 ) -> None:
     assert cli.main(["match", *(engine("pass") if word == "ENGINE" else word for word in words)]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith(f"mokusan: {message}")
-    assert told.err.count("\n") == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"mokusan: {message}")
+    assert captured.err.count("\n") == 1
 
 
-def test_what_is_there_is_kept_if_there_is_no_match(
+def test_files_are_unchanged_if_the_match_cannot_begin(
     engine: Callable[..., str], tmp_path: Path, capsys: Capture
 ) -> None:
     out, records = tmp_path / "out.json", tmp_path / "records"

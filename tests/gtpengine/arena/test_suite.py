@@ -1,4 +1,4 @@
-"""`mokusan suite`: how answers are matched, how positions are set up, what engines do, and bad suites."""
+"""`mokusan suite`: matching of answers, set-up of positions, outcomes, and errors of one line."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ def engine(tmp_path: Path) -> Callable[[str], str]:
     return lambda mode: f"'{sys.executable}' '{program}' {mode} '{tmp_path / 'log'}'"
 
 
-def heard(tmp_path: Path) -> list[str]:
+def received(tmp_path: Path) -> list[str]:
     return (tmp_path / "log").read_text().splitlines()
 
 
 def line(num: int = 1, **more: Any) -> dict[str, Any]:
-    told = {
+    fields = {
         "suite": "made_up", "num": num, "class": "reading", "setup": ["loadsgf game.sgf 2"], "command": "attack A1",
         "expected": "1 A1", "negate": False, "expected_fail_by_gnugo": False, "ignore": False,
     }
-    return {key: value for key, value in {**told, **more}.items() if value != "left out"}
+    return {key: value for key, value in {**fields, **more}.items() if value != "left out"}
 
 
 def suite(tmp_path: Path, *lines: Any) -> str:
@@ -97,14 +97,14 @@ def test_every_outcome(engine: Callable[[str], str], tmp_path: Path) -> None:
     results = [runner.run(one) for one in read_suite(path)]
     runner.close()
     assert [one.outcome for one in results] == [
-        Outcome.PASS, Outcome.FAIL, Outcome.FAIL, Outcome.UNSUPPORTED, Outcome.UNSUPPORTED, Outcome.TIMEOUT, Outcome.CRASH,
-        Outcome.PASS, Outcome.NO_SETUP, Outcome.PASS]
+        Outcome.PASS, Outcome.FAIL, Outcome.FAIL, Outcome.UNSUPPORTED, Outcome.UNSUPPORTED, Outcome.TIMEOUT,
+        Outcome.CRASH, Outcome.PASS, Outcome.NO_SETUP, Outcome.PASS]
     assert [one.answer for one in results[:3]] == ["1 A1", "1 A1", "? bad vertex"]
-    assert heard(tmp_path).count("list_commands") == 3  # started anew twice
+    assert received(tmp_path).count("list_commands") == 3  # restarted twice
     assert time.monotonic() - begun < 30
 
 
-def test_a_position_is_set_up_once_and_taken_back(engine: Callable[[str], str], tmp_path: Path) -> None:
+def test_a_position_is_set_up_once_and_undone(engine: Callable[[str], str], tmp_path: Path) -> None:
     file = "game.sgf"
     setup = [f"loadsgf {file} 2", "trymove B B2", "increase_depths"]
     path = suite(tmp_path, line(1, setup=setup), line(2, setup=setup), line(3, command="genmove W"), line(4))
@@ -112,25 +112,25 @@ def test_a_position_is_set_up_once_and_taken_back(engine: Callable[[str], str], 
     for one in read_suite(path):
         runner.run(one)
     runner.close()
-    told = [one.replace(one.split()[1], file) if "loadsgf" in one else one for one in heard(tmp_path)]
+    commands = [one.replace(one.split()[1], file) if "loadsgf" in one else one for one in received(tmp_path)]
     loaded = f"loadsgf {file} 2"
-    assert told == [
+    assert commands == [
         "list_commands", *setup, "attack A1", "attack A1", "decrease_depths", "popgo", loaded, "genmove W", loaded,
         "attack A1", "quit"]
 
 
-def test_an_engine_that_is_started_anew_has_nothing_to_take_back(engine: Callable[[str], str], tmp_path: Path) -> None:
+def test_a_restarted_engine_has_nothing_to_undo(engine: Callable[[str], str], tmp_path: Path) -> None:
     setup = ["loadsgf game.sgf 2", "trymove B B2", "increase_depths"]
     path = suite(tmp_path, line(1, setup=setup, command="die"), line(2, setup=setup))
     runner = SuiteRunner(engine("gnu"), tmp_path, 20.0)
     assert [runner.run(one).outcome for one in read_suite(path)] == [Outcome.CRASH, Outcome.PASS]
     runner.close()
-    told = [one.split()[0] for one in heard(tmp_path)]
+    commands = [one.split()[0] for one in received(tmp_path)]
     led = ["list_commands", *(one.split()[0] for one in setup)]
-    assert told == [*led, "die", *led, "attack", "quit"]
+    assert commands == [*led, "die", *led, "attack", "quit"]
 
 
-def test_an_engine_may_resign_and_a_runner_be_strict(engine: Callable[[str], str], tmp_path: Path) -> None:
+def test_resignation_as_answer_and_strict_matching(engine: Callable[[str], str], tmp_path: Path) -> None:
     cases = read_suite(suite(tmp_path, line(1, command="genmove W", expected="resign"), line(2, expected="1|B2")))
     for strict, outcome in ((False, Outcome.PASS), (True, Outcome.FAIL)):
         runner = SuiteRunner(engine("gnu"), tmp_path, 20.0, strict)
@@ -138,7 +138,7 @@ def test_an_engine_may_resign_and_a_runner_be_strict(engine: Callable[[str], str
         runner.close()
 
 
-def test_a_setup_may_take_too_long_and_cpu_is_that_of_the_question(
+def test_timeout_in_the_setup_and_cpu_of_the_question(
     engine: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cases, clock = read_suite(suite(tmp_path, line(1), line(2, setup=["slow"]))), iter([1.0, 3.5])
@@ -147,10 +147,10 @@ def test_a_setup_may_take_too_long_and_cpu_is_that_of_the_question(
     results = [runner.run(one) for one in cases]
     runner.close()
     assert [one.outcome for one in results] == [Outcome.PASS, Outcome.TIMEOUT]
-    assert results[0].cpu == 2.5
+    assert results[0].cpu_seconds == 2.5
 
 
-def test_what_is_not_asked_is_no_failure_of_the_engine(engine: Callable[[str], str], tmp_path: Path) -> None:
+def test_cases_that_cannot_be_set_up_are_not_failures(engine: Callable[[str], str], tmp_path: Path) -> None:
     assert [one for one in Outcome if one.asked] == [Outcome.PASS, Outcome.FAIL, Outcome.TIMEOUT, Outcome.CRASH]
     runner = SuiteRunner(engine("gnu"), tmp_path / "a b", 20.0)
     result = runner.run(read_suite(suite(tmp_path, line()))[0])
@@ -159,8 +159,8 @@ def test_what_is_not_asked_is_no_failure_of_the_engine(engine: Callable[[str], s
     assert result.answer.endswith("a file name in GTP cannot have blanks")
 
 
-def test_an_engine_without_loadsgf_gets_the_moves(engine: Callable[[str], str], tmp_path: Path) -> None:
-    """MOVE is the one to be played next; beyond the end it stands for the end. Tried moves are played."""
+def test_without_loadsgf_the_moves_are_played(engine: Callable[[str], str], tmp_path: Path) -> None:
+    """MOVE is the move to be played next; beyond the end it means the end. Trial moves are played."""
     setups = (["loadsgf game.sgf 2", "trymove B E5", "increase_depths"], ["loadsgf game.sgf"], ["loadsgf game.sgf 99"])
     path = suite(tmp_path, *(line(number, setup=setup) for number, setup in enumerate(setups)))
     runner = SuiteRunner(engine("plain"), tmp_path, 20.0)
@@ -169,7 +169,7 @@ def test_an_engine_without_loadsgf_gets_the_moves(engine: Callable[[str], str], 
     runner.close()
     begin = ["boardsize 5", "clear_board", "komi 2.5", "play B A5", "play W B4"]
     whole = [*begin, "play B C3", "play W D2", "attack A1"]
-    assert heard(tmp_path) == ["list_commands", *begin, "play B E5", "attack A1", *whole, *whole, "quit"]
+    assert received(tmp_path) == ["list_commands", *begin, "play B E5", "attack A1", *whole, *whole, "quit"]
 
 
 def test_records_that_cannot_be_read(engine: Callable[[str], str], tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_records_that_cannot_be_read(engine: Callable[[str], str], tmp_path: Pat
     assert "cannot read" in results[0].answer
 
 
-def test_an_engine_that_tells_no_commands_is_asked_all(engine: Callable[[str], str], tmp_path: Path) -> None:
+def test_without_list_commands_every_case_is_run(engine: Callable[[str], str], tmp_path: Path) -> None:
     runner = SuiteRunner(engine("mute"), tmp_path, 20.0)
     assert runner.run(read_suite(suite(tmp_path, line(1)))[0]).outcome is Outcome.PASS
     runner.close()
@@ -190,15 +190,15 @@ def test_an_engine_that_tells_no_commands_is_asked_all(engine: Callable[[str], s
 # -- the command -----------------------------------------------------------------------------------------------------
 
 
-def test_what_is_printed(engine: Callable[[str], str], tmp_path: Path, capsys: Capture) -> None:
+def test_suite_command(engine: Callable[[str], str], tmp_path: Path, capsys: Capture) -> None:
     lines = [line(number, expected="0" if number == 2 else "1 A1") for number in range(1, 5)]
     lines += [line(5, **{"class": "owl", "command": "owl A1", "expected_fail_by_gnugo": True})]
     path, out = suite(tmp_path, *lines), tmp_path / "out"
     assert cli.main(["suite", path, "--engine", engine("gnu"), "--json", str(out)]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert [one.split()[:3] for one in told[1:4]] == [
+    printed = capsys.readouterr().out.splitlines()
+    assert [one.split()[:3] for one in printed[1:4]] == [
         ["owl", "0/1", "0.0"], ["reading", "3/4", "75.0"], ["all", "3/5", "60.0"]]
-    assert told[4:] == [
+    assert printed[4:] == [
         "made_up:2 attack A1: expected 0, got 1 A1",
         "made_up:5 owl A1: expected 1 A1, got ? bad vertex (GNU Go fails too)"]
     payload = json.loads(out.read_text())
@@ -208,8 +208,8 @@ def test_what_is_printed(engine: Callable[[str], str], tmp_path: Path, capsys: C
     assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["reading", "1/1"]
 
 
-def test_ourselves(tmp_path: Path, capsys: Capture) -> None:
-    """The made-up record: what is expected is what the position says."""
+def test_suite_of_our_own_engine(tmp_path: Path, capsys: Capture) -> None:
+    """Our own engine answers for the position of the record."""
     path = suite(
         tmp_path, line(1, command="known_command attack", expected="true"),
         line(2, setup=["loadsgf game.sgf 3"], command="printsgf", expected=r".*;W\[bb\];B\[cc\]\)"),
@@ -235,16 +235,16 @@ def test_ourselves(tmp_path: Path, capsys: Capture) -> None:
         ([line(negate=1)], "line 1: negate: expected true or false, got 1"), (["\x00\xff"], "line 1: not JSON: "),
     ],
 )  # fmt: skip
-def test_bad_suites_are_one_line(lines: list[Any], message: str, tmp_path: Path, capsys: Capture) -> None:
+def test_errors_in_suites_are_one_line(lines: list[Any], message: str, tmp_path: Path, capsys: Capture) -> None:
     path = suite(tmp_path, *lines)
     assert cli.main(["suite", path]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith(f"mokusan: {path}: {message}")
-    assert told.err.count("\n") == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"mokusan: {path}: {message}")
+    assert captured.err.count("\n") == 1
 
 
-def test_bad_words(engine: Callable[[str], str], tmp_path: Path, capsys: Capture) -> None:
+def test_errors_in_arguments(engine: Callable[[str], str], tmp_path: Path, capsys: Capture) -> None:
     path, kept = suite(tmp_path, line()), str(tmp_path / "kept")
     Path(kept).write_text("kept")
     for words, message in (
@@ -259,9 +259,9 @@ def test_bad_words(engine: Callable[[str], str], tmp_path: Path, capsys: Capture
         ((path, "--engine", "echo", "--json", kept), "engine: 'echo' does not speak"),
     ):  # fmt: skip
         assert cli.main(["suite", *words]) == 2
-        told = capsys.readouterr()
-        assert message in told.err
-        assert told.err.count("\n") == 1
+        captured = capsys.readouterr()
+        assert message in captured.err
+        assert captured.err.count("\n") == 1
     assert Path(kept).read_text() == "kept"
 
 
@@ -269,12 +269,12 @@ SUITES = SHARED / "data" / "gnugo_suites.jsonl"
 
 
 @pytest.mark.skipif(not SUITES.exists(), reason="no suites beside the project")
-def test_the_suites_can_be_read_whole() -> None:
+def test_the_shared_suites_are_read() -> None:
     cases = read_suite(str(SUITES))
     assert len({one.name for one in cases}) == len(cases) == len(SUITES.read_text().splitlines())
 
 
-def test_an_endless_line(tmp_path: Path) -> None:
+def test_overlong_lines(tmp_path: Path) -> None:
     (tmp_path / "long").write_bytes(b" " * (1 << 22) + b"\n")
     with pytest.raises(SuiteError, match="no cases"):
         read_suite(str(tmp_path / "long"))

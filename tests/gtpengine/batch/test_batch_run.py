@@ -1,4 +1,4 @@
-"""Collections of games into tables: runs, that they leave the same however they go, and bad words."""
+"""Batches: repeated, killed and parallel runs leave the same tables; errors are one line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gtpengine.batch.batch_run import CHUNK_GAMES, CHUNKS_PER_THREAD, TableStore
 from gtpengine.batch.game_source import BatchError, GameSource, Record
 from gtpengine.batch.position_rows import Plan
 from gtpengine.settings import Settings
-from tests.gtpengine.batch.test_position_rows import (
+from tests.gtpengine.batch.small_collections import (
     ENDGAME,
     LIGHT,
     ROOT,
@@ -32,7 +32,7 @@ from tests.gtpengine.batch.test_position_rows import (
 )
 
 HERE = {**os.environ, "PYTHONPATH": str(ROOT)}
-"""For processes: the program under test is this one, whatever is installed."""
+"""The environment of processes, which run this copy of the program, whatever is installed."""
 
 Capture = pytest.CaptureFixture[str]
 
@@ -40,7 +40,7 @@ needs_dask = pytest.mark.skipif(importlib.util.find_spec("distributed") is None,
 
 
 def tables(out: Path) -> dict[str, bytes]:
-    """All that a run leaves behind, without what it needs while it runs."""
+    """Return all files of a run by name, except the lock."""
     paths = (path for path in out.rglob("*") if path.is_file() and path.name != ".lock")
     return {str(path.relative_to(out)): path.read_bytes() for path in paths}
 
@@ -53,23 +53,23 @@ def json_rows(out: Path) -> list[dict[str, Any]]:
 # -- runs --------------------------------------------------------------------------------------------------------
 
 
-def test_a_second_run_does_only_what_is_not_done(tmp_path: Path, capsys: Capture) -> None:
+def test_a_second_run_computes_missing_tables_only(tmp_path: Path, capsys: Capture) -> None:
     folder, out = collection(tmp_path / "games", 4), tmp_path / "out"
     words = (folder, "--out", out, "--every", "6", "--format", "jsonl", "--layers", "control", "--workers", "0")
 
-    def told() -> str:
+    def summary() -> str:
         batch(*words)
         return capsys.readouterr().out.partition(": ")[2].strip()
 
-    assert told() == "5 games, 8 positions, 1 error"
+    assert summary() == "5 games, 8 positions, 1 error"
     first = tables(out)
-    assert told() == "0 games, 0 positions, 0 errors, 5 done before"
+    assert summary() == "0 games, 0 positions, 0 errors, 5 done before"
     (folder / "game0.sgf").write_text(little_game(7))  # another game under the same name
     spoilt = next(path for path in out.rglob("*.jsonl") if b'"game2.sgf"' in path.read_bytes())
     spoilt.write_bytes(b"{")
     gone = next(path for path in out.rglob("*.jsonl") if b"game3.sgf" in path.read_bytes())
     gone.unlink()
-    assert told() == "3 games, 6 positions, 0 errors, 2 done before"
+    assert summary() == "3 games, 6 positions, 0 errors, 2 done before"
     assert tables(out).keys() == first.keys()
     assert sum(tables(out)[name] != first[name] for name in first) == 1
     assert [(row["file"], row["move"]) for row in json_rows(out)] == [
@@ -78,7 +78,7 @@ def test_a_second_run_does_only_what_is_not_done(tmp_path: Path, capsys: Capture
     ]
 
 
-def test_games_that_a_file_no_longer_has_go(tmp_path: Path) -> None:
+def test_tables_of_games_removed_from_a_file_are_removed(tmp_path: Path) -> None:
     folder, out = tmp_path / "games", tmp_path / "out"
     folder.mkdir()
     record = folder / "three.sgf"
@@ -91,7 +91,7 @@ def test_games_that_a_file_no_longer_has_go(tmp_path: Path) -> None:
     assert [row["game"] for row in json_rows(out)] == [1, 2]
 
 
-def test_a_file_that_cannot_be_read_is_tried_again(tmp_path: Path, capsys: Capture) -> None:
+def test_an_unreadable_file_is_tried_again(tmp_path: Path, capsys: Capture) -> None:
     folder, out = collection(tmp_path / "games", 1), tmp_path / "out"
     (folder / "lost.sgf").symlink_to(tmp_path / "nowhere")
     words = (folder, "--out", out, "--format", "jsonl", "--layers", "control", "--every", "12", "--workers", "0")
@@ -104,13 +104,13 @@ def test_a_file_that_cannot_be_read_is_tried_again(tmp_path: Path, capsys: Captu
     assert capsys.readouterr().out.endswith("1 game, 1 position, 0 errors, 2 done before\n")
 
 
-def test_only_one_run_writes_the_same_tables(tmp_path: Path) -> None:
+def test_the_folder_is_locked_against_other_runs(tmp_path: Path) -> None:
     with TableStore(tmp_path, plan()), pytest.raises(BatchError, match="another run is writing there"):
         TableStore(tmp_path, plan()).__enter__()
 
 
 class FakeClient:
-    """Dask's side of the talk, as far as it goes: tasks are done when they are waited for."""
+    """A stand-in for Dask's client, which computes a task when its result is asked for."""
 
     loop = None
 
@@ -135,7 +135,7 @@ class FakeClient:
         return Future()
 
 
-def test_few_games_are_under_way_whatever_the_size_of_the_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_in_progress_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     class Completed(list[Any]):
         def __init__(self, loop: object) -> None:
             super().__init__()
@@ -160,14 +160,15 @@ def test_few_games_are_under_way_whatever_the_size_of_the_collection(monkeypatch
     assert client.most == CHUNKS_PER_THREAD * 2
 
 
-def test_games_whose_workers_die_are_given_up_and_left_for_the_next_run(tmp_path: Path) -> None:
+def test_games_whose_workers_die_are_left_for_the_next_run(tmp_path: Path) -> None:
     folder, asked = collection(tmp_path / "games", 3), plan(every=12)
     with TableStore(tmp_path / "out", asked) as store:
-        lost = run(GameSource([str(folder)]), store, asked, lambda chunks: ((chunk, None) for chunk in chunks), lambda _: None)
+        source = GameSource([str(folder)])
+        lost = run(source, store, asked, lambda chunks: ((chunk, None) for chunk in chunks), lambda _: None)
         assert str(lost) == "0 games, 0 positions, 0 errors, 4 given up"
         with workers(asked, 0) as work:
             found = run(GameSource([str(folder)]), store, asked, work, lambda _: None)
-    assert (found.games, found.lost) == (4, 0)
+    assert (found.games, found.given_up) == (4, 0)
 
 
 # -- processes ---------------------------------------------------------------------------------------------------
@@ -195,7 +196,7 @@ def until(condition: Callable[[], object]) -> None:
 
 
 def children(pid: int) -> list[int]:
-    """The process's children and theirs; Linux tells."""
+    """Return the descendants of a process, by Linux's /proc."""
     found = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in map(int, task.read_text().split()):
@@ -204,7 +205,7 @@ def children(pid: int) -> list[int]:
 
 
 def workers_of(pid: int) -> list[int]:
-    """The children that Dask works on: those that have loaded the kernels."""
+    """Return Dask's worker processes."""
     return [child for child in children(pid) if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
@@ -214,30 +215,30 @@ def made(out: Path, count: int) -> Callable[[], bool]:
 
 @needs_arrow
 @needs_dask
-def test_two_workers_give_the_bytes_that_one_process_gives(tmp_path: Path) -> None:
+def test_two_workers_give_the_same_bytes_as_one_process(tmp_path: Path) -> None:
     folder = collection(tmp_path / "games", 12)
-    told = finished(process(folder, "--out", tmp_path / "two", "--every", "5", "--workers", "2"))
-    assert told == "13 games, 36 positions, 1 error"
+    summary = finished(process(folder, "--out", tmp_path / "two", "--every", "5", "--workers", "2"))
+    assert summary == "13 games, 36 positions, 1 error"
     batch(folder, "--out", tmp_path / "one", "--every", "5", "--workers", "0")
     assert tables(tmp_path / "two") == tables(tmp_path / "one")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
-def test_a_run_that_is_killed_is_taken_up_by_the_next(tmp_path: Path) -> None:
+def test_a_killed_run_is_continued_by_the_next(tmp_path: Path) -> None:
     folder, rest = collection(tmp_path / "games", 30), ("--every", "1", "--format", "jsonl", "--workers", "0")
     first = process(folder, "--out", tmp_path / "killed", *rest)
     until(made(tmp_path / "killed", 3))
     first.kill()
     first.communicate()
     assert not made(tmp_path / "killed", 31)()
-    told = finished(process(folder, "--out", tmp_path / "killed", *rest))
-    assert int(told.split()[-3]) >= 3, told
+    summary = finished(process(folder, "--out", tmp_path / "killed", *rest))
+    assert int(summary.split()[-3]) >= 3, summary
     batch(folder, "--out", tmp_path / "whole", *rest)
     assert tables(tmp_path / "killed") == tables(tmp_path / "whole") | parts(tmp_path / "killed")
 
 
 def parts(out: Path) -> dict[str, bytes]:
-    """What was half written when a run was killed, beside the tables and under another name."""
+    """Return the temporary file of a killed run, at most one."""
     found = {str(path.relative_to(out)): path.read_bytes() for path in out.rglob(".*.part")}
     assert len(found) <= 1
     return found
@@ -247,7 +248,7 @@ def parts(out: Path) -> dict[str, bytes]:
 @needs_dask
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 @pytest.mark.parametrize("victim", ["a worker", "the main process"])
-def test_killed_in_the_middle_no_row_is_lost_or_doubled(tmp_path: Path, victim: str) -> None:
+def test_no_row_is_lost_or_doubled_by_a_killed_process(tmp_path: Path, victim: str) -> None:
     folder, rest = collection(tmp_path / "games", 60), ("--every", "1", "--format", "jsonl")
     out = tmp_path / "killed"
     first = process(folder, "--out", out, *rest, "--workers", "2")
@@ -268,7 +269,7 @@ def test_killed_in_the_middle_no_row_is_lost_or_doubled(tmp_path: Path, victim: 
 
 @pytest.mark.slow
 @needs_dask
-def test_a_scheduler_that_dies_is_one_line_and_the_next_run_goes_on(tmp_path: Path) -> None:
+def test_a_scheduler_that_dies_is_one_line_and_the_next_run_continues(tmp_path: Path) -> None:
     folder, rest = collection(tmp_path / "games", 60), ("--every", "1", "--format", "jsonl")
     out = tmp_path / "out"
     file = tmp_path / "scheduler.json"
@@ -287,11 +288,11 @@ def test_a_scheduler_that_dies_is_one_line_and_the_next_run_goes_on(tmp_path: Pa
         first = process(folder, "--out", out, *rest, "--cluster", address)
         until(made(out, 3))
         scheduler.kill()
-        _, said = first.communicate(timeout=120)
+        _, errors = first.communicate(timeout=120)
         assert first.returncode == 2
-        assert said.splitlines()[-1] == (
+        assert errors.splitlines()[-1] == (
             "mokusan: the cluster has gone; what is done is kept: run the same again to go on")
-        assert "Traceback" not in said
+        assert "Traceback" not in errors
     finally:
         for started in (scheduler, worker):
             started.kill()
@@ -321,7 +322,7 @@ def test_a_scheduler_that_dies_is_one_line_and_the_next_run_goes_on(tmp_path: Pa
         ("{game} --out {tmp}/o --set control.lambda=2", "control.lambda: expected a number in [0, 1], got 2.0"),
     ],
 )
-def test_bad_words(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
+def test_errors_in_arguments(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
     filled = [word.format(tmp=tmp_path, game=ENDGAME) for word in words.split()]
     assert cli.main(["batch", *filled]) == 2
     key = Plan(Settings(), "status", 1, "jsonl", compiled=True).key
@@ -342,7 +343,7 @@ def test_a_missing_extra_is_one_line(
 
 
 @needs_dask
-def test_an_address_that_is_none(capsys: Capture, tmp_path: Path) -> None:
+def test_an_invalid_cluster_address(capsys: Capture, tmp_path: Path) -> None:
     words = ["batch", str(ENDGAME), "--out", str(tmp_path), "--format", "jsonl", "--cluster", "nonsense"]
     code = "import sys; from gtpengine.cli import main; sys.exit(main(sys.argv[1:]))"
     answer = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, cwd=ROOT, check=False)

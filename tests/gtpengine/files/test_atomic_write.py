@@ -1,4 +1,4 @@
-"""Files written whole or not at all: what is there after a good end and a bad one, and what is said of bad names."""
+"""Files written whole or not at all: the target after success and after an error, and names that cannot be written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gtpengine.files.atomic_write import atomic_writer
 
 
 class WriteError(ValueError):
-    """What the writer of these files raises."""
+    """The exception of the writer of these files."""
 
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes, links and pipes of POSIX")
@@ -38,7 +38,7 @@ def test_the_file_appears_at_the_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError("a bad line"), OSError(5, "of another file"), KeyboardInterrupt()])
-def test_after_an_error_all_is_as_it_was(error: BaseException, tmp_path: Path) -> None:
+def test_an_error_leaves_the_file_unchanged(error: BaseException, tmp_path: Path) -> None:
     target = tmp_path / "out"
 
     def half_written() -> None:
@@ -72,20 +72,20 @@ def test_links_are_followed_and_modes_are_kept(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
+def test_a_pipe_is_written_directly(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    heard: list[bytes] = []
-    reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()))
     reader.start()
     with atomic_writer(pipe, WriteError) as write:
         write(b"through")
     reader.join()
-    assert heard == [b"through"]
+    assert received == [b"through"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_names_that_cannot_be_written_are_told_at_once(tmp_path: Path) -> None:
+def test_unwritable_names_fail_at_the_beginning(tmp_path: Path) -> None:
     for path, why in ((tmp_path, "Is a directory"), (tmp_path / "no" / "out", "No such file or directory")):
         with pytest.raises(WriteError) as caught, atomic_writer(path, WriteError):
             pytest.fail("the block began")
@@ -93,7 +93,7 @@ def test_names_that_cannot_be_written_are_told_at_once(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_file_that_must_not_be_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_file_is_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "out"
     target.write_bytes(b"as it was")
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # the superuser may write anything

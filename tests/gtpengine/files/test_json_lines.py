@@ -1,4 +1,4 @@
-"""Lines of JSON: what they are counted and bounded by, and the one line that is said of a bad one."""
+"""Files of JSON lines: numbering, limits of length, and errors of one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gtpengine.files.json_lines import Fields, read_file, read_lines, shown_valu
 
 
 class BadFileError(ValueError):
-    """What the reader of these files raises."""
+    """The exception of the reader of these files."""
 
 
 def named(number: int, fields: Fields) -> tuple[int, str]:
@@ -30,7 +30,7 @@ def read(data: bytes, max_bytes: int = 100) -> list[tuple[int, str]]:
     (b'\xef\xbb\xbf{"name": "\xc3\xb6"}\n', [(1, "ö")]),
     ('{"name": "a\u2028b\u0085c"}\n'.encode(), [(1, "a\u2028b\u0085c")]),  # no ends of lines in JSON
 ])  # fmt: skip
-def test_objects_with_their_numbers(data: bytes, found: list[tuple[int, str]]) -> None:
+def test_objects_and_line_numbers(data: bytes, found: list[tuple[int, str]]) -> None:
     assert read(data) == found
 
 
@@ -41,14 +41,14 @@ def test_objects_with_their_numbers(data: bytes, found: list[tuple[int, str]]) -
     (b"[" + b"1," * 50 + b"1]", "FILE: line 1: expected an object, got [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,..."),
     (b'{"name": 1}\n\n{}', "FILE: line 3: name: missing"),
 ])  # fmt: skip
-def test_a_bad_line_is_named(data: bytes, message: str) -> None:
+def test_an_error_names_the_line(data: bytes, message: str) -> None:
     with pytest.raises(BadFileError) as caught:
         read(data, max_bytes=1 << 20)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 
 
-def test_a_line_may_be_as_long_as_is_said_and_no_more_of_it_is_read() -> None:
+def test_overlong_lines_are_not_read_whole() -> None:
     line = b'{"name": "a"}\n'
     assert read(line * 3, max_bytes=len(line)) == [(1, "a"), (2, "a"), (3, "a")]
     file = io.BytesIO(line + b" " * (3 << 20) + line)
@@ -57,14 +57,14 @@ def test_a_line_may_be_as_long_as_is_said_and_no_more_of_it_is_read() -> None:
     assert file.tell() == len(line) + (2 << 20) + 1
 
 
-def test_lines_are_read_as_they_are_asked_for() -> None:
+def test_lines_are_read_lazily() -> None:
     lines = read_lines(io.BytesIO(b'{"name": "a"}\n{').readline, "FILE", named, BadFileError)
     assert next(lines) == (1, "a")
     with pytest.raises(BadFileError, match="line 2"):
         next(lines)
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files(tmp_path: Path) -> None:
     for name, message in (
         (tmp_path / "no", f"{tmp_path / 'no'}: cannot read: No such file or directory"),
         (tmp_path, f"{tmp_path}: cannot read: Is a directory"),
@@ -75,7 +75,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert str(caught.value) == message
 
 
-def test_a_file_that_fails_later() -> None:
+def test_a_read_error_after_opening() -> None:
     def broken(most: int) -> bytes:
         raise OSError(5, "Input/output error")
 
@@ -87,5 +87,5 @@ def test_a_file_that_fails_later() -> None:
     (None, "null"), (float("nan"), "nan"), (float("-inf"), "-inf"), ("a\n\x1b", '"a\\n\\u001b"'),
     ({"a": []}, '{"a": []}'), ("x" * 40, '"' + "x" * 40 + '"'), ("x" * 41, '"' + "x" * 38 + "..."),
 ])  # fmt: skip
-def test_values_are_shown_in_short(value: object, text: str) -> None:
+def test_shown_values_are_cut(value: object, text: str) -> None:
     assert shown_value(value) == text

@@ -1,4 +1,4 @@
-"""`mokusan analyse`: what it prints, and what it draws."""
+"""`mokusan analyse`: its text, JSON and pictures."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ def test_analyse_text(capsys: Capture) -> None:
     assert len(re.findall(r"^ +\d  [A-J]\d +\d+\.\d\d   ([BW]\+)?\d+\.\d\d", text, re.M)) == 3
 
 
-@pytest.mark.parametrize(("end", "told"), [
+@pytest.mark.parametrize(("end", "text"), [
     (";AW[aa]", "After move 3 and a setup, White to move."),
     (";AW[aa];W[bb]", "After move 4 (W B4), Black to move."),
     (";PL[B]", "After move 3 (B C3), Black to move."),
 ])  # fmt: skip
-def test_moves_are_counted_as_the_record_does(end: str, told: str, capsys: Capture, tmp_path: Path) -> None:
+def test_moves_are_numbered_as_in_the_record(end: str, text: str, capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text(f"(;SZ[5];B[bd];AB[ee];W[bc];B[cc]{end})")
-    assert told in run(capsys, "analyse", str(path), "--control-only").splitlines()
+    assert text in run(capsys, "analyse", str(path), "--control-only").splitlines()
 
 
 def test_analyse_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_analyse_of_no_moves_and_of_the_smallest_board(capsys: Capture, tmp_path
     assert "Black to move." in run(capsys, "analyse", str(path))
 
 
-def test_colour_only_where_it_is_wanted(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_are_for_capable_terminals(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         encoding = "utf-8"  # type: ignore[assignment]
 
@@ -135,9 +135,9 @@ def test_analyse_counts_the_endgame(capsys: Capture) -> None:
         "C  D5 E5 F5 G5               -3/4   5/4  gote  Black E5  White E5  exact",
         "",
     ]
-    told = run(capsys, "analyse", ENDGAME, "--set", "analyse.top_moves=1", "--set", "endgame.points=7")
-    assert "A  D7 C7 B7" in told
-    assert "B  " not in told.split("Local games")[1]
+    text = run(capsys, "analyse", ENDGAME, "--set", "analyse.top_moves=1", "--set", "endgame.points=7")
+    assert "A  D7 C7 B7" in text
+    assert "B  " not in text.split("Local games")[1]
 
 
 @READING
@@ -150,8 +150,8 @@ def test_analyse_json_has_the_endgame(capsys: Capture) -> None:
     }
     assert [game["count"] for game in answer["endgame"]] == ["2", "-33/8", "-3/4"]
     assert answer["endgame_open"] == []
-    bare = json.loads(run(capsys, "analyse", ENDGAME, "--json", "--control-only"))
-    assert (bare["endgame"], bare["endgame_open"]) == (None, None)
+    control_only = json.loads(run(capsys, "analyse", ENDGAME, "--json", "--control-only"))
+    assert (control_only["endgame"], control_only["endgame_open"]) == (None, None)
     assert "Local games" not in run(capsys, "analyse", ENDGAME, "--control-only")
 
 
@@ -174,7 +174,7 @@ def test_control_only_and_config(capsys: Capture, tmp_path: Path) -> None:
 
 
 def test_komi_includes_the_bonus_of_a_handicap_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two stones under Chinese rules give White two points more: as final_score has it."""
+    """Two handicap stones under Chinese rules give White two points more, as in final_score."""
     record = tmp_path / "handicap.sgf"
     record.write_text("(;SZ[9]KM[0.5]HA[2]RU[Chinese]AB[cg][gc];W[ee])")
     assert cli.main(["analyse", str(record), "--json"]) == 0

@@ -1,4 +1,4 @@
-"""The `mokusan` command: its settings and small commands, what it says to bad input, and its process."""
+"""The `mokusan` command: its small verbs, errors of one line, and the process."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ RECTANGLE = str(DATA / "rectangle.sgf")
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _kernels_are_loaded() -> None:
-    """A first compilation, or a missing numba, is announced on stderr: before the tests that count its lines."""
+def _load_kernels() -> None:
+    """Load the kernels first: a compilation, or a missing numba, is announced on stderr, whose lines are counted."""
     Position.empty(2).play(0)
 
 
@@ -40,7 +40,7 @@ def test_estimate(capsys: Capture, tmp_path: Path) -> None:
     assert refused(capsys, "estimate", "--jsonl", str(source), "--out", str(target)) == f"{source}: line 1: id: missing"
 
 
-def test_control_only_reaches_the_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_control_only_is_passed_to_the_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seen: list[Settings] = []
 
     def record(source: object, target: object, settings: Settings) -> int:
@@ -86,7 +86,7 @@ def test_settings(capsys: Capture, tmp_path: Path) -> None:
         (b"(;SZ[9]KM[nan])", "KM: expected a number in [-1000, 1000], got 'nan'"),
     ],
 )
-def test_bad_records(record: bytes, message: str, capsys: Capture, tmp_path: Path) -> None:
+def test_errors_in_records(record: bytes, message: str, capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "bad.sgf"
     path.write_bytes(record)
     named = f"{path}: {message}"
@@ -103,11 +103,11 @@ def test_a_bad_record_on_standard_input(
     assert refused(capsys, *words) == "standard input: board size: expected 1..25 by 1..25, got 26x26"
 
 
-def test_records_are_learnt_from_for_moves_only(capsys: Capture) -> None:
+def test_games_needs_moves(capsys: Capture) -> None:
     assert refused(capsys, "fit", "--jsonl", "in.jsonl", "--games", GAME).startswith("--games: expected with --moves")
 
 
-def held(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -129,18 +129,20 @@ def held(folder: Path) -> dict[str, bytes]:
         ("suite {f} --json {link}", "SUITE", "--json"),
     ],
 )
-def test_what_is_read_is_not_written(words: str, first: str, second: str, capsys: Capture, tmp_path: Path) -> None:
+def test_a_file_that_is_read_is_not_overwritten(
+    words: str, first: str, second: str, capsys: Capture, tmp_path: Path
+) -> None:
     file, link = tmp_path / "file", tmp_path / "link"
     file.write_bytes(Path(GAME).read_bytes())
     link.symlink_to(file)
-    before = held(tmp_path)
-    told = refused(capsys, *(word.format(f=file, tmp=tmp_path, link=link) for word in words.split()))
-    assert told.startswith(f"{first} and {second} name the same file, {tmp_path}/")
-    assert told.endswith("what is written needs a name of its own")
-    assert held(tmp_path) == before
+    before = contents(tmp_path)
+    message = refused(capsys, *(word.format(f=file, tmp=tmp_path, link=link) for word in words.split()))
+    assert message.startswith(f"{first} and {second} name the same file, {tmp_path}/")
+    assert message.endswith("what is written needs a name of its own")
+    assert contents(tmp_path) == before
 
 
-def test_devices_may_be_named_twice_and_standard_input_is_no_file(
+def test_devices_and_standard_input_may_be_named_twice(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "no predictions" in refused(
@@ -163,10 +165,10 @@ def test_devices_may_be_named_twice_and_standard_input_is_no_file(
         (("batch", ".", "--out", "-"), "--out"), (("match", "a", "b", "--sgf", "-"), "--sgf"),
     ],
 )
-def test_what_is_no_name(words: tuple[str, ...], option: str, capsys: Capture) -> None:
-    told = refused(capsys, *words)
-    assert told.startswith(f"{option}: expected the name of a file or folder, got '")
-    assert told.isprintable()
+def test_empty_and_impossible_names(words: tuple[str, ...], option: str, capsys: Capture) -> None:
+    message = refused(capsys, *words)
+    assert message.startswith(f"{option}: expected the name of a file or folder, got '")
+    assert message.isprintable()
 
 
 @pytest.mark.parametrize(
@@ -220,13 +222,13 @@ def test_what_is_no_name(words: tuple[str, ...], option: str, capsys: Capture) -
         ("analyse {game} --nonsense", "unrecognized arguments: --nonsense (see mokusan --help)"),
     ],
 )
-def test_bad_words(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
+def test_errors_in_arguments(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
     filled = [word.format(tmp=tmp_path, game=GAME) for word in words.split()]
     assert refused(capsys, *filled) == message.format(tmp=tmp_path, game=GAME)
 
 
 @pytest.mark.parametrize("option", ["--gtp-name", "--gtp-version"])
-def test_what_the_engine_is_called_is_one_line(option: str, capsys: Capture) -> None:
+def test_engine_name_and_version_are_one_line(option: str, capsys: Capture) -> None:
     assert refused(capsys, "gtp", option, "a\nb").endswith(": expected text on one line, got 'a\\nb'")
 
 
@@ -234,12 +236,12 @@ def test_unknown_command(capsys: Capture) -> None:
     assert "'analyze'" in refused(capsys, "analyze", GAME)
 
 
-def test_bad_record_on_several_lines_of_text_is_one_line(capsys: Capture, tmp_path: Path) -> None:
+def test_a_file_name_of_two_lines_is_printed_on_one(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "bad\nname.sgf"
     assert "bad name.sgf: cannot read" in refused(capsys, "analyse", str(path))
 
 
-def test_our_own_faults_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_value_errors_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: object) -> int:
         raise ValueError("a fault of ours")
 
@@ -248,7 +250,7 @@ def test_our_own_faults_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
         cli.main(["settings"])
 
 
-def test_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_ctrl_c_is_exit_status_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     def stopped(_: object) -> int:
         raise KeyboardInterrupt
 
@@ -267,7 +269,7 @@ def process(code: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "words", [["--help"], ["--version"], ["analyse", "--help"], ["value", "-h"], ["settings"], ["analyse"]]
 )
-def test_answers_before_anything_heavy_is_loaded(words: list[str]) -> None:
+def test_no_heavy_module_is_loaded(words: list[str]) -> None:
     code = (
         "import sys\n"
         "from gtpengine.cli import main\n"
@@ -280,7 +282,7 @@ def test_answers_before_anything_heavy_is_loaded(words: list[str]) -> None:
     assert (answer.returncode, "loaded" in answer.stderr) == (0, False)
 
 
-def test_a_value_is_told_without_kernels() -> None:
+def test_value_loads_no_kernels() -> None:
     code = (
         "import sys\n"
         "from gtpengine.cli import main\n"
@@ -291,7 +293,7 @@ def test_a_value_is_told_without_kernels() -> None:
     assert process(code).stderr == ""
 
 
-def test_what_the_analysis_has_to_say_is_one_line_on_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notices_are_one_line_on_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     answer = process(f"from gtpengine.cli import main; main(['analyse', {RECTANGLE!r}])")
     assert re.fullmatch(r"mokusan: .*plain Python.*\n", answer.stderr)
@@ -318,7 +320,7 @@ def test_version_and_help(capsys: Capture) -> None:
     assert all(command in text for command in ("gtp", "analyse", "estimate", "figure", "value", "settings"))
 
 
-def test_a_reader_that_goes_away_ends_us_quietly() -> None:
+def test_a_closed_pipe_ends_quietly() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as broken:

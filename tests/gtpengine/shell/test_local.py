@@ -1,4 +1,4 @@
-"""`mokusan local`: what it prints and draws, and what it says to bad input."""
+"""`mokusan local`: its text, JSON and pictures, and errors of one line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def diagram(tmp_path: Path) -> Path:
     return tmp_path / "diagram.txt"
 
 
-def told(capsys: Capture, path: Path, text: str, *words: str) -> dict[str, Any]:
+def json_answer(capsys: Capture, path: Path, text: str, *words: str) -> dict[str, Any]:
     path.write_text(text, encoding="utf-8")
     assert cli.main(["local", str(path), "--json", *words]) == 0
     answer: dict[str, Any] = json.loads(capsys.readouterr().out)
@@ -63,7 +63,7 @@ ANSWERS = [
 @pytest.mark.parametrize("row", ANSWERS, ids=[" ".join(row[0].split() + row[1].split()) for row in ANSWERS])
 def test_json(row: tuple[str, str, str, str, str, str, str, int, str, str], capsys: Capture, diagram: Path) -> None:
     board, words, canonical, mean, temperature, stops, kind, loops, black, white = row
-    answer = told(capsys, diagram, board, *words.split())
+    answer = json_answer(capsys, diagram, board, *words.split())
     report = Report.read(canonical).payload()
     assert list(answer) == [*report, *MORE_KEYS]
     assert {key: answer[key] for key in report} == report
@@ -75,10 +75,10 @@ def test_json(row: tuple[str, str, str, str, str, str, str, int, str, str], caps
 
 
 def test_the_two_wide_corridor_of_the_paper(capsys: Capture, diagram: Path) -> None:
-    """FACTS, slips 11 and 12: 8 - 785/128 = 239/128 are penetrated, and so much is a move worth."""
-    answer = told(capsys, diagram, "#XXXXXXX/OO.....X/O......X/#XXXXXXX")
+    """FACTS, slips 11 and 12: 8 - 785/128 = 239/128 points are lost to the invader, which is also the miai value."""
+    answer = json_answer(capsys, diagram, "#XXXXXXX/OO.....X/O......X/#XXXXXXX")
     assert (answer["mean"], answer["temperature"]) == ("785/128", "239/128")
-    answer = told(capsys, diagram, "XXXXXXX/O.....X/X.....X/XXXXXXX")
+    answer = json_answer(capsys, diagram, "XXXXXXX/O.....X/X.....X/XXXXXXX")
     assert (answer["mean"], answer["temperature"]) == ("849/128", "303/128")
 
 
@@ -119,7 +119,7 @@ def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Non
 @KOS
 def test_a_ko(capsys: Capture, diagram: Path) -> None:
     """Source 000: counts of 13 and -2, three moves apart."""
-    answer = told(capsys, diagram, KO)
+    answer = json_answer(capsys, diagram, KO)
     assert list(answer) == [*Report.read("0").payload(), *MORE_KEYS]
     without = ("expression", "canonical", "left_stop", "right_stop", "outcome", "atomic_weight", "cooled")
     assert {answer[key] for key in without} == {None}
@@ -127,7 +127,7 @@ def test_a_ko(capsys: Capture, diagram: Path) -> None:
     assert answer["left_wall"][-1] == answer["right_wall"][-1] == ["5", "3"]
     assert (answer["black_moves"], answer["white_moves"]) == (["B2"], ["B2"])
     assert answer["loops"] > 0
-    assert told(capsys, diagram, KO, "--ko", "black")["ko"] == "black"
+    assert json_answer(capsys, diagram, KO, "--ko", "black")["ko"] == "black"
     assert cli.main(["local", str(diagram), "--ko", "white"]) == 0
     printed = capsys.readouterr().out
     assert "\nkind          ko, White is komaster\ncount         3\nmiai value    5\n" in printed
@@ -138,7 +138,7 @@ def test_a_ko(capsys: Capture, diagram: Path) -> None:
 
 def test_svg(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
-    told(capsys, diagram, CORRIDOR, "--svg", str(out))
+    json_answer(capsys, diagram, CORRIDOR, "--svg", str(out))
     root = ElementTree.fromstring(out.read_text(encoding="utf-8"))
     texts = ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "BW" in texts
@@ -155,16 +155,16 @@ def test_svg(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
 def test_stones_are_drawn_in_their_colours(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
     pictures = []
     for board in ("XXX/XxX/X.X/XXX", "XXX/XoX/X.X/XXX"):
-        told(capsys, diagram, board, "--svg", str(tmp_path / "out.svg"))
+        json_answer(capsys, diagram, board, "--svg", str(tmp_path / "out.svg"))
         root = ElementTree.parse(tmp_path / "out.svg").getroot()
         stones = [one.get("fill") for one in root.iter() if one.tag.endswith("circle") and one.get("r") == "17"]
         pictures.append(stones.count(stones[0]))
     assert pictures == [11, 10]
 
 
-def test_svg_of_what_is_settled(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
+def test_svg_of_a_settled_position(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
-    told(capsys, diagram, "X.o.X", "--svg", str(out))
+    json_answer(capsys, diagram, "X.o.X", "--svg", str(out))
     assert "nobody needs to move" in out.read_text(encoding="utf-8")
 
 
@@ -199,7 +199,7 @@ def test_too_large_for_the_budget(capsys: Capture, diagram: Path) -> None:
 
 @KOS
 def test_a_ko_that_cannot_be_valued(capsys: Capture, diagram: Path) -> None:
-    """Two kos at once."""
+    """Two kos at once cannot be evaluated."""
     diagram.write_text("#XO##XO#/Xo.OXo.O/#XO##XO#", encoding="utf-8")
     assert refused(capsys, str(diagram)).startswith(f"{diagram}: the ko cannot be valued")
 
@@ -220,5 +220,5 @@ def test_files(capsys: Capture, diagram: Path, tmp_path: Path) -> None:
     ("x --nodes 0", "argument --nodes: expected a whole number of at least 1, got '0' (see mokusan local --help)"),
     ("x --nodes many", "argument --nodes: expected a whole number of at least 1, got 'many' (see "),
 ])
-def test_bad_words(words: str, message: str, capsys: Capture) -> None:
+def test_errors_in_arguments(words: str, message: str, capsys: Capture) -> None:
     assert refused(capsys, *words.split()).startswith(message)

@@ -1,4 +1,4 @@
-"""`mokusan semeai`: exact keys, exact figures, and one line for what is no race."""
+"""`mokusan semeai`: its JSON and text for races of the literature, and errors of one line."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ def payload(capsys: Capture, *words: str) -> dict[str, Any]:
     assert cli.main(["semeai", "--json", *words]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
-    told: dict[str, Any] = json.loads(captured.out)
-    return told
+    answer: dict[str, Any] = json.loads(captured.out)
+    return answer
 
 
 def test_problem_1_in_json(capsys: Capture) -> None:
     """Source 002: values, totals, adjustments; the moves and lines of both sides with their liberties and leads."""
-    told = payload(capsys, f"--games={PROBLEM_1}", "--base=-7; -5;", "--win=;;0")
-    assert list(told) == [
+    answer = payload(capsys, f"--games={PROBLEM_1}", "--base=-7; -5;", "--win=;;0")
+    assert list(answer) == [
         "regions", "total", "black_adjustment", "white_adjustment", "winner_if_black_first", "winner_if_white_first",
         "black_moves", "white_moves", "lines", "territory"]
-    assert told["regions"] == [
+    assert answer["regions"] == [
         {"points": None, "game": "{4|0}", "cooled": "2*", "atomic_weight": "0"},
         {"points": None, "game": "{6|{4|0}}", "cooled": "4^", "atomic_weight": "1"},
         {"points": None, "game": "-7", "cooled": "-7", "atomic_weight": "0"},
     ]
-    assert (told["total"], told["black_adjustment"], told["white_adjustment"]) == ("-1^*", 0, -2)
-    assert (told["winner_if_black_first"], told["winner_if_white_first"]) == ("B", "W")
-    assert told["black_moves"] == [{"region": 1, "to": "4", "lead": 1}]
-    assert told["white_moves"] == [{"region": 2, "to": "{4|0}", "lead": 3}, {"region": 1, "to": "0", "lead": 2}]
-    assert told["lines"][0] == {
+    assert (answer["total"], answer["black_adjustment"], answer["white_adjustment"]) == ("-1^*", 0, -2)
+    assert (answer["winner_if_black_first"], answer["winner_if_white_first"]) == ("B", "W")
+    assert answer["black_moves"] == [{"region": 1, "to": "4", "lead": 1}]
+    assert answer["white_moves"] == [{"region": 2, "to": "{4|0}", "lead": 3}, {"region": 1, "to": "0", "lead": 2}]
+    assert answer["lines"][0] == {
         "first": "B", "kind": "winning",
         "moves": [
             {"player": "B", "region": 1, "to": "4"}, {"player": "W", "region": 2, "to": "{4|0}"},
@@ -51,12 +51,12 @@ def test_problem_1_in_json(capsys: Capture) -> None:
     assert [
         (line["first"], line["kind"], line["black_liberties"], line["white_liberties"], line["winner"], line["lead"],
          line["tedomari"], line["territory"])
-        for line in told["lines"][1:]
+        for line in answer["lines"][1:]
     ] == [
         ("B", "failure", 6, 7, "W", 1, "W", "-6"), ("W", "winning", 4, 7, "W", 3, "W", "-7"),
         ("W", "smaller lead", 6, 7, "W", 2, "B", "-6"),
     ]
-    territory = told["territory"]
+    territory = answer["territory"]
     assert list(territory) == ["regions", "total", "hotter", "semedori"]
     assert territory["regions"][1] == {
         "base_value": "-5", "gwin": None, "glose": "{0|{-1|-3}}", "if_black_wins": None,
@@ -97,28 +97,28 @@ def test_problem_1_in_words(capsys: Capture) -> None:
 def test_races_of_the_source(
     games: str, total: str, black: int, white: int, source: str, capsys: Capture
 ) -> None:
-    told = payload(capsys, f"--games={games}")
-    assert told["total"] == total.replace("/2+", "/2")
-    assert (told["black_adjustment"], told["white_adjustment"]) == (black, white)
-    assert (told["winner_if_black_first"], told["winner_if_white_first"]) == ("B", "W")
+    answer = payload(capsys, f"--games={games}")
+    assert answer["total"] == total.replace("/2+", "/2")
+    assert (answer["black_adjustment"], answer["white_adjustment"]) == (black, white)
+    assert (answer["winner_if_black_first"], answer["winner_if_white_first"]) == ("B", "W")
 
 
 def test_problem_6(capsys: Capture) -> None:
-    told = payload(capsys, "--games", PROBLEM_6)
-    assert (told["black_adjustment"], told["white_adjustment"]) == (0, -2)
-    assert (told["winner_if_black_first"], told["winner_if_white_first"]) == ("B", "W")
-    assert [move["region"] for move in told["black_moves"]] == [3]
+    answer = payload(capsys, "--games", PROBLEM_6)
+    assert (answer["black_adjustment"], answer["white_adjustment"]) == (0, -2)
+    assert (answer["winner_if_black_first"], answer["winner_if_white_first"]) == ("B", "W")
+    assert [move["region"] for move in answer["black_moves"]] == [3]
     assert cli.main(["semeai", "--games", PROBLEM_6]) == 0
     assert "-1 and an infinitesimal" in capsys.readouterr().out
 
 
 def test_a_race_of_plain_liberties(capsys: Capture) -> None:
-    told = payload(capsys, "--games=5;-4")
-    assert (told["total"], told["winner_if_black_first"], told["winner_if_white_first"]) == ("1", "B", "B")
-    assert [line["kind"] for line in told["lines"]] == ["winning", "losing"]
-    assert [line["moves"] for line in told["lines"]] == [[], []]
-    assert told["black_moves"] == [{"region": 2, "to": "-3", "lead": 2}]
-    assert told["white_moves"] == []
+    answer = payload(capsys, "--games=5;-4")
+    assert (answer["total"], answer["winner_if_black_first"], answer["winner_if_white_first"]) == ("1", "B", "B")
+    assert [line["kind"] for line in answer["lines"]] == ["winning", "losing"]
+    assert [line["moves"] for line in answer["lines"]] == [[], []]
+    assert answer["black_moves"] == [{"region": 2, "to": "-3", "lead": 2}]
+    assert answer["white_moves"] == []
 
 
 BAD = [
@@ -141,17 +141,17 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "message"), BAD, ids=[" ".join(row[0])[:30] for row in BAD])
-def test_what_is_no_race_is_one_line(words: list[str], message: str, capsys: Capture) -> None:
+def test_errors_of_games_are_one_line(words: list[str], message: str, capsys: Capture) -> None:
     assert cli.main(["semeai", *words]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err == f"mokusan: {message}\n"
 
 
-def test_any_text_is_a_race_or_one_line() -> None:
+def test_any_text_is_a_race_or_an_error_of_one_line() -> None:
     rng = random.Random(40)
     pieces = [*"{}|,;-047 ()A=/−\n#é", "{4|0}", "{6|{4|0}}"]
-    told = 0
+    accepted = 0
     for _ in range(1500):
         text = "".join(rng.choice(pieces) for _ in range(rng.randint(1, 12)))
         try:
@@ -160,7 +160,7 @@ def test_any_text_is_a_race_or_one_line() -> None:
             assert "\n" not in str(error)
             assert len(str(error)) < 200
             continue
-        told += 1
+        accepted += 1
         assert json.loads(json.dumps(report.payload())) == report.payload()
         assert report.lines()
-    assert told > 20
+    assert accepted > 20

@@ -1,4 +1,4 @@
-"""`mokusan solve` and GTP's mokusan-solve: what they print and keep, and what they say to bad input."""
+"""`mokusan solve` and GTP's mokusan-solve: their answers, the cache, Ctrl-C, and errors of one line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ import pytest
 
 import analysis.runtime.jit  # noqa: F401  (its folder is found before the tests move ours)
 from gtpengine import cli
-from gtpengine.files.progress import Progress
 from gtpengine.shell import solve
 from gtpengine.solve import solver_query
 from tests.gtpengine.gtp_talk import Talk
@@ -27,8 +26,8 @@ Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
-def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A cache of our own for each test."""
+def cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Give each test a cache folder of its own."""
     monkeypatch.setenv("MOKUSAN_CACHE_DIR", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -47,7 +46,7 @@ def refused(capsys: Capture, *words: str) -> str:
     return line.removeprefix("mokusan: ")
 
 
-def told(capsys: Capture, *words: str) -> dict[str, object]:
+def json_answer(capsys: Capture, *words: str) -> dict[str, object]:
     answer: dict[str, object] = json.loads(run(capsys, *words, "--json"))
     return answer
 
@@ -60,15 +59,15 @@ def told(capsys: Capture, *words: str) -> dict[str, object]:
     [("1x3", 3), ("3x1", 3), ("2x2", 0), ("2x2 --ko situational", 1), ("3x3", 9), ("3x3 --to-move W", -9),
      ("2x3 --endless won", 6), ("2x3 --endless lost", -6)],
 )  # fmt: skip
-def test_values(words: str, value: int, capsys: Capture) -> None:
-    """FACTS of small boards; 2x3 with endless play won or lost: all depends on it."""
-    answer = told(capsys, *words.split())
+def test_values_of_small_boards(words: str, value: int, capsys: Capture) -> None:
+    """FACTS of small boards; on 2x3 the value depends on what endless play counts as."""
+    answer = json_answer(capsys, *words.split())
     assert (answer["value"], answer["lower"], answer["upper"], answer["proved"]) == (value, value, value, True)
     assert [answer["rows"], answer["cols"]] == [int(side) for side in words.split()[0].split("x")]
 
 
 def test_json_has_exactly_these_keys(capsys: Capture) -> None:
-    assert list(told(capsys, "2x2")) == [
+    assert list(json_answer(capsys, "2x2")) == [
         "rows", "cols", "rules", "komi", "value", "lower", "upper", "proved", "first_moves", "variation", "nodes",
         "seconds",
     ]
@@ -77,11 +76,11 @@ def test_json_has_exactly_these_keys(capsys: Capture) -> None:
 def test_a_diagram(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "position.txt"
     path.write_text("\ufeff. X .\nO O X\n. . .\n", encoding="utf-8")
-    answer = told(capsys, "--diagram", str(path), "--to-move", "W")
+    answer = json_answer(capsys, "--diagram", str(path), "--to-move", "W")
     assert answer["value"] == -9
-    assert answer == told(capsys, "3x3", "--diagram", str(path), "--to-move", "W")
+    assert answer == json_answer(capsys, "3x3", "--diagram", str(path), "--to-move", "W")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b".X.\nOOX\n...")))
-    assert told(capsys, "--diagram", "-", "--to-move", "W") == answer
+    assert json_answer(capsys, "--diagram", "-", "--to-move", "W") == answer
 
 
 @pytest.mark.parametrize(("komi", "text"), [("8.5", "Black wins by 0.5"), ("9", "a draw"), ("-3", "Black wins by 12")])
@@ -90,19 +89,19 @@ def test_komi(komi: str, text: str, capsys: Capture) -> None:
     assert [line.split("  ")[-1].strip().split(":")[0] for line in lines if line.startswith("komi")] == [text]
 
 
-def test_out_of_nodes_is_an_open_answer(capsys: Capture) -> None:
-    answer = told(capsys, "4x5", "--nodes", "3000", "--memory", "64", "--guesser", "none")
+def test_out_of_nodes_gives_bounds(capsys: Capture) -> None:
+    answer = json_answer(capsys, "4x5", "--nodes", "3000", "--memory", "64", "--guesser", "none")
     assert (answer["value"], answer["proved"]) == (None, False)
     assert answer["lower"] < answer["upper"]  # type: ignore[operator]
     assert "proved so far" in run(capsys, "4x5", "--nodes", "3000", "--memory", "64", "--guesser", "none")
 
 
 def test_out_of_time_and_out_of_memory(capsys: Capture) -> None:
-    assert told(capsys, "4x5", "--seconds", "0.01", "--guesser", "none")["value"] is None
-    assert told(capsys, "4x4", "--memory", "1", "--nodes", "5000", "--guesser", "none")["value"] is None
+    assert json_answer(capsys, "4x5", "--seconds", "0.01", "--guesser", "none")["value"] is None
+    assert json_answer(capsys, "4x4", "--memory", "1", "--nodes", "5000", "--guesser", "none")["value"] is None
 
 
-def test_the_tree_is_written(capsys: Capture, tmp_path: Path) -> None:
+def test_the_proof_is_written_as_sgf(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "out.sgf"
     run(capsys, "3x3", "--sgf", str(path))
     first = path.read_bytes()
@@ -115,7 +114,7 @@ def test_the_tree_is_written(capsys: Capture, tmp_path: Path) -> None:
     ("3x3 --nodes 1", "the search has ended before there was anything to show"),
     ("4x5 --nodes 50 --guesser none", "the search has proved nothing"),
 ])
-def test_no_tree_without_anything_to_show(words: str, reason: str, capsys: Capture, tmp_path: Path) -> None:
+def test_no_sgf_without_a_proof(words: str, reason: str, capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "out.sgf"
     assert cli.main(["solve", *words.split(), "--sgf", str(path), "--json"]) == 0
     captured = capsys.readouterr()
@@ -124,27 +123,29 @@ def test_no_tree_without_anything_to_show(words: str, reason: str, capsys: Captu
     assert not path.exists()
 
 
-def test_the_effort_told_is_that_of_the_search_just_made(capsys: Capture) -> None:
-    told(capsys, "4x5", "--nodes", "50", "--guesser", "none")
-    assert told(capsys, "4x5", "--nodes", "500", "--guesser", "none")["nodes"] >= 500  # type: ignore[operator]
+def test_nodes_are_those_of_the_last_search(capsys: Capture) -> None:
+    json_answer(capsys, "4x5", "--nodes", "50", "--guesser", "none")
+    assert json_answer(capsys, "4x5", "--nodes", "500", "--guesser", "none")["nodes"] >= 500  # type: ignore[operator]
 
 
 # -- the cache -----------------------------------------------------------------------------------------------------
 
 
-def test_asked_again_nothing_is_searched(capsys: Capture, monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
-    first = told(capsys, "3x3")
-    assert len(list(kept.rglob("*.json"))) == 1
+def test_a_cached_answer_is_not_searched_again(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, cache_folder: Path
+) -> None:
+    first = json_answer(capsys, "3x3")
+    assert len(list(cache_folder.rglob("*.json"))) == 1
     monkeypatch.setattr(solver_query, "solve", None)
-    assert told(capsys, "3x3") == first
+    assert json_answer(capsys, "3x3") == first
     assert "from the cache" in run(capsys, "3x3")
-    other = told(capsys, "3x3", "--komi", "7.5")  # what is known serves every komi
+    other = json_answer(capsys, "3x3", "--komi", "7.5")  # the cached score answers every komi
     assert (other["komi"], other["proved"], other["value"]) == (7.5, True, 9)
 
 
-def test_a_stored_part_is_gone_on_from(capsys: Capture) -> None:
-    """A proof for one komi is not lost on the next; nor is the next one on the score."""
-    won = told(capsys, "3x5", "--komi", "14.5", "--guesser", "none")
+def test_a_search_continues_from_cached_bounds(capsys: Capture) -> None:
+    """The bounds proved for one komi are used for the score and for another komi."""
+    won = json_answer(capsys, "3x5", "--komi", "14.5", "--guesser", "none")
     assert (won["lower"], won["proved"]) == (15, True)
     seen = []
     real = solver_query.solve
@@ -155,25 +156,25 @@ def test_a_stored_part_is_gone_on_from(capsys: Capture) -> None:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(solver_query, "solve", spied)
-        assert told(capsys, "3x5")["value"] == 15
+        assert json_answer(capsys, "3x5")["value"] == 15
         assert seen == []
-        assert told(capsys, "2x5", "--nodes", "1")["value"] in (None, 10)
-        told(capsys, "2x5", "--komi", "3")
+        assert json_answer(capsys, "2x5", "--nodes", "1")["value"] in (None, 10)
+        json_answer(capsys, "2x5", "--komi", "3")
     assert len(seen) == 2
     assert seen[0] is None
     assert seen[1] is not None
 
 
-def test_no_cache(capsys: Capture, kept: Path) -> None:
+def test_no_cache(capsys: Capture, cache_folder: Path) -> None:
     run(capsys, "2x2", "--no-cache")
-    assert not kept.exists()
+    assert not cache_folder.exists()
     run(capsys, "2x2")
     assert "from the cache" not in run(capsys, "2x2", "--no-cache")
 
 
-def test_a_corrupt_cache_is_said_and_mended(capsys: Capture, kept: Path) -> None:
-    answer = told(capsys, "2x3")
-    (path,) = kept.rglob("*.json")
+def test_a_corrupt_cache_file_is_reported_and_replaced(capsys: Capture, cache_folder: Path) -> None:
+    answer = json_answer(capsys, "2x3")
+    (path,) = cache_folder.rglob("*.json")
     path.write_bytes(path.read_bytes()[:50])
     assert cli.main(["solve", "2x3", "--json"]) == 0
     captured = capsys.readouterr()
@@ -212,57 +213,22 @@ def test_a_corrupt_cache_is_said_and_mended(capsys: Capture, kept: Path) -> None
         ("2x2 --guesser /no/such", "guesser: cannot start '/no/such': No such file or directory"),
     ],
 )
-def test_bad_words(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
+def test_errors_in_arguments(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
     for name, data in {"binary": b"\xff", "letters": b"AB", "dead": b"XO\nOX", "good": b"X.O"}.items():
         (tmp_path / name).write_bytes(data)
     answer = refused(capsys, *words.format(tmp=tmp_path).split())
     assert fnmatch.fnmatchcase(answer, message.format(tmp=tmp_path)), answer
 
 
-# -- progress and Ctrl-C -------------------------------------------------------------------------------------------
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_on_a_terminal_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
-    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    stream = Terminal()
-    with Progress(stream) as progress:
-        for now, line in ((0.1, "too soon"), (0.3, "one"), (0.4, "too soon"), (61.0, "two\n" + "x" * 200)):
-            clock[0] = now
-            progress(line)
-    assert stream.getvalue() == f"\r\x1b[K0 s: one\r\x1b[K61 s: two {'x' * 69}\r\x1b[K"
-
-
-def test_progress_elsewhere_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
-    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    stream = io.StringIO()
-    with Progress(stream) as progress:
-        for now in range(1, 12):
-            clock[0] = float(now)
-            progress(f"line {now}")
-    assert stream.getvalue() == "mokusan: 5 s: line 5\nmokusan: 10 s: line 10\n"
-
-
-def test_nobody_has_to_listen() -> None:
-    stream = Terminal()
-    with Progress(stream) as progress:
-        progress._last = -1e9
-        stream.close()
-        progress("into the void")
+# -- Ctrl-C --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT")
-def test_ctrl_c_gives_what_is_proved_so_far(kept: Path) -> None:
-    """The search of 4x5 takes minutes. It is stopped as soon as it has begun, and what was found is kept."""
+def test_ctrl_c_gives_the_bounds_proved_so_far(cache_folder: Path) -> None:
+    """The search of 4x5 takes minutes; it is interrupted at its beginning, and its bounds are cached."""
     code = (
         "import sys, analysis.runtime.jit, os\n"
-        f"os.environ['MOKUSAN_CACHE_DIR'] = {str(kept)!r}\n"
+        f"os.environ['MOKUSAN_CACHE_DIR'] = {str(cache_folder)!r}\n"
         "from analysis.solver import solve\n"
         "solve(3, 5)\n"
         "from gtpengine import cli\n"
@@ -288,7 +254,7 @@ def test_ctrl_c_gives_what_is_proved_so_far(kept: Path) -> None:
     answer = json.loads(out)
     assert (answer["proved"], answer["value"]) == (False, None)
     assert "Traceback" not in err
-    assert len(list(kept.rglob("*.json"))) == 1
+    assert len(list(cache_folder.rglob("*.json"))) == 1
 
 
 def test_a_second_ctrl_c_ends_at_once() -> None:
@@ -314,7 +280,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert "--guesser" in done.stdout
 
 
-def test_a_kept_answer_is_told_without_kernels(capsys: Capture, kept: Path) -> None:
+def test_a_cached_answer_loads_no_kernels(capsys: Capture, cache_folder: Path) -> None:
     run(capsys, "2x2")
     code = (
         "import sys\n"
@@ -322,7 +288,7 @@ def test_a_kept_answer_is_told_without_kernels(capsys: Capture, kept: Path) -> N
         "main(['solve', '2x2'])\n"
         "sys.exit(str({'numba', 'scipy', 'sgfmill'} & set(sys.modules) or ''))\n"
     )
-    environment = {**os.environ, "MOKUSAN_CACHE_DIR": str(kept)}
+    environment = {**os.environ, "MOKUSAN_CACHE_DIR": str(cache_folder)}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60, env=environment
     )
@@ -342,7 +308,7 @@ def test_gtp_reports_the_value() -> None:
     assert [line.split()[1] for line in lines if line.startswith("variation")] == ["B2"]
 
 
-def test_gtp_knows_the_position_its_turn_ko_and_pass() -> None:
+def test_gtp_uses_the_side_to_move_and_the_last_pass() -> None:
     talk = Talk()
     talk.ok("boardsize 4 3", "play b b2", "play w pass")
     lines = talk.ok("mokusan-solve 500000").split("\n")
@@ -351,7 +317,7 @@ def test_gtp_knows_the_position_its_turn_ko_and_pass() -> None:
     assert talk.ok("mokusan-solve").split("\n")[0].endswith("White to move")
 
 
-def test_gtp_says_what_it_cannot_solve() -> None:
+def test_gtp_errors_for_boards_that_cannot_be_solved() -> None:
     talk = Talk()
     talk.ok("boardsize 9")
     assert re.fullmatch("cannot solve: a board to solve under .* points, got 9x9", talk.fails("mokusan-solve"))
@@ -361,7 +327,7 @@ def test_gtp_says_what_it_cannot_solve() -> None:
     assert talk.fails("mokusan-solve x").startswith("syntax error")
 
 
-def test_gtp_looks_only_and_repeats() -> None:
+def test_gtp_leaves_the_session_unchanged_and_repeats() -> None:
     talk = Talk()
     talk.ok("boardsize 2 3", "play b a1")
     before = talk.session.state()
@@ -370,7 +336,7 @@ def test_gtp_looks_only_and_repeats() -> None:
     assert talk.session.state() == before
 
 
-def test_gtp_gives_up_after_so_many_positions() -> None:
+def test_gtp_stops_at_the_node_limit() -> None:
     talk = Talk()
     talk.ok("boardsize 4 5")
     assert "proved so far" in talk.ok("mokusan-solve 1000")
@@ -378,17 +344,18 @@ def test_gtp_gives_up_after_so_many_positions() -> None:
 
 # -- README --------------------------------------------------------------------------------------------------------
 
+README = ROOT / "gtpengine" / "shell" / "README.md"
 EXAMPLES = re.findall(
-    r"^\$ mokusan solve ([^\n]*)\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    r"^\$ mokusan solve ([^\n]*)\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)
 
 
-def but_for_the_effort(text: str) -> str:
+def without_seconds(text: str) -> str:
     return re.sub(r"[\d.]+ s by", "... s by", text)
 
 
 @pytest.mark.parametrize(("words", "answer"), EXAMPLES)
-def test_the_readme_shows_what_is_printed(words: str, answer: str, capsys: Capture) -> None:
-    assert but_for_the_effort(run(capsys, *words.split())) == but_for_the_effort(answer)
+def test_examples_of_the_readme_are_what_is_printed(words: str, answer: str, capsys: Capture) -> None:
+    assert without_seconds(run(capsys, *words.split())) == without_seconds(answer)
 
 
 def test_the_readme_has_an_example() -> None:

@@ -1,4 +1,4 @@
-"""`mokusan value`: what it prints and draws, and what it says to what is no game and no tree."""
+"""`mokusan value`: its text, JSON and pictures for games and trees, and errors of one line."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.gtpengine.shell_runs import Capture, refused, run
 
 def test_value_text_and_json(capsys: Capture) -> None:
     assert run(capsys, "value", "{4|{3|2}}").startswith("canonical form  {4|{3|2}}\ncount           13/4\n")
-    told = json.loads(run(capsys, "value", "--json", "{4 | {3|2}}", "--cool", "3/4"))
-    assert (told["expression"], told["canonical"], told["cooled"]) == ("{4 | {3|2}}", "{4|{3|2}}", "13/4*")
+    answer = json.loads(run(capsys, "value", "--json", "{4 | {3|2}}", "--cool", "3/4"))
+    assert (answer["expression"], answer["canonical"], answer["cooled"]) == ("{4 | {3|2}}", "{4|{3|2}}", "13/4*")
     assert run(capsys, "value", "{{-2|-4}|-7}", "--steps").splitlines()[-1].endswith("count -5, miai value 2, gote")
 
 
@@ -31,25 +31,25 @@ def test_value_text_and_json(capsys: Capture) -> None:
     ],
 )
 def test_value_of_games_that_begin_with_a_minus(words: list[str], canonical: str, capsys: Capture) -> None:
-    told = json.loads(run(capsys, "value", "--json", *words))
-    assert told["canonical"] == canonical
-    assert told["expression"] == max(words, key=lambda word: word not in ("--", "--bars", "--cool", "1"))
+    answer = json.loads(run(capsys, "value", "--json", *words))
+    assert answer["canonical"] == canonical
+    assert answer["expression"] == max(words, key=lambda word: word not in ("--", "--bars", "--cool", "1"))
 
 
 def test_value_from_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf{2|0}\n")))
-    told = json.loads(run(capsys, "value", "-", "--json"))
-    assert (told["expression"], told["temperature"]) == ("{2|0}", "1")
+    answer = json.loads(run(capsys, "value", "-", "--json"))
+    assert (answer["expression"], answer["temperature"]) == ("{2|0}", "1")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"A(4, C(3, 2))\n")))
     assert run(capsys, "value", "--tree", "-").startswith("(3/4) 13/4  A  gote")
 
 
-def test_the_notation_asked_for_is_that_of_moves_too(capsys: Capture, tmp_path: Path) -> None:
+def test_notation_options_apply_to_moves(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "out.svg"
-    told = run(capsys, "value", "{4^|{3|{2|0}}}", "--unicode", "--bars", "--svg", str(path))
-    assert "Black plays 4↑" in told
-    assert "White plays {3||2|0}" in told
-    assert "4^" not in told
+    answer = run(capsys, "value", "{4^|{3|{2|0}}}", "--unicode", "--bars", "--svg", str(path))
+    assert "Black plays 4↑" in answer
+    assert "White plays {3||2|0}" in answer
+    assert "4^" not in answer
     drawn = path.read_text(encoding="utf-8")
     assert "4↑" in drawn
     assert "{3||2|0}" in drawn
@@ -62,11 +62,11 @@ def test_value_svg(capsys: Capture, tmp_path: Path) -> None:
     assert ET.parse(path).getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
-def test_value_cooled_by_what_is_not_dyadic_says_so(capsys: Capture) -> None:
+def test_cooling_by_a_number_that_is_not_dyadic(capsys: Capture) -> None:
     assert cli.main(["value", "{2|0}", "--cool", "1/3", "--json"]) == 0
     captured = capsys.readouterr()
-    told = json.loads(captured.out)
-    assert (told["cooled"], told["cooled_thermograph"]["temperature"]) == (None, "2/3")
+    answer = json.loads(captured.out)
+    assert (answer["cooled"], answer["cooled_thermograph"]["temperature"]) == (None, "2/3")
     assert captured.err == (
         "mokusan: --cool: 1/3 is not dyadic: only the thermograph can be cooled by that, not the game\n")
 
@@ -75,9 +75,9 @@ def test_value_of_a_tree(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "tree.txt"
     path.write_text("# source 000\nA\n  C\n    13\n    A\n  -2\n", encoding="utf-8")
     assert run(capsys, "value", "--tree", str(path), "--ko", "white").startswith("(5) 3  A  ko")
-    told = json.loads(run(capsys, "value", "--tree", str(path), "--json"))
-    assert [node["count"] for node in told["nodes"]] == ["3", "8", "13", "-2"]
-    assert told["ko"] == "neutral"
+    answer = json.loads(run(capsys, "value", "--tree", str(path), "--json"))
+    assert [node["count"] for node in answer["nodes"]] == ["3", "8", "13", "-2"]
+    assert answer["ko"] == "neutral"
 
 
 LONG = 10_000_000
@@ -113,7 +113,7 @@ def test_bad_trees(tree: bytes, capsys: Capture, tmp_path: Path) -> None:
     assert message.isprintable()
 
 
-def test_what_is_no_text(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bytes_that_are_no_text(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "tree.txt"
     path.write_bytes(b"A(\xff\xfe, 1)")
     assert refused(capsys, "value", "--tree", str(path)) == f"{path}: not text: byte 3 is not UTF-8"
@@ -129,7 +129,7 @@ def test_output_that_cannot_be_encoded_is_one_line(monkeypatch: pytest.MonkeyPat
     assert capsys.readouterr().err == "mokusan: standard output takes ascii only, not '\\u2191'\n"
 
 
-README = Path(__file__).parents[3] / "README.md"
+README = Path(__file__).parents[3] / "gtpengine" / "shell" / "README.md"
 EXAMPLES = re.findall(
     r'^\$ mokusan value (?:"(.*)" --steps|--tree - <<END\n([^$]*?)\nEND)\n(.*?)^```',
     README.read_text(encoding="utf-8"), re.M | re.S,
@@ -137,7 +137,7 @@ EXAMPLES = re.findall(
 
 
 @pytest.mark.parametrize(("game", "tree", "answer"), EXAMPLES)
-def test_the_readme_shows_what_is_printed(
+def test_examples_of_the_readme_are_what_is_printed(
     game: str, tree: str, answer: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(tree.encode())))

@@ -1,4 +1,4 @@
-"""`mokusan analyse --compare`: our map beside the truth's."""
+"""`mokusan analyse --compare`: our map compared with the true one."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MIRRORED = [row[::-1] for row in ROWS]
 
 
 def line(name: Any, rows: list[str] = ROWS, **more: Any) -> str:
-    told = {"id": name, "rows": rows, "to_move": "B", "komi": 3.5, "ownership": [0.25] * 25, "score_lead_black": -2.0}
-    return json.dumps({**told, **more})
+    answer = {"id": name, "rows": rows, "to_move": "B", "komi": 3.5, "ownership": [0.25] * 25, "score_lead_black": -2.0}
+    return json.dumps({**answer, **more})
 
 
 @pytest.fixture
@@ -44,20 +44,20 @@ def refused(capsys: Capture, *words: str) -> str:
     return captured.err.removeprefix("mokusan: ").rstrip("\n")
 
 
-def test_numbers(truth: str, capsys: Capture) -> None:
-    told = json.loads(run(capsys, "--compare", truth, "--id", "one", "--json"))
-    ours, true = np.array(told["ownership"]), np.array(told["true_ownership"])
-    assert (told["id"], told["size"], told["komi"], told["true_score"]) == ("one", 5, 3.5, -2.0)
+def test_numbers_of_the_comparison(truth: str, capsys: Capture) -> None:
+    answer = json.loads(run(capsys, "--compare", truth, "--id", "one", "--json"))
+    ours, true = np.array(answer["ownership"]), np.array(answer["true_ownership"])
+    assert (answer["id"], answer["size"], answer["komi"], answer["true_score"]) == ("one", 5, 3.5, -2.0)
     assert true.tolist() == [0.25] * 25
-    assert told["mse"] == pytest.approx(((ours - true) ** 2).mean(), abs=1e-5)
-    assert told["mae"] == pytest.approx(abs(ours - true).mean(), abs=1e-5)
-    assert told["score"] == pytest.approx(ours.sum() - 3.5, abs=1e-4)
+    assert answer["mse"] == pytest.approx(((ours - true) ** 2).mean(), abs=1e-5)
+    assert answer["mae"] == pytest.approx(abs(ours - true).mean(), abs=1e-5)
+    assert answer["score"] == pytest.approx(ours.sum() - 3.5, abs=1e-4)
     by_number = json.loads(run(capsys, "--compare", truth, "--index", "1", "--json"))
-    assert by_number == told
+    assert by_number == answer
     assert json.loads(run(capsys, "--compare", truth, "--id", "2", "--json"))["id"] == 2
 
 
-def test_text_tells_the_places_farthest_off(truth: str, capsys: Capture) -> None:
+def test_text_lists_the_largest_errors(truth: str, capsys: Capture) -> None:
     lines = run(capsys, "--compare", truth, "--id", "white").splitlines()
     assert lines[0] == "white: 5x5, White to move"
     assert lines[2] == "truth map B+2.75 with komi"
@@ -68,7 +68,7 @@ def test_text_tells_the_places_farthest_off(truth: str, capsys: Capture) -> None
     assert min(gaps) >= 0.49
 
 
-def test_the_picture(truth: str, tmp_path: Path, capsys: Capture) -> None:
+def test_comparison_as_svg(truth: str, tmp_path: Path, capsys: Capture) -> None:
     out = tmp_path / "out.svg"
     run(capsys, "--compare", truth, "--id", "one", "--svg", str(out))
     root = ET.fromstring(out.read_text(encoding="utf-8"))
@@ -81,20 +81,20 @@ def test_the_picture(truth: str, tmp_path: Path, capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize("player", ["B", "W"])
-def test_a_record_finds_its_position(player: str, truth: str, tmp_path: Path, capsys: Capture) -> None:
+def test_a_record_selects_its_position(player: str, truth: str, tmp_path: Path, capsys: Capture) -> None:
     record = tmp_path / "game.sgf"
     record.write_text(f"(;SZ[5]AB[ba][bb][bc][bd][be][ec]AW[da][db][dc][dd][de]PL[{player}])")
-    told = json.loads(run(capsys, "--compare", truth, str(record), "--json"))
-    assert told["id"] == {"B": "one", "W": "white"}[player]
+    answer = json.loads(run(capsys, "--compare", truth, str(record), "--json"))
+    assert answer["id"] == {"B": "one", "W": "white"}[player]
 
 
-def test_one_position_needs_no_name(tmp_path: Path, capsys: Capture) -> None:
+def test_a_single_position_needs_no_id(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "truth"
     path.write_text(line("only"))
     assert json.loads(run(capsys, "--compare", str(path), "--control-only", "--json"))["id"] == "only"
 
 
-def test_bad_words(truth: str, tmp_path: Path, capsys: Capture) -> None:
+def test_errors_in_arguments(truth: str, tmp_path: Path, capsys: Capture) -> None:
     record = tmp_path / "game.sgf"
     record.write_text("(;SZ[5];B[cc])")
     several = "several positions: name one by --id, --index or a game record"

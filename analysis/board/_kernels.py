@@ -1,4 +1,4 @@
-"""Compiled kernels of the board: chains, liberties, play, territory, unconditional life.
+"""Compiled kernels of the board: chains, liberties, moves, distances, surrounded points.
 
 Everywhere: `stones` is (area,) int8 with +1 Black, -1 White, 0 empty; `neighbours` is Grid.neighbours,
 (area + 1, 4) int16 with the sentinel `area` for "off the board". Nothing is checked here; nothing given is
@@ -83,10 +83,10 @@ def _collect(stones, neighbours, first, chain):
 
 @kernel
 def play(stones, neighbours, point, color, suicide):
-    """Put a stone of `color` (+1, -1) on `point` and take off what has no liberty.
+    """Put a stone of `color` (+1, -1) on `point` and remove the chains without liberty.
 
     Returns (code, stones, captured, lost, ko): code LEGAL, OCCUPIED or SUICIDE (then the stones are as before);
-    captured, lost = how many enemy and own stones went; ko = the point that simple ko forbids next, or -1.
+    captured, lost = how many enemy and own stones were removed; ko = the point that simple ko forbids next, or -1.
     Enforces no ko rule. A single stone's suicide is never allowed, several stones' if `suicide`.
     """
     area = stones.size
@@ -121,10 +121,11 @@ def play(stones, neighbours, point, color, suicide):
 
 @kernel
 def chain_after(stones, neighbours, label, liberties, point, color, stamp, mark, stack):
-    """The chain that a move of `color` on `point` makes: (liberties, stones); stones it takes leave liberties.
+    """Return (liberties, stones) of the chain that a move of `color` on `point` makes, captures counted as liberties.
 
-    label, liberties -- of label_chains; mark (area,) is written with `stamp`, which it must not hold before, stack
-    (area,) is overwritten.
+    label, liberties -- as label_chains returns them
+    stamp, mark      -- mark (area,) is written with `stamp`, which it must not hold before
+    stack            -- (area,), overwritten
     """
     area = stones.size
     mark[point] = stamp
@@ -154,7 +155,7 @@ def chain_after(stones, neighbours, label, liberties, point, color, stamp, mark,
 
 @kernel
 def _touches(neighbours, label, chain, point):
-    """Whether a chain lies next to a point."""
+    """Return whether a chain lies next to a point."""
     area = label.size
     for k in range(4):
         near = neighbours[point, k]
@@ -165,7 +166,7 @@ def _touches(neighbours, label, chain, point):
 
 @kernel
 def liberties_after(stones, neighbours, points, color):
-    """(n,) int16: the liberties of the chain that a move of `color` on each of `points` makes."""
+    """Return (n,) int16: the liberties of the chain that a move of `color` on each of `points` makes."""
     label, _, liberties = label_chains(stones, neighbours)
     mark = np.full(stones.size, -1, np.int32)
     stack = np.empty(stones.size, np.int16)
@@ -177,7 +178,7 @@ def liberties_after(stones, neighbours, points, color):
 
 @kernel
 def legal_mask(stones, neighbours, color, ko, suicide):
-    """(area,) bool: where `color` may play; `ko` is the point that simple ko forbids, or -1."""
+    """Return (area,) bool: where `color` may play; `ko` is the point that simple ko forbids, or -1."""
     area = stones.size
     label, _, liberties = label_chains(stones, neighbours)
     mask = np.zeros(area, np.bool_)
@@ -198,37 +199,37 @@ def legal_mask(stones, neighbours, color, ko, suicide):
 
 
 @kernel
-def steps(neighbours, start, shut, most, found):
-    """Fill found (area,) int16: the steps from the points of `start` to each, 0 to `most`, or -1.
+def steps(neighbours, start, blocked, furthest, distance):
+    """Fill distance (area,) int16: the steps from the nearest point of `start`, 0 to `furthest`; -1 beyond.
 
-    No way leads through points where `shut`, (area,) bool, is True.
+    Paths do not pass through points where `blocked`, (area,) bool, is True.
     """
-    area = found.size
-    found[:] = -1
+    area = distance.size
+    distance[:] = -1
     queue = np.empty(area, np.int16)
     top = 0
     for point in start:
-        if found[point] < 0:
-            found[point] = 0
+        if distance[point] < 0:
+            distance[point] = 0
             queue[top] = point
             top += 1
     done = 0
     while done < top:
         point = queue[done]
         done += 1
-        if found[point] == most:
+        if distance[point] == furthest:
             break
         for k in range(4):
             near = neighbours[point, k]
-            if near != area and found[near] < 0 and not shut[near]:
-                found[near] = found[point] + 1
+            if near != area and distance[near] < 0 and not blocked[near]:
+                distance[near] = distance[point] + 1
                 queue[top] = near
                 top += 1
 
 
 @kernel
 def surrounded(stones, neighbours):
-    """(area,) int8: for every empty point which colours its empty region touches: 0 none, 1 Black, 2 White, 3 both.
+    """Return (area,) int8: which colours the region of each empty point touches: 0 none, 1 Black, 2 White, 3 both.
 
     Stones have 0.
     """
@@ -262,138 +263,3 @@ def surrounded(stones, neighbours):
         for i in range(size):
             touched[region[i]] = colors
     return touched
-
-
-@kernel
-def benson(stones, neighbours, color, suicide):
-    """Unconditional life of one colour, by Benson's algorithm.
-
-    Returns (alive, territory), (area,) bool each: the stones of `color` that cannot be captured even if their
-    owner always passes; and the points of the regions that such stones surround wholly and in which the enemy,
-    playing alone, cannot make two eyes.
-    """
-    area = stones.size
-    label, chains, _ = label_chains(stones, neighbours)
-
-    # Regions: what is left of the board without `color`, empty points and enemy stones together.
-    region_of = np.full(area, -1, np.int16)
-    stack = np.empty(area, np.int16)
-    regions = 0
-    for first in range(area):
-        if stones[first] == color or region_of[first] >= 0:
-            continue
-        region_of[first] = regions
-        stack[0] = first
-        top = 1
-        while top > 0:
-            top -= 1
-            point = stack[top]
-            for k in range(4):
-                near = neighbours[point, k]
-                if near != area and stones[near] != color and region_of[near] < 0:
-                    region_of[near] = regions
-                    stack[top] = near
-                    top += 1
-        regions += 1
-
-    # A region is vital to a chain if all its empty points (at least one) are liberties of that chain; if enemy
-    # stones may vanish by suicide they count as empty.
-    empties = np.zeros(regions, np.int16)
-    for point in range(area):
-        if stones[point] == 0 or (suicide and stones[point] == -color):
-            empties[region_of[point]] += 1
-    reach = np.zeros((regions, chains), np.int16)
-    touch = np.zeros((regions, chains), np.bool_)
-    for point in range(area):
-        region = region_of[point]
-        if region < 0:
-            continue
-        for k in range(4):
-            near = neighbours[point, k]
-            if near == area or stones[near] != color:
-                continue
-            chain = label[near]
-            touch[region, chain] = True
-            fresh = stones[point] == 0 or suicide
-            for j in range(k):
-                other = neighbours[point, j]
-                fresh &= other == area or stones[other] != color or label[other] != chain
-            if fresh:
-                reach[region, chain] += 1
-
-    standing = np.zeros(chains, np.bool_)
-    for point in range(area):
-        if stones[point] == color:
-            standing[label[point]] = True
-    healthy = np.ones(regions, np.bool_)
-    changed = True
-    while changed:
-        changed = False
-        for chain in range(chains):
-            if not standing[chain]:
-                continue
-            vital = 0
-            for region in range(regions):
-                vital += healthy[region] and empties[region] > 0 and reach[region, chain] == empties[region]
-            if vital < 2:
-                standing[chain] = False
-                changed = True
-                for region in range(regions):
-                    healthy[region] &= not touch[region, chain]
-
-    alive = np.zeros(area, np.bool_)
-    territory = np.zeros(area, np.bool_)
-    owned = np.zeros(regions, np.bool_)
-    for region in range(regions):
-        for chain in range(chains):
-            owned[region] |= healthy[region] and standing[chain] and touch[region, chain]
-    # An enemy eye is an empty point (with suicide, any) with no wall beside it: two eyes take two, not neighbours.
-    bare = np.zeros(regions, np.int16)
-    bare_points = np.empty((regions, 2), np.int16)
-    for point in range(area):
-        region = region_of[point]
-        if region < 0 or (stones[point] != 0 and not suicide):
-            continue
-        walled = False
-        for k in range(4):
-            walled |= neighbours[point, k] != area and stones[neighbours[point, k]] == color
-        if not walled:
-            if bare[region] < 2:
-                bare_points[region, bare[region]] = point
-            bare[region] += 1
-    for region in range(regions):
-        if bare[region] == 2:
-            joined = False
-            for k in range(4):
-                joined |= neighbours[bare_points[region, 0], k] == bare_points[region, 1]
-            owned[region] &= joined
-        elif bare[region] > 2:
-            owned[region] = False
-    for point in range(area):
-        if stones[point] == color:
-            alive[point] = standing[label[point]]
-        else:
-            territory[point] = owned[region_of[point]]
-    return alive, territory
-
-
-@kernel
-def true_eyes(stones, neighbours, diagonals, color):
-    """(area,) bool: empty points with stones of `color` all around and no more than one of four diagonal points
-    (none of fewer) in enemy hands."""
-    area = stones.size
-    eyes = np.zeros(area, np.bool_)
-    for point in range(area):
-        near = 0
-        own = 0
-        corners = 0
-        enemies = 0
-        for k in range(4):
-            if neighbours[point, k] != area:
-                near += 1
-                own += stones[neighbours[point, k]] == color
-            if diagonals[point, k] != area:
-                corners += 1
-                enemies += stones[diagonals[point, k]] == -color
-        eyes[point] = stones[point] == 0 and near > 0 and own == near and enemies <= (1 if corners == 4 else 0)
-    return eyes

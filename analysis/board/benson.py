@@ -46,10 +46,10 @@ def true_eyes(position: Position, color: Color) -> npt.NDArray[np.bool_]:
     All neighbours are stones of `color`, and the enemy holds at most one of the four diagonal points, none of
     fewer. (Filling one then never saves a stone: its neighbours are joined or have another liberty.)
     """
-    from . import _kernels
+    from . import _benson_kernels as kernels
 
     grid = position.grid
-    eyes: npt.NDArray[np.bool_] = _kernels.true_eyes(position.stones, grid.neighbours, grid.diagonals, int(color))
+    eyes: npt.NDArray[np.bool_] = kernels.true_eyes(position.stones, grid.neighbours, grid.diagonals, int(color))
     return eyes
 
 
@@ -64,11 +64,11 @@ def unconditional(position: Position, rules: Rules | None = None) -> Uncondition
 @lru_cache(maxsize=8)
 def _unconditional(position: Position, suicide: bool) -> UnconditionalLife:
     """The same; most floors ask it of one board, some of them many times."""
-    from . import _kernels
+    from . import _benson_kernels as kernels
 
     grid, stones = position.grid, position.stones
-    black_alive, black_points = _kernels.benson(stones, grid.neighbours, int(BLACK), suicide)
-    white_alive, white_points = _kernels.benson(stones, grid.neighbours, int(WHITE), suicide)
+    black_alive, black_points = kernels.benson(stones, grid.neighbours, int(BLACK), suicide)
+    white_alive, white_points = kernels.benson(stones, grid.neighbours, int(WHITE), suicide)
     alive = black_alive.astype(np.int8) - white_alive.astype(np.int8)
     territory = black_points.astype(np.int8) - white_points.astype(np.int8)
     dead = np.flatnonzero((territory != 0) & (stones == -territory))

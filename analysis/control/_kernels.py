@@ -6,39 +6,118 @@ row length `stride` = 2 * reach + 1, padded index i = (row + 1) * stride + col, 
 half i % 2. Then the four neighbours of a whole half are four slices of the other half, and a sweep is two
 straight loops over adjoining numbers.
 
-At every place: `values`; the update `linear * e1 + cubic * e3 + source` (e1, e3 the elementary symmetric sums of
-the four neighbours, places off the board being 0); `weight`, the relaxation factor (0 where nothing changes).
-A stone's source is kappa times the value of its chain, found again before every sweep.
+The update of a place is `linear * e1 + cubic * e3 + source` (e1, e3 the elementary symmetric sums of its four
+neighbours, places off the board being 0). A stone's source is kappa times the value of its chain, computed anew
+before each half of a sweep.
+
+The ranker relaxes several boards side by side with the same layout, see ranking/_kernels.py: then place p of board b
+lies at p * boards + b.
 """
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..runtime.jit import kernel, vector_kernel
 
-# Relaxation factors, measured on mid-game positions: more over-relaxation of stones makes the field swing.
+# Relaxation factors, measured on mid-game positions: more over-relaxation of stones makes the field oscillate.
 EMPTY_FACTOR = 1.55
 EMPTY_FACTOR_WITHOUT_LAMBDA = 1.25
 STONE_FACTOR = 1.15
 PATIENCE = (100, 200)  # after so many sweeps the factors go half the way to 1, then to 1
-CYCLING = 400  # after so many sweeps all factors go to DAMPED: only a field that swings to and fro needs that
+CYCLING = 400  # after so many sweeps all factors go to DAMPED: only a field that oscillates needs that
 DAMPED = 0.6
 
 SPACING = 16  # how far apart neighbours of one chain are multiplied
 
 
+class Parameters(NamedTuple):
+    """The numbers of ControlSettings."""
+
+    lambda_: float
+    kappa: float
+    fixed: bool
+    liberties_only: bool
+    tolerance: float
+    max_sweeps: int
+
+
+class Layout(NamedTuple):
+    """Where the points of a board are stored: half = number of places in a half; place (area,) int32 of each point."""
+
+    height: int
+    reach: int
+    half: int
+    place: Any
+
+
+class Field(NamedTuple):
+    """The numbers by place, (2 * half,) float64 each; `weight` is the relaxation factor, 0 where nothing changes."""
+
+    values: Any
+    linear: Any
+    cubic: Any
+    source: Any
+    weight: Any
+
+
+class Half(NamedTuple):
+    """Views of the half to be relaxed, (n,) each from its first place on the board, and of its neighbours' values."""
+
+    own: Any
+    above: Any
+    below: Any
+    left: Any
+    right: Any
+    linear: Any
+    cubic: Any
+    source: Any
+    weight: Any
+
+
+class Borders(NamedTuple):
+    """The `chains` chains of a board and what they touch.
+
+      sign                  -- (chains or more,) int8, +1 Black
+      stones, points, owner -- the points of all `stones` stones, one chain after the other, and the chain of each
+      start, border         -- chain k touches the distinct points border[start[k] : start[k + 1]], empty ones and
+                               (unless only liberties count) enemy stones
+      border_of             -- the chain of each entry of border
+    """
+
+    chains: int
+    sign: Any
+    stones: int
+    points: Any
+    owner: Any
+    start: Any
+    border: Any
+    border_of: Any
+
+
+class Chains(NamedTuple):
+    """The chains as the sweeps use them, with what lies in one of the halves.
+
+      half_sign                -- (chains,) float64: half the colour of each chain; no chains if stones are fixed
+      border_place, border_of  -- uint32: each pair of a place of this half and a chain that it borders on
+      stone_place, stone_of    -- uint32: the place of each stone in this half, and its chain
+    """
+
+    half_sign: Any
+    border_place: Any
+    border_of: Any
+    stone_place: Any
+    stone_of: Any
+
+
 @kernel
 def chain_borders(stones, neighbours, liberties_only):
-    """The chains and what they touch.
-
-    Returns (chains, sign, count, members, owner, start, border, border_of): sign of each chain, int8; the points of
-    all `count` stones, one chain after the other, and the chain that owns each; chain k touches the distinct points
-    border[start[k] : start[k + 1]], empty and (unless `liberties_only`) enemy, and border_of says so of each.
-    """
+    """Number the chains by their first points and list what they touch, as Borders."""
     area = stones.size
     sign = np.empty(area, np.int8)
-    members = np.empty(area, np.int16)
+    points = np.empty(area, np.int16)
     owner = np.empty(area, np.int16)
     start = np.empty(area + 1, np.int32)
     border = np.empty(4 * area, np.int16)
@@ -55,11 +134,11 @@ def chain_borders(stones, neighbours, liberties_only):
         sign[chains] = color
         start[chains] = length
         done = size
-        members[size] = point
+        points[size] = point
         listed[point] = True
         size += 1
         while done < size:
-            stone = members[done]
+            stone = points[done]
             owner[done] = chains
             done += 1
             for k in range(4):
@@ -69,7 +148,7 @@ def chain_borders(stones, neighbours, liberties_only):
                 if stones[near] == color:
                     if not listed[near]:
                         listed[near] = True
-                        members[size] = near
+                        points[size] = near
                         size += 1
                 elif seen[near] != chains and (stones[near] == 0 or not liberties_only):
                     seen[near] = chains
@@ -78,27 +157,26 @@ def chain_borders(stones, neighbours, liberties_only):
                     length += 1
         chains += 1
     start[chains] = length
-    return chains, sign, size, members, owner, start, border, border_of
+    return Borders(chains, sign, size, points, owner, start, border, border_of)
 
 
 @kernel
-def geometry(height, width, lambda_):
-    """How a board lies in the two halves, and the update of its empty points.
-
-    Returns (half, reach, place, linear, cubic): half = places in a half; place (area,) int32 of every point;
-    linear, cubic (2 * half,) float64.
-    """
+def empty_field(height, width, lambda_):
+    """Return the Layout of a board and the Field of the empty board."""
     reach = (width + 1) // 2
     stride = 2 * reach + 1
     half = ((height + 2) * stride + 1) // 2
     place = np.empty(height * width, np.int32)
     linear = np.zeros(2 * half)
     cubic = np.zeros(2 * half)
+    weight = np.zeros(2 * half)
+    factor = EMPTY_FACTOR if lambda_ > 0.0 else EMPTY_FACTOR_WITHOUT_LAMBDA
     for row in range(height):
         for col in range(width):
             padded = (row + 1) * stride + col
             at = (padded >> 1) + (padded & 1) * half
             place[row * width + col] = at
+            weight[at] = factor
             degree = (row > 0) + (row < height - 1) + (col > 0) + (col < width - 1)
             if degree == 4:
                 linear[at] = (1.0 + 2.0 * lambda_) / 8.0
@@ -110,15 +188,105 @@ def geometry(height, width, lambda_):
                 linear[at] = 0.5
             elif degree == 1:
                 linear[at] = 1.0
-    return half, reach, place, linear, cubic
+    return Layout(height, reach, half, place), Field(np.zeros(2 * half), linear, cubic, np.zeros(2 * half), weight)
+
+
+@kernel
+def put_stone(field, at, value, parameters):
+    """Turn the empty place `at` into a stone of that value.
+
+    It keeps the value if stones are fixed; otherwise its update is 1 - kappa of the empty update and kappa of the
+    chain's value.
+    """
+    fixed = parameters.fixed
+    share = 0.0 if fixed else 1.0 - parameters.kappa
+    field.linear[at] *= share
+    field.cubic[at] *= share
+    field.values[at] = value
+    field.source[at] = value if fixed else 0.0
+    field.weight[at] = 0.0 if fixed else STONE_FACTOR
+
+
+@kernel
+def starting_field(stones, strengths, layout, empty, parameters):
+    """Return the Field from which the sweeps start: stones +-1 (their `strengths` if fixed), empty points 0."""
+    field = Field(
+        empty.values.copy(), empty.linear.copy(), empty.cubic.copy(), empty.source.copy(), empty.weight.copy()
+    )
+    for point in range(stones.size):
+        if stones[point] != 0:
+            value = strengths[point] if parameters.fixed else 1.0 * stones[point]
+            put_stone(field, layout.place[point], value, parameters)
+    return field
+
+
+@kernel
+def split_chains(found, layout, fixed):
+    """Return the Borders `found` as the Chains of the even half and those of the odd."""
+    chains = 0 if fixed else found.chains
+    half_sign = np.empty(chains)
+    for chain in range(chains):
+        half_sign[chain] = 0.5 * found.sign[chain]
+    stones = 0 if fixed else found.stones
+    stone_place, stone_of, even, odd = _split(found.points, found.owner, stones, 1, layout)
+    # Neighbours of one chain come one after the other in `border`; taken far apart, a product need not wait for
+    # its own last factor.
+    border_place, border_of, near_even, near_odd = _split(
+        found.border, found.border_of, found.start[chains], SPACING, layout
+    )
+    return (
+        Chains(half_sign, border_place[0, :near_even], border_of[0, :near_even], stone_place[0, :even], stone_of[0, :even]),
+        Chains(half_sign, border_place[1, :near_odd], border_of[1, :near_odd], stone_place[1, :odd], stone_of[1, :odd]),
+    )
+
+
+@kernel
+def _split(points, chain_of, count, spacing, layout):
+    """Distribute `count` points with their chains over the halves, every `spacing`-th first.
+
+    Returns (places, chains, even, odd): the first two (2, count) uint32, of which `even` and `odd` are filled.
+    """
+    half, place = layout.half, layout.place
+    places = np.empty((2, count), np.uint32)
+    chains = np.empty((2, count), np.uint32)
+    even = 0
+    odd = 0
+    for offset in range(spacing):
+        for i in range(offset, count, spacing):
+            # Which half it is is random: so no branch is taken on it.
+            at = place[points[i]]
+            side = int(at >= half)
+            k = odd if side else even
+            places[side, k] = at
+            chains[side, k] = chain_of[i]
+            odd += side
+            even += 1 - side
+    return places, chains, even, odd
+
+
+@kernel
+def half_of(field, layout, odd, boards):
+    """Return the even Half, or the odd one, of `boards` boards side by side."""
+    # The neighbours of the first even place lie at 0, stride, reach and reach + 1 of the odd half, and those of
+    # the first odd place at the same in the even half.
+    n, half, reach = boards, layout.half, layout.reach
+    stride = 2 * reach + 1
+    padded = (layout.height + 1) * stride
+    first = (half + reach) * n if odd else (reach + 1) * n
+    end = (half + padded // 2) * n if odd else (padded + 1) // 2 * n
+    other = 0 if odd else half * n
+    values = field.values
+    return Half(
+        values[first:end],
+        values[other:], values[other + stride * n :], values[other + reach * n :], values[other + (reach + 1) * n :],
+        field.linear[first:end], field.cubic[first:end], field.source[first:end], field.weight[first:end],
+    )
 
 
 @vector_kernel
-def relax_half(own, above, below, left, right, linear, cubic, source, weight):
-    """One pass over one half; all arrays begin at its first place on the board, the four neighbours' included.
-
-    Returns the summed squared change, before relaxation.
-    """
+def relax_half(half):
+    """Relax every place of a Half once, and return the summed squared change, before over-relaxation."""
+    own, above, below, left, right, linear, cubic, source, weight = half
     change = 0.0
     for k in range(own.size):
         vertical = above[k] + below[k]
@@ -133,27 +301,8 @@ def relax_half(own, above, below, left, right, linear, cubic, source, weight):
 
 
 @kernel
-def _multiply(part, values, chains, half_sign, entry_place, entry_chain, entries):
-    """part[chain] = product of (1 - a) / 2 (Black; White (1 + a) / 2) over the chain's neighbours among the entries."""
-    for chain in range(chains):
-        part[chain] = 1.0
-    for k in range(entries):
-        chain = entry_chain[k]
-        part[chain] *= 0.5 - half_sign[chain] * values[entry_place[k]]
-
-
-@kernel
-def _spread(source, strength, kappa, chains, half_sign, even_part, odd_part, stones, home, chain_of):
-    """Set the source of the stones at `home` to kappa times the value of their chain, 1 - 2 * product for Black."""
-    for chain in range(chains):
-        strength[chain] = 2.0 * kappa * half_sign[chain] * (1.0 - 2.0 * even_part[chain] * odd_part[chain])
-    for i in range(stones):
-        source[home[i]] = strength[chain_of[i]]
-
-
-@kernel
-def temper(weight, sweep):
-    """Lower the relaxation factors of a field that has not settled after `sweep` sweeps."""
+def lower_factors(weight, sweep):
+    """Lower the relaxation factors of a field that has not converged after `sweep` sweeps."""
     if sweep == PATIENCE[0] or sweep == PATIENCE[1]:
         for k in range(weight.size):
             if weight[k] > 1.0:
@@ -165,177 +314,80 @@ def temper(weight, sweep):
 
 
 @kernel
-def _relax(
-    values, linear, cubic, source, weight, half, reach, height,
-    kappa, chains, half_sign, entry_place, entry_chain, entries, home, chain_of, stones,
-    tolerance, max_sweeps, history,
-):
-    """Sweep until the summed squared change of a sweep is at most `tolerance`.
+def _multiply(product, values, chains):
+    """Fill product (chains,): (1 - a) / 2 (White: (1 + a) / 2) over the neighbours of each chain in one half."""
+    half_sign, border_place, border_of, _, _ = chains
+    for chain in range(half_sign.size):
+        product[chain] = 1.0
+    for k in range(border_of.size):
+        chain = border_of[k]
+        product[chain] *= 0.5 - half_sign[chain] * values[border_place[k]]
 
-    What is kept by halves has the even half in row 0, the odd in row 1: `entries` pairs of a place and a chain
-    it borders on, `stones` places and the chains they belong to (a chain from `chains` on is worth 0).
-    Writes the change of each sweep into `history` as far as it reaches. Returns (sweeps, change, converged).
+
+@kernel
+def _update_sources(source, even, odd, value, chains, kappa):
+    """Set the source of the stones of one half to kappa times the value of their chain, 1 - 2 * product for Black.
+
+    even, odd (chains,): the products over the two halves; value (chains,) is overwritten.
     """
-    # The neighbours of the first even place lie at 0, stride, reach and reach + 1 of the odd half, and those of
-    # the first odd place at the same in the even half.
-    stride = 2 * reach + 1
-    evens = slice(reach + 1, ((height + 1) * stride + 1) // 2)
-    odds = slice(half + reach, half + (height + 1) * stride // 2)
-    even, even_linear, even_cubic = values[evens], linear[evens], cubic[evens]
-    even_source, even_weight = source[evens], weight[evens]
-    odd, odd_linear, odd_cubic = values[odds], linear[odds], cubic[odds]
-    odd_source, odd_weight = source[odds], weight[odds]
-    evens_above, evens_below = values[half:], values[half + stride :]
-    evens_left, evens_right = values[half + reach :], values[half + reach + 1 :]
-    odds_above, odds_below = values[:half], values[stride:half]
-    odds_left, odds_right = values[reach:half], values[reach + 1 : half]
-    even_part, odd_part = np.empty(chains), np.empty(chains)
-    strength = np.zeros(chains + 1)
+    half_sign, _, _, stone_place, stone_of = chains
+    for chain in range(half_sign.size):
+        value[chain] = 2.0 * kappa * half_sign[chain] * (1.0 - 2.0 * even[chain] * odd[chain])
+    for i in range(stone_of.size):
+        source[stone_place[i]] = value[stone_of[i]]
 
+
+@kernel
+def _relax(field, layout, chains, parameters, history):
+    """Sweep until the summed squared change of a sweep is at most the tolerance.
+
+    `chains` are the Chains of the even half and those of the odd. Writes the change of each sweep into `history` as
+    far as it reaches. Returns (sweeps, change, converged).
+    """
+    values, source, kappa, tolerance = field.values, field.source, parameters.kappa, parameters.tolerance
+    even, odd = half_of(field, layout, False, 1), half_of(field, layout, True, 1)
+    even_chains, odd_chains = chains
+    count = even_chains.half_sign.size
+    even_product, odd_product, value = np.empty(count), np.empty(count), np.empty(count)
     change = 0.0
-    _multiply(even_part, values, chains, half_sign, entry_place[0], entry_chain[0], entries[0])
-    for sweep in range(1, max_sweeps + 1):
-        _multiply(odd_part, values, chains, half_sign, entry_place[1], entry_chain[1], entries[1])
-        _spread(source, strength, kappa, chains, half_sign, even_part, odd_part, stones[0], home[0], chain_of[0])
-        change = relax_half(
-            even, evens_above, evens_below, evens_left, evens_right, even_linear, even_cubic, even_source, even_weight
-        )
-        _multiply(even_part, values, chains, half_sign, entry_place[0], entry_chain[0], entries[0])
-        _spread(source, strength, kappa, chains, half_sign, even_part, odd_part, stones[1], home[1], chain_of[1])
-        change += relax_half(
-            odd, odds_above, odds_below, odds_left, odds_right, odd_linear, odd_cubic, odd_source, odd_weight
-        )
+    _multiply(even_product, values, even_chains)
+    for sweep in range(1, parameters.max_sweeps + 1):
+        _multiply(odd_product, values, odd_chains)
+        _update_sources(source, even_product, odd_product, value, even_chains, kappa)
+        change = relax_half(even)
+        _multiply(even_product, values, even_chains)
+        _update_sources(source, even_product, odd_product, value, odd_chains, kappa)
+        change += relax_half(odd)
         if sweep <= history.size:
             history[sweep - 1] = change
         if change <= tolerance:
             return sweep, change, True
-        temper(weight, sweep)
-    return max_sweeps, change, False
+        lower_factors(field.weight, sweep)
+    return parameters.max_sweeps, change, False
 
 
 @kernel
-def put_stone(at, color, values, linear, cubic, source, weight, kappa, fixed):
-    """Make place `at` a stone's, of the value `color`.
+def relax_boards(stones, strengths, neighbours, width, parameters, history, values):
+    """Compute the fixed point of each board of a batch, from stones +-1 and empty points 0.
 
-    It is held at that if `fixed`, and otherwise 1 - kappa of the empty update and kappa of the chain's.
-    """
-    share = 0.0 if fixed else 1.0 - kappa
-    linear[at] *= share
-    cubic[at] *= share
-    values[at] = color
-    source[at] = color if fixed else 0.0
-    weight[at] = 0.0 if fixed else STONE_FACTOR
-
-
-@kernel
-def set_up(stones, held, neighbours, half, place, linear, cubic, kappa, fixed, liberties_only, factor):
-    """What _relax works on, at the start: stones +-1, empty points 0.
-
-    With stones `fixed` there are no chains, and a stone keeps the value that `held` (area,) float64 gives it.
-
-    `linear`, `cubic` are the empty board's, by place; `factor` is the weight of empty points. Returns the arrays by
-    place (values, linear, cubic, source, weight); chains, half_sign (half a chain's colour; room for one more chain),
-    start, border as chain_borders; and by halves, even and odd: entry_place, entry_chain, entries (a place, a chain it
-    borders on, how many such pairs), home, chain_of, counts (a stone's place, its chain, how many stones).
-    """
-    values = np.zeros(2 * half)
-    linear = linear.copy()
-    cubic = cubic.copy()
-    source = np.zeros(2 * half)
-    weight = np.zeros(2 * half)
-    for point in range(stones.size):
-        at = place[point]
-        if stones[point] == 0:
-            weight[at] = factor
-        else:
-            worth = held[point] if fixed else 1.0 * stones[point]
-            put_stone(at, worth, values, linear, cubic, source, weight, kappa, fixed)
-    chains, sign, count, members, owner, start, border, border_of = chain_borders(stones, neighbours, liberties_only)
-    half_sign = np.empty(chains + 1)
-    for chain in range(chains):
-        half_sign[chain] = 0.5 * sign[chain]
-
-    # Where a thing goes, to the even or to the odd half, is chance: so no branch is taken on it.
-    home = np.empty((2, count), np.uint32)
-    chain_of = np.empty((2, count), np.uint32)
-    even = 0
-    odd = 0
-    for i in range(count):
-        at = place[members[i]]
-        side = int(at >= half)
-        k = odd if side else even
-        home[side, k] = at
-        chain_of[side, k] = owner[i]
-        odd += side
-        even += 1 - side
-    counts = np.empty(2, np.int32)
-    counts[0] = even
-    counts[1] = odd
-
-    # Neighbours of one chain come one after the other in `border`; taken far apart, a product need not wait for
-    # its own last factor.
-    entry_place = np.empty((2, start[chains]), np.uint32)
-    entry_chain = np.empty((2, start[chains]), np.uint32)
-    entries = np.empty(2, np.int32)
-    even = 0
-    odd = 0
-    for offset in range(SPACING):
-        for i in range(offset, start[chains], SPACING):
-            at = place[border[i]]
-            side = int(at >= half)
-            k = odd if side else even
-            entry_place[side, k] = at
-            entry_chain[side, k] = border_of[i]
-            odd += side
-            even += 1 - side
-    entries[0] = even
-    entries[1] = odd
-    if fixed:
-        chains = 0
-        entries[:] = 0
-        counts[:] = 0
-    return (
-        values, linear, cubic, source, weight,
-        chains, half_sign, start, border, entry_place, entry_chain, entries, home, chain_of, counts,
-    )
-
-
-@kernel
-def empty_factor(lambda_):
-    return EMPTY_FACTOR if lambda_ > 0.0 else EMPTY_FACTOR_WITHOUT_LAMBDA
-
-
-@kernel
-def settle(
-    stones, held, neighbours, height, width, lambda_, kappa, fixed, liberties_only, tolerance, max_sweeps, history,
-    values,
-):
-    """The fixed point of each board of a batch, from stones +-1 and empty points 0.
-
-    stones (n, area) int8; held (n, area) float64, what stones are worth if they are `fixed`; values (n, area) float64,
-    written. Returns (score, sweeps, change, converged), (n,)
-    each.
+    stones (n, area) int8; strengths (n, area) float64, the values of stones if they are fixed. Fills values (n, area)
+    float64; the changes of the sweeps go into `history` as far as it reaches. Returns (score, sweeps, change,
+    converged), (n,) each.
     """
     boards, area = stones.shape
     score = np.zeros(boards)
     sweeps = np.empty(boards, np.int32)
     change = np.empty(boards)
     converged = np.empty(boards, np.bool_)
-    half, reach, place, linear, cubic = geometry(height, width, lambda_)
+    layout, empty = empty_field(area // width, width, parameters.lambda_)
+    place = layout.place
     for n in range(boards):
-        (
-            field, c1, c3, source, weight,
-            chains, half_sign, _, _, entry_place, entry_chain, entries, home, chain_of, counts,
-        ) = set_up(
-            stones[n], held[n], neighbours, half, place, linear, cubic, kappa, fixed, liberties_only,
-            empty_factor(lambda_),
-        )
-        sweeps[n], change[n], converged[n] = _relax(
-            field, c1, c3, source, weight, half, reach, height,
-            kappa, chains, half_sign, entry_place, entry_chain, entries, home, chain_of, counts,
-            tolerance, max_sweeps, history,
-        )
+        field = starting_field(stones[n], strengths[n], layout, empty, parameters)
+        found = chain_borders(stones[n], neighbours, parameters.liberties_only)
+        chains = split_chains(found, layout, parameters.fixed)
+        sweeps[n], change[n], converged[n] = _relax(field, layout, chains, parameters, history)
+        found_values = field.values
         for point in range(area):
-            values[n, point] = field[place[point]]
+            values[n, point] = found_values[place[point]]
             score[n] += values[n, point]
     return score, sweeps, change, converged

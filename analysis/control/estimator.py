@@ -61,17 +61,17 @@ class ControlMaps:
         )
 
 
-def estimate(position: Position, settings: ControlSettings | None = None, held: Array | None = None) -> ControlMap:
+def estimate(position: Position, settings: ControlSettings | None = None, strengths: Array | None = None) -> ControlMap:
     """The control map of the bare position: the fixed point reached from stones +-1 and empty points 0.
 
-    `held`, (area,) in [-1, 1], is what each stone is worth where the settings say that stones are "fixed"; its colour
+    `strengths`, (area,) in [-1, 1], is what each stone is worth where the settings say that stones are "fixed"; its colour
     unless given. Raises ValueError for another shape, or if stones are not fixed.
 
     Side to move, komi and ko play no part. Where is_unique() does not hold there can be several fixed points, and
     the two methods need not reach the same. `converged` is False if max_sweeps were not enough: some fields swing
     to and fro for ever, some creep up to their limit like 1 / sweeps.
     """
-    return _one_field(position, settings or _DEFAULT, None, held)
+    return _one_field(position, settings or _DEFAULT, None, strengths)
 
 
 def estimate_many(grid: Grid, stones: npt.ArrayLike, settings: ControlSettings | None = None) -> ControlMaps:
@@ -101,11 +101,11 @@ def is_unique(grid: Grid, settings: ControlSettings | None = None) -> bool:
 
 
 def trace(
-    position: Position, settings: ControlSettings | None = None, held: Array | None = None
+    position: Position, settings: ControlSettings | None = None, strengths: Array | None = None
 ) -> tuple[float, ...]:
     """The residual of each sweep of estimate(), first to last. Raises ValueError as it does."""
     history: list[float] = []
-    _one_field(position, settings or _DEFAULT, history, held)
+    _one_field(position, settings or _DEFAULT, history, strengths)
     return tuple(history)
 
 
@@ -122,15 +122,15 @@ def _compiled() -> ModuleType | None:
 
 
 def _one_field(
-    position: Position, settings: ControlSettings, history: list[float] | None, held: Array | None
+    position: Position, settings: ControlSettings, history: list[float] | None, strengths: Array | None
 ) -> ControlMap:
     boards = position.stones.reshape(1, -1)
-    if held is None:
+    if strengths is None:
         return _field(position.grid, boards, settings, history)[0]
-    if held.shape != position.stones.shape or not settings.fixed:
+    if strengths.shape != position.stones.shape or not settings.fixed:
         wanted = f'{position.stones.shape} for stones "fixed"'
-        raise ValueError(f'held: expected {wanted}, got {held.shape} for stones "{settings.stones}"')
-    return _field(position.grid, boards, settings, history, held.reshape(1, -1))[0]
+        raise ValueError(f'strengths: expected {wanted}, got {strengths.shape} for stones "{settings.stones}"')
+    return _field(position.grid, boards, settings, history, strengths.reshape(1, -1))[0]
 
 
 def _field(
@@ -138,16 +138,15 @@ def _field(
     boards: npt.NDArray[np.int8],
     settings: ControlSettings,
     history: list[float] | None,
-    held: Array | None = None,
+    strengths: Array | None = None,
 ) -> ControlMaps:
-    held = boards.astype(float) if held is None else np.where(boards != 0, held, 0.0)
+    strengths = boards.astype(float) if strengths is None else np.where(boards != 0, strengths, 0.0)
     kernels = _compiled() if settings.method == "fast" else None
     if kernels is not None:
         record = _NO_RECORD if history is None else np.empty(settings.max_sweeps)
         values = np.empty(boards.shape)
-        score, sweeps, residual, converged = kernels.settle(
-            boards, held, grid.neighbours, grid.height, grid.width, settings.lambda_, settings.kappa, settings.fixed,
-            settings.liberties_only, settings.tolerance, settings.max_sweeps, record, values,
+        score, sweeps, residual, converged = kernels.relax_boards(
+            boards, strengths, grid.neighbours, grid.width, settings.parameters, record, values
         )
         if history is not None:
             history.extend(record[: sweeps[0]].tolist())
@@ -159,7 +158,7 @@ def _field(
         if settings.method == "fast":
             settings = replace(settings, tolerance=settings.tolerance * _STAND_IN_TOLERANCE)
             factor = _STAND_IN_FACTOR
-        values, score, sweeps, residual, converged = jacobi(grid, boards, settings, history, factor, held)
+        values, score, sweeps, residual, converged = jacobi(grid, boards, settings, history, factor, strengths)
         method = "paper"
     by_board = values.reshape(-1, grid.height, grid.width)
     by_board.flags.writeable = False

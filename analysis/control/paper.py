@@ -120,31 +120,29 @@ def find_borders(stones: npt.NDArray[np.int8], grid: Grid, liberties_only: bool)
     signs, adjacent, starts, members, chain_of = [], [], [], [], []
     offset = chains_before = 0
     for n, board in enumerate(stones):
-        chains, sign, size, member, owner, start, border, _ = _kernels.chain_borders(
-            board, grid.neighbours, liberties_only
-        )
-        length = int(start[chains])
-        signs.append(sign[:chains].astype(float))
-        adjacent.append(border[:length].astype(np.intp) + n * grid.area)
-        starts.append(start[:chains].astype(np.intp) + offset)
-        members.append(member[:size].astype(np.intp) + n * grid.area)
-        chain_of.append(owner[:size].astype(np.intp) + chains_before)
+        found = _kernels.chain_borders(board, grid.neighbours, liberties_only)
+        chains, length = found.chains, int(found.start[found.chains])
+        signs.append(found.sign[:chains].astype(float))
+        adjacent.append(found.border[:length].astype(np.intp) + n * grid.area)
+        starts.append(found.start[:chains].astype(np.intp) + offset)
+        members.append(found.points[: found.stones].astype(np.intp) + n * grid.area)
+        chain_of.append(found.owner[: found.stones].astype(np.intp) + chains_before)
         offset += length
         chains_before += chains
     return Borders(*(np.concatenate(parts) for parts in (signs, adjacent, starts, members, chain_of)))
 
 
 def sweep(
-    values: Array, held: Array, grid: Grid, borders: Borders, settings: ControlSettings
+    values: Array, strengths: Array, grid: Grid, borders: Borders, settings: ControlSettings
 ) -> Array:
     """All points of all boards updated at once; values and result (n, height, width).
 
-    held (n, area) says what stones are worth that are fixed.
+    strengths (n, area) says what stones are worth that are fixed.
     """
     updated = empty_update(values, grid, settings.lambda_)
     flat = updated.reshape(-1)
     if settings.fixed:
-        flat[borders.stones] = held.reshape(-1)[borders.stones]
+        flat[borders.stones] = strengths.reshape(-1)[borders.stones]
     elif borders.stones.size:
         worth = chain_values(values.reshape(-1), borders)
         flat[borders.stones] = (
@@ -159,13 +157,13 @@ def jacobi(
     settings: ControlSettings,
     history: list[float] | None = None,
     factor: float = 1.0,
-    held: Array | None = None,
+    strengths: Array | None = None,
 ) -> Fields:
     """The field of boards (n, area), from stones +-1 and empty points 0; each stops at its own tolerance.
 
     history -- gets the residual of each sweep of the first board
     factor  -- how much of its change a sweep makes: 1 in the paper; less keeps a field from swinging
-    held    -- (n, area), what fixed stones are worth; their colours unless given
+    strengths    -- (n, area), what fixed stones are worth; their colours unless given
     """
     count = len(stones)
     fields = Fields(
@@ -174,7 +172,7 @@ def jacobi(
     )
     going = np.arange(count)
     boards = stones
-    worth = boards.astype(float) if held is None else held
+    worth = boards.astype(float) if strengths is None else strengths
     values = (worth if settings.fixed else boards.astype(float)).reshape(count, grid.height, grid.width)
     borders = find_borders(boards, grid, settings.liberties_only)
     for number in range(1, settings.max_sweeps + 1):

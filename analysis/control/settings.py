@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
@@ -60,6 +61,16 @@ class ControlSettings:
         if letter not in MODES:
             raise ValueError(f"mode: expected one of {', '.join(MODES)}, got {letter!r}")
         return cls(**{**MODES[letter], **changes})
+
+    @functools.cached_property
+    def parameters(self) -> tuple[float, float, bool, bool, float, int]:
+        """The numbers as the kernels take them, a `_kernels.Parameters`. Loads numba."""
+        from ._kernels import Parameters
+
+        return Parameters(
+            float(self.lambda_), float(self.kappa), self.fixed, self.liberties_only, float(self.tolerance),
+            self.max_sweeps,
+        )
 
     @property
     def fixed(self) -> bool:

@@ -101,11 +101,11 @@ def rank_moves(
     color = position.to_move if color is None else color
     points = position.legal_points(color, rules)
     points = points[~np.isin(points, list(forbidden))]
-    board, held = (position, None) if settled is None else settled.over(position)
+    board, strengths = (position, None) if settled is None else settled.over(position)
     if settled is not None:
         settings = replace(settings, stones="fixed")
     # The field before the move is the start of all others: an error in it would be in every gain.
-    field = estimate(board, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)), held)
+    field = estimate(board, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)), strengths)
     scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1), settled)
 
     life = life or unconditional(position, rules)
@@ -135,9 +135,9 @@ def _scores_after(
     from ..runtime import jit
 
     scores = np.zeros(len(points))
-    worth = np.full(len(points), float(color)) if settled is None else settled.worth(position, points, color)
+    new_strengths = np.full(len(points), float(color)) if settled is None else settled.worth(position, points, color)
     done = np.ones(len(points), np.bool_)
-    board, held = (position, position.stones.astype(float)) if settled is None else settled.over(position)
+    board, strengths = (position, position.stones.astype(float)) if settled is None else settled.over(position)
     # The kernel does not know how a move changes the liberties of chains, nor suicide.
     quick = np.full(len(points), jit.COMPILED and settings.method == "fast" and not settings.liberties_only)
     if quick.any():
@@ -149,11 +149,10 @@ def _scores_after(
         from . import _kernels
 
         grid = position.grid
-        start = field if is_unique(grid, settings) else np.where(board.stones != 0, held, 0.0)
-        scores[quick], _, done[quick] = _kernels.settle_moves(
-            board.stones, held, grid.neighbours, grid.height, grid.width,
-            settings.lambda_, settings.kappa, settings.fixed, settings.tolerance, settings.max_sweeps, start,
-            points[quick], int(color), worth[quick],
+        start = field if is_unique(grid, settings) else np.where(board.stones != 0, strengths, 0.0)
+        scores[quick], done[quick] = _kernels.score_moves(
+            board.stones, strengths, grid.neighbours, grid.width, settings.parameters, start,
+            points[quick], int(color), new_strengths[quick],
         )
     slow = np.flatnonzero(~quick)
     if slow.size:
@@ -162,7 +161,7 @@ def _scores_after(
             maps = estimate_many(position.grid, np.array([played.stones for played in after]), settings)
             scores[slow], done[slow] = maps.score, maps.converged
         else:
-            fields = [estimate(here, settings, worth) for here, worth in map(settled.over, after)]
+            fields = [estimate(settled_board, settings, strengths) for settled_board, strengths in map(settled.over, after)]
             scores[slow], done[slow] = [one.score for one in fields], [one.converged for one in fields]
     return scores, bool(done.all())
 

@@ -1,20 +1,23 @@
-"""Mokusan's analysis: what a Go position is worth, and why.
+"""Mokusan's analysis: the value of a Go position, and the reasons for it.
 
-Pure functions from positions to facts; no printing, no protocol words. The floors, each usable alone and
-importing only floors listed before it:
+Pure functions from positions to facts; no printing, no protocol words. The packages, each usable alone and
+importing only those listed before it:
 
-  board    points, rules, positions, games, scoring, unconditional life
-  values   combinatorial games: canonical forms, thermographs, cooling, miai trees, kos
-  control  a value in [-1, 1] for every point: the lambda/kappa estimator
-  endgame  local games on the board and their exact values
-  status   who is alive and who is dead, each with its reason
-  prior, settle        chances by experience; the board without what is dead, and the field over it
-  final                finished boards: the dead, those in seki, whose every point is
-  evaluation, ranking  the pipeline over all floors, and the one-ply ranker on top of it
-  tactics              what reading adds to a ranking
-  shape, foresight     which moves players make; the moves worth a look, played out, answered and judged
-  lookahead, winrate   the best lines in growing depth (foreseen_lines, ranked_lines), and the chance of winning
-  reasons              everything behind what is said of a point, as lines to read
+  runtime      compiled kernels and their cache, the cache folder, notices to the front end
+  board        points, rules, positions, games, scoring, unconditional life
+  values       combinatorial games: canonical forms, thermographs, cooling, miai trees, kos
+  control      the lambda/kappa estimator: a value in [-1, 1] for every point
+  region       exhaustive search of closed regions: proofs, values, life and ko
+  status       the life-and-death status of every chain, with its reason
+  semeai       capturing races as liberty-counting games
+  endgame      local games on the board and their exact values
+  solver       solutions of small boards
+  ownership    life probabilities of chains, the settled board, the final status of finished games
+  evaluation   the pipeline over all of them: the Evaluation of a position
+  ranking      the one-ply move ranker, and its correction by reading
+  policy       move probabilities from fitted features
+  tree_search  PUCT search over evaluations, principal variations, the winning probability
+  explanation  everything known about a point, as lines to read
 """
 
 from __future__ import annotations

@@ -1,6 +1,16 @@
-"""The board: points and neighbours, rules, positions, games, diagrams, scoring, unconditional life.
+"""The board and the rules, in the order of imports:
 
-Reading order: color.py, grid.py, rules.py, position.py, game.py; then diagram.py, scoring.py, handicap.py, life.py.
+  color          Black, White and empty
+  grid           points, their names, neighbours and symmetries
+  rules          rule sets: scoring, ko, suicide
+  diagram        boards as text
+  handicap       the fixed handicap points
+  position       a board and the side to move: moves, captures, simple ko. `Position.transformed` and
+                 `Position.colours_swapped` give the positions that have the same analysis up to symmetry and sign,
+                 to augment the data of a fit and to check an analysis
+  scoring        area and territory of finished boards
+  game           the moves of a game, with superko, undo and score
+  benson         unconditional life, and true eyes
 """
 
 from .benson import UnconditionalLife, true_eyes, unconditional

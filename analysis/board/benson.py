@@ -1,4 +1,4 @@
-"""Unconditional life and territory (Benson 1976): what stands even if its owner always passes; and true eyes."""
+"""Unconditional life and territory (Benson 1976): what is safe even if its owner always passes; and true eyes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Signs = npt.NDArray[np.int8]
 
 @dataclass(frozen=True)
 class UnconditionalLife:
-    """Who owns what beyond any doubt.
+    """The stones and the territory of both colours that are safe even if their owner always passes.
 
     Public attributes:
       grid      -- Grid
@@ -41,10 +41,10 @@ class UnconditionalLife:
 
 
 def true_eyes(position: Position, color: Color) -> npt.NDArray[np.bool_]:
-    """(area,) bool: the empty points that are true eyes of `color`, by their surroundings alone.
+    """Return (area,) bool: the empty points that are true eyes of `color`, by the adjacent points alone.
 
     All neighbours are stones of `color`, and the enemy holds at most one of the four diagonal points, none of
-    fewer. (Filling one then never saves a stone: its neighbours are joined or have another liberty.)
+    fewer. (Filling one then never saves a stone: the stones around it are connected or have another liberty.)
     """
     from . import _benson_kernels as kernels
 
@@ -54,16 +54,16 @@ def true_eyes(position: Position, color: Color) -> npt.NDArray[np.bool_]:
 
 
 def unconditional(position: Position, rules: Rules | None = None) -> UnconditionalLife:
-    """Unconditional life and territory of both colours.
+    """Compute the unconditional life and territory of both colours.
 
-    Where `rules` allow suicide the enemy can empty a point he holds, so that less is unconditional.
+    If `rules` allow suicide the enemy can empty a point that it occupies, so that less is unconditional.
     """
     return _unconditional(position, rules is not None and rules.suicide)
 
 
 @lru_cache(maxsize=8)
 def _unconditional(position: Position, suicide: bool) -> UnconditionalLife:
-    """The same; most floors ask it of one board, some of them many times."""
+    """Compute it; cached, since several packages ask it about one board, some of them many times."""
     from . import _benson_kernels as kernels
 
     grid, stones = position.grid, position.stones

@@ -27,7 +27,7 @@ class Color(IntEnum):
 
     @classmethod
     def parse(cls, text: str | int | Color) -> Color:
-        """The colour called `b`, `black`, `w` or `white` in any case (or a Color, or +1 / -1).
+        """Return the colour called `b`, `black`, `w` or `white` in any case (or a Color, or +1 / -1).
 
         Raises ValueError for anything else.
         """

@@ -12,7 +12,7 @@ _LETTER = {value: letter for letter, value in _STONE.items()}
 
 
 def parse_diagram(text: str) -> tuple[Grid, npt.NDArray[np.int8]]:
-    """Grid and stones, (area,) int8, of a diagram; blanks within and blank lines around the rows are ignored.
+    """Return grid and stones, (area,) int8, of a diagram, ignoring blanks within and blank lines around the rows.
 
     Raises ValueError for other letters, rows of different length, and boards beyond 25x25.
     """
@@ -31,6 +31,6 @@ def parse_diagram(text: str) -> tuple[Grid, npt.NDArray[np.int8]]:
 
 
 def format_diagram(grid: Grid, stones: npt.NDArray[np.int8]) -> str:
-    """The rows of `.XO`, joined by newlines: what parse_diagram reads."""
+    """Return the rows of `.XO`, joined by newlines, as parse_diagram reads them."""
     letters = [_LETTER[int(stone)] for stone in stones]
     return "\n".join("".join(letters[row * grid.width : (row + 1) * grid.width]) for row in range(grid.height))

@@ -1,4 +1,4 @@
-"""A line of play: positions one after the other, with komi, rules, superko and undo."""
+"""A game: its positions one after the other, with komi, rules, superko and undo."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class CannotUndo(ValueError):
 
 
 class Game:
-    """A game in progress; either colour may move at any time. Simple ko holds under every rule, superko on top of it.
+    """A game in progress; either colour may move at any time. Simple ko holds under every ko rule, superko in addition.
 
-    Public attributes, the first two to be set freely:
+    Public attributes, of which komi and rules may be assigned:
       komi     -- points for White, finite
       rules    -- Rules, for the moves and the score from now on
       handicap -- number of handicap stones placed
       start    -- the Position before the first move (handicap stones included)
-      earlier  -- number of moves before `start`, which cannot be undone: 0 but where stones were set up in mid-game
+      earlier  -- number of moves before `start`, which cannot be undone: 0 unless stones were set up in mid-game
     """
 
     def __init__(
@@ -45,22 +45,23 @@ class Game:
         size: tuple[int, int] = (19, 19),
         earlier: int = 0,
     ) -> None:
-        """A new game from `position`, or from the empty board of `size` = (height, width)."""
+        """Begin a game from `position`, or from the empty board of `size` = (height, width)."""
         self.komi = komi
         self.rules = rules or Rules()
         self.handicap = 0
-        self._begin(position or Position.empty(*size), earlier)
+        self._restart(position or Position.empty(*size), earlier)
 
-    def _begin(self, start: Position, earlier: int) -> None:
+    def _restart(self, start: Position, earlier: int) -> None:
         self.start = start
         self.earlier = earlier
         self._positions = [start]
         self._moves: list[Move] = []
         self._boards: Counter[bytes] = Counter()
         self._situations: Counter[tuple[bytes, Color]] = Counter()
-        self._remember(start, 1)
+        self._count_repetition(start, 1)
 
-    def _remember(self, position: Position, times: int) -> None:
+    def _count_repetition(self, position: Position, times: int) -> None:
+        """Record that `position` occurred `times` times more (-1: it was taken back)."""
         board = position.stones.tobytes()
         self._boards[board] += times
         self._situations[board, position.to_move] += times
@@ -77,7 +78,7 @@ class Game:
 
     @property
     def compensation(self) -> float:
-        """What White gets in points: komi, and the bonus of a handicap game where the rules give one."""
+        """White's points before the game: komi, and the handicap bonus of the rules."""
         return self._komi + self.rules.handicap_bonus.points(self.handicap)
 
     @property
@@ -95,7 +96,7 @@ class Game:
 
     @property
     def last_point(self) -> int:
-        """Where the last move was; PASS if it was none, or there was none."""
+        """The point of the last move; PASS after a pass and at the start."""
         return self._moves[-1].point if self._moves else PASS
 
     @property
@@ -121,50 +122,50 @@ class Game:
             raise IllegalMove(self.grid.vertex(point), "superko")
         self._positions.append(after)
         self._moves.append(Move(color, int(point)))
-        self._remember(after, 1)
+        self._count_repetition(after, 1)
 
     def give_turn(self, color: Color) -> None:
-        """Let `color` be to move in the present position; moves and boards stay. A ko ban falls if the side changes."""
+        """Make `color` the side to move in the current position. The ko ban is lifted if the side changes."""
         position = self.position.with_to_move(color)
-        self._remember(self._positions.pop(), -1)
+        self._count_repetition(self._positions.pop(), -1)
         self._positions.append(position)
-        self._remember(position, 1)
+        self._count_repetition(position, 1)
         self.start = self._positions[0]
 
     def undo(self) -> Move:
         """Take back the last move and return it. Raises CannotUndo at the start; handicap stones stay."""
         if not self._moves:
             raise CannotUndo("cannot undo")
-        self._remember(self._positions.pop(), -1)
+        self._count_repetition(self._positions.pop(), -1)
         return self._moves.pop()
 
     def is_legal(self, color: Color, point: int) -> bool:
-        """Whether play() would accept the move."""
+        """Return whether play() accepts the move."""
         try:
             return point == PASS or not self._repeats(self.position.play(point, color, self.rules))
         except IllegalMove:
             return False
 
     def legal_points(self, color: Color) -> list[int]:
-        """The points play() would accept, ascending; PASS is left out."""
-        refused = self.forbidden(color)
-        return [int(p) for p in self.position.legal_points(color, self.rules) if int(p) not in refused]
+        """Return the points play() accepts, ascending; PASS is left out."""
+        forbidden = self.forbidden(color)
+        return [int(p) for p in self.position.legal_points(color, self.rules) if int(p) not in forbidden]
 
     def forbidden(self, color: Color) -> frozenset[int]:
-        """The points that only superko refuses to `color`."""
+        """Return the points that only superko forbids to `color`."""
         if self.rules.ko is Ko.SIMPLE:
             return frozenset()
         points = (int(p) for p in self.position.legal_points(color, self.rules))
         return frozenset(p for p in points if self._repeats(self.position.play(p, color, self.rules)))
 
     def repeats_board(self, color: Color, point: int) -> bool:
-        """Whether a legal move brings back any earlier board, whatever the ko rule says of it; never for PASS."""
+        """Return whether a legal move repeats any earlier board, whatever the ko rule; False for PASS."""
         if point == PASS:
             return False
         return self._boards[self.position.play(point, color, self.rules).stones.tobytes()] > 0
 
     def _repeats(self, after: Position) -> bool:
-        """Whether `after` is an earlier board in the sense of the superko rule, whatever led to it."""
+        """Return whether `after` repeats an earlier position in the sense of the ko rule."""
         if self.rules.ko is Ko.SIMPLE:
             return False
         board = after.stones.tobytes()
@@ -173,7 +174,7 @@ class Game:
         return self._situations[board, after.to_move] > 0
 
     def at_move(self, number: int) -> Game:
-        """A game of its own with the first `number` moves. Raises ValueError outside 0..len(moves)."""
+        """Return an independent game with the first `number` moves. Raises ValueError outside 0..len(moves)."""
         if not 0 <= number <= len(self._moves):
             raise ValueError(f"move: expected 0 to {len(self._moves)}, got {number}")
         game = Game(self.start, rules=self.rules, komi=self.komi, earlier=self.earlier)
@@ -181,17 +182,17 @@ class Game:
         for move, position in zip(self._moves[:number], self._positions[1:], strict=False):
             game._positions.append(position)
             game._moves.append(move)
-            game._remember(position, 1)
+            game._count_repetition(position, 1)
         return game
 
     def copy(self) -> Game:
-        """A game of its own with all moves."""
+        """Return an independent game with all moves."""
         return self.at_move(len(self._moves))
 
     # -- handicap and score -------------------------------------------------------------------------------------
 
     def place_handicap(self, points: Iterable[int]) -> None:
-        """Put Black's handicap stones on a board without stones; White is to move and the stones cannot be undone.
+        """Place Black's handicap stones on an empty board and give White the move; this restarts the game.
 
         Raises ValueError "board not empty", or "bad vertex list" for repeated points, passes, points off the
         board, fewer than 2 or more than area - 1 points.
@@ -204,14 +205,14 @@ class Game:
             raise ValueError("bad vertex list")
         stones = self.position.stones.copy()
         stones[chosen] = 1
-        self._begin(Position(self.grid, stones, WHITE), 0)
+        self._restart(Position(self.grid, stones, WHITE), 0)
         self.handicap = len(chosen)
 
     def score(self, dead: Collection[int] = frozenset(), seki: Collection[int] = frozenset()) -> float:
-        """Black's lead on the finished board, komi and White's handicap bonus included.
+        """Return Black's lead on the finished board, komi and White's handicap bonus included.
 
-        dead -- points of the stones to be taken off; seki -- points of the stones alive in seki (territory
-        scoring gives no points beside them). Raises ValueError if one of them holds no stone.
+        dead -- points of dead stones; seki -- points of stones alive in seki (territory scoring gives no points
+        beside them). Raises ValueError if one of them holds no stone.
         """
         for point in {*dead, *seki}:
             if self.position.stones[self.grid.require(point)] == EMPTY:

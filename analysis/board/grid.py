@@ -1,4 +1,4 @@
-"""The points of a board, their names and their neighbours: every coordinate is converted here.
+"""The points of a board, their names and their neighbours. All coordinates are converted here.
 
 point  = flat index, row * width + column, row 0 at the TOP as printed, column 0 at the left.
 vertex = "D4": a letter A-Z without I for the column, then the row counted from the BOTTOM, from 1.
@@ -71,29 +71,29 @@ class Grid:
 
     @property
     def size_json(self) -> int | list[int]:
-        """The size as JSON holds it: 19, or [width, height]."""
+        """The size as written in JSON: 19, or [width, height]."""
         return self.width if self.is_square else [self.width, self.height]
 
     def at(self, row: int, col: int) -> int:
-        """The point in `row` (0 on top) and `col` (0 at the left). Raises ValueError off the board."""
+        """Return the point in `row` (0 on top) and `col` (0 at the left). Raises ValueError off the board."""
         if not (0 <= row < self.height and 0 <= col < self.width):
             raise ValueError(f"point: expected row < {self.height} and column < {self.width}, got {row}, {col}")
         return row * self.width + col
 
     def row_col(self, point: int) -> tuple[int, int]:
-        """Row and column of a point. Raises ValueError off the board."""
+        """Return row and column of a point. Raises ValueError off the board."""
         self.require(point)
         return divmod(int(point), self.width)
 
     def vertex(self, point: int) -> str:
-        """The name of a point, upper case, or `pass`. Raises ValueError off the board."""
+        """Return the name of a point, upper case, or `pass`. Raises ValueError off the board."""
         if point == PASS:
             return "pass"
         row, col = self.row_col(point)
         return f"{COLUMN_LETTERS[col]}{self.height - row}"
 
     def point(self, vertex: str) -> int:
-        """The point called `vertex` (any case), or PASS. Raises ValueError for other text and off the board."""
+        """Return the point called `vertex` (any case), or PASS. Raises ValueError for other text and off the board."""
         text = vertex.upper()
         if text == "PASS":
             return PASS
@@ -107,28 +107,28 @@ class Grid:
         raise ValueError(f"vertex: expected A1 to {COLUMN_LETTERS[self.width - 1]}{self.height} or pass, got {shown!r}")
 
     def require(self, point: int) -> int:
-        """`point` itself. Raises ValueError unless it is on the board."""
+        """Return `point` itself. Raises ValueError unless it is on the board."""
         if not 0 <= point < self.area:
             raise ValueError(f"point: expected 0 to {self.area - 1}, got {point}")
         return point
 
-    def steps(self, start: Iterable[int], most: int, shut: npt.NDArray[np.bool_] | None = None) -> Int16Array:
-        """(area,) int16: how many steps it is from the nearest point of `start`, 0 to `most`; -1 for what is further.
+    def steps(self, start: Iterable[int], furthest: int, blocked: npt.NDArray[np.bool_] | None = None) -> Int16Array:
+        """Return (area,) int16: the steps to each point from the nearest of `start`, 0 to `furthest`; -1 beyond.
 
-        `shut`, (area,) bool, are points that no way leads through; those of `start` are reached nevertheless.
-        Raises ValueError for points off the board, or `shut` of another shape.
+        Paths do not pass through points where `blocked`, (area,) bool, is True; those of `start` are reached
+        nevertheless. Raises ValueError for points off the board, or `blocked` of another shape.
         """
         from . import _kernels  # loads numba
 
         points = np.fromiter(start, np.int64)
         if points.size and not 0 <= points.min() <= points.max() < self.area:
             raise ValueError(f"start: expected points 0 to {self.area - 1}, got {points.min()} to {points.max()}")
-        shut = np.zeros(self.area, np.bool_) if shut is None else shut
-        if shut.shape != (self.area,):
-            raise ValueError(f"shut: expected ({self.area},) bool, got {shut.shape}")
-        found = np.empty(self.area, np.int16)
-        _kernels.steps(self.neighbours, points, shut, most, found)
-        return found
+        blocked = np.zeros(self.area, np.bool_) if blocked is None else blocked
+        if blocked.shape != (self.area,):
+            raise ValueError(f"shut: expected ({self.area},) bool, got {blocked.shape}")
+        distance = np.empty(self.area, np.int16)
+        _kernels.steps(self.neighbours, points, blocked, furthest, distance)
+        return distance
 
     @functools.cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
@@ -141,7 +141,7 @@ class Grid:
         shapes = [index, index[::-1], index[:, ::-1], index[::-1, ::-1]]
         if self.is_square:
             shapes += [shape.T for shape in tuple(shapes)]
-        # Each shape says which point stands at a place; its inverse says where a point goes.
+        # shape[i] is the point whose image is i; the table holds the inverse, the image of each point.
         table = np.empty((len(shapes), self.area), np.int16)
         for k, shape in enumerate(shapes):
             table[k, shape.reshape(-1)] = np.arange(self.area, dtype=np.int16)
@@ -162,12 +162,13 @@ def _grid(height: int, width: int) -> Grid:
     return grid
 
 
-def _table(height: int, width: int, steps: tuple[tuple[int, int], ...]) -> Int16Array:
+def _table(height: int, width: int, offsets: tuple[tuple[int, int], ...]) -> Int16Array:
+    """Return (area + 1, offsets): the points at the offsets (rows down, columns right), `area` off the board."""
     area = height * width
-    table = np.full((area + 1, len(steps)), area, np.int16)
+    table = np.full((area + 1, len(offsets)), area, np.int16)
     for point in range(area):
         row, col = divmod(point, width)
-        for k, (down, right) in enumerate(steps):
+        for k, (down, right) in enumerate(offsets):
             if 0 <= row + down < height and 0 <= col + right < width:
                 table[point, k] = point + down * width + right
     table.flags.writeable = False

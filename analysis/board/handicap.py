@@ -6,7 +6,7 @@ from .grid import Grid
 
 
 def fixed_handicap(grid: Grid, stones: int) -> list[int]:
-    """The points of a fixed handicap, in the usual order.
+    """Return the points of a fixed handicap, in the usual order.
 
     Square boards only: none below 7, 2 to 4 stones on 7 and on even sizes, 2 to 9 on odd sizes from 9 on
     (GTP 2 draft, section 4.1). Raises ValueError "invalid number of stones" otherwise.
@@ -26,7 +26,7 @@ def fixed_handicap(grid: Grid, stones: int) -> list[int]:
 
 
 def most_fixed_handicap(grid: Grid) -> int:
-    """The largest number of stones the table has for this board; 0 if it has none."""
+    """Return the largest fixed handicap on this board; 0 if it has none."""
     if not grid.is_square or grid.height < 7:
         return 0
     return 9 if grid.height % 2 == 1 and grid.height >= 9 else 4

@@ -20,7 +20,7 @@ _DEFAULT_RULES = Rules()
 
 
 class IllegalMove(ValueError):
-    """A well-formed move that the rules refuse here.
+    """A well-formed move that the rules forbid in this position.
 
     `reason` is "occupied", "ko", "suicide", "superko" or "off board".
     """
@@ -39,13 +39,13 @@ def _kernels() -> ModuleType:
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A board and whose turn it is. Immutable; equal and hashed by contents.
+    """A board and the side to move. Immutable; compared and hashed by contents.
 
     Public attributes:
       grid     -- Grid
       stones   -- (area,) int8, Black +1, White -1, empty 0; the array given is kept and made read-only
       to_move  -- Color
-      ko       -- the point that the side to move may not retake at once, or NO_POINT
+      ko       -- the point where simple ko forbids the side to move to play, or NO_POINT
       captures -- (stones taken by Black, stones taken by White)
     """
 
@@ -62,13 +62,13 @@ class Position:
 
     @classmethod
     def empty(cls, height: int, width: int | None = None, to_move: Color | str = BLACK) -> Position:
-        """The empty board. Raises ValueError unless both sides are in 1..25."""
+        """Return the empty board. Raises ValueError unless both sides are in 1..25."""
         grid = Grid(height, width)
         return cls(grid, np.zeros(grid.area, np.int8), Color.parse(to_move))
 
     @classmethod
     def from_diagram(cls, text: str, to_move: Color | str = BLACK, ko: int = NO_POINT) -> Position:
-        """The position drawn in `text`: rows of `.XO`, the top row first.
+        """Return the position drawn in `text`: rows of `.XO`, the top row first.
 
         Raises ValueError for a bad diagram, or if a chain has no liberty.
         """
@@ -79,7 +79,7 @@ class Position:
     def from_stones(
         cls, grid: Grid, stones: npt.ArrayLike, to_move: Color | str = BLACK, ko: int = NO_POINT
     ) -> Position:
-        """The position with these stones: anything of `grid.area` values +1, -1, 0 in row-major order.
+        """Return the position with these stones: an array of `grid.area` values +1, -1, 0 in row-major order.
 
         The stones are copied. Raises ValueError for other values, a chain without liberty, or a ko point that
         is not an empty point of the board.
@@ -93,7 +93,7 @@ class Position:
         position.check()
         return position
 
-    # -- looking ------------------------------------------------------------------------------------------------
+    # -- contents ------------------------------------------------------------------------------------------------
 
     @property
     def board(self) -> Stones:
@@ -101,31 +101,31 @@ class Position:
         return self.stones.reshape(self.grid.height, self.grid.width)
 
     def diagram(self) -> str:
-        """Rows of `.XO`, the top row first, as from_diagram reads."""
+        """Return rows of `.XO`, the top row first, as from_diagram reads them."""
         return format_diagram(self.grid, self.stones)
 
     def __str__(self) -> str:
         return self.diagram()
 
     def chain_at(self, point: int) -> list[int]:
-        """The points of the chain on `point`, ascending. Raises ValueError if there is no stone."""
+        """Return the points of the chain on `point`, ascending. Raises ValueError if there is no stone."""
         color = self.stones[self.grid.require(point)]
         if color == EMPTY:
             raise ValueError(f"{self.grid.vertex(point)}: expected a stone, the point is empty")
-        known = self._chain_of.get(int(point))
-        if known is None:
-            chain, todo = {int(point)}, [int(point)]
+        chain = self._chain_of.get(int(point))
+        if chain is None:
+            members, todo = {int(point)}, [int(point)]
             while todo:
                 for near in self.grid.beside[todo.pop()]:
-                    if self.stones[near] == color and near not in chain:
-                        chain.add(near)
+                    if self.stones[near] == color and near not in members:
+                        members.add(near)
                         todo.append(near)
-            known = tuple(sorted(chain))
-            self._chain_of.update(dict.fromkeys(known, known))
-        return list(known)
+            chain = tuple(sorted(members))
+            self._chain_of.update(dict.fromkeys(chain, chain))
+        return list(chain)
 
     def chains(self) -> Iterator[tuple[int, ...]]:
-        """The points of each chain, ascending; the chains by their first points."""
+        """Iterate over the chains, ordered by their first points: the points of each, ascending."""
         seen: set[int] = set()
         for point in map(int, np.flatnonzero(self.stones)):
             if point not in seen:
@@ -134,32 +134,32 @@ class Position:
                 yield chain
 
     def liberties_at(self, point: int) -> list[int]:
-        """The liberties of the chain on `point`, ascending. Raises ValueError if there is no stone."""
+        """Return the liberties of the chain on `point`, ascending. Raises ValueError if there is no stone."""
         chain = self.chain_at(point)
-        known = self._liberties_of.get(chain[0])
-        if known is None:
+        liberties = self._liberties_of.get(chain[0])
+        if liberties is None:
             beside, stones = self.grid.beside, self.stones
-            known = tuple(sorted({near for stone in chain for near in beside[stone] if stones[near] == EMPTY}))
-            self._liberties_of[chain[0]] = known
-        return list(known)
+            liberties = tuple(sorted({near for stone in chain for near in beside[stone] if stones[near] == EMPTY}))
+            self._liberties_of[chain[0]] = liberties
+        return list(liberties)
 
     @cached_property
     def _chain_of(self) -> dict[int, tuple[int, ...]]:
-        """The chain of each stone, as far as they were asked for."""
+        """The chain of each stone: a cache for chain_at."""
         return {}
 
     @cached_property
     def _liberties_of(self) -> dict[int, tuple[int, ...]]:
-        """The liberties of each chain, by its first point, as far as they were asked for."""
+        """The liberties of each chain, by its first point: a cache for liberties_at."""
         return {}
 
-    # -- playing ------------------------------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------------------------
 
     def play(self, point: int, color: Color | None = None, rules: Rules | None = None) -> Position:
-        """The position after a move (or PASS) of `color`, by default the side to move.
+        """Return the position after a move (or PASS) of `color`, by default the side to move.
 
-        Captures as usual; refuses the ko point to the side to move, and suicide as `rules` say. Superko needs
-        the history and is Game's business. Raises IllegalMove.
+        Forbids the ko point to the side to move, and suicide as `rules` say. Superko needs the history and is left to
+        Game. Raises IllegalMove.
         """
         color = self.to_move if color is None else color
         if point == PASS:
@@ -180,13 +180,13 @@ class Position:
         return Position(self.grid, stones, color.opponent, ko, taken)
 
     def is_legal(self, point: int, color: Color | None = None, rules: Rules | None = None) -> bool:
-        """Whether play() would accept the move."""
+        """Return whether play() accepts the move."""
         if point == PASS:
             return True
         return 0 <= point < self.grid.area and bool(self._legal_mask(color, rules)[point])
 
     def legal_points(self, color: Color | None = None, rules: Rules | None = None) -> npt.NDArray[np.int16]:
-        """(n,) int16: the points play() would accept, ascending; PASS, always legal, is left out."""
+        """Return (n,) int16: the points play() accepts, ascending; PASS, always legal, is left out."""
         return np.flatnonzero(self._legal_mask(color, rules)).astype(np.int16)
 
     def _legal_mask(self, color: Color | None, rules: Rules | None) -> npt.NDArray[np.bool_]:
@@ -196,24 +196,31 @@ class Position:
         mask: npt.NDArray[np.bool_] = _kernels().legal_mask(self.stones, self.grid.neighbours, int(color), ko, suicide)
         return mask
 
-    # -- turning ------------------------------------------------------------------------------------------------
+    # -- variants -----------------------------------------------------------------------------------------------
 
     def with_to_move(self, color: Color) -> Position:
-        """The same board with `color` to move; a ko ban falls if the side changes."""
+        """Return the same board with `color` to move; the ko ban is lifted if the side changes."""
         return self if color == self.to_move else replace(self, to_move=color, ko=NO_POINT)
 
     def transformed(self, k: int) -> Position:
-        """The position under symmetry `k` of the grid (grid.symmetries)."""
+        """Return the image of the position under symmetry `k`: each stone moves from p to `grid.symmetries[k][p]`.
+
+        Every analysis of the image is the image of the analysis: so this multiplies the data of a fit by 8 (4 on a
+        rectangle), and checks an analysis. Raises IndexError for a `k` that the grid does not have.
+        """
         image = self.grid.symmetries[k]
         stones = np.empty_like(self.stones)
         stones[image] = self.stones
         return replace(self, stones=stones, ko=NO_POINT if self.ko == NO_POINT else int(image[self.ko]))
 
     def colours_swapped(self) -> Position:
-        """The position with Black and White exchanged, the side to move included."""
+        """Return the position with Black and White exchanged, the side to move included.
+
+        Values change their sign and nothing else: for the same uses as `transformed`.
+        """
         return replace(self, stones=-self.stones, to_move=self.to_move.opponent, captures=self.captures[::-1])
 
-    # -- being a value ------------------------------------------------------------------------------------------
+    # -- equality -----------------------------------------------------------------------------------------------
 
     def check(self) -> None:
         """Raise ValueError unless every chain has a liberty and the ko point, if any, is empty."""

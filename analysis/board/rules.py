@@ -1,7 +1,7 @@
-"""Rules as a value: how a board is scored, which repetitions are refused, whether suicide is allowed.
+"""Rule sets: how a board is scored, which repetitions are forbidden, whether suicide is allowed.
 
-Names and fields follow the rule sets that front ends send. A rule set that cannot be honoured in full is
-refused, never replaced by a similar one.
+Names and fields follow the rule sets that front ends send. A rule set that is not supported in full is refused,
+never replaced by a similar one.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from enum import Enum
 
 
 class Scoring(Enum):
+    """What counts as a point."""
+
     AREA = "AREA"
     """Stones on the board and the empty points they surround."""
     TERRITORY = "TERRITORY"
@@ -19,8 +21,10 @@ class Scoring(Enum):
 
 
 class Ko(Enum):
+    """Which repetitions are forbidden."""
+
     SIMPLE = "SIMPLE"
-    """Only the immediate retaking of one stone is refused."""
+    """Only the immediate recapture of a single stone is forbidden."""
     POSITIONAL = "POSITIONAL"
     """No move may bring back an earlier board."""
     SITUATIONAL = "SITUATIONAL"
@@ -35,7 +39,7 @@ class HandicapBonus(Enum):
     N_MINUS_1 = "N-1"
 
     def points(self, stones: int) -> int:
-        """The bonus for `stones` handicap stones, 0 or more."""
+        """Return the bonus for `stones` handicap stones, 0 or more."""
         return {"0": 0, "N": stones, "N-1": max(0, stones - 1)}[self.value]
 
 
@@ -43,7 +47,7 @@ class HandicapBonus(Enum):
 class Rules:
     """A rule set. The default is area scoring, simple ko, no suicide.
 
-    `suicide` is about several stones: a single stone without a liberty is refused always.
+    `suicide` is about several stones: suicide of a single stone is never allowed.
     """
 
     scoring: Scoring = Scoring.AREA
@@ -53,7 +57,7 @@ class Rules:
 
     @classmethod
     def named(cls, name: str) -> Rules:
-        """The rule set called `name`, in any case, with `-`, `_`, a blank or nothing between words.
+        """Return the rule set called `name`, in any case, with `-`, `_`, a blank or nothing between words.
 
         Raises ValueError for unknown names and for rule sets with a button or a group tax.
         """
@@ -93,4 +97,4 @@ RULE_NAMES = (
     "tromp-taylor", "chinese", "chinese-ogs", "chinese-kgs", "japanese", "korean",
     "aga", "bga", "french", "new-zealand", "goe",
 )
-"""The names shown to people; `nz`, `ing` and other spellings are understood too."""
+"""The names shown to users; `nz`, `ing` and other spellings are understood too."""

@@ -1,7 +1,11 @@
-"""Control: a value in [-1, 1] for every point, by the lambda/kappa estimator or the propagating function.
+"""Control: a value in [-1, 1] for every point, in the order of imports:
 
-Reading order: settings.py, paper.py (the formulas, in NumPy), estimator.py, _kernels.py (the same fixed point, fast);
-then explain.py, sensitivity.py, propagation.py.
+  settings     the settings of the lambda/kappa estimator, and the paper's four modes
+  paper        its formulas and Jacobi sweeps in NumPy
+  estimator    its fixed point, by the paper's method or by the compiled one (_kernels)
+  explain      the terms behind the value of a point
+  sensitivity  the contribution of each stone to the value of a point
+  propagation  the propagating function: influence that halves with each step
 """
 
 from .estimator import ControlMap, ControlMaps, estimate, estimate_many, is_unique, trace

@@ -227,16 +227,14 @@ def split_chains(found, layout, fixed):
     half_sign = np.empty(chains)
     for chain in range(chains):
         half_sign[chain] = 0.5 * found.sign[chain]
-    stones = 0 if fixed else found.stones
-    stone_place, stone_of, even, odd = _split(found.points, found.owner, stones, 1, layout)
+    count = 0 if fixed else found.stones
+    place, of, even, odd = _split(found.points, found.owner, count, 1, layout)
     # Neighbours of one chain come one after the other in `border`; taken far apart, a product need not wait for
     # its own last factor.
-    border_place, border_of, near_even, near_odd = _split(
-        found.border, found.border_of, found.start[chains], SPACING, layout
-    )
+    near, near_of, near_even, near_odd = _split(found.border, found.border_of, found.start[chains], SPACING, layout)
     return (
-        Chains(half_sign, border_place[0, :near_even], border_of[0, :near_even], stone_place[0, :even], stone_of[0, :even]),
-        Chains(half_sign, border_place[1, :near_odd], border_of[1, :near_odd], stone_place[1, :odd], stone_of[1, :odd]),
+        Chains(half_sign, near[0, :near_even], near_of[0, :near_even], place[0, :even], of[0, :even]),
+        Chains(half_sign, near[1, :near_odd], near_of[1, :near_odd], place[1, :odd], of[1, :odd]),
     )
 
 

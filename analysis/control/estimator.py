@@ -1,4 +1,4 @@
-"""Who controls every point: the fixed point of the lambda/kappa update, by either method."""
+"""The control of every point: the fixed point of the lambda/kappa update, by either method."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .settings import ControlSettings
 
 Array = npt.NDArray[np.float64]
 _DEFAULT = ControlSettings()
-_NO_RECORD = np.empty(0)
-# Where NumPy stands in for the kernels: Jacobi's steps are shorter than those of over-relaxation, so it goes on for
-# longer, and it is damped, for over-relaxation does not swing either.
-_STAND_IN_TOLERANCE, _STAND_IN_FACTOR = 1e-3, 0.9
+_NO_HISTORY = np.empty(0)
+# Without numba, Jacobi sweeps replace the kernels: their steps are shorter than those of over-relaxation, so the
+# tolerance is lower; and they are damped, because over-relaxation does not oscillate either.
+_FALLBACK_TOLERANCE, _FALLBACK_FACTOR = 1e-3, 0.9
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class ControlMap:
 
       values    -- (height, width) float64 in [-1, 1], +1 Black; not writable
       score     -- their sum: Black's lead in points, komi excluded
-      sweeps    -- how many sweeps it took
-      residual  -- the summed squared change of the last one
+      sweeps    -- number of sweeps
+      residual  -- the summed squared change of the last sweep
       converged -- whether that is within the tolerance
-      method    -- "fast", "paper", or what else made the map
+      method    -- "fast", "paper", or the name of another function that made the map
     """
 
     values: Array = field(repr=False)
@@ -62,56 +62,56 @@ class ControlMaps:
 
 
 def estimate(position: Position, settings: ControlSettings | None = None, strengths: Array | None = None) -> ControlMap:
-    """The control map of the bare position: the fixed point reached from stones +-1 and empty points 0.
+    """Compute the control map of the bare position: the fixed point reached from stones +-1 and empty points 0.
 
-    `strengths`, (area,) in [-1, 1], is what each stone is worth where the settings say that stones are "fixed"; its colour
-    unless given. Raises ValueError for another shape, or if stones are not fixed.
+    `strengths`, (area,) in [-1, 1], are the values of stones if the settings have them "fixed"; their colours unless
+    given. Raises ValueError for another shape, or if stones are not fixed.
 
-    Side to move, komi and ko play no part. Where is_unique() does not hold there can be several fixed points, and
-    the two methods need not reach the same. `converged` is False if max_sweeps were not enough: some fields swing
-    to and fro for ever, some creep up to their limit like 1 / sweeps.
+    Side to move, komi and ko have no effect. Where is_unique() is False there can be several fixed points, and the
+    two methods need not reach the same one. `converged` is False if max_sweeps were not enough: some fields oscillate
+    for ever, some approach their limit like 1 / sweeps.
     """
-    return _one_field(position, settings or _DEFAULT, None, strengths)
+    return _estimate_one(position, settings or _DEFAULT, None, strengths)
 
 
 def estimate_many(grid: Grid, stones: npt.ArrayLike, settings: ControlSettings | None = None) -> ControlMaps:
-    """The control maps of many boards of one size: stones (n, area) of +1, -1, 0.
+    """Compute the control maps of many boards of one size: stones (n, area) of +1, -1, 0.
 
     Raises ValueError for another shape.
     """
     boards = np.ascontiguousarray(stones, np.int8).view()
-    boards.flags.writeable = False  # as a Position's stones are: the kernels are compiled for one kind of array
+    boards.flags.writeable = False  # like a Position's stones: read-only arrays are another type to numba
     if boards.ndim != 2 or boards.shape[1] != grid.area:
         raise ValueError(f"stones: expected (n, {grid.area}) for a {grid} board, got {boards.shape}")
-    return _field(grid, boards, settings or _DEFAULT, None)
+    return _estimate_boards(grid, boards, settings or _DEFAULT, None)
 
 
 def is_unique(grid: Grid, settings: ControlSettings | None = None) -> bool:
-    """Whether positions on this board have one fixed point only, as far as anybody has found.
+    """Return whether positions on this board have a single fixed point, as far as is known.
 
-    With kappa = 1 chains can hold each other up. On boards whose zero field is unstable (narrow ones at the default
+    With kappa = 1 chains can support each other. On boards whose zero field is unstable (narrow ones at the default
     lambda, all at 1/2) a few stones can colour everything, either way, and below 13 lines one position in some
-    thousands comes near enough to that.
+    thousands comes close enough to that.
     """
     from .paper import zero_field_gain
 
     settings = settings or _DEFAULT
-    one_source = settings.fixed or settings.kappa < 1
-    return one_source and min(grid.height, grid.width) >= 13 and zero_field_gain(grid, settings.lambda_) < 1
+    damped = settings.fixed or settings.kappa < 1
+    return damped and min(grid.height, grid.width) >= 13 and zero_field_gain(grid, settings.lambda_) < 1
 
 
 def trace(
     position: Position, settings: ControlSettings | None = None, strengths: Array | None = None
 ) -> tuple[float, ...]:
-    """The residual of each sweep of estimate(), first to last. Raises ValueError as it does."""
+    """Return the residual of each sweep of estimate(), first to last. Raises ValueError as it does."""
     history: list[float] = []
-    _one_field(position, settings or _DEFAULT, history, strengths)
+    _estimate_one(position, settings or _DEFAULT, history, strengths)
     return tuple(history)
 
 
 @functools.cache
 def _compiled() -> ModuleType | None:
-    """The kernels, or None where they would run as plain Python. Loads numba, once."""
+    """Return the kernels, or None if they would run as plain Python. Loads numba, once."""
     from ..runtime import jit
 
     if not jit.COMPILED:
@@ -121,29 +121,30 @@ def _compiled() -> ModuleType | None:
     return _kernels
 
 
-def _one_field(
+def _estimate_one(
     position: Position, settings: ControlSettings, history: list[float] | None, strengths: Array | None
 ) -> ControlMap:
     boards = position.stones.reshape(1, -1)
     if strengths is None:
-        return _field(position.grid, boards, settings, history)[0]
+        return _estimate_boards(position.grid, boards, settings, history)[0]
     if strengths.shape != position.stones.shape or not settings.fixed:
         wanted = f'{position.stones.shape} for stones "fixed"'
-        raise ValueError(f'strengths: expected {wanted}, got {strengths.shape} for stones "{settings.stones}"')
-    return _field(position.grid, boards, settings, history, strengths.reshape(1, -1))[0]
+        raise ValueError(f'held: expected {wanted}, got {strengths.shape} for stones "{settings.stones}"')
+    return _estimate_boards(position.grid, boards, settings, history, strengths.reshape(1, -1))[0]
 
 
-def _field(
+def _estimate_boards(
     grid: Grid,
     boards: npt.NDArray[np.int8],
     settings: ControlSettings,
     history: list[float] | None,
     strengths: Array | None = None,
 ) -> ControlMaps:
+    """Compute the fixed points of boards (n, area); `history` gets the residuals of the first board."""
     strengths = boards.astype(float) if strengths is None else np.where(boards != 0, strengths, 0.0)
     kernels = _compiled() if settings.method == "fast" else None
     if kernels is not None:
-        record = _NO_RECORD if history is None else np.empty(settings.max_sweeps)
+        record = _NO_HISTORY if history is None else np.empty(settings.max_sweeps)
         values = np.empty(boards.shape)
         score, sweeps, residual, converged = kernels.relax_boards(
             boards, strengths, grid.neighbours, grid.width, settings.parameters, record, values
@@ -156,8 +157,8 @@ def _field(
 
         factor = 1.0
         if settings.method == "fast":
-            settings = replace(settings, tolerance=settings.tolerance * _STAND_IN_TOLERANCE)
-            factor = _STAND_IN_FACTOR
+            settings = replace(settings, tolerance=settings.tolerance * _FALLBACK_TOLERANCE)
+            factor = _FALLBACK_FACTOR
         values, score, sweeps, residual, converged = jacobi(grid, boards, settings, history, factor, strengths)
         method = "paper"
     by_board = values.reshape(-1, grid.height, grid.width)

@@ -1,4 +1,4 @@
-"""Why a point has its value: the terms of the update, with the numbers put in."""
+"""The terms of the update behind the value of a point, with their numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ChainReason:
       points   -- the chain's points, ascending
       color    -- Color
       adjacent -- (point, value) of every point the product is taken over
-      product  -- prod((1 - a) / 2) for Black, prod((1 + a) / 2) for White: the chance that all of it is the enemy's
+      product  -- prod((1 - a) / 2) for Black, prod((1 + a) / 2) for White: the chance that all are the enemy's
       value    -- in [-1, 1]
     """
 
@@ -31,15 +31,15 @@ class ChainReason:
 
 @dataclass(frozen=True)
 class PointReason:
-    """A point's value and the terms it is made of.
+    """The value of a point and the terms of its update.
 
       value        -- in [-1, 1], +1 Black
       neighbours   -- (point, value) of the neighbours on the board
       all_own      -- prod(1 + a) / 2^n: the chance that all neighbours are Black's
       all_opponent -- prod(1 - a) / 2^n: that all are White's
-      lambda_term  -- lambda h / 2^n: what the mixed cases with one exception add
+      lambda_term  -- lambda h / 2^n: the contribution of the cases with one exception
       f            -- all_own - all_opponent + lambda_term, the value of an empty point here
-      chain        -- for a stone whose chain is looked at, else None
+      chain        -- for a stone that is not fixed, else None
       kappa        -- the chain's share of the value; 0 on an empty point, 1 on a fixed stone
     """
 
@@ -60,7 +60,7 @@ class PointReason:
         return "empty" if self.position.stones[self.point] == EMPTY else "stone"
 
     def lines(self) -> list[str]:
-        """The reason in sentences, a line each, with vertices and numbers of three decimals."""
+        """Return the reason in sentences, a line each, with vertices and numbers of three decimals."""
         name = self.position.grid.vertex
         near = ", ".join(f"{name(p)} {v:+.3f}" for p, v in self.neighbours) or "none"
         lines = [
@@ -88,7 +88,7 @@ def explain_point(
     settings: ControlSettings | None = None,
     control: ControlMap | None = None,
 ) -> PointReason:
-    """The terms behind the value of `point`; `control` is estimate()'s map if it is at hand.
+    """Return the terms behind the value of `point`; `control` is estimate()'s map if already computed.
 
     Raises ValueError off the board.
     """
@@ -118,6 +118,7 @@ def explain_point(
 def _chain_share(
     position: Position, point: int, values: np.ndarray, settings: ControlSettings
 ) -> tuple[ChainReason | None, float]:
+    """Return the chain of a stone and its share of the value; (None, 0) on an empty point, (None, 1) if fixed."""
     grid, stones = position.grid, position.stones
     if stones[point] == EMPTY:
         return None, 0.0

@@ -1,6 +1,6 @@
-"""The estimator as the paper writes it: Jacobi sweeps in plain NumPy, for one board or a batch.
+"""The estimator as in the paper: Jacobi sweeps in plain NumPy, for one board or a batch.
 
-For an empty point with neighbours a_1 .. a_n on the board (Hu 2020, section 3.1, with h mended):
+For an empty point with neighbours a_1 .. a_n on the board (Hu 2020, section 3.1, with the factor of h corrected):
 
     f = 2^-n [ prod(1 + a_i) - prod(1 - a_i) + lambda h ]
     h = sum_i (1 - a_i) prod_{j != i} (1 + a_j) - (1 + a_i) prod_{j != i} (1 - a_j)
@@ -9,10 +9,10 @@ In the elementary symmetric sums e1 and e3 of the neighbours that is
     n = 4: ((1 + 2 lambda) e1 + (1 - 2 lambda) e3) / 8
     n = 3: ((1 + lambda) e1 + (1 - 3 lambda) e3) / 4
     n = 2: e1 / 2          n = 1: e1 (it has no mixed term)          n = 0: 0
-A black chain is worth 1 - 2 prod((1 - a) / 2) over its distinct adjacent points, a white one the mirror image;
-a stone's point is kappa times its chain's worth and 1 - kappa times f there.
+A black chain has the value 1 - 2 prod((1 - a) / 2) over its distinct adjacent points, a white one the mirror image;
+a stone's point has kappa times the value of its chain plus 1 - kappa times f there.
 
-This is the oracle of the compiled kernels and a method of its own.
+Users can choose this method, and the tests compare the compiled kernels with it.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ Array = npt.NDArray[np.float64]
 
 @functools.lru_cache(maxsize=64)
 def zero_field_gain(grid: Grid, lambda_: float) -> float:
-    """By how much a sweep enlarges the smallest doubt on an empty board: the derivative's largest eigenvalue at 0.
+    """Return the largest eigenvalue of a sweep's derivative at the zero field of an empty board.
 
-    From 1 on the zero field is unstable, and a few stones may colour the whole board; below, no position has
+    From 1 on the zero field is unstable, and a few stones may colour the whole board; below 1, no position has
     been found with more than one fixed point as long as kappa is below 1.
     """
     # linear * (sum of neighbours) has the eigenvalues of root * (sum of root * neighbours), which is symmetric.
     root = np.sqrt(coefficients(grid, lambda_)[0])
-    doubt = np.ones_like(root)
+    vector = np.ones_like(root)
     gain = 0.0
     for _ in range(300):
-        padded = np.pad(root * doubt, 1)
-        doubt = root * (padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:])
-        gain = float(np.linalg.norm(doubt))
+        padded = np.pad(root * vector, 1)
+        vector = root * (padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:])
+        gain = float(np.linalg.norm(vector))
         if gain == 0.0:
             break
-        doubt /= gain
+        vector /= gain
     return gain
 
 
@@ -80,7 +80,7 @@ class Borders(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def coefficients(grid: Grid, lambda_: float) -> tuple[Array, Array]:
-    """(height, width) each: what e1 and e3 of a point's neighbours are multiplied by."""
+    """Return (height, width) each: the coefficients of e1 and e3 of each point's neighbours."""
     degree = grid.degree.reshape(grid.height, grid.width)
     linear = np.choose(degree, [0.0, 1.0, 0.5, (1 + lambda_) / 4, (1 + 2 * lambda_) / 8])
     cubic = np.choose(degree, [0.0, 0.0, 0.0, (1 - 3 * lambda_) / 4, (1 - 2 * lambda_) / 8])
@@ -88,7 +88,7 @@ def coefficients(grid: Grid, lambda_: float) -> tuple[Array, Array]:
 
 
 def empty_update(values: Array, grid: Grid, lambda_: float) -> Array:
-    """f at every point, from values (n, height, width); same shape."""
+    """Compute f at every point of values (n, height, width); same shape."""
     linear, cubic = coefficients(grid, lambda_)
     padded = np.pad(values, ((0, 0), (1, 1), (1, 1)))
     above, below = padded[:, :-2, 1:-1], padded[:, 2:, 1:-1]
@@ -100,21 +100,21 @@ def empty_update(values: Array, grid: Grid, lambda_: float) -> Array:
 
 
 def chain_values(values: Array, borders: Borders) -> Array:
-    """(chains,): 1 - 2 prod((1 - a) / 2) for Black's chains, the mirror image for White's; values is flat."""
-    side = np.repeat(borders.sign, np.diff(np.append(borders.start, borders.adjacent.size)))
+    """Compute (chains,): 1 - 2 prod((1 - a) / 2) for Black's chains, the mirror image for White's; values is flat."""
+    sign = np.repeat(borders.sign, np.diff(np.append(borders.start, borders.adjacent.size)))
     product = np.ones(borders.sign.size)
     has_neighbours = np.diff(np.append(borders.start, borders.adjacent.size)) > 0
     if has_neighbours.any():
-        # reduceat would take an empty slice for one element: leave such chains (all liberties elsewhere) at 1.
+        # reduceat treats an empty slice as one element: the product of such chains stays 1.
         product[has_neighbours] = np.multiply.reduceat(
-            (1 - side * values[borders.adjacent]) / 2, borders.start[has_neighbours]
+            (1 - sign * values[borders.adjacent]) / 2, borders.start[has_neighbours]
         )
-    worth: Array = borders.sign * (1 - 2 * product)
-    return worth
+    chain_value: Array = borders.sign * (1 - 2 * product)
+    return chain_value
 
 
 def find_borders(stones: npt.NDArray[np.int8], grid: Grid, liberties_only: bool) -> Borders:
-    """The chains of boards (n, area)."""
+    """Return the Borders of boards (n, area)."""
     from . import _kernels
 
     signs, adjacent, starts, members, chain_of = [], [], [], [], []
@@ -135,18 +135,18 @@ def find_borders(stones: npt.NDArray[np.int8], grid: Grid, liberties_only: bool)
 def sweep(
     values: Array, strengths: Array, grid: Grid, borders: Borders, settings: ControlSettings
 ) -> Array:
-    """All points of all boards updated at once; values and result (n, height, width).
+    """Update all points of all boards at once; values and result (n, height, width).
 
-    strengths (n, area) says what stones are worth that are fixed.
+    strengths (n, area) are the values of stones if they are fixed.
     """
     updated = empty_update(values, grid, settings.lambda_)
     flat = updated.reshape(-1)
     if settings.fixed:
         flat[borders.stones] = strengths.reshape(-1)[borders.stones]
     elif borders.stones.size:
-        worth = chain_values(values.reshape(-1), borders)
+        chain_value = chain_values(values.reshape(-1), borders)
         flat[borders.stones] = (
-            settings.kappa * worth[borders.chain_of] + (1 - settings.kappa) * flat[borders.stones]
+            settings.kappa * chain_value[borders.chain_of] + (1 - settings.kappa) * flat[borders.stones]
         )
     return updated
 
@@ -159,39 +159,39 @@ def jacobi(
     factor: float = 1.0,
     strengths: Array | None = None,
 ) -> Fields:
-    """The field of boards (n, area), from stones +-1 and empty points 0; each stops at its own tolerance.
+    """Compute the fixed points of boards (n, area), from stones +-1 and empty points 0; each stops by itself.
 
-    history -- gets the residual of each sweep of the first board
-    factor  -- how much of its change a sweep makes: 1 in the paper; less keeps a field from swinging
-    strengths    -- (n, area), what fixed stones are worth; their colours unless given
+    history   -- the residual of each sweep of the first board is appended
+    factor    -- how much of its change a sweep makes: 1 in the paper; less prevents oscillation
+    strengths -- (n, area), the values of fixed stones; their colours unless given
     """
     count = len(stones)
     fields = Fields(
         np.zeros((count, grid.area)), np.zeros(count), np.zeros(count, np.int32), np.zeros(count),
         np.zeros(count, np.bool_),
     )
-    going = np.arange(count)
+    active = np.arange(count)
     boards = stones
-    worth = boards.astype(float) if strengths is None else strengths
-    values = (worth if settings.fixed else boards.astype(float)).reshape(count, grid.height, grid.width)
+    sources = boards.astype(float) if strengths is None else strengths
+    values = (sources if settings.fixed else boards.astype(float)).reshape(count, grid.height, grid.width)
     borders = find_borders(boards, grid, settings.liberties_only)
     for number in range(1, settings.max_sweeps + 1):
-        updated = sweep(values, worth, grid, borders, settings)
+        updated = sweep(values, sources, grid, borders, settings)
         change = updated - values
         residual = (change**2).sum(axis=(1, 2))
         values = updated if factor == 1.0 else values + factor * change
         if history is not None:
             history.append(float(residual[0]))
-        settled = residual <= settings.tolerance
+        converged = residual <= settings.tolerance
         last = number == settings.max_sweeps
-        if settled.any() or last:
-            done = np.ones_like(settled) if last else settled
-            fields.values[going[done]] = values[done].reshape(-1, grid.area)
-            fields.sweeps[going[done]] = number
-            fields.residual[going[done]] = residual[done]
-            fields.converged[going[done]] = settled[done]
-            going, boards, worth, values = going[~done], boards[~done], worth[~done], values[~done]
-            if not going.size:
+        if converged.any() or last:
+            done = np.ones_like(converged) if last else converged
+            fields.values[active[done]] = values[done].reshape(-1, grid.area)
+            fields.sweeps[active[done]] = number
+            fields.residual[active[done]] = residual[done]
+            fields.converged[active[done]] = converged[done]
+            active, boards, sources, values = active[~done], boards[~done], sources[~done], values[~done]
+            if not active.size:
                 break
             borders = find_borders(boards, grid, settings.liberties_only)
     fields.score[:] = fields.values.sum(axis=1)

@@ -1,4 +1,4 @@
-"""The propagating function: influence that flows from every stone and halves with each step (Hu 2020, 2.2-2.3)."""
+"""The propagating function: influence that spreads from every stone and halves with each step (Hu 2020, 2.2-2.3)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class PropagationSettings:
     """Settings of the propagating function.
 
       first  -- influence on the points next to a stone, above 0 and at most 1: the paper's 1/2 or 1
-      factor -- what each further step leaves of it, 0 to 1
+      factor -- by which each further step multiplies it, 0 to 1
       path   -- "rays": straight lines in the four directions, up to the next stone of either colour;
-                "corners": by the shortest way along empty points, round corners too
+                "corners": by the shortest path along empty points, round corners, too
       cap    -- "sum": both colours are added and the sum is kept within [-1, 1], as in the paper's figure 2;
                 "colours": each colour is kept within 1 before they are added. With `first` = 1 that gives the
-                right values in a corridor, 0, 1/2, 3/4 ... from the intruder's end
+                right values in a corridor, 0, 1/2, 3/4 ... from the end of the enemy's stone
 
     Raises ValueError for values out of range.
     """
@@ -46,7 +46,7 @@ class PropagationSettings:
 
 
 def propagate(position: Position, settings: PropagationSettings | None = None) -> ControlMap:
-    """The influence map: stones +-1, empty points what flows to them, Black positive; `sweeps` is 0.
+    """Compute the influence map: stones +-1, empty points the influence on them, Black positive; `sweeps` is 0.
 
     Every stone counts as alive, and influence does not pass through stones.
     """
@@ -56,14 +56,14 @@ def propagate(position: Position, settings: PropagationSettings | None = None) -
     white = spread(position, int(WHITE), settings)
     if settings.cap == "colours":
         black, white = np.minimum(black, 1.0), np.minimum(white, 1.0)
-    flow = np.clip(black - white, -1.0, 1.0)
-    values = np.where(position.stones == EMPTY, flow, position.stones).reshape(position.board.shape)
+    influence = np.clip(black - white, -1.0, 1.0)
+    values = np.where(position.stones == EMPTY, influence, position.stones).reshape(position.board.shape)
     values.flags.writeable = False
     return ControlMap(values, float(values.sum()), 0, 0.0, True, "propagation")
 
 
 def _along_rays(position: Position, color: int, settings: PropagationSettings) -> npt.NDArray[np.float64]:
-    """(area,): for each direction in turn, what the nearest stone of `color` in sight sends."""
+    """Return (area,): the influence of every stone of `color` along the four rays from it."""
     grid, stones = position.grid, position.stones
     total = np.zeros(grid.area)
     for source in np.flatnonzero(stones == color):
@@ -77,7 +77,7 @@ def _along_rays(position: Position, color: int, settings: PropagationSettings) -
 
 
 def _round_corners(position: Position, color: int, settings: PropagationSettings) -> npt.NDArray[np.float64]:
-    """(area,): every stone of `color` sends first * factor^(d - 1) to each point at d steps along empty points."""
+    """Return (area,): each stone of `color` adds first * factor^(d - 1) to points at d steps along empty points."""
     grid, stones = position.grid, position.stones
     total = np.zeros(grid.area)
     for source in np.flatnonzero(stones == color):

@@ -1,4 +1,4 @@
-"""What the estimator can be asked to do: the paper's four modes and anything between."""
+"""The settings of the estimator: the paper's four modes and anything between."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Method = Literal["fast", "paper"]
 class ControlSettings:
     """Settings of the lambda/kappa estimator (Hu 2020, section 3.1).
 
-      lambda_    -- 0 to 1: how much two friendly neighbours out of four count; the reach of influence
-      kappa      -- 0 to 1: how far a stone's point follows its chain, the rest being the update of an empty point
-      stones     -- "chains": a stone lives as its chain's surroundings say; "fixed": all stones count as alive
+      lambda_    -- 0 to 1: the weight of mixed neighbours, and so the reach of influence
+      kappa      -- 0 to 1: the chain's share of a stone's value; the rest is the update of an empty point
+      stones     -- "chains": a stone's value follows from its chain's surroundings; "fixed": all stones count as alive
       neighbours -- "all": a chain's value is a product over all adjacent points; "liberties": over empty ones only
       method     -- "fast": compiled over-relaxation; "paper": the plain Jacobi sweeps of the paper, in NumPy
       tolerance  -- the sweeps end when the summed squared change of one is at most this; above 0
-      max_sweeps -- at most so many sweeps, 1 or more
+      max_sweeps -- the limit of sweeps, 1 or more
 
     Raises ValueError for values out of range.
     """
@@ -54,9 +54,10 @@ class ControlSettings:
 
     @classmethod
     def mode(cls, letter: str, **changes: Any) -> ControlSettings:
-        """The paper's figures: A all stones alive (figure 6), B chains (7), C lambda .44 (8), D kappa .8 (9).
+        """Return the settings of one of the paper's figures.
 
-        `changes` are further fields. Raises ValueError for another letter.
+        A all stones alive (figure 6), B chains (7), C lambda .44 (8), D kappa .8 (9). `changes` are further fields.
+        Raises ValueError for another letter.
         """
         if letter not in MODES:
             raise ValueError(f"mode: expected one of {', '.join(MODES)}, got {letter!r}")
@@ -74,10 +75,12 @@ class ControlSettings:
 
     @property
     def fixed(self) -> bool:
+        """Whether all stones keep their values."""
         return self.stones == "fixed"
 
     @property
     def liberties_only(self) -> bool:
+        """Whether a chain's value is a product over its liberties only."""
         return self.neighbours == "liberties"
 
 

@@ -1,7 +1,7 @@
-"""The one-ply ranker: every legal move and what it gains against a pass (Hu 2020, figure 10).
+"""The one-ply ranker: every legal move and its gain against a pass (Hu 2020, figure 10).
 
-Each move is played out on the board, captures included, and the position after it is evaluated with the
-opponent to move. Nothing is read further ahead.
+Each move is played on the board, captures included, and the position after it is evaluated with the opponent to move.
+Nothing is read further ahead.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ SETTLED = "settled territory"
 
 
 class Candidate(NamedTuple):
-    """A move and its worth.
+    """A move and its value.
 
       point  -- the point, or PASS
       gain   -- points the mover gains against a pass; may be negative
       score  -- Black's lead on the board after the move, komi excluded
-      reason -- "", or why the engine leaves this move out when it plays: OWN_EYE or SETTLED
+      reason -- "", or why the engine does not play this move: OWN_EYE or SETTLED
     """
 
     point: int
@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranking:
-    """All moves of one side in order.
+    """All moves of one side, ordered by gain.
 
       color      -- the mover
       candidates -- every legal move and the pass, best first; equal gains (to 1e-6) by point, the pass last
@@ -60,7 +60,7 @@ class Ranking:
 
     @property
     def playable(self) -> tuple[Candidate, ...]:
-        """The moves that are not left out for a reason, best first."""
+        """The moves without a reason against playing them, best first."""
         return tuple(c for c in self.moves if not c.reason)
 
     @property
@@ -69,11 +69,11 @@ class Ranking:
         return len(self.candidates)
 
     def best(self, count: int) -> tuple[Candidate, ...]:
-        """The `count` best moves, best first, flagged ones among them."""
+        """Return the `count` best moves, best first, those not to be played included."""
         return self.moves[:count]
 
     def worst(self, count: int) -> tuple[Candidate, ...]:
-        """The `count` worst moves, worst first, flagged ones among them."""
+        """Return the `count` worst moves, worst first, those not to be played included."""
         return self.moves[::-1][:count]
 
 
@@ -90,12 +90,11 @@ def rank_moves(
     """Rank all legal moves of `color`, by default the side to move.
 
     rules     -- for suicide; superko points, which only the Game knows, come in `forbidden`
-    life      -- unconditional(position, rules) if it is at hand
-    settled   -- rank on the board so settled, that of this position or of one some moves before
+    life      -- unconditional(position, rules) if already computed
+    settled   -- evaluate on this settled board, that of this position or of one some moves before
 
-    The sweeps for a move begin at the field before it, where the field does not depend on the start
-    (control.is_unique), else at the bare stones: so the answer is that of estimate() for each position after a
-    move, to the tolerance.
+    The sweeps for a move begin at the field before it if the field does not depend on the start (control.is_unique),
+    else at the bare stones: so the scores are those of estimate() for each position after a move, to the tolerance.
     """
     settings = settings or ControlSettings()
     color = position.to_move if color is None else color
@@ -104,7 +103,7 @@ def rank_moves(
     board, strengths = (position, None) if settled is None else settled.over(position)
     if settled is not None:
         settings = replace(settings, stones="fixed")
-    # The field before the move is the start of all others: an error in it would be in every gain.
+    # The sweeps of all moves begin at the field before the move: an error in it would be in every gain.
     field = estimate(board, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)), strengths)
     scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1), settled)
 
@@ -131,48 +130,48 @@ def _scores_after(
     field: npt.NDArray[np.float64],
     settled: Settled | None,
 ) -> tuple[npt.NDArray[np.float64], bool]:
-    """(n,) scores of the positions after the moves, and whether all fields converged."""
+    """Return (n,) the scores of the positions after the moves, and whether all fields converged."""
     from ..runtime import jit
 
     scores = np.zeros(len(points))
     new_strengths = np.full(len(points), float(color)) if settled is None else settled.worth(position, points, color)
-    done = np.ones(len(points), np.bool_)
+    converged = np.ones(len(points), np.bool_)
     board, strengths = (position, position.stones.astype(float)) if settled is None else settled.over(position)
-    # The kernel does not know how a move changes the liberties of chains, nor suicide.
-    quick = np.full(len(points), jit.COMPILED and settings.method == "fast" and not settings.liberties_only)
-    if quick.any():
+    # The kernel handles neither suicide nor chains that count their liberties only.
+    by_kernel = np.full(len(points), jit.COMPILED and settings.method == "fast" and not settings.liberties_only)
+    if by_kernel.any():
         if rules is not None and rules.suicide:
-            quick &= np.isin(points, position.legal_points(color, replace(rules, suicide=False)))
+            by_kernel &= np.isin(points, position.legal_points(color, replace(rules, suicide=False)))
         if settled is not None and settled.removed:
-            # Where stones were taken off beside it, a chain has more liberties there than on the board.
-            quick &= (_taken_by(position, color) == _taken_by(board, color))[points]
+            # Where dead stones beside it were removed, a chain has more liberties there than on the board.
+            by_kernel &= (_captures_by(position, color) == _captures_by(board, color))[points]
         from . import _kernels
 
         grid = position.grid
         start = field if is_unique(grid, settings) else np.where(board.stones != 0, strengths, 0.0)
-        scores[quick], done[quick] = _kernels.score_moves(
+        scores[by_kernel], converged[by_kernel] = _kernels.score_moves(
             board.stones, strengths, grid.neighbours, grid.width, settings.parameters, start,
-            points[quick], int(color), new_strengths[quick],
+            points[by_kernel], int(color), new_strengths[by_kernel],
         )
-    slow = np.flatnonzero(~quick)
-    if slow.size:
-        after = [position.play(int(points[i]), color, rules) for i in slow]
+    others = np.flatnonzero(~by_kernel)
+    if others.size:
+        after = [position.play(int(points[i]), color, rules) for i in others]
         if settled is None:
             maps = estimate_many(position.grid, np.array([played.stones for played in after]), settings)
-            scores[slow], done[slow] = maps.score, maps.converged
+            scores[others], converged[others] = maps.score, maps.converged
         else:
-            fields = [estimate(settled_board, settings, strengths) for settled_board, strengths in map(settled.over, after)]
-            scores[slow], done[slow] = [one.score for one in fields], [one.converged for one in fields]
-    return scores, bool(done.all())
+            fields = [estimate(board, settings, strengths) for board, strengths in map(settled.over, after)]
+            scores[others], converged[others] = [one.score for one in fields], [one.converged for one in fields]
+    return scores, bool(converged.all())
 
 
-def _taken_by(position: Position, color: Color) -> npt.NDArray[np.int32]:
-    """(area,) int32: how many stones a move of `color` on each point takes."""
+def _captures_by(position: Position, color: Color) -> npt.NDArray[np.int32]:
+    """Return (area,) int32: how many stones a move of `color` on each point captures."""
     from ..board import _kernels
 
     grid = position.grid
     label, _, liberties = _kernels.label_chains(position.stones, grid.neighbours)
-    taken = np.zeros(grid.area, np.int32)
+    captures = np.zeros(grid.area, np.int32)
     for stone in np.flatnonzero((position.stones == -color) & (liberties[label] == 1)):
-        taken[position.liberties_at(int(stone))[0]] += 1
-    return taken
+        captures[position.liberties_at(int(stone))[0]] += 1
+    return captures

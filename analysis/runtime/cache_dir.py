@@ -1,4 +1,4 @@
-"""Where on this machine things are kept between runs."""
+"""The folder on this machine for data that is kept between runs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 
 def cache_folder() -> Path:
-    """Our folder in the user's cache, or what MOKUSAN_CACHE_DIR names. It is not created here."""
+    """Return Mokusan's folder in the user's cache, or the one that MOKUSAN_CACHE_DIR names. It is not created."""
     named = os.environ.get("MOKUSAN_CACHE_DIR")
     return Path(named) if named else _user_cache() / "mokusan"
 
 
 def _user_cache() -> Path:
-    """The user's cache directory of this platform."""
+    """Return the user's cache directory on this platform."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")

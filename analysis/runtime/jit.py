@@ -1,12 +1,12 @@
 """Compiled kernels: one source, compiled by numba on first need, plain Python where numba is missing.
 
-Every `_kernels.py` (`*_kernels.py` where one would be long) decorates its functions with `kernel`. Importing one is
-what loads numba, so the code beside it imports it inside functions: the engine answers `name` before numba is there.
+Every `_kernels.py` (several `*_kernels.py` where one would be long) decorates its functions with `kernel`. Importing
+one loads numba, so the modules beside it import it inside functions: the engine answers `name` before numba is loaded.
 
-The compiled code is kept on disk (`_kernel_cache`).
+The compiled code is kept on disk (`kernel_cache`).
 
-A kernel that kernels call is compiled once: numba would do it anew for each constant it is called with, and for each
-width of its integers, which takes half as long again and makes nothing faster.
+A kernel that other kernels call is compiled once: numba would compile it anew for each constant it is called with, and
+for each width of its integers, which takes half as long again and makes nothing faster.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ except ImportError:
 
 _OPTIONS: dict[str, Any] = {
     "nogil": True, "error_model": "numpy",
-    "no_cfunc_wrapper": True,  # a way in for C: nobody takes it, and it costs time
+    "no_cfunc_wrapper": True,  # an entry point for C: unused, and it costs time to compile
 }  # fmt: skip
 
 
@@ -45,8 +45,8 @@ if not COMPILED:
 else:
     from .kernel_cache import keep_on_disk
 
-    class _Announcer(_event.Listener):  # type: ignore[misc]
-        """Says which package's kernels are being compiled: what is found on disk takes no time and goes unsaid."""
+    class _CompilationNotice(_event.Listener):  # type: ignore[misc]
+        """Sends a notice which package's kernels are being compiled; none for those found on disk."""
 
         def on_start(self, event: Any) -> None:
             package = str(event.data["dispatcher"].py_func.__module__).rpartition(".")[0]
@@ -54,18 +54,18 @@ else:
                 notify_once(f"compiling the kernels of {package}; this happens once and takes a minute at most")
 
         def on_end(self, event: Any) -> None:
-            """Nobody waits for this."""
+            """Do nothing; numba requires the method."""
 
-    _event.register("numba:compile", _Announcer())
+    _event.register("numba:compile", _CompilationNotice())
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` with numba on its first call, keep the result on disk; without numba, return it."""
+    """Compile `function` with numba on its first call and keep the result on disk; without numba, return it."""
     return _compile(function, False)
 
 
 def vector_kernel(function: Function) -> Function:
-    """As `kernel`, for loops over floats that may be summed in any order: so they run in SIMD lanes.
+    """Compile as `kernel` does, but allow float sums in any order, so that loops run in SIMD lanes.
 
     NaN and infinity keep their meaning.
     """
@@ -77,27 +77,27 @@ def _compile(function: Function, fastmath: bool | set[str]) -> Function:
         return function
     compiled: Any = numba.njit(fastmath=fastmath, **_OPTIONS)(function)
     keep_on_disk(compiled)
-    _widen(compiled)
+    _unify_integers(compiled)
     return cast(Function, compiled)
 
 
-def _widen(compiled: Any) -> None:
-    """Take the signed integers that other kernels hand it as int64, constants too.
+def _unify_integers(compiled: Any) -> None:
+    """Type the signed integers that other kernels pass to this one, constants included, as int64.
 
-    This overrides how numba asks for a kernel's types; a numba without that method compiles as it likes.
+    This overrides how numba looks up a kernel by its argument types; without that method in numba nothing is changed.
     """
-    ask = getattr(compiled, "get_call_template", None)
-    if ask is None:
+    template = getattr(compiled, "get_call_template", None)
+    if template is None:
         return
 
-    def wide(given: Any) -> Any:
+    def widened(given: Any) -> Any:
         plain = _types.unliteral(given)
         return _types.int64 if isinstance(plain, _types.Integer) and plain.signed else plain
 
-    def widened(args: Any, kws: Any) -> Any:
-        return ask(tuple(map(wide, args)), {name: wide(given) for name, given in kws.items()})
+    def template_of_widened(args: Any, kws: Any) -> Any:
+        return template(tuple(map(widened, args)), {name: widened(given) for name, given in kws.items()})
 
-    compiled.get_call_template = widened
+    compiled.get_call_template = template_of_widened
 
 
 lowest_bit: Any
@@ -109,7 +109,7 @@ if COMPILED:
 
     @intrinsic
     def lowest_bit(_context: Any, bits: Any) -> Any:
-        """The place, from 0, of the lowest bit set; of a uint64 that is not 0. One machine instruction."""
+        """Return the index of the lowest bit set in a uint64 other than 0, by one machine instruction."""
 
         def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], cgutils.true_bit)
@@ -118,7 +118,7 @@ if COMPILED:
 
     @intrinsic
     def bit_count(_context: Any, bits: Any) -> Any:
-        """How many bits of a uint64 are set. One machine instruction."""
+        """Return how many bits of a uint64 are set, by one machine instruction."""
 
         def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.ctpop(arguments[0])
@@ -128,10 +128,10 @@ if COMPILED:
 else:
 
     def lowest_bit(bits: Any) -> int:
-        """The place, from 0, of the lowest bit set; of a uint64 that is not 0."""
+        """Return the index of the lowest bit set in a uint64 other than 0."""
         number = int(bits)
         return (number & -number).bit_length() - 1
 
     def bit_count(bits: Any) -> int:
-        """How many bits of a uint64 are set."""
+        """Return how many bits of a uint64 are set."""
         return int(bits).bit_count()

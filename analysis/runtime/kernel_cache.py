@@ -1,8 +1,8 @@
-"""Where compiled kernels are kept: the user's cache directory, shared by every copy of this package with these kernels.
+"""Compiled kernels on disk, in the user's cache directory, shared by every copy of this package with the same kernels.
 
-numba by itself compiles anew for every path of a file, and notices a change in the file of a kernel, but not in the
-files of the kernels it calls. So the folder is keyed by a hash of all of them, and within it a kernel goes by the name
-of its module. Imported only where numba is there.
+numba's own cache compiles anew for every path of a file, and notices a change in the file of a kernel, but not in the
+files of the kernels it calls. So the folder is named by a hash of all of them, and within it kernels are filed under
+the names of their modules. Imported only where numba is installed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .cache_dir import cache_folder
 
 
 def _kernel_hash() -> str:
-    """A short hash of the text of all kernels of this package, and of the files they are made with."""
+    """Return a short hash of the text of all kernels of this package, and of the two modules that compile them."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
     for path in [Path(__file__).with_name("jit.py"), Path(__file__), *sorted(package.rglob("*_kernels.py"))]:
@@ -39,7 +39,7 @@ def _writable(folder: Path) -> bool:
 
 
 def _folder() -> Path:
-    """Our folder in the user's cache, or in the temporary directory if that is read-only."""
+    """Return the kernels' folder in the user's cache, or one in the temporary directory if that is read-only."""
     key = f"kernels-{_kernel_hash()}"
     wanted = cache_folder() / key
     if _writable(wanted):
@@ -48,7 +48,7 @@ def _folder() -> Path:
         return Path(tempfile.gettempdir()) / "mokusan" / key
     shared = Path(tempfile.gettempdir()) / f"mokusan-{os.getuid()}"
     shared.mkdir(mode=0o700, exist_ok=True)
-    # Cached code is run when it is loaded: take none from a folder that somebody else made for us.
+    # Cached code is executed when it is loaded: use no folder that belongs to another user.
     return (shared if shared.stat().st_uid == os.getuid() else Path(tempfile.mkdtemp(prefix="mokusan-"))) / key
 
 
@@ -61,11 +61,11 @@ def _text_hash(path: str) -> str:
 
 
 class _Locator:
-    """What numba asks for the place of one kernel's compiled code, under the names it asks by."""
+    """numba's cache locator for one kernel; the method names are numba's."""
 
     def __init__(self, function: Callable[..., Any], path: str) -> None:
         self._folder = CACHE_FOLDER / function.__module__
-        self._stamp = _text_hash(path)  # for kernels that are not of this package, as in tests: its hash knows them not
+        self._stamp = _text_hash(path)  # for kernels outside this package, as in tests
         self._line = function.__code__.co_firstlineno
 
     @classmethod
@@ -85,15 +85,15 @@ class _Locator:
         return str(self._line)
 
 
-class _Located(CompileResultCacheImpl):
+class _LocatedImpl(CompileResultCacheImpl):
     _locator_classes = [_Locator]  # noqa: RUF012
 
 
 class _Cache(FunctionCache):
-    _impl_class = _Located
+    _impl_class = _LocatedImpl
 
 
 def keep_on_disk(compiled: Any) -> None:
-    """Have a kernel that numba will compile looked for in `CACHE_FOLDER` first, and kept there."""
+    """Let numba load this kernel from `CACHE_FOLDER`, or save it there when it is compiled."""
     make: Any = _Cache  # untyped in numba
-    compiled._cache = make(compiled.py_func)  # what numba's own `enable_caching` does, with our cache
+    compiled._cache = make(compiled.py_func)  # as numba's own `enable_caching` does

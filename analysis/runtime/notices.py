@@ -1,6 +1,7 @@
-"""One-line notices for whoever runs the analysis (a first compilation, a missing numba).
+"""One-line notices to the user (a first compilation, a missing numba).
 
-The analysis never prints. A front end subscribes a callback and hears what was said before, too.
+The analysis never prints. A front end subscribes a callback, which gets earlier notices, too; one that serves several
+users in turn unsubscribes it at the end of each.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ _said: list[str] = []
 
 
 def subscribe(callback: Callable[[str], None]) -> None:
-    """Have `callback(text)` called for every notice so far and from now on. Subscribing twice is the same as once."""
+    """Call `callback(text)` for every notice so far and from now on. Subscribing twice is the same as once."""
     if callback not in _subscribers:
         _subscribers.append(callback)
         for text in _said:
@@ -20,7 +21,7 @@ def subscribe(callback: Callable[[str], None]) -> None:
 
 
 def unsubscribe(callback: Callable[[str], None]) -> None:
-    """Stop calling `callback`; unknown callbacks are ignored."""
+    """Stop calling `callback`, for example when a session ends; unknown callbacks are ignored."""
     if callback in _subscribers:
         _subscribers.remove(callback)
 

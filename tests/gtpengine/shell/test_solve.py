@@ -330,10 +330,10 @@ def test_gtp_errors_for_boards_that_cannot_be_solved() -> None:
 def test_gtp_leaves_the_session_unchanged_and_repeats() -> None:
     talk = Talk()
     talk.ok("boardsize 2 3", "play b a1")
-    before = talk.session.state()
+    before = talk.state()
     first = talk.ok("mokusan-solve").split("\n")
     assert talk.ok("mokusan-solve").split("\n")[:-1] == first[:-1]  # but for where the answer is from
-    assert talk.session.state() == before
+    assert talk.state() == before
 
 
 def test_gtp_stops_at_the_node_limit() -> None:

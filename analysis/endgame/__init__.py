@@ -23,11 +23,11 @@
 from __future__ import annotations
 
 from .board_games import Limits, LocalGames, LocalValueCache, corridor_control, count_place, local_games
+from .board_regions import Place, cut_into_regions
 from .board_sum import BoardSum, LocalMove, sum_board
 from .local_game import LocalGame, Unvalued
 from .local_lines import best_line
 from .local_value import LocalValue, local_value
-from .places import Place, cut_into_regions
 
 __all__ = [
     "BoardSum", "Limits", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "LocalValueCache", "Place", "Unvalued",

@@ -18,13 +18,13 @@ from ..region import Budget, OutOfBudget
 from ..region.region import MOST_POINTS
 from ..status import BoardStatus, Evidence, Verdict
 from ..values import KoError, Threats, kind, thermograph
-from .contacts import Array
+from .board_regions import Place, cut_into_regions
+from .contact_regions import Array
 from .corridors import Corridor, match_corridor
 from .local_game import LocalGame, Unvalued
 from .local_value import LocalValue, local_value
-from .place_shapes import shape_of
-from .places import Place, cut_into_regions
 from .region_estimates import Estimator
+from .region_shapes import shape_of
 
 LocalValueCache = MutableMapping[str, LocalValue | str]
 """The values of shapes, or why a value is unknown; the keys contain the limits too."""

@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Grid
 from ..values import ZERO, Value, game, number, temperature
-from .places import Place
+from .board_regions import Place
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ..board import BLACK, PASS, Color
 from ..status import Evidence
 from ..values import Thermograph, Threats, Value
-from .places import Place
+from .board_regions import Place
 
 
 @dataclass(frozen=True)

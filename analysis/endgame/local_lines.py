@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..board import EMPTY, Color, Position
 from ..region import Region, State
-from ..region.question import children
+from ..region.search_state import children
 from ..values import Threats
 from .board_games import Limits, LocalValueCache, count_place
 from .local_game import LocalGame, Unvalued

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .contacts import Array, contact_regions
+from .board_regions import Place
+from .contact_regions import Array, contact_regions
 from .local_game import LocalGame, Unvalued
-from .places import Place
 
 MIN_POINTS = 5
 """Contact regions are not cut down to fewer points."""

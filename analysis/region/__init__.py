@@ -20,9 +20,9 @@ from .enclosed_life import Judgement, Verdict, judge
 from .local_diagram import LocalDiagram, parse_local
 from .local_tree import LocalTree, LoopError, local_tree
 from .proof_search import Claim, Prover
-from .question import PASS, Bounds, KoRule, Question, State, Target
 from .region import Region, enclosed, whole_board
 from .search_budget import Budget, OutOfBudget
+from .search_state import PASS, Bounds, KoRule, Question, State, Target
 from .state_graph import StateGraph, solve
 from .superko_search import SuperkoSearch
 

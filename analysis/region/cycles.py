@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .question import Bounds, State
+from .search_state import Bounds, State
 from .state_graph import StateGraph
 
 

@@ -39,9 +39,9 @@ import numpy as np
 
 from ..board import Color
 from .proof_search import MOST_POINTS, Claim
-from .question import KoRule, Question, State, Target, kernel_problem, kernel_state, search_region
 from .region import Region
 from .search_budget import Budget, OutOfBudget
+from .search_state import KoRule, Question, State, Target, kernel_problem, kernel_state, search_region
 
 LONGEST_PATH = 400
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, Position, Rules, unconditional
-from .question import State, Target
 from .region import Region, identity_symmetry
+from .search_state import State, Target
 from .state_graph import MOST_POINTS
 
 

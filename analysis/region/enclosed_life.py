@@ -20,8 +20,8 @@ import numpy as np
 from ..board import BLACK, PASS, Color, Position
 from .enclosed_area import Area, area_region, find_area
 from .ko_threats import threats_to_ignore
-from .question import Bounds, KoRule, Question, State
 from .search_budget import Budget, OutOfBudget
+from .search_state import Bounds, KoRule, Question, State
 from .state_graph import StateGraph, solve
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, Color
-from .question import KoRule
+from .search_state import KoRule
 from .state_graph import RetrogradeSolver, StateGraph
 
 MOST_IGNORED = 9

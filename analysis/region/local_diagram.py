@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..board import Grid
-from .question import State
 from .region import MOST_POINTS, Region, identity_symmetry, neighbour_bits
+from .search_state import State
 
 LETTERS = "XOxo.#"
 

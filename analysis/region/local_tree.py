@@ -43,9 +43,9 @@ import numpy.typing as npt
 from ..board import BLACK, Color, Scoring
 from ..values import ZERO, Value, format_value, overheat, total
 from .local_tree_values import Bools, PartEvaluator
-from .question import State, wall_bits
 from .region import Region
 from .search_budget import Budget, OutOfBudget
+from .search_state import State, wall_bits
 
 if TYPE_CHECKING:
     from ._local_tree_kernels import PartTable

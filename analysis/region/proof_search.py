@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..board import Color
-from .question import KoRule, Question, State, Target, children, kernel_problem, kernel_state, search_region
 from .region import Region
 from .search_budget import Budget, OutOfBudget
+from .search_state import KoRule, Question, State, Target, children, kernel_problem, kernel_state, search_region
 
 if TYPE_CHECKING:
     from ._proof_kernels import Node, Search

@@ -25,7 +25,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color
-from .question import (
+from .region import Region
+from .search_budget import Budget, OutOfBudget
+from .search_state import (
     PASS,
     Bounds,
     KoRule,
@@ -39,8 +41,6 @@ from .question import (
     search_region,
     state_from,
 )
-from .region import Region
-from .search_budget import Budget, OutOfBudget
 
 if TYPE_CHECKING:
     from ._graph_kernels import Problem, StateTable

@@ -22,9 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, Ko
-from .question import PASS, Bounds, KoRule, State
 from .region import Region
 from .search_budget import Budget, OutOfBudget
+from .search_state import PASS, Bounds, KoRule, State
 from .state_graph import RetrogradeSolver, Values, solve
 
 History = frozenset[int]

@@ -19,8 +19,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..board import BLACK, WHITE, Color
+from ..values.games.arithmetic_budget import Work
 from ..values.games.forms import ZERO, Value, number
-from ..values.games.notation_budget import Work
 from ..values.sum_play.strategies import adjustment
 from ..values.thermography.cooling import cool
 from ..values.thermography.thermograph import temperature

@@ -26,8 +26,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..board import WHITE, Color
+from ..values.games.arithmetic_budget import Work
 from ..values.games.forms import ZERO, Value, followers, game
-from ..values.games.notation_budget import Work
 from ..values.games.outcome import black_incentives, white_incentives
 from ..values.thermography.cooling import chill, cool
 from ..values.thermography.thermograph import Kind, kind, mean, temperature

@@ -7,8 +7,8 @@
   perfect_play  all moves of the smallest boards, ranked
 """
 
-from ..region.question import PASS, State
 from ..region.search_budget import Budget
+from ..region.search_state import PASS, State
 from .solution import Bracket, Knowledge, Solution, Verdict
 from .solve import Guesser, SolverError, solve
 from .solver_rules import Endless, Ko, Rules

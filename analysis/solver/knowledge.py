@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from ..board import BLACK, Color
 from ..region.proof_search import Prover
-from ..region.question import State, children, final_value, kernel_problem
 from ..region.region import Region
+from ..region.search_state import State, children, final_value, kernel_problem
 from ..region.state_graph import StateGraph
 from ..region.superko_search import SuperkoSearch
 from .solution import Bracket

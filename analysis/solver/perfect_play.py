@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..board import NO_POINT, Position
-from ..region.question import State
 from ..region.region import whole_board
+from ..region.search_state import State
 from ..region.state_graph import StateGraph, solve
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..board import BLACK, WHITE, Color
-from ..region.question import State
+from ..region.search_state import State
 from .solver_rules import Rules
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from ..board import BLACK, WHITE, Color, Ko
 from ..region.cycles import cycles
 from ..region.proof_search import DEEPEST, Prover
 from ..region.proof_search import MOST_POINTS as MOST_PROVABLE
-from ..region.question import PASS, Bounds, KoRule, State, children
 from ..region.region import Region, whole_board
 from ..region.search_budget import Budget, OutOfBudget
+from ..region.search_state import PASS, Bounds, KoRule, State, children
 from ..region.state_graph import StateGraph
 from ..region.state_graph import solve as solve_graph
 from ..region.superko_search import SuperkoSearch

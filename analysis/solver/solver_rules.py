@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..board import Ko
-from ..region.question import Bounds
+from ..region.search_state import Bounds
 
 
 class Endless(StrEnum):

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from analysis.board import Color
 from analysis.region.cycles import Cycles
-from analysis.region.question import PASS, Bounds, State
+from analysis.region.search_state import PASS, Bounds, State
 from analysis.runtime.cache_dir import cache_folder
 from analysis.runtime.notices import notify_once
 from analysis.solver.solution import Bracket, Solution

@@ -28,8 +28,8 @@ from fractions import Fraction
 from typing import NoReturn
 
 from . import named_games
+from .arithmetic_budget import MAX_UPS, RunningSum, Term, Work, shortened
 from .forms import ZERO, Value
-from .notation_budget import MAX_UPS, RunningSum, Term, Work, shortened
 from .printing import MAX_DIGITS, MAX_LENGTH, format_value
 from .recognition import Uptimal
 

@@ -31,17 +31,7 @@ from typing import cast
 
 from ..games.forms import Exact, Value, followers, number, simplest_between
 from ..games.option_order import sorted_options
-from .walls import (
-    LOWEST,
-    Corner,
-    Wall,
-    envelope,
-    first_meeting,
-    merged_wall,
-    slope_between,
-    strips,
-    with_mast,
-)
+from .walls import LOWEST, Corner, Wall, envelope, first_meeting, merged_wall, slope_between, strips, with_mast
 
 
 @dataclass(frozen=True)

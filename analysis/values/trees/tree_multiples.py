@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from ..games.arithmetic_budget import Work
 from ..games.forms import Value, game, number
-from ..games.notation_budget import Work
 from .move_tree import Tree, components
 
 

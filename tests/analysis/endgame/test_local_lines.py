@@ -11,7 +11,7 @@ from analysis.board import BLACK, WHITE, Color, Position
 from analysis.endgame import Limits, LocalGame, Place, Unvalued, best_line, count_place, local_value
 from analysis.status import Evidence
 from analysis.values import KoError, Threats
-from tests.analysis.endgame.rooms import random_room
+from tests.analysis.endgame.random_regions import random_room
 
 GOTE = """
 .X.XO.O

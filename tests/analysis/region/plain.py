@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.board import BLACK, WHITE, Grid, Position, Rules, unconditional
-from analysis.region.question import KoRule, State
 from analysis.region.region import Region, enclosed, whole_board
+from analysis.region.search_state import KoRule, State
 from tests import oracle
 from tests.oracle import OTHER, OracleBoard, Size
 

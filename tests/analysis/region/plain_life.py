@@ -5,7 +5,7 @@ from __future__ import annotations
 from analysis.board import BLACK, EMPTY, Position
 from analysis.region.enclosed_area import Area
 from analysis.region.enclosed_life import Verdict
-from analysis.region.question import KoRule
+from analysis.region.search_state import KoRule
 from tests.analysis.region.plain import PASS, Node, Room, Search
 from tests.oracle import OTHER
 

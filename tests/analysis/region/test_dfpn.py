@@ -16,9 +16,9 @@ from analysis.board import BLACK, WHITE, Color, Position
 from analysis.region import dfpn
 from analysis.region.dfpn import NumberProver, OutOfBudget
 from analysis.region.proof_search import Prover
-from analysis.region.question import KoRule, Question, State, Target
 from analysis.region.region import Region, enclosed, whole_board
 from analysis.region.search_budget import Budget
+from analysis.region.search_state import KoRule, Question, State, Target
 from analysis.region.state_graph import StateGraph, solve
 from tests.analysis.region.plain import Node, random_room, state
 

@@ -200,7 +200,7 @@ ANSWERS = """
 from analysis.runtime import jit
 from analysis.board import BLACK, WHITE
 from analysis.region.state_graph import solve
-from analysis.region.question import State
+from analysis.region.search_state import State
 from analysis.region.proof_search import Prover
 from analysis.region.region import whole_board
 for height, width in ((2, 2), (1, 4)):

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, WHITE, Grid, Position, Scoring
 from analysis.region.local_diagram import parse_local
 from analysis.region.local_tree import LocalTree, LoopError, Option, local_tree
-from analysis.region.question import State, children
 from analysis.region.region import enclosed
 from analysis.region.search_budget import Budget, OutOfBudget
+from analysis.region.search_state import State, children
 from analysis.region.state_graph import solve
 from analysis.values import Value, format_value, mean, parse, temperature, thermograph
 from tests.analysis.region.plain_tree import PlainTree

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color
 from analysis.region.proof_search import DEEPEST, Claim, Prover
-from analysis.region.question import PASS, KoRule, Question, State, Target, children
 from analysis.region.region import Region, whole_board
 from analysis.region.search_budget import Budget
+from analysis.region.search_state import PASS, KoRule, Question, State, Target, children
 from analysis.region.state_graph import OutOfBudget, StateGraph, solve
 from tests.analysis.region.plain import COLOR, Node, Search, random_board, random_room, state, whole
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Grid, Position
-from analysis.region.question import State
 from analysis.region.region import Region, enclosed, whole_board
+from analysis.region.search_state import State
 from analysis.region.state_graph import solve
 from tests import oracle
 from tests.analysis.region.plain import random_room

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK
 from analysis.region.proof_search import Prover
-from analysis.region.question import State
 from analysis.region.region import whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
+from analysis.region.search_state import State
 from analysis.region.state_graph import solve
 
 EMPTY = State(0, 0)

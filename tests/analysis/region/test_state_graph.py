@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.region.question import (
+from analysis.region.region import whole_board
+from analysis.region.search_budget import Budget
+from analysis.region.search_state import (
     PASS,
     Bounds,
     KoRule,
@@ -24,8 +26,6 @@ from analysis.region.question import (
     final_value,
     kernel_problem,
 )
-from analysis.region.region import whole_board
-from analysis.region.search_budget import Budget
 from analysis.region.state_graph import OutOfBudget, StateGraph, solve
 from tests.analysis.region.plain import COLOR, Node, Room, Search, node, random_board, random_room, state, whole
 from tests.positions import SHARED

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Ko
-from analysis.region.question import PASS, Bounds, State
 from analysis.region.region import whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
+from analysis.region.search_state import PASS, Bounds, State
 from analysis.region.superko_search import SuperkoSearch
 from tests.analysis.region import plain
 from tests.analysis.region.plain import Node

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from analysis.board import BLACK, PASS, WHITE
-from analysis.region.question import State
 from analysis.region.region import whole_board
+from analysis.region.search_state import State
 from analysis.region.state_graph import solve
 from analysis.solver.perfect_play import perfect_moves
 from tests.analysis.region import plain

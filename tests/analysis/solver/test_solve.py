@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from analysis.board import BLACK, WHITE, Color
-from analysis.region.question import children, final_value, kernel_problem
 from analysis.region.region import whole_board
+from analysis.region.search_state import children, final_value, kernel_problem
 from analysis.solver import PASS, Bracket, Budget, Endless, Ko, Rules, Solution, State, Verdict, solve
 from tests.positions import SHARED
 

@@ -10,9 +10,9 @@ from functools import cache
 import numpy as np
 
 from analysis.board import BLACK, EMPTY, WHITE, Color, Grid, Position
-from analysis.region.question import Bounds, Question, State, Target
 from analysis.region.region import Region, _tables
 from analysis.region.search_budget import Budget
+from analysis.region.search_state import Bounds, Question, State, Target
 from analysis.region.state_graph import solve
 from analysis.status.counting import is_plain
 from analysis.status.eyes import Cells

@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gtpengine.batch.game_source import FileEnd, GameSource, Record, split_games
-from tests.gtpengine.batch.small_collections import (
-    collection,
-)
+from tests.gtpengine.batch.small_collections import collection
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,7 @@ from gtpengine.batch.game_source import Record
 from gtpengine.batch.position_rows import COLUMNS, LAYERS, game_rows, sampled_moves, schema, table_of
 from gtpengine.engine.position_analysis import evaluate_game
 from gtpengine.sgf import load_game
-from tests.gtpengine.batch.small_collections import (
-    ENDGAME,
-    batch,
-    collection,
-    little_game,
-    needs_arrow,
-    plan,
-)
+from tests.gtpengine.batch.small_collections import ENDGAME, batch, collection, little_game, needs_arrow, plan
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from analysis.runtime import notices
 from analysis.values import Threats
 from gtpengine.engine import local_value_store
 from gtpengine.engine.local_value_store import ShapeStore
-from tests.analysis.endgame.rooms import random_room
+from tests.analysis.endgame.random_regions import random_room
 
 
 def some_values(count: int) -> dict[str, LocalValue]:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Ko
 from analysis.region.cycles import Cycles
-from analysis.region.question import PASS, Bounds, State
+from analysis.region.search_state import PASS, Bounds, State
 from analysis.runtime import notices
 from analysis.solver.solution import Bracket, Solution
 from analysis.solver.solver_rules import Endless, Rules
@@ -265,7 +265,7 @@ WRITER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from analysis.region.question import PASS, State
+from analysis.region.search_state import PASS, State
 from analysis.solver.solver_rules import Rules
 from analysis.solver.solution import Bracket, Solution
 from gtpengine.solve.solution_store import Store

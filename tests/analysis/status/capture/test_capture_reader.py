@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, NO_POINT, Color, Grid, Position
-from analysis.region.question import KoRule, Question, State, Target
 from analysis.region.region import Region, whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
+from analysis.region.search_state import KoRule, Question, State, Target
 from analysis.region.state_graph import solve
 from analysis.status.answer import Answer, Result
 from analysis.status.capture.capture_reader import attack, defend

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Grid, Position, Rules, unconditional
-from analysis.region.question import KoRule, Question, State, Target
 from analysis.region.region import Region, enclosed, whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
+from analysis.region.search_state import KoRule, Question, State, Target
 from analysis.region.state_graph import solve
 from analysis.status.safety.safe_blocks import Safety, safe
 from tests.analysis.region import plain

@@ -1,6 +1,6 @@
 """What each layer of the evaluation contributes: the error of the control map and the time, layer by layer.
 
-    python -m tests.benchmarks.settled [--folds N]
+    python -m tests.benchmarks.ownership [--folds N]
 
 On the positions of truth_dev (../shared/data), whose ownership comes from a strong network's search. Weights are fitted
 without the games on which they are judged. Printed are the mean squared error over points (MSE), the mean error of the

@@ -9,9 +9,9 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.endgame import Limits, Place, cut_into_regions, local_games, sum_board
-from analysis.endgame.contacts import contact_regions
-from analysis.endgame.place_shapes import shape_of
-from analysis.endgame.places import connected_parts
+from analysis.endgame.board_regions import connected_parts
+from analysis.endgame.contact_regions import contact_regions
+from analysis.endgame.region_shapes import shape_of
 from analysis.status import Evidence, StatusBudget, Verdict, board_status
 from analysis.values import format_value
 from tests.positions import random_position

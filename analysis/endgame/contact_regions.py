@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color, Position
 from ..status import Evidence
-from .places import Place, connected_parts
+from .board_regions import Place, connected_parts
 
 MAX_DISTANCE = 5
 """Moves in a row, from either side, within which a point is played on."""

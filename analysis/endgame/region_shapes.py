@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..board import BLACK, WHITE
-from .places import Place
+from .board_regions import Place
 
 
 @dataclass(frozen=True)

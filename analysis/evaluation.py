@@ -20,8 +20,8 @@ from .board import Position, Rules, UnconditionalLife, unconditional
 from .control import ControlMap, ControlSettings, estimate
 
 if TYPE_CHECKING:  # imported when first needed, so that programs start quickly
-    from .endgame import Limits, LocalGames, LocalValueCache
-    from .ownership.settled_board import Settled
+    from .endgame import EndgameBudget, LocalGames, LocalValueCache
+    from .ownership.settled_board import SettledBoard
     from .semeai import Races
     from .status import BoardStatus, ReadingCache, StatusBudget
 
@@ -44,7 +44,7 @@ class Evaluation:
     komi: float
     life: UnconditionalLife
     status: BoardStatus | None
-    settled: Settled | None
+    settled: SettledBoard | None
     control: ControlMap
     races: Races | None = None
 
@@ -64,7 +64,7 @@ class Evaluation:
         return float((1 - self.control.values**2).sum())
 
     def local_games(
-        self, immortal: Collection[int] = (), ko: str = "neutral", limits: Limits | None = None,
+        self, immortal: Collection[int] = (), ko: str = "neutral", limits: EndgameBudget | None = None,
         known: LocalValueCache | None = None,
     ) -> LocalGames:
         """Cut the board into local games and count them, as `endgame.local_games` does; large regions are estimated.
@@ -72,16 +72,16 @@ class Evaluation:
         Raises ValueError without the status of all chains, and as `local_games` does.
         """
         from .endgame import local_games
-        from .values import Threats
+        from .values import KoThreats
 
         if self.status is None or self.settled is None:
             raise ValueError("local games: expected an evaluation with the status of all chains")
         standing = {
-            chain.chain[0]: life.value for chain, life in zip(self.status.chains, self.settled.chances, strict=True)
+            chain.chain[0]: life.value for chain, life in zip(self.status.chains, self.settled.life_probabilities, strict=True)
         }
         return local_games(
             self.position, self.status, immortal=immortal, standing=standing,
-            control=self.control.values.reshape(-1), ko=Threats(ko), limits=limits, known=known,
+            control=self.control.values.reshape(-1), ko=KoThreats(ko), limits=limits, known=known,
         )
 
 
@@ -107,12 +107,12 @@ def evaluate(
     life = unconditional(position, rules)
     if control_only or not jit.COMPILED:
         return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
-    from .ownership.race_verdicts import with_races
+    from .ownership.race_verdicts import with_race_verdicts
     from .ownership.settled_board import settle
     from .status import board_status
 
     read = board_status(position, rules, budget=budget, memory=memory)
-    status, races = with_races(position, read, rules)
+    status, races = with_race_verdicts(position, read, rules)
     settled = settle(position, status, settings)
     control = _with_corridors(settled.control, position, status)
     return Evaluation(position, rules, komi, life, status, settled, control, races)

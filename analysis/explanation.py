@@ -14,7 +14,7 @@ from dataclasses import replace
 from .board import Color, Position
 from .control import ControlSettings, explain_point
 from .evaluation import Evaluation
-from .ownership.life_probability import default_prior
+from .ownership.life_probability import default_life_weights
 from .ownership.settled_board import CALIBRATION_TERMS, calibration_terms
 from .policy.model import policy_moves, policy_terms
 from .ranking.ranker import Ranking
@@ -71,7 +71,7 @@ def _of_stones(evaluation: Evaluation, status: Status) -> Iterator[str]:
         yield f"{status.color.opponent.word} kills at {name(status.kill)}"
     if status.save is not None:
         yield f"{status.color.word} saves at {name(status.save)}"
-    life = settled.chances[board.chains.index(status)]
+    life = settled.life_probabilities[board.chains.index(status)]
     if life.evidence is Evidence.ESTIMATED:
         yield f"chance to live {life.value:.2f}, estimated: {_sum_text(life.terms)}"
     else:
@@ -95,7 +95,7 @@ def _of_point(evaluation: Evaluation, point: int, settings: ControlSettings) -> 
         return
     fixed = replace(settings, stones="fixed")
     yield from explain_point(settled.position, point, fixed, settled.uncalibrated).lines()
-    weights = default_prior().points
+    weights = default_life_weights().point_weights
     terms = calibration_terms(settled.uncalibrated, settled.position, settled.strength)[point]
     values = dict(zip(CALIBRATION_TERMS, terms, strict=True))
     parts = {label: sum(weights[name] * values[name] for name in names) for label, names in CALIBRATION_PARTS.items()}

@@ -15,12 +15,12 @@ from analysis.board import Color, Game, Move, Position, Rules
 
 from . import __version__
 from .clock import Clock, TimeLeft, reduce_effort, seconds_a_move
-from .engine.final_status import final_of
+from .engine.final_status import final_status_of
 from .settings import Settings
 
 if TYPE_CHECKING:
     from analysis.endgame import LocalValueCache
-    from analysis.ownership.final_status import Final
+    from analysis.ownership.final_status import FinalBoard
     from analysis.status import ReadingCache
 
 
@@ -57,9 +57,9 @@ class Session:
 
     @cached_property
     def local_values(self) -> LocalValueCache:
-        from .engine.local_value_store import ShapeStore
+        from .engine.local_value_store import LocalValueStore
 
-        return ShapeStore()
+        return LocalValueStore()
 
     def __post_init__(self) -> None:
         size = self.settings.get("game.size")
@@ -122,10 +122,10 @@ class Session:
         """Return the settings for choosing a move of `color`: with little time on the clock, less effort."""
         return reduce_effort(self.settings, self.game, seconds_a_move(self.clock, self.time_left, self.game, color))
 
-    def final(self) -> Final:
+    def final(self) -> FinalBoard:
         """Return the final status of every stone and point; after our pass in the clean-up, no stone is dead."""
         if self.all_alive:
-            from analysis.ownership.final_status import as_it_stands
+            from analysis.ownership.final_status import all_alive
 
-            return as_it_stands(self.game.position, "left standing in the clean-up")
-        return final_of(self.game, self.settings, self.reading_cache)
+            return all_alive(self.game.position, "left standing in the clean-up")
+        return final_status_of(self.game, self.settings, self.reading_cache)

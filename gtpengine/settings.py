@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from analysis.board import Rules
     from analysis.control import ControlSettings, PropagationSettings
-    from analysis.endgame import Limits
+    from analysis.endgame import EndgameBudget
     from analysis.status import StatusBudget
 
 Value = float | int | bool | str
@@ -306,12 +306,12 @@ class Settings:
 
         return StatusBudget(chain=self.get("status.chain_nodes"), group=self.get("status.group_nodes"))
 
-    def endgame(self) -> Limits:
+    def endgame(self) -> EndgameBudget:
         """How large a local game may be to be counted."""
-        from analysis.endgame import Limits
+        from analysis.endgame import EndgameBudget
 
         keys = ("points", "parts", "kos", "contact", "contact_parts")
-        return Limits(**{key: self.get(f"endgame.{key}") for key in keys})
+        return EndgameBudget(**{key: self.get(f"endgame.{key}") for key in keys})
 
     def rules(self) -> Rules:
         """The rule set named by game.rules; the default rules if it is empty."""

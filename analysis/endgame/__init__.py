@@ -22,14 +22,14 @@
 
 from __future__ import annotations
 
-from .board_games import Limits, LocalGames, LocalValueCache, corridor_control, count_place, local_games
-from .board_regions import Place, cut_into_regions
+from .board_games import EndgameBudget, LocalGames, LocalValueCache, corridor_control, count_region, local_games
+from .board_regions import BoardRegion, cut_into_regions
 from .board_sum import BoardSum, LocalMove, sum_board
 from .local_game import LocalGame, Unvalued
 from .local_lines import best_line
 from .local_value import LocalValue, local_value
 
 __all__ = [
-    "BoardSum", "Limits", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "LocalValueCache", "Place", "Unvalued",
-    "best_line", "corridor_control", "count_place", "cut_into_regions", "local_games", "local_value", "sum_board",
+    "BoardSum", "EndgameBudget", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "LocalValueCache", "BoardRegion", "Unvalued",
+    "best_line", "corridor_control", "count_region", "cut_into_regions", "local_games", "local_value", "sum_board",
 ]

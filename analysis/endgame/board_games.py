@@ -17,8 +17,8 @@ from ..board import EMPTY, Position, Scoring
 from ..region import Budget, OutOfBudget
 from ..region.region import MOST_POINTS
 from ..status import BoardStatus, Evidence, Verdict
-from ..values import KoError, Threats, kind, thermograph
-from .board_regions import Place, cut_into_regions
+from ..values import KoError, KoThreats, kind, thermograph
+from .board_regions import BoardRegion, cut_into_regions
 from .contact_regions import Array
 from .corridors import Corridor, match_corridor
 from .local_game import LocalGame, Unvalued
@@ -31,26 +31,26 @@ LocalValueCache = MutableMapping[str, LocalValue | str]
 
 
 @dataclass(frozen=True)
-class Limits:
+class EndgameBudget:
     """The budget for each region of a board; all are maxima, at least 1.
 
-    points  -- the empty points of a region that is searched
-    parts   -- the nodes of its search
-    kos     -- the positions expanded where a ko matters
-    contact -- the points of a contact region, cut out of a larger region
-    contact_parts -- the nodes of its search
+    max_region_points  -- the empty points of a region that is searched
+    max_nodes   -- the nodes of its search
+    max_ko_nodes     -- the positions expanded where a ko matters
+    max_contact_points -- the points of a contact region, cut out of a larger region
+    max_contact_nodes -- the nodes of its search
 
     Raises ValueError if one is below 1.
     """
 
-    points: int = 12
-    parts: int = 20_000
-    kos: int = 40
-    contact: int = 11
-    contact_parts: int = 8_000
+    max_region_points: int = 12
+    max_nodes: int = 20_000
+    max_ko_nodes: int = 40
+    max_contact_points: int = 11
+    max_contact_nodes: int = 8_000
 
     def __post_init__(self) -> None:
-        if min(self.points, self.parts, self.kos, self.contact, self.contact_parts) < 1:
+        if min(self.max_region_points, self.max_nodes, self.max_ko_nodes, self.max_contact_points, self.max_contact_nodes) < 1:
             raise ValueError(f"limits: expected at least 1 each, got {self}")
 
 
@@ -61,15 +61,15 @@ class LocalGames:
     Public attributes:
       games   -- the regions that were counted, the hottest first
       settled -- the regions that are territory as they lie
-      inside  -- (area,) int8, the assumed owners: +1 / -1 on points of large regions that lie beyond the contact
+      assumed_owners  -- (area,) int8, the assumed owners: +1 / -1 on points of large regions that lie beyond the contact
                  regions and are taken for Black's / White's, 0 elsewhere
-      open    -- the regions that were not counted
+      unvalued    -- the regions that were not counted
     """
 
     games: tuple[LocalGame, ...]
-    settled: tuple[Place, ...]
-    inside: npt.NDArray[np.int8] = field(repr=False)
-    open: tuple[Unvalued, ...]
+    settled: tuple[BoardRegion, ...]
+    assumed_owners: npt.NDArray[np.int8] = field(repr=False)
+    unvalued: tuple[Unvalued, ...]
 
     def at(self, point: int) -> LocalGame | None:
         """Return the local game that a point belongs to, if any."""
@@ -83,8 +83,8 @@ def local_games(
     immortal: Collection[int] = (),
     standing: Mapping[int, float] | None = None,
     control: Array | None = None,
-    ko: Threats = Threats.NEUTRAL,
-    limits: Limits | None = None,
+    ko: KoThreats = KoThreats.NEUTRAL,
+    limits: EndgameBudget | None = None,
     known: LocalValueCache | None = None,
 ) -> LocalGames:
     """Cut a board into local games and count each.
@@ -98,13 +98,13 @@ def local_games(
 
     Raises ValueError if one of `immortal` is no stone.
     """
-    counter = _RegionCounter(ko, limits or Limits(), {} if known is None else known)
+    counter = _RegionCounter(ko, limits or EndgameBudget(), {} if known is None else known)
     estimator = None
     if standing is not None and control is not None:
         disputed = {chain.chain[0] for chain in status.having(Verdict.CRITICAL)}
         estimator = Estimator(counter.count, standing, control, disputed)
     games: list[LocalGame] = []
-    settled: list[Place] = []
+    settled: list[BoardRegion] = []
     unvalued: list[Unvalued] = []
     assumed_owners = np.zeros(position.grid.area, np.int8)
     for region in cut_into_regions(position, status, immortal):
@@ -117,7 +117,7 @@ def local_games(
         elif estimator is None:
             unvalued.append(found)
         else:
-            estimate = estimator.estimate(region, counter.limits.contact)
+            estimate = estimator.estimate(region, counter.limits.max_contact_points)
             games += estimate.games
             unvalued += estimate.unvalued
             assumed_owners += estimate.assumed_owners
@@ -125,12 +125,12 @@ def local_games(
     return LocalGames(tuple(games), tuple(settled), assumed_owners, tuple(unvalued))
 
 
-def count_place(
-    region: Place, *, ko: Threats = Threats.NEUTRAL, limits: Limits | None = None, known: LocalValueCache | None = None
+def count_region(
+    region: BoardRegion, *, ko: KoThreats = KoThreats.NEUTRAL, limits: EndgameBudget | None = None, known: LocalValueCache | None = None
 ) -> LocalGame | Unvalued:
     """Return the local game of one region, or why it was not counted; `ko`, `limits` and `known` as for `local_games`.
     """
-    return _RegionCounter(ko, limits or Limits(), {} if known is None else known).count(region)
+    return _RegionCounter(ko, limits or EndgameBudget(), {} if known is None else known).count(region)
 
 
 def corridor_control(position: Position, status: BoardStatus) -> dict[int, float]:
@@ -147,16 +147,16 @@ def corridor_control(position: Position, status: BoardStatus) -> dict[int, float
 class _RegionCounter:
     """Counts regions, by closed forms, from the cache or by search."""
 
-    def __init__(self, ko: Threats, limits: Limits, known: LocalValueCache) -> None:
+    def __init__(self, ko: KoThreats, limits: EndgameBudget, known: LocalValueCache) -> None:
         self.ko, self.limits, self.known = ko, limits, known
 
-    def count(self, region: Place) -> LocalGame | Unvalued:
+    def count(self, region: BoardRegion) -> LocalGame | Unvalued:
         """Return the local game of a region, or why it was not counted."""
         corridor = match_corridor(region)
         if corridor is not None:
             return _corridor_game(region, corridor)
         empty = sum(region.board.stones[point] == EMPTY for point in region.points)
-        if empty > self.limits.points or len(region.points) > MOST_POINTS:
+        if empty > self.limits.max_region_points or len(region.points) > MOST_POINTS:
             return Unvalued(region.points, f"{len(region.points)} points, {empty} of them empty: too many to search")
         value = self._value(region)
         if isinstance(value, str):
@@ -166,23 +166,23 @@ class _RegionCounter:
             region.evidence, _reason(region), region, (value.low, value.high), value.ko,
         )
 
-    def _value(self, region: Place) -> LocalValue | str:
+    def _value(self, region: BoardRegion) -> LocalValue | str:
         """Return the value of a region, with moves as points of the board; or why it is unknown."""
         shape = shape_of(region)
-        nodes = self.limits.contact_parts if region.evidence is Evidence.ESTIMATED else self.limits.parts
-        ko_nodes = self.limits.kos
+        nodes = self.limits.max_contact_nodes if region.evidence is Evidence.ESTIMATED else self.limits.max_nodes
+        ko_nodes = self.limits.max_ko_nodes
         key = f"{self.ko} {nodes} {ko_nodes} {shape.key}"
         value = self.known.get(key)
         if value is None:
             value = self.known[key] = self._search(region, shape.points, nodes)
         return value if isinstance(value, str) else _with_moves(value, shape.points)
 
-    def _search(self, region: Place, points: Sequence[int], nodes: int) -> LocalValue | str:
+    def _search(self, region: BoardRegion, points: Sequence[int], nodes: int) -> LocalValue | str:
         """Search a region. The moves are indices into `points`."""
         searched, state = region.search_region()
         index = {point: k for k, point in enumerate(points)}
         try:
-            found = local_value(searched, state, Scoring.TERRITORY, self.ko, Budget(nodes), self.limits.kos)
+            found = local_value(searched, state, Scoring.TERRITORY, self.ko, Budget(nodes), self.limits.max_ko_nodes)
         except OutOfBudget:
             return f"over {nodes} positions: too many to search"
         except KoError as error:
@@ -196,7 +196,7 @@ def _with_moves(value: LocalValue, names: Sequence[int]) -> LocalValue:
     return replace(value, black_moves=black, white_moves=white)
 
 
-def _corridor_game(region: Place, corridor: Corridor) -> LocalGame:
+def _corridor_game(region: BoardRegion, corridor: Corridor) -> LocalGame:
     value, moves = corridor.value, corridor.moves
     name = "settled" if value.number is not None else kind(value).value
     return LocalGame(
@@ -205,7 +205,7 @@ def _corridor_game(region: Place, corridor: Corridor) -> LocalGame:
     )
 
 
-def _reason(region: Place) -> str:
+def _reason(region: BoardRegion) -> str:
     """Return what the value of a region depends on, in one line."""
     assumed = ", ".join(region.board.grid.vertex(point) for point in region.assumed)
     if region.evidence is Evidence.PROVED:
@@ -216,6 +216,6 @@ def _reason(region: Place) -> str:
 
 
 __all__ = [
-    "Limits", "LocalGame", "LocalGames", "LocalValueCache", "Unvalued", "corridor_control", "count_place",
+    "EndgameBudget", "LocalGame", "LocalGames", "LocalValueCache", "Unvalued", "corridor_control", "count_region",
     "local_games",
 ]

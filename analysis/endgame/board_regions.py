@@ -21,7 +21,7 @@ from ..status import BoardStatus, Evidence, Verdict
 
 
 @dataclass(frozen=True)
-class Place:
+class BoardRegion:
     """A region of the board that is played separately.
 
     Public attributes:
@@ -46,7 +46,7 @@ class Place:
         black, white = region.stones(self.board)
         return region, State(black, white)
 
-    def surrounded(self) -> int:
+    def territory(self) -> int:
         """Return its territory, Black positive: one for each empty point, two for each dead stone; 0 if it has no
         owner."""
         if self.owner is None:
@@ -56,7 +56,7 @@ class Place:
         return int(self.owner) * int(territory)
 
 
-def cut_into_regions(position: Position, status: BoardStatus, immortal: Collection[int] = ()) -> tuple[Place, ...]:
+def cut_into_regions(position: Position, status: BoardStatus, immortal: Collection[int] = ()) -> tuple[BoardRegion, ...]:
     """Return all regions of a position, ordered by their first points.
 
     status   -- of all chains, independent of whose turn it is
@@ -102,16 +102,16 @@ class _Cutter:
                 raise ValueError(f"{name}: expected a stone to be taken for alive, the point is empty")
         self.dead = status.dead()
 
-    def region(self, points: list[int]) -> Place:
+    def region(self, points: list[int]) -> BoardRegion:
         walls = [near for point in points for near in self.position.grid.beside[point] if self.walls[near]]
         colors = {Color(int(self.walls[near])) for near in walls}
         assumed = {int(self.unproved[near]) for near in walls} - {-1}
         evidence = Evidence.READ if assumed or self._needs_answers(points, colors) else Evidence.PROVED
         territory = set(self.status.territory[points].tolist())
         if territory in ({1}, {-1}) and {int(color) for color in colors} <= territory:
-            return Place(tuple(points), self.position, Color(territory.pop()), Evidence.PROVED)
+            return BoardRegion(tuple(points), self.position, Color(territory.pop()), Evidence.PROVED)
         owner = colors.pop() if len(colors) == 1 and self._has_only_dead_stones(points, colors) else None
-        return Place(tuple(points), self.position, owner, evidence, tuple(sorted(assumed)))
+        return BoardRegion(tuple(points), self.position, owner, evidence, tuple(sorted(assumed)))
 
     def _needs_answers(self, points: list[int], colors: set[Color]) -> bool:
         """Whether an adjacent wall is safe only as long as its owner answers moves made here."""
@@ -123,4 +123,4 @@ class _Cutter:
         return all(self.position.stones[point] != -owner or point in self.dead for point in points)
 
 
-__all__ = ["Place", "connected_parts", "cut_into_regions"]
+__all__ = ["BoardRegion", "connected_parts", "cut_into_regions"]

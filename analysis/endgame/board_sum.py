@@ -17,7 +17,7 @@ import numpy as np
 
 from ..board import EMPTY, Color, Position, Scoring
 from ..region import local_tree
-from ..values import Kind, Value, optimal, overheat, stop_bounds
+from ..values import GameKind, Value, solve_sum, overheat, stop_bounds
 from .board_games import LocalGame, LocalGames
 
 MAX_SUM_POSITIONS = 20_000
@@ -78,7 +78,7 @@ class BoardSum:
     def bounds(self, player: Color) -> tuple[Fraction, Fraction]:
         """Return the least and the greatest result when the player begins and both sides play best."""
         if self.low == self.high:
-            found = optimal(self.low, player, MAX_SUM_POSITIONS)
+            found = solve_sum(self.low, player, MAX_SUM_POSITIONS)
             return self.settled + found.low, self.settled + found.high
         return self.settled + stop_bounds(self.low, player)[0], self.settled + stop_bounds(self.high, player)[1]
 
@@ -96,12 +96,12 @@ class BoardSum:
         """
         found: dict[int, LocalMove] = {}
         if self.complete and self.low == self.high:
-            best = optimal(self.low, player, MAX_SUM_POSITIONS)
+            best = solve_sum(self.low, player, MAX_SUM_POSITIONS)
             for move in best.moves if best.score is not None else ():
                 game = self.games[move.component]
                 for point in () if move.dominated else _points(game, player, move.option, self.scoring):
                     found.setdefault(point, LocalMove(point, game, "best in the sum of all places"))
-        own, other = (Kind.BLACK_SENTE, Kind.WHITE_SENTE)[:: int(player)]
+        own, other = (GameKind.BLACK_SENTE, GameKind.WHITE_SENTE)[:: int(player)]
         rank = {own.value: 0, other.value: 2, "ko": 3}
         games = sorted((*self.games, *self.estimated), key=lambda game: (-game.temperature, rank.get(game.kind, 1)))
         for game in games:
@@ -115,7 +115,7 @@ def sum_board(position: Position, games: LocalGames, scoring: Scoring = Scoring.
     settled = _area(position, games) if scoring is Scoring.AREA else _territory(position, games)
     exact = tuple(game for game in games.games if game.exact)
     estimated = tuple(game for game in games.games if not game.exact)
-    return BoardSum(scoring, settled, exact, estimated, not games.open and not estimated)
+    return BoardSum(scoring, settled, exact, estimated, not games.unvalued and not estimated)
 
 
 def _bounds(game: LocalGame, scoring: Scoring) -> tuple[Value, Value]:
@@ -123,10 +123,10 @@ def _bounds(game: LocalGame, scoring: Scoring) -> tuple[Value, Value]:
     if scoring is Scoring.TERRITORY:
         return game.bounds
     if game.name == "corridor":  # the closed form is by territory; by area each move gains a point, and stones count
-        stones = int(game.place.board.stones[list(game.points)].sum())
+        stones = int(game.region.board.stones[list(game.points)].sum())
         value = overheat(game.bounds[0], 1, 1) + stones
         return value, value
-    return local_tree(*game.place.search_region(), scoring).bounds()
+    return local_tree(*game.region.search_region(), scoring).bounds()
 
 
 def _points(game: LocalGame, player: Color, option: Value, scoring: Scoring) -> tuple[int, ...]:
@@ -134,7 +134,7 @@ def _points(game: LocalGame, player: Color, option: Value, scoring: Scoring) -> 
     answer only, the player's best moves."""
     if game.name == "corridor":
         return game.moves(player)
-    region, state = game.place.search_region()
+    region, state = game.region.search_region()
     tree = local_tree(region, state, scoring)
     made = [region.vertices[k] for k, left in tree.moves(player).items() if tree.bounds(left) == (option, option)]
     return tuple(made) or game.moves(player)
@@ -142,10 +142,10 @@ def _points(game: LocalGame, player: Color, option: Value, scoring: Scoring) -> 
 
 def _territory(position: Position, games: LocalGames) -> int:
     """Return the settled points by territory: settled regions, points with an assumed owner, prisoners taken before."""
-    owners = games.inside
+    owners = games.assumed_owners
     worth = np.where(position.stones == EMPTY, 1, 2) * (position.stones != owners)
     prisoners = position.captures[0] - position.captures[1]
-    return prisoners + int((owners * worth).sum()) + sum(region.surrounded() for region in games.settled)
+    return prisoners + int((owners * worth).sum()) + sum(region.territory() for region in games.settled)
 
 
 def _area(position: Position, games: LocalGames) -> int:
@@ -153,11 +153,11 @@ def _area(position: Position, games: LocalGames) -> int:
     owner = position.stones.astype(np.int64)
     for game in games.games:
         owner[list(game.points)] = 0
-    for unvalued in games.open:
+    for unvalued in games.unvalued:
         owner[list(unvalued.points)] = 0
     for region in games.settled:
         owner[list(region.points)] = int(region.owner or 0)
-    return int(np.where(games.inside != 0, games.inside, owner).sum())
+    return int(np.where(games.assumed_owners != 0, games.assumed_owners, owner).sum())
 
 
 __all__ = ["BoardSum", "LocalMove", "sum_board"]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color, Position
 from ..status import Evidence
-from .board_regions import Place, connected_parts
+from .board_regions import BoardRegion, connected_parts
 
 MAX_DISTANCE = 5
 """Moves in a row, from either side, within which a point is played on."""
@@ -43,13 +43,13 @@ class ContactRegions:
       assumed_owners -- (area,) int8: +1 / -1 on the points beyond that are taken for Black's / White's, 0 elsewhere
     """
 
-    regions: tuple[Place, ...]
+    regions: tuple[BoardRegion, ...]
     unvalued: tuple[int, ...]
     assumed_owners: npt.NDArray[np.int8]
 
 
 def contact_regions(
-    region: Place, life: Mapping[int, float], control: Array, max_points: int, disputed: Collection[int] = ()
+    region: BoardRegion, life: Mapping[int, float], control: Array, max_points: int, disputed: Collection[int] = ()
 ) -> ContactRegions:
     """Cut a region down to contact regions of at most `max_points` points.
 
@@ -64,7 +64,7 @@ class _ContactCutter:
     """One region; `points` are those without the stones that are taken for walls."""
 
     def __init__(
-        self, region: Place, life: Mapping[int, float], control: Array, max_points: int, disputed: Collection[int]
+        self, region: BoardRegion, life: Mapping[int, float], control: Array, max_points: int, disputed: Collection[int]
     ) -> None:
         self.region, self.control, self.max_points = region, control, max_points
         self.grid, self.stones = region.board.grid, region.board.stones
@@ -106,7 +106,7 @@ class _ContactCutter:
             elif any(chain[0] in part and not board.liberties_at(chain[0]) for chain in self.capturable):
                 unvalued += part  # filling the points beyond has taken the last liberty of a chain
             else:
-                regions.append(Place(tuple(part), board, None, Evidence.ESTIMATED, assumed))
+                regions.append(BoardRegion(tuple(part), board, None, Evidence.ESTIMATED, assumed))
         unvalued += nobodys
         owners[unvalued] = 0
         return ContactRegions(tuple(regions), tuple(sorted(unvalued)), owners)

@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Grid
 from ..values import ZERO, Value, game, number, temperature
-from .board_regions import Place
+from .board_regions import BoardRegion
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Corridor:
     control: tuple[Fraction, ...] = field(repr=False)
 
 
-def match_corridor(region: Place) -> Corridor | None:
+def match_corridor(region: BoardRegion) -> Corridor | None:
     """Return a region as a corridor; None if it is none.
 
     Not matched: regions that touch one colour only, rings and forks, those that the intruder touches elsewhere than at

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from ..values.thermography.thermograph import LOWEST, Thermograph, Wall
+from ..values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph, Wall
 
 ValueAndSlope = tuple[Fraction, Fraction]
 """A wall's value at a temperature, and its slope just below with the sign changed. As tuples they order walls by their
@@ -54,11 +54,11 @@ def without_makers(graph: Thermograph) -> Thermograph:
 def overheated(graph: Thermograph) -> Thermograph:
     """Return the thermograph with a point more gained by each move, vertical below t = 0; that of a whole number is
     unchanged."""
-    if graph.temperature == LOWEST:
+    if graph.temperature == LOWEST_TEMPERATURE:
         return graph
     walls = []
     for wall in (graph.left, graph.right):
-        raised = ((LOWEST, wall.points[0][1]), *((t + 1, value) for t, value in wall.points))
+        raised = ((LOWEST_TEMPERATURE, wall.points[0][1]), *((t + 1, value) for t, value in wall.points))
         walls.append(Wall(raised, (None, *wall.makers)))
     return Thermograph(walls[0], walls[1], graph.mean, graph.temperature + 1)
 

@@ -11,17 +11,17 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ..board import BLACK, WHITE, Color, Scoring
-from ..values import ZERO, KoError, Threats
-from ..values.ko.ko_evaluation import group_walls
+from ..values import ZERO, KoError, KoThreats
+from ..values.ko.ko_evaluation import ko_component_walls
 from ..values.thermography.thermograph import Thermograph
-from ..values.trees.miai_counting import Walls, plain_walls
+from ..values.trees.miai_counting import NodeWalls, walls_from_children
 from ..values.trees.move_tree import Node, Tree
 from .ko_bounds import KoBounds
 from .ko_graphs import moved, same
 from .ko_links import Group, KoLinks
 from .ko_positions import KoMove, KoPosition
 
-KOMASTER = {BLACK: Threats.BLACK, WHITE: Threats.WHITE}
+KOMASTER = {BLACK: KoThreats.BLACK, WHITE: KoThreats.WHITE}
 
 
 class _System(NamedTuple):
@@ -33,14 +33,14 @@ class _System(NamedTuple):
     """
 
     tree: Tree
-    walls: tuple[Walls | None, ...]
+    walls: tuple[NodeWalls | None, ...]
     bases: tuple[int, ...]
 
 
 class KoGroupSolver:
     """Improves the bounds of groups under one regime. Solutions are kept as long as the system is the same."""
 
-    def __init__(self, bounds: KoBounds, links: KoLinks, threats: Threats) -> None:
+    def __init__(self, bounds: KoBounds, links: KoLinks, threats: KoThreats) -> None:
         self.bounds, self.links, self.threats = bounds, links, threats
         self._solved: dict[tuple[Group, int], tuple[_System, list[Thermograph] | None]] = {}
 
@@ -70,7 +70,7 @@ class KoGroupSolver:
         inside, index = set(group), {position: k for k, position in enumerate(group)}
         bases = self._bases(group)
         nodes: list[Node] = []
-        leaves: list[Walls] = []
+        leaves: list[NodeWalls] = []
         for position in group:
             children: list[list[int]] = [[], []]
             for own, color in zip(children, (BLACK, WHITE), strict=True):
@@ -110,30 +110,30 @@ class KoGroupSolver:
             return int(tree.idle[kos[0]])
         return 0
 
-    def _outside(self, position: KoPosition, move: KoMove, color: Color, side: int, base: int) -> Walls | None:
+    def _outside(self, position: KoPosition, move: KoMove, color: Color, side: int, base: int) -> NodeWalls | None:
         """Return the lower or upper bound after a move out of a group; None if the move is left out."""
         if not move.back or self.links.is_linked(position, move):
             graph = moved(self.bounds.graphs(move.after)[side], base + move.points)
-            return Walls(graph, graph.left, graph.right)
+            return NodeWalls(graph, graph.left, graph.right)
         # A ko is taken and the position after it is not expanded. The opponent may not take back at once, which only
         # the first bounds allow for.
         graph = moved(self.bounds.positions.graphs(move.after)[side], base + move.points)
         if KOMASTER[color] is not self.threats:
-            return Walls(graph, graph.left, graph.right)
+            return NodeWalls(graph, graph.left, graph.right)
         if (color is BLACK) == (side == 0):  # the komaster must move again, and may not gain by it
             return None
         wall = graph.left if color is BLACK else graph.right
-        return Walls(graph, wall, wall)
+        return NodeWalls(graph, wall, wall)
 
     def _solve(self, group: Group, system: _System) -> list[Thermograph] | None:
         """Return the thermographs of a group; None if it has no value."""
         try:
             if len(group) == 1 and _is_plain(system):
-                graph = plain_walls(system.tree, 0, system.walls).graph
+                graph = walls_from_children(system.tree, 0, system.walls).graph
                 assert graph is not None
                 graphs = [graph]
             else:
-                found = group_walls(system.tree, range(len(group)), system.walls, self.threats, settled=len(group) == 1)
+                found = ko_component_walls(system.tree, range(len(group)), system.walls, self.threats, settled=len(group) == 1)
                 graphs = [walls.graph for walls in found if walls.graph is not None]
         except KoError as error:
             self.bounds.reason = str(error)

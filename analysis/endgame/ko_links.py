@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color
-from ..values.ko.ko_evaluation import MOST_POSITIONS
+from ..values.ko.ko_evaluation import MAX_KO_POSITIONS
 from ..values.trees.move_tree import Node, Tree, components
 from .ko_bounds import KoBounds
 from .ko_positions import KoMove, KoPosition
@@ -91,7 +91,7 @@ class KoLinks:
             return one_way
         if doubled:
             self.bounds.reason = "two kos in it matter at once"
-        elif len(group) > MOST_POSITIONS or len(takes) > 2 * (len(group) - 1):
+        elif len(group) > MAX_KO_POSITIONS or len(takes) > 2 * (len(group) - 1):
             self.bounds.reason = "it has too many positions, or they form a ring"
             doubled = takes[len(takes) // 2 :][:1]
         return [*doubled, *((after, position) for position, after in doubled)]

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from ..board import BLACK, PASS, Color
 from ..status import Evidence
-from ..values import Thermograph, Threats, Value
-from .board_regions import Place
+from ..values import Thermograph, KoThreats, Value
+from .board_regions import BoardRegion
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class LocalGame:
     Public attributes:
       points      -- the points of the region; of a corridor, in order from an open end
       name        -- how it was valued: "corridor" by the closed form, "region" by search
-      game        -- its canonical form; None where a ko matters
+      value        -- its canonical form; None where a ko matters
       graph       -- its thermograph; where a ko matters, under the regime `ko`
       kind        -- "gote", "Black sente", "White sente", "ambiguous", "dame", "infinitesimal", "ko"; "settled" where
                      nobody need play
@@ -27,7 +27,7 @@ class LocalGame:
       evidence    -- PROVED if the walls stand whatever is played; READ if one of them is alive by reading or must be
                      answered; ESTIMATED if one is only likely to live
       reason      -- what the value depends on, in one line
-      place       -- the region
+      region       -- the region
       bounds      -- the games between which the value lies, whoever has ko threats; both `game` where no ko matters
       ko          -- where a ko matters: who has the ko threats, as assumed for `graph`
       control     -- of a corridor, the control of each point by miai counting, -1 to 1, in the order of `points`
@@ -35,16 +35,16 @@ class LocalGame:
 
     points: tuple[int, ...]
     name: str
-    game: Value | None
+    value: Value | None
     graph: Thermograph = field(repr=False)
     kind: str
     black_moves: tuple[int, ...]
     white_moves: tuple[int, ...]
     evidence: Evidence
     reason: str
-    place: Place = field(repr=False)
+    region: BoardRegion = field(repr=False)
     bounds: tuple[Value, Value] = field(repr=False)
-    ko: Threats | None = None
+    ko: KoThreats | None = None
     control: tuple[Fraction, ...] | None = field(default=None, repr=False)
 
     @property

@@ -24,9 +24,9 @@ from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Scoring
 from ..region.local_tree import LocalTree, LoopError
-from ..values import KoError, Threats, number
-from ..values.thermography.thermograph import LOWEST, Thermograph
-from ..values.trees.miai_counting import Activity
+from ..values import KoError, KoThreats, number
+from ..values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph
+from ..values.trees.miai_counting import KoActivity
 from .ko_bounds import KoBounds
 from .ko_graphs import ValueAndSlope, moved, overheated, value_and_slope, without_makers
 from .ko_groups import KOMASTER, KoGroupSolver
@@ -51,23 +51,23 @@ class KoValue:
     """
 
     graph: Thermograph
-    activity: Activity | None
+    activity: KoActivity | None
     black_moves: tuple[int, ...]
     white_moves: tuple[int, ...]
     positions: int
 
 
-def ko_value(tree: LocalTree, ko: Threats | str = Threats.NEUTRAL, max_nodes: int = MAX_KO_NODES) -> KoValue:
+def ko_value(tree: LocalTree, ko: KoThreats | str = KoThreats.NEUTRAL, max_nodes: int = MAX_KO_NODES) -> KoValue:
     """Return the value of the start of a local tree, if `ko` (neutral, black or white) has the ko threats.
 
     Where no ko matters it is the thermograph of the value. At most `max_nodes` positions are expanded; with fewer than
     the default the activity is left out, which takes three times as long. Raises KoError, in one line, if the ko has no
     value or is too large; ValueError if `ko` is none of the three.
     """
-    if ko not in tuple(Threats):
-        raise ValueError(f"ko must be one of {', '.join(Threats)}, got {str(ko)[:40]!r}")
+    if ko not in tuple(KoThreats):
+        raise ValueError(f"ko must be one of {', '.join(KoThreats)}, got {str(ko)[:40]!r}")
     positions = KoPositions(tree)
-    valuer = _KoValuer(positions, Threats(ko), max_nodes)
+    valuer = _KoValuer(positions, KoThreats(ko), max_nodes)
     graph = valuer.value()
     black, white = (valuer.best_moves(color, graph) for color in (BLACK, WHITE))
     graph = without_makers(moved(graph, positions.points))
@@ -77,25 +77,25 @@ def ko_value(tree: LocalTree, ko: Threats | str = Threats.NEUTRAL, max_nodes: in
     return KoValue(graph, activity, black, white, len(valuer.bounds.expanded))
 
 
-def _activity(positions: KoPositions, valuer: _KoValuer) -> Activity | None:
+def _activity(positions: KoPositions, valuer: _KoValuer) -> KoActivity | None:
     if not positions.start.kos:
         return None
     try:
         black, white = (
             valuer.value() if valuer.threats is threats else _KoValuer(positions, threats).value()
-            for threats in (Threats.BLACK, Threats.WHITE)
+            for threats in (KoThreats.BLACK, KoThreats.WHITE)
         )
     except KoError:
         return None
     if black.mean != white.mean:
-        return Activity.HYPERACTIVE
-    return Activity.PLACID if black.temperature == white.temperature else Activity.ACTIVE
+        return KoActivity.HYPERACTIVE
+    return KoActivity.PLACID if black.temperature == white.temperature else KoActivity.ACTIVE
 
 
 class _KoValuer:
     """The search for the thermograph of the start under one regime, and for the moves that make its walls."""
 
-    def __init__(self, positions: KoPositions, threats: Threats, max_nodes: int = MAX_KO_NODES) -> None:
+    def __init__(self, positions: KoPositions, threats: KoThreats, max_nodes: int = MAX_KO_NODES) -> None:
         self.positions, self.threats, self.max_nodes = positions, threats, max_nodes
         self.bounds = KoBounds(positions)
         self._links = KoLinks(self.bounds)
@@ -128,7 +128,7 @@ class _KoValuer:
         """Return the region points of the moves that make that player's wall just below the temperature of `graph`."""
         tree, start = self.positions.tree, self.positions.start
         t = graph.temperature
-        if t < 0 and (t == LOWEST or tree.scoring is Scoring.TERRITORY):
+        if t < 0 and (t == LOWEST_TEMPERATURE or tree.scoring is Scoring.TERRITORY):
             return ()
         wall = value_and_slope(graph.left if color is BLACK else graph.right, t)
         points = number(tree.start.change - self.positions.points)
@@ -146,7 +146,7 @@ class _KoValuer:
         inside = self._group.get(position, ())
         if len(inside) < 2 or move not in self.bounds.moves(position, color) or move.after not in inside:
             reached = value_and_slope(graph.right if color is BLACK else graph.left, t)
-        elif self.threats is Threats.NEUTRAL:  # the opponent may not take back: another answer, or a move elsewhere
+        elif self.threats is KoThreats.NEUTRAL:  # the opponent may not take back: another answer, or a move elsewhere
             replies = [value_and_slope(graph.left if color is BLACK else graph.right, t)]
             for answer in self.bounds.moves(move.after, opponent):
                 if answer.after not in inside:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from ..board import EMPTY, Color, Position
 from ..region import Region, State
 from ..region.search_state import children
-from ..values import Threats
-from .board_games import Limits, LocalValueCache, count_place
+from ..values import KoThreats
+from .board_games import EndgameBudget, LocalValueCache, count_region
 from .local_game import LocalGame, Unvalued
 
 
 def best_line(
-    game: LocalGame, player: Color, known: LocalValueCache | None = None, limits: Limits | None = None
+    game: LocalGame, player: Color, known: LocalValueCache | None = None, limits: EndgameBudget | None = None
 ) -> tuple[tuple[Color, int], ...]:
     """Return the moves, each with its player, if `player` begins and both sides play best, in turn.
 
@@ -24,10 +24,10 @@ def best_line(
 
     known, limits -- as for `local_games`; but the region may have as many points as it has, whatever the limits
     """
-    place, ko = game.place, game.ko or Threats.NEUTRAL
-    limits = limits or Limits()
+    place, ko = game.region, game.ko or KoThreats.NEUTRAL
+    limits = limits or EndgameBudget()
     if game.name != "corridor":
-        limits = replace(limits, points=max(limits.points, len(place.points)))
+        limits = replace(limits, max_region_points=max(limits.max_region_points, len(place.points)))
     if not game.moves(player):
         return ()
     try:
@@ -47,7 +47,7 @@ def best_line(
         state, player = after, player.opponent
         if state.black | state.white == region.points:  # the region is full
             break
-        found = count_place(replace(place, board=_board(place.board, region, state)), ko=ko, limits=limits, known=known)
+        found = count_region(replace(place, board=_board(place.board, region, state)), ko=ko, limits=limits, known=known)
     return tuple(line)
 
 

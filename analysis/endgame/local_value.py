@@ -27,8 +27,8 @@ from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Scoring
 from ..region import Budget, LocalTree, Region, State, local_tree
-from ..values import Kind, Thermograph, Threats, Value, kind, thermograph
-from ..values.trees.miai_counting import Activity
+from ..values import GameKind, Thermograph, KoThreats, Value, kind, thermograph
+from ..values.trees.miai_counting import KoActivity
 
 
 @dataclass(frozen=True)
@@ -44,19 +44,19 @@ class LocalValue:
       activity -- where a ko matters, what depends on the komaster; None if unknown
       loops   -- the number of cycles of positions (sets of parts that lead to each other), relevant or not
       black_moves, white_moves -- the best moves of each player, as region points, ascending; see the top of this module
-      parts   -- the number of parts (independent local positions) that were searched
+      nodes   -- the number of parts (independent local positions) that were searched
     """
 
     scoring: Scoring
     low: Value = field(repr=False)
     high: Value = field(repr=False)
     graph: Thermograph = field(repr=False)
-    ko: Threats | None
-    activity: Activity | None
+    ko: KoThreats | None
+    activity: KoActivity | None
     loops: int
     black_moves: tuple[int, ...]
     white_moves: tuple[int, ...]
-    parts: int
+    nodes: int
 
     @property
     def value(self) -> Value | None:
@@ -79,14 +79,14 @@ class LocalValue:
         if self.ko is not None:
             return "ko"
         found = kind(self.low)
-        return "settled" if found is Kind.NUMBER else found.value
+        return "settled" if found is GameKind.NUMBER else found.value
 
 
 def local_value(
     region: Region,
     state: State,
     scoring: Scoring = Scoring.TERRITORY,
-    ko: Threats | str = Threats.NEUTRAL,
+    ko: KoThreats | str = KoThreats.NEUTRAL,
     budget: Budget | None = None,
     max_ko_nodes: int | None = None,
 ) -> LocalValue:
@@ -99,13 +99,13 @@ def local_value(
     Raises OutOfBudget; KoError where a ko matters and cannot be valued; and ValueError if `ko` is none of neutral,
     black, white, or if a stone stands outside the region, on another one, or without a liberty.
     """
-    if ko not in list(Threats):
-        raise ValueError(f"ko must be one of {', '.join(Threats)}, got {str(ko)[:40]!r}")
-    return value_of_tree(local_tree(region, state, scoring, budget), Threats(ko), max_ko_nodes)
+    if ko not in list(KoThreats):
+        raise ValueError(f"ko must be one of {', '.join(KoThreats)}, got {str(ko)[:40]!r}")
+    return value_of_tree(local_tree(region, state, scoring, budget), KoThreats(ko), max_ko_nodes)
 
 
 def value_of_tree(
-    tree: LocalTree, ko: Threats = Threats.NEUTRAL, max_ko_nodes: int | None = None
+    tree: LocalTree, ko: KoThreats = KoThreats.NEUTRAL, max_ko_nodes: int | None = None
 ) -> LocalValue:
     """Return the value of the start of a tree. Raises KoError where a ko matters and cannot be valued."""
     low, high = tree.bounds()

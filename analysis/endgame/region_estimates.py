@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .board_regions import Place
+from .board_regions import BoardRegion
 from .contact_regions import Array, contact_regions
 from .local_game import LocalGame, Unvalued
 
@@ -43,12 +43,12 @@ class Estimator:
       disputed -- the first points of chains that a move captures or saves
     """
 
-    count: Callable[[Place], LocalGame | Unvalued]
+    count: Callable[[BoardRegion], LocalGame | Unvalued]
     life: Mapping[int, float]
     control: Array
     disputed: Collection[int]
 
-    def estimate(self, region: Place, max_points: int) -> Estimate:
+    def estimate(self, region: BoardRegion, max_points: int) -> Estimate:
         """Cut a region with something to play in it down to contact regions of so many points, and count those."""
         cut = contact_regions(region, self.life, self.control, max_points, self.disputed)
         games: list[LocalGame] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..board import BLACK, WHITE
-from .board_regions import Place
+from .board_regions import BoardRegion
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,12 @@ class Shape:
     points: tuple[int, ...]
 
 
-def shape_of(region: Place) -> Shape:
+def shape_of(region: BoardRegion) -> Shape:
     """Return the shape of a region: of its eight orientations the one with the least key."""
     return min(_orientations(region), key=lambda shape: shape.key)
 
 
-def _orientations(region: Place) -> Iterator[Shape]:
+def _orientations(region: BoardRegion) -> Iterator[Shape]:
     grid, stones = region.board.grid, region.board.stones
     inside = set(region.points)
     letters = {}

@@ -10,12 +10,12 @@
 
 from __future__ import annotations
 
-from .final_status import Final, FinalChain, Standing, as_it_stands, final_status, proved_final
+from .final_status import FinalBoard, FinalChain, FinalStatus, all_alive, final_status, proved_final
 from .life_probability import LifeProbability, life_probabilities
-from .race_verdicts import with_races
-from .settled_board import Settled, settle
+from .race_verdicts import with_race_verdicts
+from .settled_board import SettledBoard, settle
 
 __all__ = [
-    "Final", "FinalChain", "LifeProbability", "Settled", "Standing", "as_it_stands", "final_status",
-    "life_probabilities", "proved_final", "settle", "with_races",
+    "FinalBoard", "FinalChain", "LifeProbability", "SettledBoard", "FinalStatus", "all_alive", "final_status",
+    "life_probabilities", "proved_final", "settle", "with_race_verdicts",
 ]

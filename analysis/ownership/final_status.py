@@ -57,7 +57,7 @@ ROUNDS = 3
 """How often a board is analysed, at most: first with all stones, then without those found dead."""
 
 
-class Standing(StrEnum):
+class FinalStatus(StrEnum):
     """What a chain is at the end."""
 
     ALIVE = "alive"
@@ -72,7 +72,7 @@ class FinalChain:
     Public attributes:
       color    -- its colour
       points   -- its points, ascending
-      standing -- alive, dead or in seki
+      status -- alive, dead or in seki
       evidence -- Evidence for that: proved, read or estimated
       reason   -- why, in one line
       save     -- the owner's move on which its life depends, if one is known
@@ -80,14 +80,14 @@ class FinalChain:
 
     color: Color
     points: tuple[int, ...]
-    standing: Standing
+    status: FinalStatus
     evidence: Evidence
     reason: str
     save: int | None = None
 
 
 @dataclass(frozen=True)
-class Final:
+class FinalBoard:
     """A finished board.
 
     Public attributes:
@@ -103,17 +103,17 @@ class Final:
     @property
     def dead(self) -> frozenset[int]:
         """The points of all dead stones."""
-        return self._points(Standing.DEAD)
+        return self._points(FinalStatus.DEAD)
 
     @property
     def alive(self) -> frozenset[int]:
         """The points of all living stones, without those in seki."""
-        return self._points(Standing.ALIVE)
+        return self._points(FinalStatus.ALIVE)
 
     @property
     def seki(self) -> frozenset[int]:
         """The points of all stones in seki."""
-        return self._points(Standing.SEKI)
+        return self._points(FinalStatus.SEKI)
 
     @property
     def score(self) -> int:
@@ -125,8 +125,8 @@ class Final:
         self.grid.require(point)
         return next((chain for chain in self.chains if point in chain.points), None)
 
-    def _points(self, standing: Standing) -> frozenset[int]:
-        return frozenset(point for chain in self.chains if chain.standing is standing for point in chain.points)
+    def _points(self, standing: FinalStatus) -> frozenset[int]:
+        return frozenset(point for chain in self.chains if chain.status is standing for point in chain.points)
 
 
 def final_status(
@@ -136,7 +136,7 @@ def final_status(
     budget: StatusBudget | None = None,
     memory: ReadingCache | None = None,
     settings: ControlSettings | None = None,
-) -> Final:
+) -> FinalBoard:
     """Return the final status of every stone and point, whoever is to move.
 
     `budget` and `memory` are for the reading, `settings` for the control map behind the life probabilities. For an
@@ -145,27 +145,27 @@ def final_status(
     return _FinishedBoard(position, rules, budget, memory or ReadingCache(), settings).final()
 
 
-def proved_final(position: Position, rules: Rules | None = None) -> Final:
+def proved_final(position: Position, rules: Rules | None = None) -> FinalBoard:
     """Return the final status by unconditional life alone: dead are the stones in unconditional territory."""
     return _counted(position, unconditional(position, rules).dead, "not unconditionally dead")
 
 
-def as_it_stands(position: Position, reason: str = "taken as it stands") -> Final:
+def all_alive(position: Position, reason: str = "taken as it stands") -> FinalBoard:
     """Return the final status of a board on which all stones count as alive."""
     return _counted(position, frozenset(), reason)
 
 
-def _counted(position: Position, dead: frozenset[int], reason: str) -> Final:
+def _counted(position: Position, dead: frozenset[int], reason: str) -> FinalBoard:
     """Return the final status with these stones proved dead, and the others taken for alive."""
     chains = []
     for points in map(tuple, position.chains()):
         color = Color(int(position.stones[points[0]]))
         if points[0] in dead:
             where = f"in territory that {color.opponent.word.capitalize()} holds unconditionally"
-            chains.append(FinalChain(color, points, Standing.DEAD, Evidence.PROVED, where))
+            chains.append(FinalChain(color, points, FinalStatus.DEAD, Evidence.PROVED, where))
         else:
-            chains.append(FinalChain(color, points, Standing.ALIVE, Evidence.ESTIMATED, reason))
-    return Final(position.grid, tuple(chains), _owner(position, dead))
+            chains.append(FinalChain(color, points, FinalStatus.ALIVE, Evidence.ESTIMATED, reason))
+    return FinalBoard(position.grid, tuple(chains), _owner(position, dead))
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ class _FinishedBoard:
             if k not in self.judgements or (judged.settled and not self.judgements[k].settled):
                 self.status[k], self.judgements[k] = chain, judged
 
-    def final(self) -> Final:
+    def final(self) -> FinalBoard:
         """Return the final status of the board, by eye space and capturers (see the module)."""
         self._remove_eyeless()
         while self._restore_uncapturable():
@@ -226,11 +226,11 @@ class _FinishedBoard:
         seki = self._seki()
         chains = tuple(self._final_chain(k, k in seki) for k in range(len(self.board.chains)))
         dead = frozenset(point for point, k in self.board.number.items() if not self.judgements[k].stays)
-        return Final(self.position.grid, chains, _owner(self.position, dead))
+        return FinalBoard(self.position.grid, chains, _owner(self.position, dead))
 
     def _final_chain(self, k: int, seki: bool) -> FinalChain:
         judged, status = self.judgements[k], self.status[k]
-        standing = Standing.SEKI if seki else Standing.ALIVE if judged.stays else Standing.DEAD
+        standing = FinalStatus.SEKI if seki else FinalStatus.ALIVE if judged.stays else FinalStatus.DEAD
         if seki and status.verdict is not Verdict.SEKI:
             evidence = Evidence.READ if judged.evidence is Evidence.PROVED else judged.evidence
             reason = "seki: no room for two eyes, beside an enemy who has none either"
@@ -332,4 +332,4 @@ def _owner(position: Position, dead: frozenset[int]) -> Signs:
     return owner
 
 
-__all__ = ["Final", "FinalChain", "Standing", "as_it_stands", "final_status", "proved_final"]
+__all__ = ["FinalBoard", "FinalChain", "FinalStatus", "all_alive", "final_status", "proved_final"]

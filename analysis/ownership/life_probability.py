@@ -83,12 +83,12 @@ class LifeWeights:
     Public attributes:
       weights -- verdict -> term (see `terms_of`) -> weight
       typical -- verdict -> feature -> (mean, standard deviation) of the chains that the weights were fitted on
-      points  -- the weights of empty points (see `settled_board.calibrated`)
+      point_weights  -- the weights of empty points (see `settled_board.calibrated`)
     """
 
     weights: Mapping[str, Mapping[str, float]]
     typical: Mapping[str, Mapping[str, tuple[float, float]]]
-    points: Mapping[str, float]
+    point_weights: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def life_probabilities(
 
     control -- (area,): the control map without the dead stones
     """
-    weights = default_prior() if weights is None else weights
+    weights = default_life_weights() if weights is None else weights
     board = _Board(position, status, control, settings)
     return tuple(board.life_probability(index, weights) for index in range(len(status.chains)))
 
@@ -161,7 +161,7 @@ def _term_values(
 
 
 @cache
-def default_prior() -> LifeWeights:
+def default_life_weights() -> LifeWeights:
     """Return the weights of life_probability.json."""
     content = json.loads((Path(__file__).parent / "life_probability.json").read_text(encoding="utf-8"))
     return LifeWeights(content["weights"], content["typical"], content["points"])
@@ -314,6 +314,6 @@ def _kernels() -> ModuleType:
 
 
 __all__ = [
-    "FEATURES", "QUADRATIC", "LifeProbability", "LifeWeights", "default_prior", "features", "life_probabilities",
+    "FEATURES", "QUADRATIC", "LifeProbability", "LifeWeights", "default_life_weights", "features", "life_probabilities",
     "terms_of",
 ]

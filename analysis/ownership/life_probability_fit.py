@@ -58,13 +58,13 @@ class Fit:
     """Fitted weights, and how good they are on games that they were not fitted on.
 
     Public attributes:
-      prior       -- LifeWeights, rounded
+      life_weights       -- LifeWeights, rounded
       stones      -- by verdict, how many stones the weights were fitted on
       error       -- by verdict, the mean squared error of the life probability of a stone, by cross-validation
       calibration -- (mean probability, mean truth, stones) by tenths of the probability, by cross-validation
     """
 
-    prior: LifeWeights
+    life_weights: LifeWeights
     stones: Mapping[str, int]
     error: Mapping[str, float]
     calibration: tuple[tuple[float, float, int], ...]

@@ -23,7 +23,7 @@ _OPEN = (Verdict.CRITICAL, Verdict.UNKNOWN)
 _SETTLED = {Fate.LIVES: Verdict.ALIVE, Fate.DIES: Verdict.DEAD, Fate.SEKI: Verdict.SEKI}
 
 
-def with_races(position: Position, status: BoardStatus, rules: Rules | None = None) -> tuple[BoardStatus, Races]:
+def with_race_verdicts(position: Position, status: BoardStatus, rules: Rules | None = None) -> tuple[BoardStatus, Races]:
     """Return the status of a board with the verdicts of its races, and all races found, given the original status."""
     found = analyse(position, status)
     by_chain: dict[int, list[Status]] = {}
@@ -80,7 +80,7 @@ def _verdict(position: Position, race: BoardRace, color: Color, evidence: Eviden
     fates = {color: Fate.LIVES, color.opponent: Fate.DIES, None: Fate.SEKI}
     owner, enemy = fates[race.winner[color]], fates[race.winner[color.opponent]]
     critical = owner is not enemy
-    chain = race.split.block(color)
+    chain = race.layout.block(color)
     kill, save = ((race.moves[side] or (None,))[0] if critical else None for side in (color.opponent, color))
     return Status(
         color, chain, chain, len(position.liberties_at(chain[0])), Verdict.CRITICAL if critical else _SETTLED[owner],
@@ -90,13 +90,13 @@ def _verdict(position: Position, race: BoardRace, color: Color, evidence: Eviden
 
 def _points(race: BoardRace) -> Iterator[int]:
     """Yield all points of a race: its blocks, its regions and the walls around."""
-    yield from (*race.split.black, *race.split.white, *race.split.walls)
-    for region in race.split.regions:
+    yield from (*race.layout.black, *race.layout.white, *race.layout.walls)
+    for region in race.layout.regions:
         yield from region.points
 
 
 def _reason(position: Position, race: BoardRace, color: Color) -> str:
-    grid, rival = position.grid, race.split.block(color.opponent)
+    grid, rival = position.grid, race.layout.block(color.opponent)
     reason = f"race with {grid.vertex(rival[0])}: {race.reason}"
     return f"{reason}; if {_named(grid, position, race.assumed)}" if race.assumed else reason
 
@@ -109,4 +109,4 @@ def _named(grid: Grid, position: Position, stones: tuple[int, ...]) -> str:
     return f"{names}{more} {'lives' if len(firsts) == 1 else 'live'}"
 
 
-__all__ = ["with_races"]
+__all__ = ["with_race_verdicts"]

@@ -30,7 +30,7 @@ import numpy.typing as npt
 from ..board import Color, Position
 from ..control import ControlMap, ControlSettings, estimate
 from ..status import BoardStatus
-from .life_probability import LifeProbability, LifeWeights, default_prior, life_probabilities
+from .life_probability import LifeProbability, LifeWeights, default_life_weights, life_probabilities
 
 Array = npt.NDArray[np.float64]
 
@@ -52,14 +52,14 @@ _AROUND_DEVIATION = 2.0  # points: the standard deviation of the Gaussian
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettledBoard:
     """A settled board.
 
     Public attributes:
       original     -- the Position that was settled
       position     -- Position without the stones removed; captures as in the original
       strength     -- (area,) float64: the strength of each remaining stone as a source, -1 to 1, Black positive
-      chances      -- LifeProbability of each chain, in the order of the status
+      life_probabilities      -- LifeProbability of each chain, in the order of the status
       removed      -- the points whose stones were removed
       control      -- ControlMap of the settled board, calibrated; proven territory at +-1
       uncalibrated -- the same before calibration, to be compared with control maps of later positions
@@ -68,12 +68,12 @@ class Settled:
     original: Position
     position: Position
     strength: Array = dataclasses.field(repr=False)
-    chances: tuple[LifeProbability, ...]
+    life_probabilities: tuple[LifeProbability, ...]
     removed: frozenset[int]
     control: ControlMap
     uncalibrated: ControlMap
 
-    def worth(self, position: Position, points: npt.NDArray[np.int16], color: Color) -> Array:
+    def new_stone_strengths(self, position: Position, points: npt.NDArray[np.int16], color: Color) -> Array:
         """Return the strength of new stones of `color`, each alone on one of these points of a position: (n,) float64.
 
         It is -1 to 1, Black positive. A stone too weak to stay on the board leaves the control of its point unchanged.
@@ -92,7 +92,7 @@ class Settled:
         strengths: Array = np.where(probability < REMOVAL_THRESHOLD, control, color * (2 * probability - 1))
         return strengths
 
-    def over(self, position: Position) -> tuple[Position, Array]:
+    def settle_later(self, position: Position) -> tuple[Position, Array]:
         """Return a position some moves later, settled as this one was, and the strengths of its stones, (area,).
 
         Stones that stood before keep their strength, or stay removed; new ones are judged as by `worth`.
@@ -122,17 +122,17 @@ def settle(
     status: BoardStatus,
     settings: ControlSettings | None = None,
     weights: LifeWeights | None = None,
-) -> Settled:
+) -> SettledBoard:
     """Settle a board by the status of its chains. The side to move matters through the life probabilities."""
     settings = settings or ControlSettings()
-    weights = default_prior() if weights is None else weights
+    weights = default_life_weights() if weights is None else weights
     cleaned = control_without_dead(position, status, settings).reshape(-1)
     probabilities = life_probabilities(position, status, cleaned, weights, settings)
     board, strength, removed = source_strengths(position, status, [chain.value for chain in probabilities])
     control = settled_control(board, strength, status, settings)
-    return Settled(
+    return SettledBoard(
         position, board, strength, probabilities, removed,
-        calibrated(control, board, strength, status, weights.points), control,
+        calibrated(control, board, strength, status, weights.point_weights), control,
     )
 
 
@@ -200,6 +200,6 @@ def unproved_empty(board: Position, status: BoardStatus) -> npt.NDArray[np.bool_
 
 
 __all__ = [
-    "CALIBRATION_TERMS", "REMOVAL_THRESHOLD", "Settled", "calibrated", "calibration_terms", "control_without_dead",
+    "CALIBRATION_TERMS", "REMOVAL_THRESHOLD", "SettledBoard", "calibrated", "calibration_terms", "control_without_dead",
     "settle", "settled_control", "source_strengths", "unproved_empty",
 ]

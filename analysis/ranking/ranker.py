@@ -17,7 +17,7 @@ from ..board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, 
 from ..control import ControlSettings, estimate, estimate_many, is_unique
 
 if TYPE_CHECKING:
-    from ..ownership.settled_board import Settled
+    from ..ownership.settled_board import SettledBoard
 
 OWN_EYE = "own eye"
 SETTLED = "settled territory"
@@ -85,7 +85,7 @@ def rank_moves(
     forbidden: Collection[int] = (),
     color: Color | None = None,
     life: UnconditionalLife | None = None,
-    settled: Settled | None = None,
+    settled: SettledBoard | None = None,
 ) -> Ranking:
     """Rank all legal moves of `color`, by default the side to move.
 
@@ -100,7 +100,7 @@ def rank_moves(
     color = position.to_move if color is None else color
     points = position.legal_points(color, rules)
     points = points[~np.isin(points, list(forbidden))]
-    board, strengths = (position, None) if settled is None else settled.over(position)
+    board, strengths = (position, None) if settled is None else settled.settle_later(position)
     if settled is not None:
         settings = replace(settings, stones="fixed")
     # The sweeps of all moves begin at the field before the move: an error in it would be in every gain.
@@ -128,15 +128,15 @@ def _scores_after(
     settings: ControlSettings,
     rules: Rules | None,
     field: npt.NDArray[np.float64],
-    settled: Settled | None,
+    settled: SettledBoard | None,
 ) -> tuple[npt.NDArray[np.float64], bool]:
     """Return (n,) the scores of the positions after the moves, and whether all fields converged."""
     from ..runtime import jit
 
     scores = np.zeros(len(points))
-    new_strengths = np.full(len(points), float(color)) if settled is None else settled.worth(position, points, color)
+    new_strengths = np.full(len(points), float(color)) if settled is None else settled.new_stone_strengths(position, points, color)
     converged = np.ones(len(points), np.bool_)
-    board, strengths = (position, position.stones.astype(float)) if settled is None else settled.over(position)
+    board, strengths = (position, position.stones.astype(float)) if settled is None else settled.settle_later(position)
     # The kernel handles neither suicide nor chains that count their liberties only.
     by_kernel = np.full(len(points), jit.COMPILED and settings.method == "fast" and not settings.liberties_only)
     if by_kernel.any():
@@ -160,7 +160,7 @@ def _scores_after(
             maps = estimate_many(position.grid, np.array([played.stones for played in after]), settings)
             scores[others], converged[others] = maps.score, maps.converged
         else:
-            fields = [estimate(board, settings, strengths) for board, strengths in map(settled.over, after)]
+            fields = [estimate(board, settings, strengths) for board, strengths in map(settled.settle_later, after)]
             scores[others], converged[others] = [one.score for one in fields], [one.converged for one in fields]
     return scores, bool(converged.all())
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ..board import PASS, Color, IllegalMove, Position, Rules
 from ..control import ControlSettings, estimate
 from ..evaluation import Evaluation
-from ..ownership.settled_board import Settled
+from ..ownership.settled_board import SettledBoard
 from ..status import BoardStatus, Fate, Status, Verdict
 from ..status.answer import Result
 from ..status.capture.capture_reader import attack
@@ -86,7 +86,7 @@ def _add_gain(move: Candidate, more: float, color: Color) -> Candidate:
 
 
 def _decisive_moves(
-    color: Color, status: BoardStatus, settled: Settled, fixed: ControlSettings
+    color: Color, status: BoardStatus, settled: SettledBoard, fixed: ControlSettings
 ) -> dict[int, float]:
     """Return, by point, the gain of a move of `color` that kills or saves a critical chain."""
     swings: dict[tuple[int, ...], float] = {}
@@ -103,7 +103,7 @@ def _decisive_moves(
     return gains
 
 
-def _swing(chain: Status, settled: Settled, fixed: ControlSettings) -> float:
+def _swing(chain: Status, settled: SettledBoard, fixed: ControlSettings) -> float:
     """Return the points that depend on a chain's group: its owner's lead with it alive, minus that with it removed."""
     alive, removed = (
         _score_with(settled.position, settled.strength, list(chain.group), strength, fixed)
@@ -120,7 +120,7 @@ def _score_with(board: Position, strengths: Array, points: list[int], strength: 
 
 
 def _loss(
-    position: Position, point: int, color: Color, settled: Settled, fixed: ControlSettings, rules: Rules
+    position: Position, point: int, color: Color, settled: SettledBoard, fixed: ControlSettings, rules: Rules
 ) -> float:
     """Return the points lost if the opponent captures the chain of the new stone at once; 0 if that does not work."""
     try:
@@ -131,7 +131,7 @@ def _loss(
         return 0.0
     if attack(after, point, nodes=CAPTURE_NODES).result is not Result.WORKS:
         return 0.0
-    board, strengths = settled.over(after)
+    board, strengths = settled.settle_later(after)
     without = _score_with(board, strengths, after.chain_at(point), 0, fixed)
     return max(0.0, color * (estimate(board, fixed, strengths).score - without))
 

@@ -15,19 +15,19 @@
 """
 
 from .cycles import Cycles, cycles
-from .dfpn import NumberProver
-from .enclosed_life import Judgement, Verdict, judge
+from .dfpn import DfpnProver
+from .enclosed_life import EnclosedLife, LifeVerdict, solve_enclosed_life
 from .local_diagram import LocalDiagram, parse_local
 from .local_tree import LocalTree, LoopError, local_tree
 from .proof_search import Claim, Prover
 from .region import Region, enclosed, whole_board
 from .search_budget import Budget, OutOfBudget
-from .search_state import PASS, Bounds, KoRule, Question, State, Target
-from .state_graph import StateGraph, solve
+from .search_state import PASS, Bounds, KoRule, Objective, State, Target
+from .state_graph import StateGraph, solve_graph
 from .superko_search import SuperkoSearch
 
 __all__ = [
-    "PASS", "Bounds", "Budget", "Claim", "Cycles", "Judgement", "KoRule", "LocalDiagram", "LocalTree", "LoopError",
-    "NumberProver", "OutOfBudget", "Prover", "Question", "Region", "State", "StateGraph", "SuperkoSearch", "Target",
-    "Verdict", "cycles", "enclosed", "judge", "local_tree", "parse_local", "solve", "whole_board",
+    "PASS", "Bounds", "Budget", "Claim", "Cycles", "EnclosedLife", "KoRule", "LocalDiagram", "LocalTree", "LoopError",
+    "DfpnProver", "OutOfBudget", "Prover", "Objective", "Region", "State", "StateGraph", "SuperkoSearch", "Target",
+    "LifeVerdict", "cycles", "enclosed", "solve_enclosed_life", "local_tree", "parse_local", "solve_graph", "whole_board",
 ]

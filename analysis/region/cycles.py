@@ -22,13 +22,13 @@ class Cycles:
     """The positions to which play can return.
 
     Public attributes:
-      knots    -- how many sets there are of positions that can all be reached from one another
+      components    -- how many sets there are of positions that can all be reached from one another
       trivial  -- how many positions in them have a value that does not depend on the ko rule (low = high)
       decisive -- how many have a value that does
       examples -- decisive positions with few stones, and their values
     """
 
-    knots: int
+    components: int
     trivial: int
     decisive: int
     examples: tuple[tuple[State, Bounds], ...]
@@ -56,7 +56,7 @@ def cycles(graph: StateGraph, examples: int = 5) -> Cycles:
     undecided = graph.least[:states] < graph.most[:states]
     decisive = np.flatnonzero(here & undecided)
     return Cycles(
-        knots=int(np.count_nonzero(sizes > 1)),
+        components=int(np.count_nonzero(sizes > 1)),
         trivial=int(np.count_nonzero(here & ~undecided)),
         decisive=len(decisive),
         examples=tuple((state, graph.bounds(state)) for state in _fewest_stones(graph, decisive, examples)),

@@ -41,14 +41,14 @@ from ..board import Color
 from .proof_search import MOST_POINTS, Claim
 from .region import Region
 from .search_budget import Budget, OutOfBudget
-from .search_state import KoRule, Question, State, Target, kernel_problem, kernel_state, search_region
+from .search_state import KoRule, Objective, State, Target, kernel_problem, kernel_state, search_region
 
 LONGEST_PATH = 400
 
 _SLICE = 1 << 18
 
 
-class NumberProver:
+class DfpnProver:
     """A df-pn search for one player and one goal. It keeps table and stack, so that a further call continues it."""
 
     def __init__(
@@ -56,7 +56,7 @@ class NumberProver:
         region: Region,
         player: Color,
         goal: int,
-        objective: Question = Question.AREA,
+        objective: Objective = Objective.AREA,
         *,
         suicide: bool = False,
         target: Target | None = None,
@@ -155,4 +155,4 @@ class NumberProver:
         self._unfinished = state
 
 
-__all__ = ["Claim", "NumberProver", "OutOfBudget"]
+__all__ = ["Claim", "DfpnProver", "OutOfBudget"]

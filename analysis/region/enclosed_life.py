@@ -21,11 +21,11 @@ from ..board import BLACK, PASS, Color, Position
 from .enclosed_area import Area, area_region, find_area
 from .ko_threats import threats_to_ignore
 from .search_budget import Budget, OutOfBudget
-from .search_state import Bounds, KoRule, Question, State
-from .state_graph import StateGraph, solve
+from .search_state import Bounds, KoRule, Objective, State
+from .state_graph import StateGraph, solve_graph
 
 
-class Verdict(StrEnum):
+class LifeVerdict(StrEnum):
     """The fate of the stones under best play."""
 
     ALIVE = "alive"
@@ -39,7 +39,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Judgement:
+class EnclosedLife:
     """The answer to a question of life and death.
 
     Public attributes:
@@ -60,7 +60,7 @@ class Judgement:
       states     -- the number of different states searched
     """
 
-    verdict: Verdict
+    verdict: LifeVerdict
     to_move: Color
     good_moves: tuple[int, ...]
     ko_moves: tuple[int, ...]
@@ -72,7 +72,7 @@ class Judgement:
     states: int
 
 
-def judge(
+def solve_enclosed_life(
     position: Position,
     target: int | Iterable[int],
     region: Iterable[int] | None = None,
@@ -81,7 +81,7 @@ def judge(
     seki_is_life: bool = False,
     suicide: bool = False,
     budget: Budget | None = None,
-) -> Judgement:
+) -> EnclosedLife:
     """Solve whether the stones on `target` live in their area; see `enclosed_area.find_area` for both.
 
     A target of several chains is alive as long as one of them is. With `seki_is_life`, as in most problems, a move that
@@ -112,39 +112,39 @@ class _LifeProblem:
             loser = area.owner if self.captured else area.owner.opponent
             self.unbound = self._solve_graph(KoRule.BLACK_UNBOUND if loser is BLACK else KoRule.WHITE_UNBOUND)
 
-    def solve(self) -> Judgement:
+    def solve(self) -> EnclosedLife:
         """Return the answer for the position as it stands."""
         verdict, mover, owner = self._verdict(self.start), self.start.to_move, self.area.owner
         assert verdict is not None
-        worst = Verdict.DEAD if mover is owner else Verdict.ALIVE
-        deciding = self.simple_ko if verdict is Verdict.KO and not self.captured else self.unbound
-        favours = None if verdict is not Verdict.KO else owner.opponent if self.captured else owner
+        worst = LifeVerdict.DEAD if mover is owner else LifeVerdict.ALIVE
+        deciding = self.simple_ko if verdict is LifeVerdict.KO and not self.captured else self.unbound
+        favours = None if verdict is not LifeVerdict.KO else owner.opponent if self.captured else owner
         after = {} if verdict is worst else self._after_moves()
-        return Judgement(
+        return EnclosedLife(
             verdict=verdict,
             to_move=mover,
             good_moves=tuple(point for point, kept in after.items() if kept is verdict),
-            ko_moves=tuple(point for point, kept in after.items() if kept is Verdict.KO),
+            ko_moves=tuple(point for point, kept in after.items() if kept is LifeVerdict.KO),
             line=self._line(verdict),
             favours=favours,
             to_ignore=threats_to_ignore(self.unbound, favours) if favours else None,
-            endless=verdict is not Verdict.DEAD and self._bounds(deciding, self.start).low < 0,
+            endless=verdict is not LifeVerdict.DEAD and self._bounds(deciding, self.start).low < 0,
             area=self.area,
             states=self.simple_ko.states + (0 if self.unbound is self.simple_ko else self.unbound.states),
         )
 
-    def _verdict(self, state: State) -> Verdict | None:
+    def _verdict(self, state: State) -> LifeVerdict | None:
         """Return the verdict from a state on; None if it is won by the player whom `unbound` favours."""
         value = self._bounds(self.simple_ko, state).value()
         if (value < 0) is not self.captured:
             return None
         if (self._bounds(self.unbound, state).value() < 0) is not self.captured:
-            return Verdict.KO
+            return LifeVerdict.KO
         if self.captured:
-            return Verdict.DEAD
-        return Verdict.ALIVE if value > 0 or self.seki_is_life else Verdict.SEKI
+            return LifeVerdict.DEAD
+        return LifeVerdict.ALIVE if value > 0 or self.seki_is_life else LifeVerdict.SEKI
 
-    def _after_moves(self) -> dict[int, Verdict | None]:
+    def _after_moves(self) -> dict[int, LifeVerdict | None]:
         """Return the verdict after each legal move."""
         verdicts = {}
         for point, after in self.simple_ko.children(self.start).items():
@@ -154,10 +154,10 @@ class _LifeProblem:
             verdicts[self._point(point)] = self._verdict(after)
         return verdicts
 
-    def _line(self, verdict: Verdict) -> tuple[tuple[Color, int], ...]:
-        """Return Judgement.line."""
-        graph = self.simple_ko if verdict is Verdict.KO else self.unbound
-        if verdict is Verdict.ALIVE and self._bounds(graph, self.start).value() <= 0:
+    def _line(self, verdict: LifeVerdict) -> tuple[tuple[Color, int], ...]:
+        """Return EnclosedLife.line."""
+        graph = self.simple_ko if verdict is LifeVerdict.KO else self.unbound
+        if verdict is LifeVerdict.ALIVE and self._bounds(graph, self.start).value() <= 0:
             graph = self.simple_ko
         value = self._bounds(graph, self.start).value()
         line: list[tuple[Color, int]] = []
@@ -209,8 +209,8 @@ class _LifeProblem:
         return bounds if self.area.owner is BLACK else Bounds(-bounds.high, -bounds.low)
 
     def _solve_graph(self, ko: KoRule) -> StateGraph:
-        return solve(
-            self.region, self.start, Question.CAPTURE, suicide=self.suicide, target=self.target, ko=ko,
+        return solve_graph(
+            self.region, self.start, Objective.CAPTURE, suicide=self.suicide, target=self.target, ko=ko,
             budget=self.budget,
         )
 
@@ -220,4 +220,4 @@ def _has_ko(graph: StateGraph) -> bool:
     return bool((graph.keys & np.uint64(63 << 1)).any())
 
 
-__all__ = ["Judgement", "OutOfBudget", "Verdict", "judge"]
+__all__ = ["EnclosedLife", "OutOfBudget", "LifeVerdict", "solve_enclosed_life"]

@@ -20,7 +20,7 @@ import numpy as np
 from ..board import Color
 from .region import Region
 from .search_budget import Budget, OutOfBudget
-from .search_state import KoRule, Question, State, Target, children, kernel_problem, kernel_state, search_region
+from .search_state import KoRule, Objective, State, Target, children, kernel_problem, kernel_state, search_region
 
 if TYPE_CHECKING:
     from ._proof_kernels import Node, Search
@@ -53,7 +53,7 @@ class Prover:
         region: Region,
         player: Color,
         goal: int,
-        objective: Question = Question.AREA,
+        objective: Objective = Objective.AREA,
         *,
         suicide: bool = False,
         target: Target | None = None,

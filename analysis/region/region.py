@@ -133,7 +133,7 @@ def neighbour_bits(grid: Grid, vertices: tuple[int, ...]) -> Bits:
 
 def identity_symmetry(size: int) -> Bits:
     """Return Region.symmetries of a region of so many points that has none but the identity. Read-only."""
-    return _tables([list(range(size))])
+    return symmetry_tables([list(range(size))])
 
 
 def _symmetries(height: int, width: int) -> Bits:
@@ -141,10 +141,10 @@ def _symmetries(height: int, width: int) -> Bits:
     points = np.arange(height * width).reshape(height, width)
     turns = [np.rot90(board, turn) for board in (points, points[:, ::-1]) for turn in range(4)]
     fitting = [tuple(int(point) for point in board.ravel()) for board in turns if board.shape == points.shape]
-    return _tables([list(moved) for moved in dict.fromkeys(fitting)])
+    return symmetry_tables([list(moved) for moved in dict.fromkeys(fitting)])
 
 
-def _tables(moves: list[list[int]]) -> Bits:
+def symmetry_tables(moves: list[list[int]]) -> Bits:
     """Return Region.symmetries for a list of symmetries, each given as where it takes point i."""
     size = len(moves[0])
     tables = np.zeros((len(moves), (size + 7) // 8, 256), np.uint64)

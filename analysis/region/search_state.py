@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ._graph_kernels import Problem
 
 
-class Question(IntEnum):
+class Objective(IntEnum):
     """The objective of the game. The codes are those of the kernels.
 
     AREA    -- the area of Black minus that of White in the region, stones in unconditional enemy territory removed
@@ -78,12 +78,12 @@ class Target(NamedTuple):
     owner: Color
 
 
-def search_region(region: Region, objective: Question, target: Target | None, ko: KoRule) -> Region:
+def search_region(region: Region, objective: Objective, target: Target | None, ko: KoRule) -> Region:
     """Return the region to search: without symmetries if there is a target, which symmetries do not preserve.
 
     Raises ValueError if the objective and the target, or the ko rule and the region, do not go together.
     """
-    if (objective is Question.CAPTURE) != (target is not None):
+    if (objective is Objective.CAPTURE) != (target is not None):
         raise ValueError(f"a target belongs to a CAPTURE question, got {objective.name} and {target}")
     if target is not None:
         region = region.without_symmetries()
@@ -135,7 +135,7 @@ def wall_bits(region: Region) -> npt.NDArray[np.uint64]:
 
 
 def kernel_problem(
-    region: Region, objective: Question = Question.AREA, suicide: bool = False, ko: KoRule = KoRule.SIMPLE,
+    region: Region, objective: Objective = Objective.AREA, suicide: bool = False, ko: KoRule = KoRule.SIMPLE,
     target: Target | None = None,
 ) -> Problem:
     """Return what kernels take: the region, the rules and the objective in one."""
@@ -157,6 +157,6 @@ def kernel_state(region: Region, state: State) -> tuple[np.uint64, np.uint64, np
 
 
 __all__ = [
-    "PASS", "Bounds", "KoRule", "Question", "State", "Target", "children", "final_value", "kernel_problem",
+    "PASS", "Bounds", "KoRule", "Objective", "State", "Target", "children", "final_value", "kernel_problem",
     "kernel_state", "search_region", "state_from", "wall_bits",
 ]

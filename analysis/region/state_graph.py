@@ -31,7 +31,7 @@ from .search_state import (
     PASS,
     Bounds,
     KoRule,
-    Question,
+    Objective,
     State,
     Target,
     children,
@@ -55,7 +55,7 @@ Move = tuple[int, State | None, Bounds]
 
 @dataclass(frozen=True)
 class StateGraph:
-    """All states reachable from a start, solved. Made by `solve`.
+    """All states reachable from a start, solved. Made by `solve_graph`.
 
     States are numbered: `targets[first[i]:first[i + 1]]` are the states after a pass and after each move from state i,
     `keys[i]` is its key, and `scores[i]` what its board is worth to the player to move. `table` is a hash table of the
@@ -64,7 +64,7 @@ class StateGraph:
     """
 
     region: Region
-    objective: Question
+    objective: Objective
     start: State
     suicide: bool
     target: Target | None
@@ -173,10 +173,10 @@ class StateGraph:
         return not stones & self.target.stones
 
 
-def solve(
+def solve_graph(
     region: Region,
     start: State,
-    objective: Question = Question.AREA,
+    objective: Objective = Objective.AREA,
     *,
     suicide: bool = False,
     target: Target | None = None,
@@ -207,7 +207,7 @@ class _Search:
     """The arrays of one search; they grow as states are found."""
 
     def __init__(
-        self, region: Region, objective: Question, suicide: bool, target: Target | None, ko: KoRule, budget: Budget
+        self, region: Region, objective: Objective, suicide: bool, target: Target | None, ko: KoRule, budget: Budget
     ) -> None:
         self.region, self.objective, self.suicide, self.target = region, objective, suicide, target
         self.ko, self.budget = ko, budget
@@ -226,7 +226,7 @@ class _Search:
             scores = self._score_states()
             size, edges = int(self.progress[1]), int(self.progress[2])
             self.budget.progress(f"{size} states, {edges} moves: working back from the final boards")
-            best = self.region.size if self.objective is Question.AREA else 1
+            best = self.region.size if self.objective is Objective.AREA else 1
             solver = RetrogradeSolver(scores, self.first[: size + 1], self.targets[:edges], best)
             least, most, plies = solver.values(np.zeros(size, np.bool_))
         return StateGraph(
@@ -311,4 +311,4 @@ class RetrogradeSolver:
         return least, most, plies
 
 
-__all__ = ["MOST_POINTS", "OutOfBudget", "RetrogradeSolver", "StateGraph", "Values", "solve"]
+__all__ = ["MOST_POINTS", "OutOfBudget", "RetrogradeSolver", "StateGraph", "Values", "solve_graph"]

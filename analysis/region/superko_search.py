@@ -25,7 +25,7 @@ from ..board import BLACK, Ko
 from .region import Region
 from .search_budget import Budget, OutOfBudget
 from .search_state import PASS, Bounds, KoRule, State
-from .state_graph import RetrogradeSolver, Values, solve
+from .state_graph import RetrogradeSolver, Values, solve_graph
 
 History = frozenset[int]
 """The states that have occurred in a game, its last one included, by number."""
@@ -44,7 +44,7 @@ class SuperkoSearch:
         if ko is Ko.SIMPLE:
             raise ValueError("expected positional or situational superko, got simple ko")
         self.budget = budget or Budget()
-        self.graph = solve(
+        self.graph = solve_graph(
             region.without_symmetries(), start._replace(ko=-1), suicide=suicide, ko=KoRule.FREE, budget=self.budget
         )
         self._solver = RetrogradeSolver(self.graph.scores, self.graph.first, self.graph.targets, region.size)

@@ -20,13 +20,13 @@ from .board_race import BoardRace, RegionGame, board_race
 from .conditional_game import Condition, ConditionalGame, tree_value, win_condition
 from .liberty_game import LibertyGame, RaceError, liberty_game, read_game
 from .liberty_regions import LibertyRegion, RaceLayout, race_layout
-from .race_finder import Races, UncoveredRace, analyse, between
-from .race_sum import Line, Race, RaceMove, Spot, Standing, best_line, other_lines
+from .race_finder import Races, UncoveredRace, analyse, race_between
+from .race_sum import RaceLine, Race, RaceMove, RegionPosition, RaceOutcome, best_line, other_lines
 from .race_territory import RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
 
 __all__ = [
-    "BoardRace", "Condition", "ConditionalGame", "LibertyGame", "LibertyRegion", "Line", "Race", "RaceError",
-    "RaceLayout", "RaceMove", "Races", "RegionGame", "RegionTerritory", "Semedori", "Spot", "Standing", "Territory",
-    "UncoveredRace", "analyse", "best_line", "between", "board_race", "is_hotter", "liberty_game", "lost_territory",
+    "BoardRace", "Condition", "ConditionalGame", "LibertyGame", "LibertyRegion", "RaceLine", "Race", "RaceError",
+    "RaceLayout", "RaceMove", "Races", "RegionGame", "RegionTerritory", "Semedori", "RegionPosition", "RaceOutcome", "Territory",
+    "UncoveredRace", "analyse", "best_line", "race_between", "board_race", "is_hotter", "liberty_game", "lost_territory",
     "other_lines", "race_after", "race_layout", "read_game", "tree_value", "win_condition",
 ]

@@ -17,13 +17,13 @@ from functools import cached_property
 
 from ..board import BLACK, WHITE, Color, Position
 from ..region import Budget, LoopError, OutOfBudget, State, enclosed, local_tree
-from ..status import Complication, Evidence
+from ..status import NotCountable, Evidence
 from ..status import race as counted_race
-from ..status.counting import Count, explained, winner
+from ..status.counting import Count, count_text, winner
 from ..values.games.forms import Value
 from .liberty_game import RaceError
 from .liberty_regions import Bools, LibertyRegion, RaceLayout, bit_grid, check_blocks, race_layout
-from .race_sum import Race, RaceMove, Standing
+from .race_sum import Race, RaceMove, RaceOutcome
 from .race_territory import RegionTerritory, Territory
 from .region_game import SAFE_LIBERTIES, LibertyValuer, LocatedGame
 
@@ -37,13 +37,13 @@ class RegionGame:
 
     Public attributes:
       region -- LibertyRegion
-      found  -- LocatedGame
+      located  -- LocatedGame
       last   -- whether its liberties are best filled last, which saves the attacker an approach move or is the only
                 way to fill them
     """
 
     region: LibertyRegion
-    found: LocatedGame
+    located: LocatedGame
     last: bool = False
 
 
@@ -53,13 +53,13 @@ class BoardRace:
 
     Public attributes:
       position -- Position
-      split    -- RaceLayout: the blocks and the regions
+      layout    -- RaceLayout: the blocks and the regions
       games    -- RegionGame of each region with liberties of one block, in the order of the race's regions
       race     -- Race, the sum of the games; None where counting decides
       exact    -- whether the games are exact; otherwise they are the bounds that are worst for the winner if Black
                   moves first, and decide the race
       winner   -- by who moves first: Color, or None for seki
-      standing -- by who moves first: winner and lead; None where counting decides, which gives no lead
+      outcome -- by who moves first: winner and lead; None where counting decides, which gives no lead
       moves    -- by who moves first: the points that reach this result, the best first; none if the opponent wins
                   anyway, or no move is needed
       evidence -- PROVED or READ
@@ -68,12 +68,12 @@ class BoardRace:
     """
 
     position: Position = field(repr=False)
-    split: RaceLayout
+    layout: RaceLayout
     games: tuple[RegionGame, ...]
     race: Race | None = field(repr=False)
     exact: bool
     winner: dict[Color, Color | None]
-    standing: dict[Color, Standing | None]
+    outcome: dict[Color, RaceOutcome | None]
     moves: dict[Color, tuple[int, ...]]
     evidence: Evidence
     assumed: tuple[int, ...]
@@ -91,9 +91,9 @@ class BoardRace:
             part = region.region.part
             assert part is not None
             dead = part.empty.bit_count() + 2 * part.own.bit_count()
-            base = Fraction(-int(region.found.game.defender) * dead)
-            regions.append(RegionTerritory(region.found.game, base, self._gwin(index)))
-        body = Fraction(2 * len(self.split.white)), Fraction(-2 * len(self.split.black))
+            base = Fraction(-int(region.located.game.defender) * dead)
+            regions.append(RegionTerritory(region.located.game, base, self._gwin(index)))
+        body = Fraction(2 * len(self.layout.white)), Fraction(-2 * len(self.layout.black))
         return Territory(tuple(regions), body)
 
     def _gwin(self, index: int) -> Value | None:
@@ -149,7 +149,7 @@ def _race_by_counting(
     does not cover it either."""
     try:
         found = counted_race(position, black, white, living)
-    except (Complication, ValueError):
+    except (NotCountable, ValueError):
         return None
     assumed = () if proved is None else tuple(point for point in found.walls if not proved[point])
     regions = [
@@ -185,7 +185,7 @@ def _games(valuer: LibertyValuer, layout: RaceLayout, color: Color, high: bool) 
 
 def _same(low: Games, high: Games) -> bool:
     return all(
-        one.found.game.value is other.found.game.value
+        one.located.game.value is other.located.game.value
         for color in low for one, other in zip(low[color], high[color], strict=True)
     )
 
@@ -201,11 +201,11 @@ def _race_by_sum(
 ) -> BoardRace:
     """Decide a race without shared liberties. Where only bounds are known, both must have the same winner."""
     worst = {color: [*low[BLACK], *high[WHITE]] if color is BLACK else [*high[BLACK], *low[WHITE]] for color in low}
-    races = {color: Race.of(game.found.game for game in games) for color, games in worst.items()}
+    races = {color: Race.of(game.located.game for game in games) for color, games in worst.items()}
     exact = _same(low, high)
-    standing: dict[Color, Standing] = {}
+    standing: dict[Color, RaceOutcome] = {}
     for first in (BLACK, WHITE):
-        found = [race.standing(first) for race in races.values()]
+        found = [race.outcome(first) for race in races.values()]
         if found[0].winner is not found[1].winner:
             raise RaceError("it depends on a ko, or on what an eye that is not plain is worth")
         standing[first] = min(found, key=lambda one: one.lead)
@@ -225,9 +225,9 @@ def _check_not_both_safe(worst: dict[Color, list[RegionGame]]) -> None:
     """Raise RaceError if both blocks may become safe: then neither need be captured."""
     safe = [
         color for color in (BLACK, WHITE)
-        if any(game.found.game.value.left_stop * int(color) >= SAFE_LIBERTIES
-               or game.found.game.value.right_stop * int(color) >= SAFE_LIBERTIES
-               for game in worst[color.opponent] if game.found.game.defender is color)
+        if any(game.located.game.value.left_stop * int(color) >= SAFE_LIBERTIES
+               or game.located.game.value.right_stop * int(color) >= SAFE_LIBERTIES
+               for game in worst[color.opponent] if game.located.game.defender is color)
     ]
     if len(safe) == 2:
         raise RaceError("both blocks may come to be safe: this is no race")
@@ -240,13 +240,13 @@ def _first_moves(games: Sequence[RegionGame], race: Race, first: Color) -> tuple
 
 
 def _point(games: Sequence[RegionGame], race: Race, move: RaceMove) -> int | None:
-    before, game = race.spots[move.region], games[move.region].found
-    if before.node is not None and move.spot.node is not None:
-        return game.moves.get((before.node, move.spot.node))
+    before, game = race.regions[move.region], games[move.region].located
+    if before.node is not None and move.after.node is not None:
+        return game.moves.get((before.node, move.after.node))
     return game.fill if before.node == 0 else None
 
 
-def _reason(race: Race, standing: dict[Color, Standing], exact: bool) -> str:
+def _reason(race: Race, standing: dict[Color, RaceOutcome], exact: bool) -> str:
     def sentence(first: Color) -> str:
         outcome = standing[first]
         lead = "safe" if outcome.lead >= SAFE_LIBERTIES // 2 else f"{outcome.lead} ahead"
@@ -255,7 +255,7 @@ def _reason(race: Race, standing: dict[Color, Standing], exact: bool) -> str:
     black, white = race.adjustment(BLACK), race.adjustment(WHITE)
     sides = ", ".join(
         f"{color.word.capitalize()} " + " + ".join(
-            _liberty_range(spot.value, color) for spot in race.spots if spot.game.defender is color
+            _liberty_range(spot.value, color) for spot in race.regions if spot.game.defender is color
         ) for color in (BLACK, WHITE)
     )
     sides += "" if exact else " at least for the winner"
@@ -285,14 +285,14 @@ class _CountedRace:
         moves = {first: self._moves(counts, outcome, first) for first in (BLACK, WHITE)}
         return BoardRace(
             self.position, self.layout, tuple(self.games), None, True, outcome, {BLACK: None, WHITE: None}, moves,
-            evidence, assumed, explained(black, white, shared),
+            evidence, assumed, count_text(black, white, shared),
         )
 
     def _count(self, color: Color) -> Count:
         outside, eye, inside = 0, 0, 0
         for game in self.games:
-            value, part = game.found.game.value, game.region.part
-            if game.found.game.defender is not color or part is None:
+            value, part = game.located.game.value, game.region.part
+            if game.located.game.defender is not color or part is None:
                 continue
             if value.number is None:
                 raise RaceError("there are shared liberties, and more to do than to fill: that is not covered")
@@ -316,18 +316,18 @@ class _CountedRace:
         found = []
         fillable = [
             game for game in self.games
-            if game.found.game.defender is other.color and game.found.fill is not None
+            if game.located.game.defender is other.color and game.located.fill is not None
         ]
         for game in sorted(fillable, key=lambda game: game.region.eye):
             part = game.region.part
             assert part is not None
-            assert game.found.fill is not None
+            assert game.located.fill is not None
             if game.region.eye:
                 after = Count(other.color, other.outside, other.eye, other.inside + 1)
             else:
                 after = Count(other.color, other.outside - 1, other.eye, other.inside)
             if self._keeps({**counts, other.color: after}, self.layout.shared, outcome[first], first):
-                found += [game.found.fill]
+                found += [game.located.fill]
         if self._keeps(counts, self.layout.shared - 1, outcome[first], first):
             found += [point for region in self.layout.regions if region.defender is None for point in region.points]
         return tuple(found)

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..board import BLACK, EMPTY, WHITE, Color, Position, unconditional
 from ..status import BoardStatus, Evidence, Verdict, races
-from ..status.races import SMALLEST_CHAIN, pairs_near
+from ..status.races import SMALLEST_CHAIN, adjacent_chain_pairs
 from .board_race import BoardRace, board_race
 from .liberty_game import RaceError
 from .liberty_regions import Bools
@@ -57,8 +57,8 @@ class Races:
         """Return the races in which this point belongs to a block or to a region."""
         return tuple(
             race for race in self.races
-            if point in race.split.black + race.split.white
-            or any(point in region.points for region in race.split.regions)
+            if point in race.layout.black + race.layout.white
+            or any(point in region.points for region in race.layout.regions)
         )
 
 
@@ -90,7 +90,7 @@ def analyse(position: Position, status: BoardStatus | None = None, point: int | 
     return Races(position, tuple(found), tuple(uncovered))
 
 
-def between(position: Position, first: int, second: int, status: BoardStatus | None = None) -> BoardRace:
+def race_between(position: Position, first: int, second: int, status: BoardStatus | None = None) -> BoardRace:
     """Return the race between the blocks on two points, whatever their status is.
 
     Raises RaceError where the model does not cover it; ValueError unless there is a stone of each colour.
@@ -114,12 +114,12 @@ def _judge(
 ) -> BoardRace:
     """Return the race between two blocks, with evidence no better than that of its walls. Raises RaceError."""
     race = board_race(position, black, white, living, proved)
-    played = {point for region in race.split.regions for point in region.points}
+    played = {point for region in race.layout.regions for point in region.points}
     for stone in race.assumed:
         if len(set(position.liberties_at(stone)) - played) < MIN_OUTSIDE_LIBERTIES:
             raise RaceError(f"the wall at {position.grid.vertex(stone)} may fall first")
     unconditionally_alive = unconditional(position).alive
-    colors = {Color(int(position.stones[point])) for point in race.split.walls if not unconditionally_alive[point]}
+    colors = {Color(int(position.stones[point])) for point in race.layout.walls if not unconditionally_alive[point]}
     if any(not status.replies[color].keys().isdisjoint(played) for color in colors):
         race = replace(race, evidence=Evidence.READ)
     return race
@@ -147,7 +147,7 @@ def _pairs(position: Position, status: BoardStatus, racing: set[Chain]) -> Itera
         )
         if len(chain.chain) >= SMALLEST_CHAIN and (chain.chain in racing or not settled):
             candidates[chain.color].update(dict.fromkeys(chain.chain, chain.chain))
-    yield from sorted(pairs_near(position.grid, position.stones.tolist(), candidates[BLACK], candidates[WHITE]))
+    yield from sorted(adjacent_chain_pairs(position.grid, position.stones.tolist(), candidates[BLACK], candidates[WHITE]))
 
 
-__all__ = ["Races", "UncoveredRace", "analyse", "between", "living_stones"]
+__all__ = ["Races", "UncoveredRace", "analyse", "race_between", "living_stones"]

@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..board import BLACK, WHITE, Color
-from ..values.games.arithmetic_budget import Work
+from ..values.games.arithmetic_budget import ArithmeticBudget
 from ..values.games.forms import ZERO, Value, number
 from ..values.sum_play.strategies import adjustment
 from ..values.thermography.cooling import cool
@@ -28,7 +28,7 @@ from .liberty_game import COOLED_BY, LibertyGame, RaceError
 
 
 @dataclass(frozen=True)
-class Standing:
+class RaceOutcome:
     """The result of a race: who wins, and the lead in moves, at least 1."""
 
     winner: Color
@@ -40,7 +40,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Spot:
+class RegionPosition:
     """The position of a region in the course of a race.
 
     game  -- LibertyGame of the region
@@ -63,14 +63,14 @@ class Spot:
     def cooled(self) -> Value:
         return cool(self.value, COOLED_BY)
 
-    def moves(self, player: Color) -> Iterator[Spot]:
+    def moves(self, player: Color) -> Iterator[RegionPosition]:
         """Yield every position that the player can move to; of plain liberties, the attacker fills one."""
         node = None if self.node is None else self.game.tree.nodes[self.node]
         if node is not None and not node.leaf:
             for child in node.black if player is BLACK else node.white:
-                yield Spot(self.game, child, self.game.values[child], self.moved - int(player))
+                yield RegionPosition(self.game, child, self.game.values[child], self.moved - int(player))
         elif player is not self.game.defender and self.value is not ZERO:
-            yield Spot(self.game, None, self.value - int(self.game.defender), self.moved - int(player))
+            yield RegionPosition(self.game, None, self.value - int(self.game.defender), self.moved - int(player))
 
 
 @dataclass(frozen=True)
@@ -79,25 +79,25 @@ class RaceMove:
 
     player   -- who makes it
     region   -- the index of the region
-    spot     -- Spot after it; its `node` identifies the move in the region
+    after     -- Spot after it; its `node` identifies the move in the region
     hot      -- whether a move in the region gained more than filling a liberty
-    standing -- Standing after it, the opponent to move
+    outcome -- Standing after it, the opponent to move
     """
 
     player: Color
     region: int
-    spot: Spot
+    after: RegionPosition
     hot: bool
-    standing: Standing
+    outcome: RaceOutcome
 
     @property
     def wins(self) -> bool:
-        return self.standing.winner is self.player
+        return self.outcome.winner is self.player
 
     @property
     def lead(self) -> int:
         """The player's lead after the move, below 0 if behind."""
-        return self.standing.lead_of(self.player)
+        return self.outcome.lead_of(self.player)
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Race:
     Its methods raise RaceError where the total takes too long to compute.
     """
 
-    spots: tuple[Spot, ...]
+    regions: tuple[RegionPosition, ...]
 
     @classmethod
     def of(cls, games: Iterable[LibertyGame]) -> Race:
@@ -116,63 +116,63 @@ class Race:
         for color, example in ((BLACK, "7"), (WHITE, "-7")):
             if not any(region.defender is color for region in regions):
                 raise RaceError(f"{color.word.capitalize()} has no liberties: expected a region such as {example}")
-        return cls(tuple(Spot(region, 0, region.value) for region in regions))
+        return cls(tuple(RegionPosition(region, 0, region.value) for region in regions))
 
     @cached_property
     def total(self) -> Value:
         """The sum of all regions cooled by 2."""
-        return _total([spot.cooled for spot in self.spots])
+        return _total([spot.cooled for spot in self.regions])
 
     @property
     def over(self) -> bool:
         """Whether only filling moves are left, or one side has no liberties left."""
-        if not any(spot.hot for spot in self.spots):
+        if not any(spot.hot for spot in self.regions):
             return True
-        return any(all(spot.value is ZERO for spot in self.spots if spot.game.defender is side) for side in Color)
+        return any(all(spot.value is ZERO for spot in self.regions if spot.game.defender is side) for side in Color)
 
     def liberties(self, side: Color) -> int:
         """Return the liberties of a side; those of a hot region are counted with the opponent moving there first."""
-        values = [spot.value for spot in self.spots if spot.game.defender is side]
+        values = [spot.value for spot in self.regions if spot.game.defender is side]
         return int(sum(value.right_stop if side is BLACK else -value.left_stop for value in values))
 
     def adjustment(self, first: Color) -> int:
         """Return the total as rounded by the player who moves first, who then still has the move; Black positive."""
         return adjustment(self.total, first)
 
-    def standing(self, first: Color) -> Standing:
+    def outcome(self, first: Color) -> RaceOutcome:
         """Return the winner and the lead if `first` moves first."""
-        return _standing([spot.cooled for spot in self.spots], first)
+        return _standing([spot.cooled for spot in self.regions], first)
 
     def moves(self, player: Color) -> list[RaceMove]:
         """Return every move of the player, the best first: by the lead, then hot regions before filling moves."""
         found = []
-        for region, spot in enumerate(self.spots):
-            outcomes: dict[Value, Standing] = {}
+        for region, spot in enumerate(self.regions):
+            outcomes: dict[Value, RaceOutcome] = {}
             for after in spot.moves(player):
                 if after.value not in outcomes:
                     outcomes[after.value] = self._standing_after(region, after, player)
                 found.append(RaceMove(player, region, after, spot.hot, outcomes[after.value]))
-        return sorted(found, key=lambda move: (-move.lead, not move.hot, -temperature(self.spots[move.region].value)))
+        return sorted(found, key=lambda move: (-move.lead, not move.hot, -temperature(self.regions[move.region].value)))
 
     def best_move(self, player: Color, near: int | None = None) -> RaceMove:
         """Return a move that keeps the player's lead, or the least deficit; in the region `near` if one there does.
 
         Hot regions are tried first, the hottest before the others. The race must not be over.
         """
-        aim = self.standing(player).lead_of(player)
-        order = sorted(range(len(self.spots)), key=lambda i: (i != near, -temperature(self.spots[i].value)))
+        aim = self.outcome(player).lead_of(player)
+        order = sorted(range(len(self.regions)), key=lambda i: (i != near, -temperature(self.regions[i].value)))
         found: list[RaceMove] = []
         for hot in (True, False):
             for region in order:
-                spot = self.spots[region]
+                spot = self.regions[region]
                 for after in spot.moves(player) if spot.hot is hot else ():
                     found.append(RaceMove(player, region, after, hot, self._standing_after(region, after, player)))
                     if found[-1].lead >= aim:
                         return found[-1]
         return max(found, key=lambda move: move.lead)
 
-    def _standing_after(self, region: int, after: Spot, player: Color) -> Standing:
-        others = [spot.cooled for index, spot in enumerate(self.spots) if index != region]
+    def _standing_after(self, region: int, after: RegionPosition, player: Color) -> RaceOutcome:
+        others = [spot.cooled for index, spot in enumerate(self.regions) if index != region]
         return _standing([*others, after.cooled], player.opponent)
 
     def winning_moves(self, player: Color) -> list[RaceMove]:
@@ -181,10 +181,10 @@ class Race:
 
     def play(self, move: RaceMove) -> Race:
         """Return the race after a move."""
-        return Race((*self.spots[: move.region], move.spot, *self.spots[move.region + 1 :]))
+        return Race((*self.regions[: move.region], move.after, *self.regions[move.region + 1 :]))
 
 
-def _standing(cooled: Sequence[Value], first: Color) -> Standing:
+def _standing(cooled: Sequence[Value], first: Color) -> RaceOutcome:
     """Return the result of a race with these cooled regions."""
     whole = sum((value.left_stop for value in cooled), Fraction(0))
     if whole.denominator > 1 and all(value.left_stop == value.right_stop for value in cooled):
@@ -193,7 +193,7 @@ def _standing(cooled: Sequence[Value], first: Color) -> Standing:
         total = _total(cooled)
     rounded = adjustment(total, first)
     winner = first if rounded == 0 else Color(1 if rounded > 0 else -1)
-    return Standing(winner, abs(rounded) + (winner is first))
+    return RaceOutcome(winner, abs(rounded) + (winner is first))
 
 
 def _total(cooled: Iterable[Value]) -> Value:
@@ -210,7 +210,7 @@ def _total(cooled: Iterable[Value]) -> Value:
             rests[opposite] -= 1
         else:
             rests[rest] = rests.get(rest, 0) + 1
-    work, total = Work(), ZERO
+    work, total = ArithmeticBudget(), ZERO
     try:
         for rest, copies in rests.items():
             for _ in range(copies):
@@ -224,7 +224,7 @@ def _total(cooled: Iterable[Value]) -> Value:
 
 
 @dataclass(frozen=True)
-class Line:
+class RaceLine:
     """A line of play until only plain liberties are left.
 
     first    -- who moves first
@@ -239,9 +239,9 @@ class Line:
     to_move: Color
 
     @property
-    def standing(self) -> Standing:
+    def outcome(self) -> RaceOutcome:
         """The winner and the lead at the end of the line."""
-        return self.race.standing(self.to_move)
+        return self.race.outcome(self.to_move)
 
     @property
     def tedomari(self) -> Color | None:
@@ -249,7 +249,7 @@ class Line:
         return next((move.player for move in reversed(self.moves) if move.hot), None)
 
 
-def best_line(race: Race, first: Color, opening: RaceMove | None = None) -> Line:
+def best_line(race: Race, first: Color, opening: RaceMove | None = None) -> RaceLine:
     """Return best play of both sides after the given first move, or the best one; each keeps the largest lead."""
     moves: list[RaceMove] = []
     player, move = first, opening
@@ -257,10 +257,10 @@ def best_line(race: Race, first: Color, opening: RaceMove | None = None) -> Line
         move = move or race.best_move(player, moves[-1].region if moves else None)
         moves.append(move)
         race, player, move = race.play(move), player.opponent, None
-    return Line(first, tuple(moves), race, player)
+    return RaceLine(first, tuple(moves), race, player)
 
 
-def other_lines(race: Race, first: Color) -> list[Line]:
+def other_lines(race: Race, first: Color) -> list[RaceLine]:
     """Return lines for the first player's other moves in hot regions: failures, and wins with a smaller lead.
 
     One line for each region and each lead, the larger lead first; none if the player loses anyway.

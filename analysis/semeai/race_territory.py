@@ -26,13 +26,13 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..board import WHITE, Color
-from ..values.games.arithmetic_budget import Work
+from ..values.games.arithmetic_budget import ArithmeticBudget
 from ..values.games.forms import ZERO, Value, followers, game
 from ..values.games.outcome import black_incentives, white_incentives
 from ..values.thermography.cooling import chill, cool
-from ..values.thermography.thermograph import Kind, kind, mean, temperature
+from ..values.thermography.thermograph import GameKind, kind, mean, temperature
 from .liberty_game import LibertyGame, RaceError
-from .race_sum import Line, Race, RaceMove, Spot, Standing
+from .race_sum import RaceLine, Race, RaceMove, RegionPosition, RaceOutcome
 
 
 def lost_territory(liberties: Value, base_value: Fraction = Fraction(0)) -> Value:
@@ -66,7 +66,7 @@ class RegionTerritory:
         """The territory if the defender loses; relative to the base value where that is unknown."""
         return lost_territory(self.liberties.value, self.base_value or Fraction(0))
 
-    def lost_at(self, spot: Spot) -> Value:
+    def lost_at(self, spot: RegionPosition) -> Value:
         """Return Glose at a position of the region in the race, with the moves played there so far."""
         return lost_territory(spot.value, (self.base_value or Fraction(0)) + spot.moved)
 
@@ -90,7 +90,7 @@ class Semedori:
     region: int
     count: Fraction
     miai_value: Fraction
-    kind: Kind
+    kind: GameKind
 
 
 @dataclass(frozen=True)
@@ -139,14 +139,14 @@ class Territory:
 
         return sorted(hot, key=rank)
 
-    def final(self, line: Line) -> Fraction | None:
+    def final(self, line: RaceLine) -> Fraction | None:
         """Return the territory at the end of a line: Glose of the loser's regions, and Gwin of the winner's.
 
         None where Gwin is no number or moves have been made in the winner's region, and where a base value is unknown.
         """
-        winner = line.standing.winner
+        winner = line.outcome.winner
         points = self.body[winner is WHITE]
-        for region, spot in zip(self.regions, line.race.spots, strict=True):
+        for region, spot in zip(self.regions, line.race.regions, strict=True):
             at_end = region.gwin if region.liberties.defender is winner and spot.node == 0 else None
             if region.liberties.defender is not winner and region.base_value is not None:
                 at_end = region.lost_at(spot)
@@ -162,10 +162,10 @@ class Territory:
         Considered are the loser's regions, with Glose at their positions, and the winner's with Gwin, if it is known
         and nothing has been played there. Raises ValueError if the player to move does not lose.
         """
-        if race.standing(loser).winner is loser:
+        if race.outcome(loser).winner is loser:
             raise ValueError(f"{loser.word} wins the race moving first: these moves are of the loser")
         found = []
-        for index, (region, spot) in enumerate(zip(self.regions, race.spots, strict=True)):
+        for index, (region, spot) in enumerate(zip(self.regions, race.regions, strict=True)):
             if region.liberties.defender is loser:
                 territory = region.lost_at(spot)
             elif region.gwin is not None and spot.node == 0:
@@ -193,12 +193,12 @@ def is_hotter(first: Value, second: Value) -> bool:
     )
 
 
-def race_after(race: Race, first: Color) -> tuple[Race, RaceMove | None, Standing]:
+def race_after(race: Race, first: Color) -> tuple[Race, RaceMove | None, RaceOutcome]:
     """Return the race with the loser to move if `first` moves first: as it is, or after the winner's best move.
 
     Also that move, if one was made, and the result of the race.
     """
-    standing = race.standing(first)
+    standing = race.outcome(first)
     if standing.winner is not first:
         return race, None, standing
     move = race.moves(first)[0]
@@ -215,7 +215,7 @@ def _if_all_known(games: Sequence[Value | None]) -> Value | None:
 
 
 def _chilled_total(games: Iterable[Value]) -> Value:
-    work, whole = Work(), ZERO
+    work, whole = ArithmeticBudget(), ZERO
     try:
         for game_ in games:
             whole = work.add(whole, chill(game_))

@@ -9,11 +9,11 @@
 
 from ..region.search_budget import Budget
 from ..region.search_state import PASS, State
-from .solution import Bracket, Knowledge, Solution, Verdict
+from .solution import Bracket, Knowledge, Solution, KomiVerdict
 from .solve import Guesser, SolverError, solve
 from .solver_rules import Endless, Ko, Rules
 
 __all__ = [
     "PASS", "Bracket", "Budget", "Endless", "Guesser", "Knowledge", "Ko", "Rules", "Solution", "SolverError", "State",
-    "Verdict", "solve",
+    "KomiVerdict", "solve",
 ]

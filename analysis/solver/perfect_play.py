@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..board import NO_POINT, Position
 from ..region.region import whole_board
 from ..region.search_state import State
-from ..region.state_graph import StateGraph, solve
+from ..region.state_graph import StateGraph, solve_graph
 
 
 class PerfectMove(NamedTuple):
@@ -44,12 +44,12 @@ def perfect_moves(
 
 @lru_cache(maxsize=8)
 def _all_positions(height: int, width: int, suicide: bool) -> StateGraph:
-    return solve(whole_board(height, width), State(0, 0), suicide=suicide)
+    return solve_graph(whole_board(height, width), State(0, 0), suicide=suicide)
 
 
 @lru_cache(maxsize=8)
 def _from_position(height: int, width: int, suicide: bool, state: State) -> StateGraph:
-    return solve(whole_board(height, width), state, suicide=suicide)
+    return solve_graph(whole_board(height, width), state, suicide=suicide)
 
 
 __all__ = ["PerfectMove", "perfect_moves"]

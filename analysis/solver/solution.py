@@ -28,7 +28,7 @@ class Bracket(NamedTuple):
         return self.lower if self.lower == self.upper else None
 
 
-class Verdict(StrEnum):
+class KomiVerdict(StrEnum):
     """The result for a komi, for the player who led to the position: the one not to move (source 004)."""
 
     GOOD = "good"
@@ -111,9 +111,9 @@ class Solution:
             return WHITE
         return 0 if self.bracket == (komi, komi) else None
 
-    def verdict(self, komi: Fraction | int) -> Verdict | None:
+    def verdict(self, komi: Fraction | int) -> KomiVerdict | None:
         """Return whether the position is good, fair or bad for the player who is not to move; None while it is open."""
         winner = self.winner(komi)
         if winner is None:
             return None
-        return Verdict.FAIR if winner == 0 else Verdict.BAD if winner == self.start.to_move else Verdict.GOOD
+        return KomiVerdict.FAIR if winner == 0 else KomiVerdict.BAD if winner == self.start.to_move else KomiVerdict.GOOD

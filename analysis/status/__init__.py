@@ -16,14 +16,14 @@
 
 from .board_status import BoardStatus, StatusBudget, board_status, chain_status
 from .eyes import EyeSpace, eye_spaces
-from .races import Complication, Race, race, races
+from .races import NotCountable, Race, race, races
 from .reading_cache import ReadingCache
 from .safety import Block, Safety, safe
 from .territory import unconditional_territory
 from .verdict import Evidence, Fate, Status, Verdict
 
 __all__ = [
-    "Block", "BoardStatus", "Complication", "Evidence", "EyeSpace", "Fate", "Race", "ReadingCache", "Safety", "Status",
+    "Block", "BoardStatus", "NotCountable", "Evidence", "EyeSpace", "Fate", "Race", "ReadingCache", "Safety", "Status",
     "StatusBudget", "Verdict", "board_status", "chain_status", "eye_spaces", "race", "races", "safe",
     "unconditional_territory",
 ]

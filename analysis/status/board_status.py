@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import PASS, Color, Grid, Position, Rules
-from ..region.enclosed_life import OutOfBudget, judge
-from ..region.enclosed_life import Verdict as JudgedVerdict
+from ..region.enclosed_life import OutOfBudget, solve_enclosed_life
+from ..region.enclosed_life import LifeVerdict
 from ..region.search_budget import Budget
 from .answer import Answer, Result
 from .capture import capture_reader
@@ -278,7 +278,7 @@ class _StatusReader:
         """Return whether stones that cannot be captured live or stand in seki; LIVES if that is too large to search."""
         try:
             budget = Budget(nodes=life_reader.EXACT_STATES * self.budget.group)
-            seki = judge(self.position, target, to_move=mover, budget=budget).verdict is JudgedVerdict.SEKI
+            seki = solve_enclosed_life(self.position, target, to_move=mover, budget=budget).verdict is LifeVerdict.SEKI
         except (ValueError, OutOfBudget):  # the group's region was small and enclosed, its main chain's is not
             seki = False
         return Fate.SEKI if seki else Fate.LIVES

@@ -94,7 +94,7 @@ def _needed_lead(black: Count, white: Count, shared: int) -> int:
     return shared if shared == 0 or black.eye else shared - 1
 
 
-def explained(black: Count, white: Count, shared: int) -> str:
+def count_text(black: Count, white: Count, shared: int) -> str:
     """Return the count in words: `Black 3 outside, White 2 outside, 2 shared; Black leads by 1, and to capture ...`."""
     line = f"{black}, {white}, {shared} shared"
     if black.status != white.status:
@@ -191,4 +191,4 @@ def _connected_part(neighbours: tuple[int, ...], within: int, start: int) -> int
     return found
 
 
-__all__ = ["EYE_LIBERTIES", "LARGEST_EYE", "Count", "explained", "is_plain", "winner"]
+__all__ = ["EYE_LIBERTIES", "LARGEST_EYE", "Count", "count_text", "is_plain", "winner"]

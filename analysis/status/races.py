@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional
-from .counting import LARGEST_EYE, Count, explained, is_plain, winner
+from .counting import LARGEST_EYE, Count, count_text, is_plain, winner
 from .safety import safe
 from .verdict import Evidence
 
@@ -36,7 +36,7 @@ SMALLEST_CHAIN = 2
 """Stones of a chain in a race; the capture of fewer may be answered by retaking."""
 
 
-class Complication(ValueError):
+class NotCountable(ValueError):
     """Raised if two chains are not a race that counting decides; says why, in one line."""
 
 
@@ -114,7 +114,7 @@ def _decided_races(finder: _RaceFinder) -> tuple[Race, ...]:
     for black, white in finder.pairs():
         try:
             found.append(finder.race(black, white))
-        except Complication:
+        except NotCountable:
             continue
     return tuple(found)
 
@@ -122,7 +122,7 @@ def _decided_races(finder: _RaceFinder) -> tuple[Race, ...]:
 def race(position: Position, first: int, second: int, walls: npt.NDArray[np.bool_] | None = None) -> Race:
     """Return the race between the chains on two points.
 
-    Raises Complication, which says why, if there is none; ValueError if the stones are not one of each colour.
+    Raises NotCountable, which says why, if there is none; ValueError if the stones are not one of each colour.
     """
     colors = [int(position.stones[position.grid.require(point)]) for point in (first, second)]
     if sorted(colors) != [WHITE, BLACK]:
@@ -144,7 +144,7 @@ class _Classified:
     enclosed: bool
 
 
-def pairs_near(
+def adjacent_chain_pairs(
     grid: Grid, stones: Sequence[int], ours: Mapping[int, Chain], theirs: Mapping[int, Chain]
 ) -> set[tuple[Chain, Chain]]:
     """Return the pairs of a chain of `ours` and one of `theirs`, both by stone, that touch or share a liberty."""
@@ -182,17 +182,17 @@ class _RaceFinder:
         for chain in self.position.chains():
             if self._can_race(chain[0]):
                 candidates[Color(self.stones[chain[0]])].update(dict.fromkeys(chain, chain))
-        yield from sorted(pairs_near(self.grid, self.stones, candidates[BLACK], candidates[WHITE]))
+        yield from sorted(adjacent_chain_pairs(self.grid, self.stones, candidates[BLACK], candidates[WHITE]))
 
     def race(self, black: Chain, white: Chain) -> Race:
-        """Return the race between two chains. Raises Complication."""
+        """Return the race between two chains. Raises NotCountable."""
         sides = {BLACK: self._classify(black, white), WHITE: self._classify(white, black)}
         shared = sides[BLACK].shared
         racers = {color: side.racer for color, side in sides.items()}
         counts = {color: _count_of(self.position, racer) for color, racer in racers.items()}
         filled = set(shared).union(*((*racer.outside, *racer.eye) for racer in racers.values()))
         if self.position.ko in filled:
-            raise Complication("there is a ko")
+            raise NotCountable("there is a ko")
         for color, side in sides.items():
             self._check_walls(side.walls, filled, counts[color].exclusive + len(shared))
         winners = {first: winner(counts[BLACK], counts[WHITE], len(shared), first) for first in (BLACK, WHITE)}
@@ -210,7 +210,7 @@ class _RaceFinder:
             walls=walls,
             assumed=assumed,
             evidence=Evidence.PROVED if proved else Evidence.READ,
-            reason=explained(counts[BLACK], counts[WHITE], len(shared)),
+            reason=count_text(counts[BLACK], counts[WHITE], len(shared)),
         )
 
     def _trusted(self, point: int) -> bool:
@@ -221,10 +221,10 @@ class _RaceFinder:
         return not self._trusted(point) and len(self.chain(point)) >= SMALLEST_CHAIN
 
     def _classify(self, chain: Chain, other: Chain) -> _Classified:
-        """Classify the liberties of a chain. Raises Complication."""
+        """Classify the liberties of a chain. Raises NotCountable."""
         name, color = self.grid.vertex(chain[0]), Color(self.stones[chain[0]])
         if not self._can_race(chain[0]):
-            raise Complication(f"{name} is " + ("safe" if self._trusted(chain[0]) else "a single stone"))
+            raise NotCountable(f"{name} is " + ("safe" if self._trusted(chain[0]) else "a single stone"))
         outside, shared, eyes = set[int](), set[int](), list[frozenset[int]]()
         walls, seen, enclosed = set[Chain](), set[int](), True
         for point in sorted({near for stone in chain for near in self.near[stone] if self.stones[near] != color}):
@@ -244,11 +244,11 @@ class _RaceFinder:
                 outside.add(point)
                 enclosed = enclosed and self._is_enclosed(point, chain)
         if not any(self._touches(stone, wall) for wall in walls for stone in chain):
-            raise Complication(f"no wall touches {name}: taking it may leave no more than an eye")
+            raise NotCountable(f"no wall touches {name}: taking it may leave no more than an eye")
         cells = self._single_eye(name, eyes)
         inside = tuple(sorted(p for p in cells if self.stones[p] != EMPTY))
         if inside and len(self.position.liberties_at(chain[0])) == 1:
-            raise Complication(f"{name} is in atari, and may take the stones in its eye")
+            raise NotCountable(f"{name} is in atari, and may take the stones in its eye")
         racer = Racer(color, chain, tuple(sorted(outside)), tuple(sorted(cells)), inside)
         return _Classified(racer, frozenset(shared), frozenset(walls), enclosed)
 
@@ -273,43 +273,43 @@ class _RaceFinder:
 
     def _single_eye(self, name: str, eyes: list[frozenset[int]]) -> frozenset[int]:
         if len(eyes) > 1:
-            raise Complication(f"{name} has two eyes")
+            raise NotCountable(f"{name} has two eyes")
         if not eyes:
             return frozenset()
         if not is_plain(self.grid, eyes[0], (p for p in eyes[0] if self.stones[p] != EMPTY)):
-            raise Complication(f"the eye of {name} at {self.grid.vertex(min(eyes[0]))} is not plain")
+            raise NotCountable(f"the eye of {name} at {self.grid.vertex(min(eyes[0]))} is not plain")
         return eyes[0]
 
     def _check_shared(self, point: int, chain: Chain, other: Chain) -> None:
-        """Raise Complication if a shared liberty touches anything but the two chains and shared liberties."""
+        """Raise NotCountable if a shared liberty touches anything but the two chains and shared liberties."""
         for near in self.near[point]:
             common = self._touches(near, chain) and self._touches(near, other)
             if near not in chain and near not in other and not (self.stones[near] == EMPTY and common):
-                raise Complication(f"the common liberty at {self.grid.vertex(point)} touches {self.grid.vertex(near)}")
+                raise NotCountable(f"the common liberty at {self.grid.vertex(point)} touches {self.grid.vertex(near)}")
 
     def _walls_around(self, point: int, chain: Chain, other: Chain) -> set[Chain]:
-        """Return the walls beside an outside liberty. Raises Complication if more can be done there than fill it."""
+        """Return the walls beside an outside liberty. Raises NotCountable if more can be done there than fill it."""
         color, name = self.stones[chain[0]], self.grid.vertex(point)
         walls, beyond = set[Chain](), []
         for near in self.near[point]:
             if self.stones[near] == color and near not in chain:
-                raise Complication(f"{self.grid.vertex(chain[0])} may join {self.grid.vertex(near)}")
+                raise NotCountable(f"{self.grid.vertex(chain[0])} may join {self.grid.vertex(near)}")
             if self.stones[near] == -color:
                 walls.add(self.chain(near))
             elif self.stones[near] == EMPTY and not self._touches(near, chain):
                 beyond.append(near)
             elif self.stones[near] == EMPTY and self._touches(near, other):
-                raise Complication(f"{name} touches a common liberty")
+                raise NotCountable(f"{name} touches a common liberty")
         if not walls:
-            raise Complication(f"{name} cannot be filled at once")
+            raise NotCountable(f"{name} cannot be filled at once")
         if len(beyond) > 1:
-            raise Complication(f"a move on {name} gains liberties")
+            raise NotCountable(f"a move on {name} gains liberties")
         for step in beyond:
             beside = [self.stones[near] for near in self.near[step]]
             if self._touches(step, other) or color in beside:
-                raise Complication(f"{self.grid.vertex(step)} behind {name} touches other stones")
+                raise NotCountable(f"{self.grid.vertex(step)} behind {name} touches other stones")
             if -color not in beside and beside.count(EMPTY) < 3:
-                raise Complication(f"{name} leads on to {self.grid.vertex(step)}, which cannot be filled at once")
+                raise NotCountable(f"{name} leads on to {self.grid.vertex(step)}, which cannot be filled at once")
         return walls
 
     def _is_enclosed(self, start: int, chain: Chain) -> bool:
@@ -331,12 +331,12 @@ class _RaceFinder:
         return True
 
     def _check_walls(self, walls: frozenset[Chain], filled: set[int], moves: int) -> None:
-        """Raise Complication unless each wall is trusted, or takes longer to fill than the chain beside it."""
+        """Raise NotCountable unless each wall is trusted, or takes longer to fill than the chain beside it."""
         for chain in walls:
             if not self._trusted(chain[0]):
                 away = set(self.position.liberties_at(chain[0])) - filled
                 if len(away) <= moves:
-                    raise Complication(f"the wall at {self.grid.vertex(chain[0])} may fall first")
+                    raise NotCountable(f"the wall at {self.grid.vertex(chain[0])} may fall first")
 
     def _walls_need_answers(self, walls: tuple[int, ...], filled: set[int]) -> bool:
         """Return whether a move that keeps the walls safe, if they are not unconditionally alive, is in the race."""
@@ -350,7 +350,7 @@ class _RaceFinder:
     def _deciding_moves(
         self, racers: dict[Color, Racer], shared: frozenset[int], winners: dict[Color, Color | None], first: Color
     ) -> tuple[int, ...]:
-        """Return the moves after which the other side, moving next, does no better. Raises Complication without any."""
+        """Return the moves after which the other side, moving next, does no better. Raises NotCountable without any."""
         if winners[BLACK] is winners[WHITE]:
             return ()
         other = racers[first.opponent]
@@ -359,7 +359,7 @@ class _RaceFinder:
             if self._keeps_result(racers, shared, winners[first], first, point):
                 found.append(point)
         if not found:
-            raise Complication("no plain move decides it")
+            raise NotCountable("no plain move decides it")
         return tuple(found)
 
     def _keeps_result(
@@ -389,4 +389,4 @@ def _count_of(position: Position, racer: Racer) -> Count:
     return Count(racer.color, len(racer.outside), len(racer.eye), len(racer.inside), atari)
 
 
-__all__ = ["SMALLEST_CHAIN", "Complication", "Race", "Racer", "race", "races"]
+__all__ = ["SMALLEST_CHAIN", "NotCountable", "Race", "Racer", "race", "races"]

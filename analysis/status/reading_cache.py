@@ -43,7 +43,7 @@ class ReadingCache:
     def __init__(self) -> None:
         self._entries: OrderedDict[Hashable, list[_Entry]] = OrderedDict()
         self._grid: object = None
-        self.asked = self.found = 0
+        self.queries = self.hits = 0
 
     def answer(
         self,
@@ -59,12 +59,12 @@ class ReadingCache:
         if position.grid is not self._grid:
             self._entries.clear()
             self._grid = position.grid
-        self.asked += 1
+        self.queries += 1
         entries = self._entries.setdefault(question, [])
         self._entries.move_to_end(question)
         for index, entry in enumerate(entries):
             if entry.holds_in(position):
-                self.found += 1
+                self.hits += 1
                 entries.insert(0, entries.pop(index))
                 return entry.answer  # type: ignore[return-value]
         answer = compute()

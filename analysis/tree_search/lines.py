@@ -17,7 +17,7 @@ from ..board import Color
 
 
 @dataclass(frozen=True)
-class Limit:
+class MoveRestriction:
     """A restriction on the moves of one side near the root: it may play none of `points`, or with `only` nothing else.
 
     depth -- the last move from the root that is restricted, the moves of both sides counted, 1 being the first move
@@ -33,7 +33,7 @@ class Limit:
         return color != self.color or ply > self.depth or (point in self.points) == self.only
 
 
-def permitted(limits: Iterable[Limit], color: Color, ply: int, point: int) -> bool:
+def is_permitted(limits: Iterable[MoveRestriction], color: Color, ply: int, point: int) -> bool:
     """Return whether all restrictions permit a move."""
     return all(limit.permits(color, ply, point) for limit in limits)
 
@@ -96,4 +96,4 @@ class Lookahead(ABC):
         """Evaluate a little more. Returns False, with nothing done, when nothing is left."""
 
 
-__all__ = ["Limit", "Line", "Lookahead", "permitted"]
+__all__ = ["MoveRestriction", "Line", "Lookahead", "is_permitted"]

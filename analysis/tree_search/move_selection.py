@@ -39,7 +39,7 @@ def is_endgame(evaluation: Evaluation) -> bool:
     return evaluation.open_points <= (1 - ENDGAME_SHARE) * evaluation.position.grid.area
 
 
-def closing_moves(
+def endgame_moves(
     evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = (), enough: float = 0.0
 ) -> tuple[LocalMove, ...]:
     """Return the legal moves of local games that gain something by the rules' way of scoring, the best first.
@@ -108,13 +108,13 @@ def with_exact_gains(ranking: Ranking, games: LocalGames, scoring: Scoring) -> R
 class MoveSelector:
     """Which of the searched moves are worth playing, and in which order.
 
-      enough -- points that a searched move has to gain
+      min_gain -- points that a searched move has to gain
       games  -- the local games; None before the endgame
-      moves  -- the moves of `closing_moves` that pass `without_self_endangering`
+      moves  -- the moves of `endgame_moves` that pass `without_self_endangering`
     """
 
     evaluation: Evaluation
-    enough: float
+    min_gain: float
     games: LocalGames | None = None
     moves: tuple[LocalMove, ...] = ()
 
@@ -128,7 +128,7 @@ class MoveSelector:
 
         root_moves -- as by `PuctTree.root_moves`
         """
-        worth = [move for move in root_moves if move.point != PASS and move.gain >= self.enough]
+        worth = [move for move in root_moves if move.point != PASS and move.gain >= self.min_gain]
         if self.games is None:
             return [move.point for move in worth]
         return ordered_points(self.evaluation, worth, self.moves, self.games)
@@ -139,7 +139,7 @@ def ordered_points(
 ) -> list[int]:
     """Return all points worth playing in the endgame, the best first.
 
-    searched -- the searched moves worth playing, the best first, without the pass; moves -- those of `closing_moves`
+    searched -- the searched moves worth playing, the best first, without the pass; moves -- those of `endgame_moves`
     """
     searched_points, local_points = [move.point for move in searched], [move.point for move in moves]
     contested = contested_points(evaluation, games)
@@ -157,7 +157,7 @@ def ordered_points(
 
 def contested_points(evaluation: Evaluation, games: LocalGames) -> set[int]:
     """Return the points where a searched move counts: in places without a count, or where it decides a chain's life."""
-    found = {point for place in games.open for point in place.points} | _decisive_points(evaluation)
+    found = {point for place in games.unvalued for point in place.points} | _decisive_points(evaluation)
     return found - {point for game in games.games if game.exact for point in game.points}
 
 
@@ -166,13 +166,13 @@ def _decisive_points(evaluation: Evaluation) -> set[int]:
     assert evaluation.status is not None
     assert evaluation.settled is not None
     found: set[int] = set()
-    for chain, life in zip(evaluation.status.chains, evaluation.settled.chances, strict=True):
+    for chain, life in zip(evaluation.status.chains, evaluation.settled.life_probabilities, strict=True):
         if chain.verdict is Verdict.CRITICAL and DOUBT <= life.value <= 1 - DOUBT:
             found |= {move for move in (chain.kill, chain.save) if move is not None}
     return found
 
 
 __all__ = [
-    "MoveSelector", "closing_moves", "contested_points", "is_endgame", "ordered_points", "with_exact_gains",
+    "MoveSelector", "endgame_moves", "contested_points", "is_endgame", "ordered_points", "with_exact_gains",
     "without_self_endangering",
 ]

@@ -16,7 +16,7 @@ from ..control import ControlSettings, estimate
 from ..evaluation import Evaluation
 from ..ranking.ranker import Candidate, Ranking, rank_moves
 from ..ranking.tactics import rank
-from .lines import Limit, Line, Lookahead, permitted
+from .lines import MoveRestriction, Line, Lookahead, is_permitted
 
 MIN_VISITS = 10
 """The least visits of a line when it is first shown."""
@@ -89,7 +89,7 @@ class RankedLines(Lookahead):
         rules: Rules | None = None,
         forbidden: Collection[int] = (),
         color: Color | None = None,
-        limits: Sequence[Limit] = (),
+        limits: Sequence[MoveRestriction] = (),
         count: int = 10,
         most: int | None = None,
         evaluation: Evaluation | None = None,
@@ -150,7 +150,7 @@ class RankedLines(Lookahead):
         return shortest is not None
 
     def _permits(self, color: Color, ply: int, point: int) -> bool:
-        return permitted(self._limits, color, ply, point)
+        return is_permitted(self._limits, color, ply, point)
 
     def _first_moves(self) -> Iterator[Candidate]:
         named = {point for limit in self._limits if limit.only and limit.color == self.color for point in limit.points}
@@ -179,7 +179,7 @@ class RankedLines(Lookahead):
     def _control(self, after: Position) -> npt.NDArray[np.float64]:
         if self._settled is None:
             return estimate(after, self._settings).values
-        board, strength = self._settled.over(after)
+        board, strength = self._settled.settle_later(after)
         return estimate(board, replace(self._settings, stones="fixed"), strength).values
 
     def _extend(self, variation: _Variation) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from ..board import PASS
-from .lines import Limit, Line, Lookahead, permitted
+from .lines import MoveRestriction, Line, Lookahead, is_permitted
 from .move_selection import MoveSelector
 from .tree import PASS_PRIOR, PuctTree, RootMove
 
@@ -37,7 +37,7 @@ class TreeLines(Lookahead):
 
     def __init__(
         self, tree: PuctTree, selector: MoveSelector, *,
-        boards: int, furthest: int = 0, limits: Sequence[Limit] = (), least: int = 0,
+        boards: int, furthest: int = 0, limits: Sequence[MoveRestriction] = (), least: int = 0,
     ) -> None:  # fmt: skip
         self.tree, self.chosen = tree, False
         self.most: int | None = None
@@ -45,7 +45,7 @@ class TreeLines(Lookahead):
         self.root_lead, self.root_values = tree.evaluation.score, tree.evaluation.control.values
         self.priors = self._priors()
         self._selector, self._limits = selector, limits
-        focus, min_gain = selector.focus, selector.enough
+        focus, min_gain = selector.focus, selector.min_gain
         self._until_choice = tree.run(boards, focus, min_gain)
         self._afterwards = tree.run(max(boards, furthest), focus, min_gain)
         tree.visit(dict.fromkeys([*self._likeliest(least), *self._named_moves()[: tree.breadth]]))
@@ -103,7 +103,7 @@ class TreeLines(Lookahead):
         return sorted(filter(self._permits, self.tree.policy), key=lambda point: -self.tree.policy[point])[:count]
 
     def _permits(self, point: int) -> bool:
-        return permitted(self._limits, self.color, 1, point)
+        return is_permitted(self._limits, self.color, 1, point)
 
     def _named_moves(self) -> list[int]:
         """Return the legal and permitted moves that a restriction allows by name, the likeliest first."""

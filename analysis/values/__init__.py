@@ -11,7 +11,7 @@ positive). The subpackages in order of dependency; each imports only those above
 
 Some functions are for callers of the library only; the engine does not use them: the strategies (`hotstrat`,
 `thermostrat`, `sentestrat`, `best_moves`), `freeze`, `warm`, `ko_chain` (a ko counted by tally) and
-`tree_graphs` (the thermographs of a tree, for instance to draw that of a ko).
+`tree_thermographs` (the thermographs of a tree, for instance to draw that of a ko).
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from .games.notation import NotationError, parse
 from .games.outcome import Outcome, black_incentives, outcome, white_incentives
 from .games.printing import format_value
 from .games.sums import total
-from .ko.ko_evaluation import KoChain, KoError, Threats, evaluate_tree, ko_chain, tree_graphs
-from .sum_play.optimal_play import SumMove, SumSolution, optimal, stop_bounds
+from .ko.ko_evaluation import KoChain, KoError, KoThreats, evaluate_tree, ko_chain, tree_thermographs
+from .sum_play.optimal_play import SumMove, SumSolution, solve_sum, stop_bounds
 from .sum_play.strategies import BestMove, StrategyMove, adjustment, best_moves, hotstrat, sentestrat, thermostrat
 from .thermography.cooling import chill, cool, freeze, heat, overheat, warm
-from .thermography.piecewise import Step, functions, steps
-from .thermography.thermograph import Kind, Thermograph, kind, mean, temperature, thermograph
+from .thermography.piecewise import CalculationStep, temperature_functions, calculation_steps
+from .thermography.thermograph import GameKind, Thermograph, kind, mean, temperature, thermograph
 from .thermography.walls import Wall
-from .trees.miai_counting import Line, Row
+from .trees.miai_counting import CountedLine, CountedNode
 from .trees.move_tree import Tree
 from .trees.tree_drawing import format_tree
 from .trees.tree_multiples import Multiples, multiples
 from .trees.tree_text import TreeError, parse_tree
 
 __all__ = [
-    "DOWN", "STAR", "UP", "ZERO", "BestMove", "Kind", "KoChain", "KoError", "Line", "Multiples", "NotationError",
-    "Outcome", "Row", "Step", "StrategyMove", "SumMove", "SumSolution", "Thermograph", "Threats", "Tree", "TreeError",
+    "DOWN", "STAR", "UP", "ZERO", "BestMove", "GameKind", "KoChain", "KoError", "CountedLine", "Multiples", "NotationError",
+    "Outcome", "CountedNode", "CalculationStep", "StrategyMove", "SumMove", "SumSolution", "Thermograph", "KoThreats", "Tree", "TreeError",
     "Value", "Wall", "adjustment", "atomic_weight", "best_moves", "black_incentives", "chill", "cool", "evaluate_tree",
-    "followers", "format_tree", "format_value", "freeze", "functions", "game", "heat", "hotstrat", "kind", "ko_chain",
-    "mean", "miny", "multiples", "nimber", "number", "optimal", "outcome", "overheat", "parse", "parse_tree",
-    "sentestrat", "simplest_between", "steps", "stop_bounds", "switch", "temperature", "thermograph", "thermostrat",
-    "tiny", "total", "tree_graphs", "up", "warm", "white_incentives",
+    "followers", "format_tree", "format_value", "freeze", "temperature_functions", "game", "heat", "hotstrat", "kind", "ko_chain",
+    "mean", "miny", "multiples", "nimber", "number", "solve_sum", "outcome", "overheat", "parse", "parse_tree",
+    "sentestrat", "simplest_between", "calculation_steps", "stop_bounds", "switch", "temperature", "thermograph", "thermostrat",
+    "tiny", "total", "tree_thermographs", "up", "warm", "white_incentives",
 ]

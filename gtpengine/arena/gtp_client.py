@@ -1,7 +1,7 @@
 """A client of GTP engines that run as processes: start an engine, send commands, read answers within a time limit.
 
 Every command ends, whatever the engine does (hang, crash, endless output, another protocol): with the answer, with
-Refused, or with Gone, after which the process has been killed and must be started anew.
+CommandFailed, or with EngineStopped, after which the process has been killed and must be started anew.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class EngineError(ValueError):
     """An engine that cannot be started. The message is one line and names the command line."""
 
 
-class Refused(Exception):
+class CommandFailed(Exception):
     """The engine answered that the command failed; the message is one line.
 
     Public attribute:
@@ -46,7 +46,7 @@ class Refused(Exception):
         self.answer = answer
 
 
-class Gone(Exception):
+class EngineStopped(Exception):
     """The engine has ended, did not answer in time, or does not speak GTP; the message says which.
 
     Public attribute:
@@ -99,9 +99,9 @@ class GtpEngine:
         self._reader.start()
         try:
             self.commands = frozenset(self.ask("list_commands", start_seconds).split())
-        except Refused:
+        except CommandFailed:
             self.commands = frozenset()
-        except Gone as error:
+        except EngineStopped as error:
             raise EngineError(f"{_line(command)!r} does not speak GTP: {error}") from None
         except BaseException:
             self.close()
@@ -112,13 +112,13 @@ class GtpEngine:
         return not self.commands or command in self.commands
 
     def ask(self, command: str, seconds: float | None = None) -> str:
-        """Send a command and return the answer, which may have several lines. Raises Refused and Gone."""
+        """Send a command and return the answer, which may have several lines. Raises CommandFailed and EngineStopped."""
         if self._closed:
-            raise Gone("it has ended")
+            raise EngineStopped("it has ended")
         try:
             return self._ask(command, self._seconds if seconds is None else seconds)
         except BaseException as error:
-            if not isinstance(error, Refused):  # later output could not be matched to a command
+            if not isinstance(error, CommandFailed):  # later output could not be matched to a command
                 self.close()
             raise
 
@@ -127,29 +127,29 @@ class GtpEngine:
             self._input.write(command.encode() + b"\n")
             self._input.flush()
         except OSError:
-            raise Gone("it has ended") from None
+            raise EngineStopped("it has ended") from None
         answer_lines: list[str] = []
         end, length = time.monotonic() + seconds, 0
         while True:
             try:
                 line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
             except queue.Empty:
-                raise Gone(f"no answer to {command!r}", timed_out=True) from None
+                raise EngineStopped(f"no answer to {command!r}", timed_out=True) from None
             if line is None:
-                raise Gone("it has ended")
+                raise EngineStopped("it has ended")
             text_line = line.decode("utf-8", "replace").strip()
             length += len(line)
             if length > MAX_ANSWER_CHARACTERS:
-                raise Gone(f"no end of the answer to {command!r}")
+                raise EngineStopped(f"no end of the answer to {command!r}")
             if text_line:
                 answer_lines.append(text_line)
                 if answer_lines[0][0] not in "=?":
-                    raise Gone(f"{command!r} answered {text_line[:60]!r}")
+                    raise EngineStopped(f"{command!r} answered {text_line[:60]!r}")
             elif answer_lines:
                 break
         answer = "\n".join([answer_lines[0][1:], *answer_lines[1:]]).strip()
         if answer_lines[0][0] == "?":
-            raise Refused(" ".join(answer.split())[:200], f"{command!r} answered {answer_lines[0][:60]!r}")
+            raise CommandFailed(" ".join(answer.split())[:200], f"{command!r} answered {answer_lines[0][:60]!r}")
         return answer
 
     def _read_output(self, output: IO[bytes]) -> None:
@@ -170,17 +170,17 @@ class GtpEngine:
     # -- boards -------------------------------------------------------------------------------------------------
 
     def new_board(self, grid: Grid) -> None:
-        """Set up an empty board. Raises Gone, and Refused, also for a rectangle if the engine takes squares only."""
+        """Set up an empty board. Raises EngineStopped, and CommandFailed, also for a rectangle if the engine takes squares only."""
         if grid.is_square:
             self.ask(f"boardsize {grid.width}")
         elif "rectangular_boardsize" in self.commands:
             self.ask(f"rectangular_boardsize {grid.width} {grid.height}")
         else:
-            raise Refused(f"it takes square boards only, not {grid}")
+            raise CommandFailed(f"it takes square boards only, not {grid}")
         self.ask("clear_board")
 
     def put_stones(self, position: Position) -> None:
-        """Play the stones of a position on an empty board. Raises Refused and Gone."""
+        """Play the stones of a position on an empty board. Raises CommandFailed and EngineStopped."""
         # Every subset of the stones has the liberties that all have, so no order of play captures any.
         for color in (BLACK, WHITE):
             for point in range(position.grid.area):
@@ -188,19 +188,19 @@ class GtpEngine:
                     self.play(color, position.grid.vertex(point))
 
     def set_up(self, game: Game) -> None:
-        """Set up the start of a game with its komi and play its moves. Raises Refused and Gone.
+        """Set up the start of a game with its komi and play its moves. Raises CommandFailed and EngineStopped.
 
         A refused komi is ignored, as the engine does not count the score.
         """
         self.new_board(game.grid)
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(CommandFailed):
             self.ask(f"komi {game.compensation:g}")
         self.put_stones(game.start)
         for move in game.moves:
             self.play(move.color, game.grid.vertex(move.point))
 
     def play(self, color: Color, vertex: str) -> None:
-        """Play a move. Raises Refused and Gone."""
+        """Play a move. Raises CommandFailed and EngineStopped."""
         self.ask(f"play {color.letter} {vertex}")
 
     # -- the process --------------------------------------------------------------------------------------------
@@ -267,4 +267,4 @@ def _cpu_seconds(processes: Iterable[int]) -> float | None:
     return total / os.sysconf("SC_CLK_TCK") if found else None
 
 
-__all__ = ["MAX_ANSWER_CHARACTERS", "START_SECONDS", "EngineError", "Gone", "GtpEngine", "Refused"]
+__all__ = ["MAX_ANSWER_CHARACTERS", "START_SECONDS", "EngineError", "EngineStopped", "GtpEngine", "CommandFailed"]

@@ -16,7 +16,7 @@ from typing import Any
 from analysis.board import BLACK, Color, Game, Grid, IllegalMove, Rules
 
 from ..accuracy.map_errors import wilson_interval
-from .gtp_client import Gone, Refused
+from .gtp_client import EngineStopped, CommandFailed
 from .match_player import Player, Referee
 
 _EDGE_LINES = 2
@@ -152,9 +152,9 @@ def play_game(players: Sequence[Player], referee: Referee, match_settings: Match
             mover = color.opponent
             players[sides[mover]].play(color, game.grid.vertex(game.last_point))
             color = mover
-    except Refused as error:
+    except CommandFailed as error:
         return lost(mover, Ending.REFUSED, str(error))
-    except Gone as error:
+    except EngineStopped as error:
         return lost(mover, Ending.TIMEOUT if error.timed_out else Ending.CRASH, str(error))
     score = referee.score(game)
     if score is None:

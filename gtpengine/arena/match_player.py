@@ -12,7 +12,7 @@ from typing import Protocol
 from analysis.board import Color, Game, Scoring
 
 from ..settings import Settings
-from .gtp_client import EngineError, Gone, GtpEngine, Refused
+from .gtp_client import EngineError, EngineStopped, GtpEngine, CommandFailed
 
 REFEREE_SECONDS = 300.0
 _SCORE = re.compile(r"([BW])\+([0-9]+(?:\.[0-9]+)?)")
@@ -55,25 +55,25 @@ class Player:
         return self._engine
 
     def start_game(self, game: Game, rules_name: str) -> None:
-        """Set up a game with its moves so far. Refused rules are ignored, as the referee counts the score.
+        """Set up a game with its moves so far. CommandFailed rules are ignored, as the referee counts the score.
 
-        Raises Refused, and Gone, also if the engine cannot be restarted.
+        Raises CommandFailed, and EngineStopped, also if the engine cannot be restarted.
         """
         try:
             engine = self.ensure_running()
         except EngineError as error:
-            raise Gone(str(error)) from None
+            raise EngineStopped(str(error)) from None
         if "kata-set-rules" in engine.commands:
-            with contextlib.suppress(Refused):
+            with contextlib.suppress(CommandFailed):
                 engine.ask(f"kata-set-rules {rules_name}")
         engine.set_up(game)
 
     def play(self, color: Color, vertex: str) -> None:
-        """Play the opponent's move. Raises Refused and Gone."""
+        """Play the opponent's move. Raises CommandFailed and EngineStopped."""
         self._running().play(color, vertex)
 
     def genmove(self, color: Color) -> str:
-        """Return the first word of the answer to `genmove`, and count its time. Raises Refused and Gone."""
+        """Return the first word of the answer to `genmove`, and count its time. Raises CommandFailed and EngineStopped."""
         engine = self._running()
         before, begun = engine.cpu_seconds(), time.monotonic()
         answer = engine.ask(f"genmove {color.letter}").split()
@@ -110,9 +110,9 @@ class OwnReferee:
         self._settings = Settings()
 
     def score(self, game: Game) -> float:
-        from ..engine.final_status import final_of
+        from ..engine.final_status import final_status_of
 
-        final = final_of(game, self._settings)
+        final = final_status_of(game, self._settings)
         if game.rules.scoring is Scoring.AREA:
             return float(final.score - game.compensation)
         return game.score(final.dead, final.seki)
@@ -137,7 +137,7 @@ class EngineReferee:
         try:
             self._player.start_game(game, self._rules_name)
             words = self._player.ensure_running().ask("final_score").split()
-        except (Refused, Gone, EngineError):
+        except (CommandFailed, EngineStopped, EngineError):
             return None
         if words[:1] == ["0"]:
             return 0.0

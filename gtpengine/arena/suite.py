@@ -23,7 +23,7 @@ from pathlib import Path
 
 from ..files.json_lines import Fields, read_file, shown_value
 from ..sgf import load_game
-from .gtp_client import Gone, GtpEngine, Refused
+from .gtp_client import EngineStopped, GtpEngine, CommandFailed
 
 MAX_LINE_BYTES = (1 << 22) + 1
 """Limit of a line in bytes, its line end included."""
@@ -160,9 +160,9 @@ class SuiteRunner:
             return CaseResult(case, Outcome.UNSUPPORTED, "")
         try:
             self._set_up(case.setup)
-        except (Refused, ValueError) as error:  # SgfError is one
+        except (CommandFailed, ValueError) as error:  # SgfError is one
             return CaseResult(case, Outcome.NO_SETUP, str(error))
-        except Gone as error:
+        except EngineStopped as error:
             return CaseResult(case, Outcome.TIMEOUT if error.timed_out else Outcome.CRASH, str(error))
         return self._ask(case, name)
 
@@ -171,10 +171,10 @@ class SuiteRunner:
         before, begun = self._engine.cpu_seconds(), time.monotonic()
         try:
             answer = " ".join(self._engine.ask(case.command).split())
-        except Refused as error:
+        except CommandFailed as error:
             outcome = Outcome.UNSUPPORTED if _UNKNOWN_COMMAND.search(error.answer) else Outcome.FAIL
             return CaseResult(case, outcome, f"? {error.answer}", time.monotonic() - begun)
-        except Gone as error:
+        except EngineStopped as error:
             outcome = Outcome.TIMEOUT if error.timed_out else Outcome.CRASH
             return CaseResult(case, outcome, str(error), time.monotonic() - begun)
         wall, after = time.monotonic() - begun, self._engine.cpu_seconds()
@@ -187,7 +187,7 @@ class SuiteRunner:
         return CaseResult(case, Outcome.PASS if good else Outcome.FAIL, answer, wall, cpu)
 
     def _set_up(self, setup: tuple[str, ...]) -> None:
-        """Set up a position, unless it stands already. Raises Refused and Gone, and ValueError for wrong records."""
+        """Set up a position, unless it stands already. Raises CommandFailed and EngineStopped, and ValueError for wrong records."""
         if setup == self._current_setup:
             return
         self._current_setup = None

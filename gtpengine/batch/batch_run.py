@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .game_source import BatchError, FileEnd, GameSource, Record
-from .position_rows import GameTable, Plan, finished_sha256, import_extra, tables_of
+from .game_source import BatchError, FileEnd, GameSource, CollectionRecord
+from .position_rows import GameTable, BatchPlan, finished_sha256, import_extra, tables_of
 
 CHUNKS_PER_THREAD = 3
 """Chunks in progress for each thread of the workers: one being computed, the others so that it need not wait."""
@@ -43,7 +43,7 @@ NO_LOGGING = logging.CRITICAL + 1
 """A level above all messages."""
 _ADDRESS = re.compile(r"((tcp|tls|ucx|ws|wss)://)?[^\s:/]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
-Chunk = list[Record]
+Chunk = list[CollectionRecord]
 ChunkResult = tuple[Chunk, list[GameTable] | None]
 """A chunk and its tables; None if every worker that had it died."""
 
@@ -80,7 +80,7 @@ def _counted(count: int, noun: str) -> str:
 
 
 def run(
-    source: GameSource, store: TableStore, plan: Plan, process_chunks: ProcessChunks,
+    source: GameSource, store: TableStore, plan: BatchPlan, process_chunks: ProcessChunks,
     show: Callable[[BatchCounts], object],
 ) -> BatchCounts:
     """Compute and write the missing tables; `show` is called after every chunk.
@@ -101,7 +101,7 @@ def run(
     return counts
 
 
-def _unfinished(source: GameSource, store: TableStore, counts: BatchCounts) -> Iterator[Record]:
+def _unfinished(source: GameSource, store: TableStore, counts: BatchCounts) -> Iterator[CollectionRecord]:
     """Yield the games without a table, and remove the tables of games that are gone."""
     for item in source:
         if isinstance(item, FileEnd):
@@ -112,7 +112,7 @@ def _unfinished(source: GameSource, store: TableStore, counts: BatchCounts) -> I
             yield item
 
 
-def _chunks(records: Iterable[Record], most: int) -> Iterator[Chunk]:
+def _chunks(records: Iterable[CollectionRecord], most: int) -> Iterator[Chunk]:
     """Group games into chunks of at most `most` games."""
     chunk: Chunk = []
     for record in records:
@@ -136,7 +136,7 @@ class TableStore:
     Raises BatchError if the folder cannot be written, or another run is writing there.
     """
 
-    def __init__(self, out: str | Path, plan: Plan) -> None:
+    def __init__(self, out: str | Path, plan: BatchPlan) -> None:
         self.folder = Path(out) / plan.key
         self._plan = plan
         self._lock = -1
@@ -161,13 +161,13 @@ class TableStore:
         key = hashlib.sha256(f"{file}\0{game}".encode()).hexdigest()[:32]
         return self.folder / key[:2] / f"{key}.{self._plan.format}"
 
-    def has(self, record: Record) -> bool:
+    def has(self, record: CollectionRecord) -> bool:
         """Return whether the table of this record exists; False for a file that could not be read, to try it again."""
         path = self.path(record.file, record.game)
         with _batch_errors(path):
             return not record.error and finished_sha256(path, self._plan) == record.sha256
 
-    def put(self, record: Record, data: bytes) -> None:
+    def put(self, record: CollectionRecord, data: bytes) -> None:
         """Write a table, replacing an older one."""
         path = self.path(record.file, record.game)
         with _batch_errors(path):
@@ -219,7 +219,7 @@ def _batch_errors(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def workers(plan: Plan, count: int, address: str | None = None) -> Iterator[ProcessChunks]:
+def workers(plan: BatchPlan, count: int, address: str | None = None) -> Iterator[ProcessChunks]:
     """Yield a function that computes chunks of games: in this process for a count of 0, in so many processes of this
     machine, or on the cluster whose scheduler has that address.
 
@@ -267,7 +267,7 @@ def _client(count: int, address: str | None) -> Iterator[Any]:
             client.close(timeout=5)
 
 
-def _on_dask(client: Any, chunks: Iterable[Chunk], plan: Plan) -> Iterator[ChunkResult]:
+def _on_dask(client: Any, chunks: Iterable[Chunk], plan: BatchPlan) -> Iterator[ChunkResult]:
     """Compute chunks on Dask, with as many in progress as keep the workers busy, also if their number changes."""
     distributed = import_extra("distributed")
     pending: dict[str, Chunk] = {}

@@ -28,7 +28,7 @@ class BatchError(ValueError):
 
 
 @dataclass(frozen=True)
-class Record:
+class CollectionRecord:
     """A game of a collection.
 
     Public attributes:
@@ -70,7 +70,7 @@ class GameSource:
                 raise BatchError(f"{given}: cannot read: No such file or directory")
         self.root = os.path.commonpath([path if os.path.isdir(path) else os.path.dirname(path) for path in self._paths])
 
-    def __iter__(self) -> Iterator[Record | FileEnd]:
+    def __iter__(self) -> Iterator[CollectionRecord | FileEnd]:
         """Yield every game, and after those of each file its FileEnd. An unreadable file is a Record with an error."""
         for name in self._paths_of_files():
             yield from self._games(name)
@@ -83,7 +83,7 @@ class GameSource:
         for path in self._paths:
             yield from _sgf_files(path) if os.path.isdir(path) else [path]
 
-    def _games(self, path: str) -> Iterator[Record | FileEnd]:
+    def _games(self, path: str) -> Iterator[CollectionRecord | FileEnd]:
         relative = Path(os.path.relpath(path, self.root)).as_posix()
         file = os.fsencode(relative).decode("utf-8", "backslashreplace")
         count = 0
@@ -91,11 +91,11 @@ class GameSource:
             data = _read(path)
         except (OSError, BatchError) as error:
             reason = error.strerror or type(error).__name__ if isinstance(error, OSError) else str(error)
-            yield Record(file, 1, b"", f"cannot read: {reason}")
+            yield CollectionRecord(file, 1, b"", f"cannot read: {reason}")
             count = 1
         else:
             for count, game in enumerate(split_games(data), 1):
-                yield Record(file, count, game)
+                yield CollectionRecord(file, count, game)
         yield FileEnd(file, count)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..settings import SETTINGS, Settings
-from .game_source import BatchError, Record
+from .game_source import BatchError, CollectionRecord
 
 if TYPE_CHECKING:
     from analysis.board import Game, Position
@@ -70,7 +70,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Plan:
+class BatchPlan:
     """The settings of a batch, which name the folder of its tables.
 
     Public attributes:
@@ -123,13 +123,13 @@ class GameTable:
     errors: int
 
 
-def tables_of(records: Sequence[Record], plan: Plan) -> list[GameTable]:
-    """Compute the tables of some games, in their order: a worker's task. Raises BatchError by `Plan.check_process`."""
+def tables_of(records: Sequence[CollectionRecord], plan: BatchPlan) -> list[GameTable]:
+    """Compute the tables of some games, in their order: a worker's task. Raises BatchError by `BatchPlan.check_process`."""
     plan.check_process()
     return [table_of(record, plan) for record in records]
 
 
-def table_of(record: Record, plan: Plan) -> GameTable:
+def table_of(record: CollectionRecord, plan: BatchPlan) -> GameTable:
     """Compute the table of a game; an unreadable record is a row with its error, so is a position that fails."""
     rows = game_rows(record, plan)
     errors = sum(row["error"] is not None for row in rows)
@@ -145,7 +145,7 @@ def sampled_moves(count: int, every: int) -> list[int]:
 # -- rows ----------------------------------------------------------------------------------------------------------
 
 
-def game_rows(record: Record, plan: Plan) -> list[Row]:
+def game_rows(record: CollectionRecord, plan: BatchPlan) -> list[Row]:
     """Compute a row for each sampled position, with all columns.
 
     Nothing is reused from one position for the next, though that would save time: the results of earlier searches may
@@ -200,7 +200,7 @@ def _row(known: Row, **more: Any) -> Row:
     return {name: None for name, _ in COLUMNS} | known | more
 
 
-def _evaluated_columns(position: Position, game: Game, plan: Plan) -> Row:
+def _evaluated_columns(position: Position, game: Game, plan: BatchPlan) -> Row:
     """Evaluate a position by the layers of the plan."""
     from analysis.board import RULE_NAMES, Rules
     from analysis.evaluation import evaluate
@@ -245,7 +245,7 @@ def _endgame_columns(evaluation: Evaluation, settings: Settings) -> Row:
     from ..engine.position_analysis import count_endgame
 
     games = count_endgame(evaluation, settings, {})
-    row: Row = {"local_games": len(games.games), "not_counted": len(games.open)}
+    row: Row = {"local_games": len(games.games), "not_counted": len(games.unvalued)}
     if games.games:
         hottest = games.games[0]
         row |= {
@@ -277,7 +277,7 @@ def schema() -> Any:
     return pa.schema([(name, types[kind]) for name, kind in COLUMNS])
 
 
-def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
+def _parquet(rows: Iterable[Row], record: CollectionRecord, plan: BatchPlan) -> bytes:
     """Return the rows as a Parquet file, with the plan and the record's SHA-256 in its metadata."""
     import io
 
@@ -297,12 +297,12 @@ def _parquet(rows: Iterable[Row], record: Record, plan: Plan) -> bytes:
     return sink.getvalue()
 
 
-def _jsonl(rows: Iterable[Row], plan: Plan) -> bytes:
+def _jsonl(rows: Iterable[Row], plan: BatchPlan) -> bytes:
     """Return the rows as JSON lines, the key of the plan in each."""
     return b"".join(json.dumps({**row, "plan": plan.key}).encode() + b"\n" for row in rows)
 
 
-def finished_sha256(path: Path, plan: Plan) -> str | None:
+def finished_sha256(path: Path, plan: BatchPlan) -> str | None:
     """Return the SHA-256 of a finished table's game; "" if its record could not be read; None without a table.
 
     Raises OSError if the file cannot be read.

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from analysis.board import PASS, Color, Game, Grid, IllegalMove, Position
 from analysis.ownership import life_probability_fit
 from analysis.ownership.life_probability_fit import Example, Fit
-from analysis.ownership.race_verdicts import with_races
+from analysis.ownership.race_verdicts import with_race_verdicts
 from analysis.policy import fit as policy_fit
 from analysis.runtime import notices
 from analysis.status import board_status
@@ -30,7 +30,7 @@ from ..files.position_lines import parse_position_line
 from ..settings import Settings
 from ..sgf import SgfError, load_game
 from .bulk_estimates import EstimateError
-from .game_source import BatchError, GameSource, Record
+from .game_source import BatchError, GameSource, CollectionRecord
 
 SMALL_BOARD = 13
 """Lines of a board up to which every move of a game is used: such games are fewer and shorter."""
@@ -75,7 +75,7 @@ def life_probability_json(fitted: Fit) -> str:
     """Return the text of analysis/ownership/life_probability.json."""
     return json.dumps(
         {
-            "weights": fitted.prior.weights, "typical": fitted.prior.typical, "points": fitted.prior.points,
+            "weights": fitted.life_weights.weights, "typical": fitted.life_weights.typical, "points": fitted.life_weights.point_weights,
             "stones": fitted.stones, "error": fitted.error, "calibration": fitted.calibration,
         },
         indent=1,
@@ -120,7 +120,7 @@ def _games_of_records(records: Sequence[str]) -> dict[str, Game]:
     games: dict[str, Game] = {}
     seen: set[tuple[object, ...]] = set()
     for record in GameSource(records) if records else ():
-        if not isinstance(record, Record):
+        if not isinstance(record, CollectionRecord):
             continue
         name = f"{record.file}:{record.game}"
         try:
@@ -155,7 +155,7 @@ def _chain_example(fields: Fields, settings: Settings) -> Example:
     ownership = _ownership(_required(fields, "ownership"), position_line.position.grid.area)
     game = str(_required(fields, "game"))
     read = board_status(position_line.position, position_line.rules, budget=settings.status())
-    status, _ = with_races(position_line.position, read, position_line.rules)
+    status, _ = with_race_verdicts(position_line.position, read, position_line.rules)
     return Example(position_line.position, status, ownership, game)
 
 

@@ -74,8 +74,8 @@ def local(session: Session, arguments: Arguments) -> str:
     games = local_games(session)
     game = games.at(point)
     if game is not None:
-        return "\n".join(endgame.told(game, grid, _by_area(session)))
-    text = endgame.elsewhere(games, point, grid)
+        return "\n".join(endgame.details(game, grid, _by_area(session)))
+    text = endgame.point_text(games, point, grid)
     if text is None:
         raise Failure(NO_GAME)
     return text

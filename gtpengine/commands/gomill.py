@@ -9,7 +9,7 @@ import numpy as np
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
-from ..engine.final_status import final_of
+from ..engine.final_status import final_status_of
 from ..engine.move_choice import passing_wins
 from ..registry import MenuEntry, Response, Show, command
 from ..settings import find
@@ -65,7 +65,7 @@ def explain_last_move(session: Session, arguments: Arguments) -> str:
 def _why_pass(session: Session, before: Game, ranking: Ranking) -> str:
     settings, cache = session.settings, session.reading_cache
     if settings.get("play.pass_when_winning") and passing_wins(before, ranking.color, settings, cache):
-        final = final_of(before, settings, cache)
+        final = final_status_of(before, settings, cache)
         result = score(before.score(final.dead, final.seki))
         return f"pass: after the opponent's pass it wins, {result} as the board stands"
     least = plain_number(session.settings.get("play.pass_below"))

@@ -11,7 +11,7 @@ from ..clock import Clock
 from ..engine.cleanup import decide_cleanup
 from ..errors import syntax_error
 from ..registry import Response, command
-from ..render.live_gfx import field_shown
+from ..render.live_gfx import control_map_shown
 from .play import play_decision
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     alive: `final_status_list dead` is empty until a new game, `loadsgf` or `undo`.
     """
     color = arguments.color(0)
-    with field_shown(session.game, session.settings):
+    with control_map_shown(session.game, session.settings):
         decision = decide_cleanup(session.game, color, session.move_settings(color), session.reading_cache)
     vertex = play_decision(session, color, decision)
     session.all_alive = session.all_alive or session.game.last_point == PASS

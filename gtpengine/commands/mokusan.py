@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
-from ..engine.position_analysis import evaluate_game, examine
+from ..engine.position_analysis import evaluate_game, analyse_position
 from ..errors import Failure, syntax_error
 from ..registry import MenuEntry, Response, Show, command
 from .formatting import plain_number, score
@@ -41,7 +41,7 @@ def ranked_moves(session: Session, color: Color, game: Game | None = None) -> Ra
     """Rank the moves of `color` in a game, by default the session's, by the settings in force."""
     game = session.game if game is None else game
     cache, local_values = session.reading_cache, session.local_values
-    return examine(game, color, session.settings, cache, local_values, ranking_only=True).ranking
+    return analyse_position(game, color, session.settings, cache, local_values, ranking_only=True).ranking
 
 
 @command("mokusan-ownership", returns=Response.BOARD, menu=[MenuEntry(Show.NUMBERS, "Control of the board")])
@@ -102,7 +102,7 @@ def explain(session: Session, arguments: Arguments) -> str:
 
     game, color = session.game, session.game.position.to_move
     point = arguments.point(0, game.grid)
-    found = examine(game, color, session.settings, session.reading_cache, session.local_values)
+    found = analyse_position(game, color, session.settings, session.reading_cache, session.local_values)
     lines = reasons(
         found.evaluation, point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
         forbidden=game.forbidden(color), ranking=found.ranking,
@@ -168,10 +168,10 @@ def value(session: Session, arguments: Arguments) -> str:
     """
     from analysis.values import NotationError
 
-    from ..text.value import Report, ReportError
+    from ..text.value import ValueReport, ReportError
 
     try:
-        return "\n".join(Report.read(arguments.rest(0)).lines())
+        return "\n".join(ValueReport.read(arguments.rest(0)).lines())
     except (NotationError, ReportError) as error:
         raise syntax_error(str(error)) from None
 
@@ -190,12 +190,12 @@ def solve(session: Session, arguments: Arguments) -> str:
     """
     from analysis.solver import Budget
 
-    from ..solve.solution_store import Store
-    from ..solve.solver_query import Question, SolveError
+    from ..solve.solution_store import SolutionStore
+    from ..solve.solver_query import SolveQuery, SolveError
 
     nodes = arguments.integer(0, "nodes", 1) if len(arguments) else SOLVE_NODES
     try:
-        question = Question.of_game(session.game)
-        return "\n".join(question.answer(Budget(nodes), Store()).lines())
+        question = SolveQuery.of_game(session.game)
+        return "\n".join(question.answer(Budget(nodes), SolutionStore()).lines())
     except SolveError as error:
         raise Failure(f"cannot solve: {error}") from None

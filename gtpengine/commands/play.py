@@ -22,7 +22,7 @@ from ..arguments import Arguments
 from ..engine.move_choice import Decision, decide
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
-from ..render.live_gfx import field_shown
+from ..render.live_gfx import control_map_shown
 from .formatting import score, vertices
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def genmove(session: Session, arguments: Arguments) -> str:
     play.resign. With little time on the clock less is looked at.
     """
     color = arguments.color(0)
-    with field_shown(session.game, session.settings):
+    with control_map_shown(session.game, session.settings):
         decision = decide(session.game, color, session.move_settings(color), session.local_values)
     return play_decision(session, color, decision)
 
@@ -201,7 +201,7 @@ def final_status(session: Session, arguments: Arguments) -> str:
     point = arguments.point(0, game.grid)
     chain = final.at(point)
     if chain is not None:
-        return chain.standing
+        return chain.status
     by_area = game.rules.scoring is Scoring.AREA
     owner = int((final.owner if by_area else territory_owners(game.position, final.dead, final.seki))[point])
     return f"{Color(owner).word}_territory" if owner else "dame"

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from analysis.status import BoardStatus, Fate, Status
 
     from ..session import Session
-    from ..text.semeai_board import BoardReport
+    from ..text.semeai_board import BoardSemeaiReport
 
 TWO_COLOURS = "a race is between a black and a white stone"
 NOT_JUDGED = "the race is not judged"
 
 
-def _report(session: Session, point: int | None = None) -> BoardReport:
+def _report(session: Session, point: int | None = None) -> BoardSemeaiReport:
     from analysis.semeai import analyse
 
-    from ..text.semeai_board import BoardReport
+    from ..text.semeai_board import BoardSemeaiReport
 
     position = session.game.position
-    return BoardReport(position, analyse(position, status_of(session), point))
+    return BoardSemeaiReport(position, analyse(position, status_of(session), point))
 
 
 @command("mokusan-semeai", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
@@ -62,7 +62,7 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     by the status of the chains; where that has both blocks die, the second is read again, and if it is taken the first
     lives. What is still open is a failure, with the reason.
     """
-    from analysis.semeai import RaceError, between
+    from analysis.semeai import RaceError, race_between
 
     grid, position = session.game.grid, session.game.position
     first, second = arguments.point(0, grid), arguments.point(1, grid)
@@ -72,7 +72,7 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
         raise Failure(TWO_COLOURS)
     mover, status = Color(int(position.stones[first])), status_of(session)
     try:
-        race = between(position, first, second, status)
+        race = race_between(position, first, second, status)
     except RaceError as error:
         return _by_status(session, status, first, second, str(error))
     return _by_race(session, race, mover)
@@ -120,10 +120,10 @@ def _taken_in_race(session: Session, second: int, reason: str) -> str:
 
 def _touch(position: Position, first: int, second: int) -> bool:
     """Whether the blocks on two points touch or share a liberty."""
-    from analysis.status.races import pairs_near
+    from analysis.status.races import adjacent_chain_pairs
 
     ours, theirs = (dict.fromkeys(chain, tuple(chain)) for chain in map(position.chain_at, (first, second)))
-    return bool(pairs_near(position.grid, position.stones.tolist(), ours, theirs))
+    return bool(adjacent_chain_pairs(position.grid, position.stones.tolist(), ours, theirs))
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:

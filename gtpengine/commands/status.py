@@ -27,12 +27,12 @@ COLOURS = {
 
 def status_of(session: Session) -> BoardStatus:
     """Judge all chains, races included, by the settings in force; what was read before is used again."""
-    from analysis.ownership.race_verdicts import with_races
+    from analysis.ownership.race_verdicts import with_race_verdicts
     from analysis.status import board_status
 
     game = session.game
     found = board_status(game.position, game.rules, budget=session.settings.status(), memory=session.reading_cache)
-    return with_races(game.position, found, game.rules)[0]
+    return with_race_verdicts(game.position, found, game.rules)[0]
 
 
 @command("mokusan-status", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],

@@ -23,7 +23,7 @@ from .info import KATAGO, LEELA_ZERO, LEELA_ZERO_WITH_LEAD, Extras, NumberFormat
 from .play import play_decision
 
 if TYPE_CHECKING:
-    from analysis.tree_search.lines import Limit, Lookahead
+    from analysis.tree_search.lines import MoveRestriction, Lookahead
 
     from ..session import Session
     from ..settings import Settings
@@ -49,7 +49,7 @@ class AnalyzeOptions:
     interval: float
     min_moves: int
     max_moves: int
-    restrictions: list[Limit]
+    restrictions: list[MoveRestriction]
     extras: Extras
 
 
@@ -61,7 +61,7 @@ def read_options(session: Session, arguments: Arguments, form: NumberFormat) -> 
     """
     color, interval = session.game.position.to_move, DEFAULT_INTERVAL
     min_moves, max_moves = 0, session.game.grid.area + 1
-    restrictions: list[Limit] = []
+    restrictions: list[MoveRestriction] = []
     flags: dict[str, bool] = {}
     at = 0
     if at < len(arguments) and arguments.text(at).lower() in ("b", "black", "w", "white"):
@@ -97,14 +97,14 @@ def read_options(session: Session, arguments: Arguments, form: NumberFormat) -> 
     return AnalyzeOptions(color, interval, min_moves, max_moves, restrictions, extras)
 
 
-def _restriction(session: Session, arguments: Arguments, at: int) -> Limit:
+def _restriction(session: Session, arguments: Arguments, at: int) -> MoveRestriction:
     """Read `avoid|allow COLOR VERTEX,VERTEX,... DEPTH`, from argument number `at`."""
-    from analysis.tree_search.lines import Limit
+    from analysis.tree_search.lines import MoveRestriction
 
     vertices = Arguments(arguments.text(at + 2).split(","))
     points = frozenset(vertices.vertex(n, session.game.grid) for n in range(len(vertices)))
     depth = arguments.integer(at + 3, "depth", 1)
-    return Limit(arguments.color(at + 1), points, depth, only=arguments.text(at) == "allow")
+    return MoveRestriction(arguments.color(at + 1), points, depth, only=arguments.text(at) == "allow")
 
 
 def _start_lookahead(session: Session, options: AnalyzeOptions, settings: Settings) -> Lookahead:
@@ -136,14 +136,14 @@ def _analysis(session: Session, arguments: Arguments, form: NumberFormat) -> Str
 
 
 def _genmove(session: Session, arguments: Arguments, form: NumberFormat) -> Stream:
-    from analysis.tree_search.lines import Limit
+    from analysis.tree_search.lines import MoveRestriction
 
     options = read_options(session, arguments, form)
     settings = session.move_settings(options.color)
     decision = decide(session.game, options.color, settings, session.local_values, options.restrictions)
     lookahead = decision.lookahead or _start_lookahead(session, options, settings)
     if lookahead.lines[0].point != decision.points[0] and not decision.resign:  # chosen without a search
-        chosen = [Limit(options.color, frozenset(decision.points[:1]), 1, only=True)]
+        chosen = [MoveRestriction(options.color, frozenset(decision.points[:1]), 1, only=True)]
         lookahead = _start_lookahead(session, replace(options, restrictions=chosen, min_moves=0), settings)
     line = _line(session, lookahead, options, form)
     return Stream((line, f"play {play_decision(session, options.color, decision)}"))

@@ -8,12 +8,12 @@
 """
 
 from .cleanup import decide_cleanup
-from .final_status import final_of
-from .local_value_store import ShapeStore
+from .final_status import final_status_of
+from .local_value_store import LocalValueStore
 from .move_choice import Decision, MoveContext, decide, passing_wins, start_lookahead
-from .position_analysis import NotCountedError, PositionAnalysis, count_endgame, evaluate_game, examine
+from .position_analysis import NotCountedError, PositionAnalysis, count_endgame, evaluate_game, analyse_position
 
 __all__ = [
-    "Decision", "MoveContext", "NotCountedError", "PositionAnalysis", "ShapeStore", "count_endgame", "decide",
-    "decide_cleanup", "evaluate_game", "examine", "final_of", "passing_wins", "start_lookahead",
+    "Decision", "MoveContext", "NotCountedError", "PositionAnalysis", "LocalValueStore", "count_endgame", "decide",
+    "decide_cleanup", "evaluate_game", "analyse_position", "final_status_of", "passing_wins", "start_lookahead",
 ]

@@ -23,12 +23,12 @@ import numpy as np
 from analysis.board import PASS, Color, Game, IllegalMove, Position, true_eyes, unconditional
 
 from ..settings import Settings
-from .final_status import final_of, uses_reading
+from .final_status import final_status_of, uses_reading
 from .move_choice import Decision, decide, without_repetition
-from .position_analysis import examine
+from .position_analysis import analyse_position
 
 if TYPE_CHECKING:
-    from analysis.ownership.final_status import Final
+    from analysis.ownership.final_status import FinalBoard
     from analysis.status import ReadingCache
 
 Chain = tuple[int, ...]
@@ -45,8 +45,8 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, reading_cache: 
 
     If no move comes nearer to taking the dead stones (a ko), any playable one comes before PASS. Nothing is changed.
     """
-    final = final_of(game, settings, reading_cache)
-    first = final_of(game.at_move(_beginning(game, color)), settings, reading_cache)
+    final = final_status_of(game, settings, reading_cache)
+    first = final_status_of(game.at_move(_beginning(game, color)), settings, reading_cache)
     chains = dead_chains(game.position, color, final, first)
     played = bool(game.moves) and game.moves[-1].color is color.opponent and game.moves[-1].point != PASS
     if not chains:
@@ -56,7 +56,7 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, reading_cache: 
     approaches = list(dict.fromkeys([*saving, *_CleanupBoard(game, color, final, settings).approaches(chains)]))
     points = without_repetition(game, color, approaches)
     if not any(game.is_legal(color, point) for point in points):
-        ranking = examine(game, color, settings, reading_cache, ranking_only=True).ranking
+        ranking = analyse_position(game, color, settings, reading_cache, ranking_only=True).ranking
         others = [move.point for move in ranking.playable if move.point not in approaches]
         points += without_repetition(game, color, others)
     # Rather an earlier board, where the rules allow it, than a pass over dead stones.
@@ -81,14 +81,14 @@ def _beginning(game: Game, color: Color) -> int:
     return start
 
 
-def dead_chains(position: Position, color: Color, *finals: Final) -> list[Chain]:
+def dead_chains(position: Position, color: Color, *finals: FinalBoard) -> list[Chain]:
     """Return the opponent's chains that at least one of the final statuses calls dead, the largest first."""
     dead = {point for final in finals for point in final.dead if position.stones[point] == color.opponent}
     chains = {tuple(position.chain_at(point)) for point in dead}
     return sorted(chains, key=lambda chain: (-len(chain), chain))
 
 
-def saving_moves(final: Final, color: Color) -> list[int]:
+def saving_moves(final: FinalBoard, color: Color) -> list[int]:
     """Return the moves that save standing chains of `color` whose life depends on one, the largest chain first."""
     dead = final.dead
     hanging = [
@@ -102,7 +102,7 @@ def saving_moves(final: Final, color: Color) -> list[int]:
 class _CleanupBoard:
     """The board from the side of `color`, who cleans it up."""
 
-    def __init__(self, game: Game, color: Color, final: Final, settings: Settings) -> None:
+    def __init__(self, game: Game, color: Color, final: FinalBoard, settings: Settings) -> None:
         self.game, self.color, self.reads = game, color, uses_reading(settings)
         self.position: Position = game.position
         self.eyes = true_eyes(self.position, color)

@@ -9,7 +9,7 @@ from analysis.board import Game
 from ..settings import Settings
 
 if TYPE_CHECKING:
-    from analysis.ownership.final_status import Final
+    from analysis.ownership.final_status import FinalBoard
     from analysis.status import ReadingCache
 
 CHAIN_TIMES, GROUP_TIMES = 2, 10
@@ -23,7 +23,7 @@ def uses_reading(settings: Settings) -> bool:
     return jit.COMPILED and not settings.get("play.control_only")
 
 
-def final_of(game: Game, settings: Settings, reading_cache: ReadingCache | None = None) -> Final:
+def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache | None = None) -> FinalBoard:
     """Return the final status of a game's board as it stands; `reading_cache` keeps it, and what was read for it."""
     from analysis.ownership.final_status import final_status, proved_final
 
@@ -36,10 +36,10 @@ def final_of(game: Game, settings: Settings, reading_cache: ReadingCache | None 
     usual, control = settings.status(), settings.control()
     budget = StatusBudget(CHAIN_TIMES * usual.chain, GROUP_TIMES * usual.group)
 
-    def find() -> Final:
+    def find() -> FinalBoard:
         return final_status(position, rules, budget=budget, memory=cache, settings=control)
 
     return cache.answer(position, ("final", rules, budget, control), find, lambda found: ())
 
 
-__all__ = ["final_of", "uses_reading"]
+__all__ = ["final_status_of", "uses_reading"]

@@ -40,7 +40,7 @@ _BUSY_TIMEOUT = 1.0
 _TABLE = "CREATE TABLE IF NOT EXISTS shapes (number INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, value TEXT NOT NULL)"
 
 
-class ShapeStore(MutableMapping[str, "LocalValue | str"]):
+class LocalValueStore(MutableMapping[str, "LocalValue | str"]):
     """A mapping from shapes to their values, or to the reason why a value could not be found.
 
     path     -- the file; by default one in the user's cache folder, created at the first access
@@ -141,7 +141,7 @@ def _encoded(value: LocalValue | str) -> str | None:
         ko = [value.ko, value.activity, format_value(value.high, limit=MAX_LENGTH), *walls]
     low = format_value(value.low, limit=MAX_LENGTH)
     moves = [list(value.black_moves), list(value.white_moves)]
-    text = json.dumps([value.scoring.value, low, *moves, value.loops, value.parts, ko])
+    text = json.dumps([value.scoring.value, low, *moves, value.loops, value.nodes, ko])
     return text if len(text) <= MAX_LENGTH else None
 
 
@@ -160,8 +160,8 @@ def _decoded(text: str) -> LocalValue | str | None:
     """Decode what `_encoded` wrote; None if the text is nothing that it writes."""
     from analysis.board import Scoring
     from analysis.endgame import LocalValue
-    from analysis.values import Thermograph, Threats, parse, thermograph
-    from analysis.values.trees.miai_counting import Activity
+    from analysis.values import Thermograph, KoThreats, parse, thermograph
+    from analysis.values.trees.miai_counting import KoActivity
 
     try:
         fields = json.loads(text)
@@ -171,7 +171,7 @@ def _decoded(text: str) -> LocalValue | str | None:
         low = high = parse(low_text)
         graph, threats, activity = thermograph(low), None, None
         if ko is not None:
-            threats, activity = Threats(ko[0]), None if ko[1] is None else Activity(ko[1])
+            threats, activity = KoThreats(ko[0]), None if ko[1] is None else KoActivity(ko[1])
             high = parse(ko[2])
             left, right = (_decoded_wall(wall) for wall in ko[3:])
             temperature, mean = left.points[-1]
@@ -193,4 +193,4 @@ def _decoded_wall(fields: list[Any]) -> Wall:
     return Wall(points, makers, Fraction(slope))
 
 
-__all__ = ["ShapeStore"]
+__all__ = ["LocalValueStore"]

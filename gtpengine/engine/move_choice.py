@@ -21,15 +21,15 @@ import numpy as np
 from analysis.board import PASS, Color, Game, area_owners
 
 from ..settings import Settings
-from .final_status import final_of, uses_reading
+from .final_status import final_status_of, uses_reading
 from .position_analysis import count_endgame, evaluate_game
 
 if TYPE_CHECKING:
     from analysis.endgame import LocalValueCache
     from analysis.evaluation import Evaluation
-    from analysis.ownership.final_status import Final
+    from analysis.ownership.final_status import FinalBoard
     from analysis.status import ReadingCache
-    from analysis.tree_search.lines import Limit, Lookahead
+    from analysis.tree_search.lines import MoveRestriction, Lookahead
     from analysis.tree_search.tree_lines import TreeLines
 
 PERFECT_PLAY_AREA = 12
@@ -59,10 +59,10 @@ class MoveContext:
 
     recent: tuple[int, ...] = ()
     forbidden: Collection[int] = ()
-    restrictions: Sequence[Limit] = ()
+    restrictions: Sequence[MoveRestriction] = ()
 
     @classmethod
-    def of(cls, game: Game, color: Color, restrictions: Sequence[Limit] = ()) -> MoveContext:
+    def of(cls, game: Game, color: Color, restrictions: Sequence[MoveRestriction] = ()) -> MoveContext:
         """Return the context of a move of `color` in a game; moves that repeat an earlier board are forbidden."""
         legal = [int(point) for point in game.position.legal_points(color, game.rules)]
         repeated = set(legal).difference(without_repetition(game, color, legal))
@@ -71,7 +71,7 @@ class MoveContext:
 
 def decide(
     game: Game, color: Color, settings: Settings, local_values: LocalValueCache | None = None,
-    restrictions: Sequence[Limit] = (),
+    restrictions: Sequence[MoveRestriction] = (),
 ) -> Decision:  # fmt: skip
     """Choose the move of `color`: points in order, the best first, by the first of the policies that has a decision.
 
@@ -88,9 +88,9 @@ def decide(
     decision = next(decision for policy in _POLICIES if (decision := policy(turn)) is not None)
     if not restrictions:
         return decision
-    from analysis.tree_search.lines import permitted
+    from analysis.tree_search.lines import is_permitted
 
-    points = [point for point in decision.points if point != PASS and permitted(restrictions, color, 1, point)]
+    points = [point for point in decision.points if point != PASS and is_permitted(restrictions, color, 1, point)]
     return replace(decision, points=(*points, PASS))
 
 
@@ -102,7 +102,7 @@ class _Turn:
     color: Color
     settings: Settings
     local_values: LocalValueCache | None
-    restrictions: Sequence[Limit]
+    restrictions: Sequence[MoveRestriction]
 
     @cached_property
     def context(self) -> MoveContext:
@@ -229,20 +229,20 @@ def _tree_search(
     local_values: LocalValueCache | None, min_lines: int = 0,
 ) -> TreeLines:
     """Begin a tree search. With play.endgame, once most of the board is decided, moves in local games compete."""
-    from analysis.tree_search.lines import permitted
-    from analysis.tree_search.move_selection import MoveSelector, closing_moves, is_endgame, without_self_endangering
+    from analysis.tree_search.lines import is_permitted
+    from analysis.tree_search.move_selection import MoveSelector, endgame_moves, is_endgame, without_self_endangering
     from analysis.tree_search.tree import PuctTree
     from analysis.tree_search.tree_lines import TreeLines
 
     selector = MoveSelector(evaluation, settings.get("play.pass_below"))
     if settings.get("play.endgame") and is_endgame(evaluation):
         games = count_endgame(evaluation, settings, local_values)
-        local_moves = closing_moves(evaluation, games, context.forbidden, selector.enough)
+        local_moves = endgame_moves(evaluation, games, context.forbidden, selector.min_gain)
         selector = replace(selector, games=games, moves=without_self_endangering(evaluation, local_moves))
     tree = PuctTree(
         evaluation, settings.control(), recent=context.recent, forbidden=context.forbidden, memory=reading_cache,
         breadth=max(settings.get("play.breadth"), min_lines),
-        permits=lambda *move: permitted(context.restrictions, *move),
+        permits=lambda *move: is_permitted(context.restrictions, *move),
     )
     return TreeLines(
         tree, selector, boards=settings.get("play.boards"), furthest=settings.get("analyse.boards"),
@@ -270,20 +270,20 @@ def passing_wins(game: Game, color: Color, settings: Settings, reading_cache: Re
     position = game.position
     if 4 * np.count_nonzero(position.stones) < position.grid.area:
         return False
-    final = final_of(game, settings, reading_cache)
+    final = final_status_of(game, settings, reading_cache)
     dead = _dead_in_worst_case(final, color) if uses_reading(settings) else final.dead
     neutral = int(np.count_nonzero(area_owners(position, dead) == 0))
     return color * game.score(dead, final.seki - dead) - neutral > 0
 
 
-def _dead_in_worst_case(final: Final, color: Color) -> frozenset[int]:
+def _dead_in_worst_case(final: FinalBoard, color: Color) -> frozenset[int]:
     """Return the dead stones if all that is in doubt turns out for the worst for `color`."""
-    from analysis.ownership.final_status import Standing
+    from analysis.ownership.final_status import FinalStatus
     from analysis.status import Evidence
 
     dead: set[int] = set()
     for chain in final.chains:
-        gone = chain.standing is Standing.DEAD
+        gone = chain.status is FinalStatus.DEAD
         doubtful = (
             chain.evidence is Evidence.ESTIMATED if chain.color is color else chain.evidence is not Evidence.PROVED
         )

@@ -1,6 +1,6 @@
 """A game's position analysed by the settings: its evaluation, the ranking of its moves, and its local games.
 
-`examine` does all three; `evaluate_game` and `count_endgame` are its first and its last step by themselves.
+`analyse_position` does all three; `evaluate_game` and `count_endgame` are its first and its last step by themselves.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class PositionAnalysis:
     games: LocalGames | None
 
 
-def examine(
+def analyse_position(
     game: Game, color: Color, settings: Settings, reading_cache: ReadingCache | None = None,
     known: LocalValueCache | None = None, *, ranking_only: bool = False,
 ) -> PositionAnalysis:
@@ -90,11 +90,11 @@ def count_endgame(
     if estimates:
         return evaluation.local_games(immortal, ko, limits, local_values)
     from analysis.endgame import local_games
-    from analysis.values import Threats
+    from analysis.values import KoThreats
 
     return local_games(
-        evaluation.position, evaluation.status, immortal=immortal, ko=Threats(ko), limits=limits, known=local_values
+        evaluation.position, evaluation.status, immortal=immortal, ko=KoThreats(ko), limits=limits, known=local_values
     )
 
 
-__all__ = ["NotCountedError", "PositionAnalysis", "count_endgame", "evaluate_game", "examine"]
+__all__ = ["NotCountedError", "PositionAnalysis", "count_endgame", "evaluate_game", "analyse_position"]

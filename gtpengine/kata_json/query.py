@@ -34,7 +34,7 @@ from analysis.board import (
     Rules,
     Scoring,
 )
-from analysis.tree_search.lines import Limit
+from analysis.tree_search.lines import MoveRestriction
 
 from ..commands.rules import with_fields
 from ..errors import shown
@@ -101,7 +101,7 @@ class Task:
     position: Position
     recent: tuple[int, ...]
     forbidden: frozenset[int]
-    restrictions: tuple[Limit, ...]
+    restrictions: tuple[MoveRestriction, ...]
     priority: int
 
 
@@ -279,7 +279,7 @@ def _priorities(fields: Fields, last: int) -> dict[int, int]:
     return dict(zip(turns, priorities, strict=True))
 
 
-def _restrictions(fields: Fields, grid: Grid, field: str) -> list[Limit]:
+def _restrictions(fields: Fields, grid: Grid, field: str) -> list[MoveRestriction]:
     """Read the entries {"player", "moves", "untilDepth"} of avoidMoves or of allowMoves, which has one at most."""
     entries = fields.get(field, [])
     only = field == "allowMoves"
@@ -295,7 +295,7 @@ def _restrictions(fields: Fields, grid: Grid, field: str) -> list[Limit]:
             _expected(field, "moves as a list of vertices", entry["moves"])
         points = frozenset(_point(move, grid, field) for move in entry["moves"])
         depth = _in_range(entry["untilDepth"], field, 1, 10**9)
-        restrictions.append(Limit(_color(entry["player"], field), points, depth, only))
+        restrictions.append(MoveRestriction(_color(entry["player"], field), points, depth, only))
     return restrictions
 
 

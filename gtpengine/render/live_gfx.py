@@ -49,7 +49,7 @@ def live_graphics(settings: Settings) -> Iterator[LiveGraphics]:
 
 
 @contextmanager
-def field_shown(game: Game, settings: Settings) -> Iterator[None]:
+def control_map_shown(game: Game, settings: Settings) -> Iterator[None]:
     """Show the control map, by which a move is chosen, while the block runs."""
     with live_graphics(settings) as live:
         if live.on:

@@ -52,12 +52,12 @@ class Step:
     move_node: Node = field(repr=False)
 
 
-class Record:
+class GameRecord:
     """A parsed game record. Its nodes are those of `trees[0]`, so a change of a node changes that tree.
 
     Public attributes:
       trees -- the games of the file as trees of sgfmill's grammar; the report is on the first one
-      whole -- False if the text after the first game cannot be read: it is not in `trees`
+      complete -- False if the text after the first game cannot be read: it is not in `trees`
       game  -- Game: the end of the main line
       count -- the number of its moves, passes included
       steps -- count + 1 Steps
@@ -68,7 +68,7 @@ class Record:
     def __init__(self, data: bytes, komi: float, rules: Rules, name: str | None = None) -> None:
         self._komi, self._rules, self._name = komi, rules, name
         self.game = self._load(data)
-        self.trees, self.whole = _trees(data)
+        self.trees, self.complete = _trees(data)
         self._nodes: list[Node] = list(sgf_grammar.main_sequence_iter(self.trees[0]))
         self._codec = _codec(self._nodes[0], data)
         self.count = sum(ident in ("B", "W") for node in self._nodes for ident in node)
@@ -205,4 +205,4 @@ def _truncated(text: str, length: int) -> str:
     return text if len(text) <= length else text[:length] + " ..."
 
 
-__all__ = ["NAMES", "Record", "Step", "serialised"]
+__all__ = ["NAMES", "GameRecord", "Step", "serialised"]

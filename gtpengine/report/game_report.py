@@ -19,7 +19,7 @@ from analysis.board import PASS, Grid, Scoring
 
 from ..settings import Settings
 from ..text.endgame import AreaNote, areas, certainty, kind
-from .game_record import Record
+from .game_record import GameRecord
 
 if TYPE_CHECKING:
     from analysis.board import Game
@@ -122,7 +122,7 @@ class PositionFacts:
 class GameReport:
     """A record and the facts of its evaluated positions: facts[n] is of the position after n moves."""
 
-    record: Record
+    record: GameRecord
     facts: dict[int, PositionFacts]
 
     @property
@@ -146,7 +146,7 @@ def evaluated_positions(count: int, every: int) -> list[int]:
 
 
 def game_report(
-    record: Record, settings: Settings, every: int = 1, show: Callable[[int, int], object] | None = None
+    record: GameRecord, settings: Settings, every: int = 1, show: Callable[[int, int], object] | None = None
 ) -> GameReport:
     """Evaluate a game.
 
@@ -155,9 +155,9 @@ def game_report(
     """
     from analysis.status import ReadingCache
 
-    from ..engine.local_value_store import ShapeStore
+    from ..engine.local_value_store import LocalValueStore
 
-    reading, local_values = ReadingCache(), ShapeStore()
+    reading, local_values = ReadingCache(), LocalValueStore()
     wanted = evaluated_positions(record.count, every)
     facts: dict[int, PositionFacts] = {}
     for done, number in enumerate(wanted):
@@ -168,18 +168,18 @@ def game_report(
 
 
 def _facts(
-    record: Record, number: int, settings: Settings, reading: ReadingCache, local_values: LocalValueCache
+    record: GameRecord, number: int, settings: Settings, reading: ReadingCache, local_values: LocalValueCache
 ) -> PositionFacts:
     from analysis.tree_search.winrate import win_probability
 
-    from ..engine.position_analysis import examine
+    from ..engine.position_analysis import analyse_position
 
     game = record.game_at(number)
     if number < record.count:
         color, played = record.move(number + 1)
     else:
         color, played = game.position.to_move, None
-    found = examine(game, color, settings, reading, local_values)
+    found = analyse_position(game, color, settings, reading, local_values)
     evaluation, ranking, games = found.evaluation, found.ranking, found.games
     values = evaluation.control.values.reshape(-1)
     lead = evaluation.score_with_komi
@@ -204,7 +204,7 @@ def _choices(ranking: Ranking, played: int | None) -> tuple[tuple[RatedMove, ...
 def _chains(evaluation: Evaluation) -> Iterator[ChainFacts]:
     if evaluation.status is None or evaluation.settled is None:
         return
-    for chain, chance in zip(evaluation.status.chains, evaluation.settled.chances, strict=True):
+    for chain, chance in zip(evaluation.status.chains, evaluation.settled.life_probabilities, strict=True):
         yield ChainFacts(
             int(chain.color), chain.chain, chain.liberties, str(chain.verdict), str(chain.evidence), chain.reason,
             PASS if chain.kill is None else chain.kill, PASS if chain.save is None else chain.save,

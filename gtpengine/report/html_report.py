@@ -33,7 +33,7 @@ WORST_MOVES = 14
 """Most rows of the table of the moves that lost most."""
 
 
-def page(report: GameReport, shown: int) -> str:
+def report_page(report: GameReport, shown: int) -> str:
     """Return the page, which opens at the position after `shown` moves. The same report gives the same page."""
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
@@ -163,4 +163,4 @@ def _short(value: float) -> float:
     return round(value, 2) + 0.0  # no -0.0
 
 
-__all__ = ["embeddable_json", "page"]
+__all__ = ["embeddable_json", "report_page"]

@@ -45,7 +45,7 @@ _MARKS = ("LB", "CR", "MA", "SL", "SQ", "TR", "L", "M")
 """SGF properties that mark points."""
 
 
-def annotated(report: GameReport) -> bytes:
+def annotated_record(report: GameReport) -> bytes:
     """Return the record with the report in it, as SGF. This changes the nodes of `report.record`: call it only once."""
     record = report.record
     for step in record.steps:
@@ -184,4 +184,4 @@ def _point(report: GameReport, point: int) -> bytes:
     return sgf_point(report.grid, point).encode()
 
 
-__all__ = ["annotated"]
+__all__ = ["annotated_record"]

@@ -75,11 +75,11 @@ def run(args: argparse.Namespace) -> int:
 
 def make_report(game: Game, settings: Settings) -> AnalysisReport:
     """Analyse the position at the end of the game."""
-    from ..engine.local_value_store import ShapeStore
-    from ..engine.position_analysis import examine
+    from ..engine.local_value_store import LocalValueStore
+    from ..engine.position_analysis import analyse_position
     from ..text.analysis import AnalysisReport
 
-    result = examine(game, game.position.to_move, settings, known=ShapeStore())
+    result = analyse_position(game, game.position.to_move, settings, known=LocalValueStore())
     return AnalysisReport(game, settings, result.evaluation, result.ranking, result.games)
 
 

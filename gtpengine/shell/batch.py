@@ -64,12 +64,12 @@ def make_tables(args: argparse.Namespace, settings: Settings, stderr: TextIO) ->
 
     from ..batch.batch_run import TableStore, run, workers
     from ..batch.game_source import BatchError, GameSource
-    from ..batch.position_rows import Plan, import_extra
+    from ..batch.position_rows import BatchPlan, import_extra
 
     if args.format == "parquet":
         import_extra("pyarrow")
     settings.control()  # errors there are reported before any file is touched
-    plan = Plan(settings, args.layers, args.every, args.format, jit.COMPILED)
+    plan = BatchPlan(settings, args.layers, args.every, args.format, jit.COMPILED)
     source = GameSource(args.paths)
     if not source.has_games():
         raise BatchError(f"no game records (*.sgf) in {', '.join(args.paths)}")

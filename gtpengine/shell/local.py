@@ -64,11 +64,11 @@ def make_report(args: argparse.Namespace, stderr: TextIO) -> LocalReport:
 
     from analysis.board import Scoring
     from analysis.region import Budget
-    from analysis.values import Threats
+    from analysis.values import KoThreats
 
     with Progress(stderr) as progress:
         budget = Budget(nodes=args.nodes, progress=progress)
         try:
-            return LocalReport.read(text, Scoring[args.scoring.upper()], Threats(args.ko), budget)
+            return LocalReport.read(text, Scoring[args.scoring.upper()], KoThreats(args.ko), budget)
         except ReportError as error:
             raise ReportError(f"{display_name(args.file)}: {error}") from None

@@ -42,11 +42,11 @@ def write_reports(args: argparse.Namespace, settings: Settings, source: str | by
         _check_extra()
     from analysis.runtime.notices import notify_once
 
-    from ..report.game_record import Record
+    from ..report.game_record import GameRecord
 
     raw, name = (source if isinstance(source, bytes) else read_bytes(source)), display_name(args.file)
-    record = Record(raw, settings.get("game.komi"), settings.rules(), name)
-    if args.sgf is not None and not record.whole:
+    record = GameRecord(raw, settings.get("game.komi"), settings.rules(), name)
+    if args.sgf is not None and not record.complete:
         notify_once(f"{name}: what follows the first game cannot be read and is not in the copy")
     settings.control()  # errors there are reported before minutes of work
     with _output(args.html) as write_page, _output(args.sgf) as write_sgf, Progress(stderr) as progress:
@@ -57,13 +57,13 @@ def write_reports(args: argparse.Namespace, settings: Settings, source: str | by
 
         report = game_report(record, settings, args.every or 1, show)
         if args.html is not None:
-            from ..report.html_report import page
+            from ..report.html_report import report_page
 
-            write_page(page(report, record.count if args.move is None else args.move).encode("utf-8"))
+            write_page(report_page(report, record.count if args.move is None else args.move).encode("utf-8"))
         if args.sgf is not None:
-            from ..report.sgf_report import annotated
+            from ..report.sgf_report import annotated_record
 
-            write_sgf(annotated(report))
+            write_sgf(annotated_record(report))
 
 
 def _check_extra() -> None:

@@ -13,7 +13,7 @@ from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..text.semeai import SemeaiReport
-    from ..text.semeai_board import BoardReport
+    from ..text.semeai_board import BoardSemeaiReport
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:
@@ -48,18 +48,18 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the capturing races and draw them; returns the exit status."""
-    from ..text.semeai_board import BoardReport
+    from ..text.semeai_board import BoardSemeaiReport
 
     if args.games is None:
         show_notices()
     report = make_report(args)
-    if args.svg is not None and isinstance(report, BoardReport):
+    if args.svg is not None and isinstance(report, BoardSemeaiReport):
         write_text(args.svg, report.svg())
     print_report(report, args.json, report.lines)
     return 0
 
 
-def make_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
+def make_report(args: argparse.Namespace) -> SemeaiReport | BoardSemeaiReport:
     """Analyse the races of a diagram, a record or a list of games. Raises SemeaiError, SgfError and InputError."""
     from ..text.semeai import SemeaiError, SemeaiReport
 
@@ -74,13 +74,13 @@ def make_report(args: argparse.Namespace) -> SemeaiReport | BoardReport:
             raise SemeaiError(f"{option} goes with {needs} only")
     if not on_board:
         return SemeaiReport.read(args.games, base=args.base, win=args.win)
-    from ..text.semeai_board import BoardReport
+    from ..text.semeai_board import BoardSemeaiReport
 
     if args.sgf is not None:
         source = read_bytes(args.sgf) if args.sgf == "-" else args.sgf
-        return BoardReport.of_game(source, args.move, args.point, display_name(args.sgf))
+        return BoardSemeaiReport.of_game(source, args.move, args.point, display_name(args.sgf))
     text = read_text(args.file)
     try:
-        return BoardReport.of_diagram(text)
+        return BoardSemeaiReport.of_diagram(text)
     except SemeaiError as error:
         raise SemeaiError(f"{display_name(args.file)}: {error}") from None

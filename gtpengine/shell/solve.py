@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from analysis.board import Color, Position
     from analysis.solver import Guesser
 
-    from ..solve.solver_query import Question
+    from ..solve.solver_query import SolveQuery
     from ..text.solve import SolveReport
 
 KOS = ("simple", "situational", "positional")
@@ -65,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
     """Solve the board, print the result and write its proof; returns the exit status, 130 after Ctrl-C."""
     show_notices()
     report, interrupted = make_report(args, sys.stderr)
-    if args.sgf is not None and report.without_tree:
-        print_message(f"{args.sgf}: not written: {report.without_tree}")
+    if args.sgf is not None and report.no_tree_reason:
+        print_message(f"{args.sgf}: not written: {report.no_tree_reason}")
     elif args.sgf is not None:
         from ..solve.proof_sgf import solution_to_sgf
 
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     return 130 if interrupted else 0
 
 
-def read_question(args: argparse.Namespace) -> Question:
+def read_question(args: argparse.Namespace) -> SolveQuery:
     """Return the question that the arguments ask.
 
     Raises SolveError for conflicting arguments and wrong diagrams; InputError for a file that cannot be read.
@@ -83,7 +83,7 @@ def read_question(args: argparse.Namespace) -> Question:
     from analysis.board import Color, Ko
     from analysis.solver import Endless, Rules, State
 
-    from ..solve.solver_query import Question, SolveError, state_of
+    from ..solve.solver_query import SolveQuery, SolveError, state_of
 
     if args.endless is not None and args.ko != KOS[0]:
         raise SolveError(f"--endless: no game is endless under {args.ko} superko")
@@ -92,12 +92,12 @@ def read_question(args: argparse.Namespace) -> Question:
     if args.diagram is None:
         if args.size is None:
             raise SolveError("expected a size such as 3x4, or --diagram FILE (see mokusan solve --help)")
-        return Question(args.size[0], args.size[1], State(0, 0, to_move), rules, args.komi)
+        return SolveQuery(args.size[0], args.size[1], State(0, 0, to_move), rules, args.komi)
     position = _read_diagram(args.diagram, to_move)
     size = position.grid.height, position.grid.width
     if args.size not in (None, size):
         raise SolveError(f"{args.diagram}: a board of {size[0]}x{size[1]}, not {args.size[0]}x{args.size[1]}")
-    return Question(size[0], size[1], state_of(position), rules, args.komi)
+    return SolveQuery(size[0], size[1], state_of(position), rules, args.komi)
 
 
 def _read_diagram(path: str, to_move: Color) -> Position:
@@ -120,10 +120,10 @@ def make_report(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, 
     """
     from analysis.solver import Budget
 
-    from ..solve.solution_store import Store
+    from ..solve.solution_store import SolutionStore
 
     question = read_question(args)
-    store = None if args.no_cache else Store()
+    store = None if args.no_cache else SolutionStore()
     with _guesser(args.guesser) as guesser, _stopping() as stop, Progress(stderr) as progress:
         budget = Budget(args.nodes, args.seconds, args.memory << 20, stop.is_set, progress)
         return question.answer(budget, store, guesser, anew=args.sgf is not None), stop.is_set()
@@ -132,10 +132,10 @@ def make_report(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, 
 @contextlib.contextmanager
 def _guesser(command: str | None) -> Iterator[Guesser | None]:
     """Yield our ranking for None, nothing for "none", else the engine of that command line, closed after the block."""
-    from ..solve.guesser import GtpGuesser, ranker
+    from ..solve.guesser import GtpGuesser, ranking_guesser
 
     if command is None or command == "none":
-        yield None if command else ranker
+        yield None if command else ranking_guesser
         return
     with GtpGuesser(command) as engine:
         yield engine

@@ -19,7 +19,7 @@ from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..text.tree import TreeReport
-    from ..text.value import Report
+    from ..text.value import ValueReport
 
 GAME_OPTIONS = ("cool", "heat", "svg", "unicode", "bars", "steps")
 TREE_OPTIONS = ("ko",)
@@ -63,24 +63,24 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the value and draw its thermograph; returns the exit status."""
-    from ..text.value import Report
+    from ..text.value import ValueReport
 
     report = make_report(args)
     if report.note is not None:
         print_message(report.note)
-    if args.svg is not None and isinstance(report, Report):
+    if args.svg is not None and isinstance(report, ValueReport):
         write_text(args.svg, report.svg())
-    print_report(report, args.json, report.calculation if args.steps and isinstance(report, Report) else report.lines)
+    print_report(report, args.json, report.calculation if args.steps and isinstance(report, ValueReport) else report.lines)
     return 0
 
 
-def make_report(args: argparse.Namespace) -> Report | TreeReport:
+def make_report(args: argparse.Namespace) -> ValueReport | TreeReport:
     """Evaluate the game or the tree.
 
     Raises ReportError for conflicting arguments and, naming the file, for a wrong tree; InputError for a file that
     cannot be read; NotationError for a wrong game.
     """
-    from ..text.value import Report, ReportError
+    from ..text.value import ValueReport, ReportError
 
     if (args.game is None) == (args.tree is None):
         raise ReportError("expected a game, or --tree FILE and no game (see mokusan value --help)")
@@ -91,7 +91,7 @@ def make_report(args: argparse.Namespace) -> Report | TreeReport:
     if args.tree is not None:
         return _tree_report(args.tree, args.ko or KOMASTERS[0])
     game = read_text("-").rstrip() if args.game == "-" else args.game
-    return Report.read(game, cool=args.cool, heat=args.heat, unicode=args.unicode, bars=args.bars)
+    return ValueReport.read(game, cool=args.cool, heat=args.heat, unicode=args.unicode, bars=args.bars)
 
 
 def _tree_report(path: str, ko: str) -> TreeReport:

@@ -17,7 +17,7 @@ from analysis.board import BLACK, PASS, WHITE, Color, Grid, Position
 from analysis.runtime.notices import notify_once
 from analysis.solver import State
 
-from ..arena.gtp_client import START_SECONDS, EngineError, Gone, GtpEngine, Refused
+from ..arena.gtp_client import START_SECONDS, EngineError, EngineStopped, GtpEngine, CommandFailed
 
 if TYPE_CHECKING:
     from analysis.ranking.ranker import Candidate
@@ -35,7 +35,7 @@ def position_of(height: int, width: int, state: State) -> Position:
     return Position.from_stones(Grid(height, width), stones.astype(np.int8), to_move=state.to_move)
 
 
-def ranker(height: int, width: int, state: State) -> list[int]:
+def ranking_guesser(height: int, width: int, state: State) -> list[int]:
     """Return the moves of our one-ply ranking, by their gain against a pass; equal ones nearer to the centre first.
 
     All moves are equal on an empty small board: the first stone controls everything, wherever it stands.
@@ -77,7 +77,7 @@ class GtpGuesser:
             return []
         try:
             return self._guess(position_of(height, width, state), state.passed)
-        except (Refused, Gone) as error:
+        except (CommandFailed, EngineStopped) as error:
             self._failed = True
             notify_once(f"guesser: {self.command!r} is not asked any more: {error}")
             self.close()

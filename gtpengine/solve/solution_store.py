@@ -37,7 +37,7 @@ _LOCK_TIMEOUT = 10.0
 
 
 @dataclass(frozen=True)
-class Store:
+class SolutionStore:
     """A folder of solutions, by default in the user's cache directory; created by the first save."""
 
     folder: Path = field(default_factory=lambda: cache_folder() / f"solutions-{FORMAT}")
@@ -209,7 +209,7 @@ def _state(numbers: list[int]) -> State:
 
 def _cycles_json(cycles: Cycles) -> list[Any]:
     examples = [[_state_json(state), list(bounds)] for state, bounds in cycles.examples]
-    return [cycles.knots, cycles.trivial, cycles.decisive, examples]
+    return [cycles.components, cycles.trivial, cycles.decisive, examples]
 
 
 def _cycles(content: list[Any]) -> Cycles:

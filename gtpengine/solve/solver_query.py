@@ -9,7 +9,7 @@ from analysis.board import BLACK, PASS, WHITE, Game, Position, Scoring
 from analysis.solver import Budget, Guesser, Rules, Solution, SolverError, State, solve
 
 from ..text.solve import SolveReport
-from .solution_store import Store
+from .solution_store import SolutionStore
 
 
 class SolveError(ValueError):
@@ -17,7 +17,7 @@ class SolveError(ValueError):
 
 
 @dataclass(frozen=True)
-class Question:
+class SolveQuery:
     """A position to solve. komi -- prove who wins with it; None to prove the score."""
 
     height: int
@@ -27,7 +27,7 @@ class Question:
     komi: Fraction | None = None
 
     @classmethod
-    def of_game(cls, game: Game) -> Question:
+    def of_game(cls, game: Game) -> SolveQuery:
         """Return the question for a game's position, with endless play drawn. Earlier positions are ignored.
 
         Raises SolveError for territory scoring.
@@ -39,7 +39,7 @@ class Question:
         return cls(game.grid.height, game.grid.width, state, Rules(game.rules.ko, suicide=game.rules.suicide))
 
     def answer(
-        self, budget: Budget, store: Store | None, guesser: Guesser | None = None, anew: bool = False
+        self, budget: Budget, store: SolutionStore | None, guesser: Guesser | None = None, anew: bool = False
     ) -> SolveReport:
         """Return the stored solution if it answers the question; else search, from the stored brackets on, and store.
 

@@ -80,12 +80,12 @@ class AnalysisReport:
     def svg(self) -> str:
         """Draw the board with its control map, the best moves numbered, the local games coloured and listed."""
         from ..render.svg import board_svg
-        from .endgame import places
+        from .endgame import outlined_regions
 
         labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._listed_count), 1)}
         return board_svg(
             self.evaluation.position, self.evaluation.control.values, labels, last=self.game.last_point,
-            caption=self._scores(), places=() if self.games is None else places(self.games, self._listed_count),
+            caption=self._scores(), places=() if self.games is None else outlined_regions(self.games, self._listed_count),
             rows=self._endgame_rows(),
         )
 

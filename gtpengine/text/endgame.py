@@ -45,7 +45,7 @@ def lines(games: LocalGames, grid: Grid, area: bool) -> list[str]:
 
     area -- add miai values by area scoring
     """
-    return [*(line(game, grid, area) for game in games.games), *(_unvalued_line(place, grid) for place in games.open)]
+    return [*(line(game, grid, area) for game in games.games), *(_unvalued_line(place, grid) for place in games.unvalued)]
 
 
 def line(game: LocalGame, grid: Grid, area: bool) -> str:
@@ -56,7 +56,7 @@ def line(game: LocalGame, grid: Grid, area: bool) -> str:
     return f"{_vertices(grid, game.points)} {value} {moves} {certainty(game, grid)}"
 
 
-def told(game: LocalGame, grid: Grid, area: bool) -> list[str]:
+def details(game: LocalGame, grid: Grid, area: bool) -> list[str]:
     """Return all facts of a local game: its line, the reason, alternative moves, canonical form, thermograph."""
     from analysis.values import format_value
 
@@ -66,17 +66,17 @@ def told(game: LocalGame, grid: Grid, area: bool) -> list[str]:
     for color, moves in (("Black", game.black_moves), ("White", game.white_moves)):
         if len(moves) > 1:
             found.append(f"{color} may as well play any of {_vertices(grid, moves)}")
-    if game.game is not None:
-        found.append(f"canonical form {format_value(game.game, limit=MAX_MOVE_LENGTH)}")
+    if game.value is not None:
+        found.append(f"canonical form {format_value(game.value, limit=MAX_MOVE_LENGTH)}")
     else:
         low, high = (format_value(bound, limit=MAX_MOVE_LENGTH) for bound in game.bounds)
         found.append(f"between {low} and {high}, whoever has ko threats")
     return found + thermograph_text(game.graph).split("\n")
 
 
-def elsewhere(games: LocalGames, point: int, grid: Grid) -> str | None:
+def point_text(games: LocalGames, point: int, grid: Grid) -> str | None:
     """Return the remark on a point outside all local games, in one line; None if there is none, as for a wall."""
-    for part in games.open:
+    for part in games.unvalued:
         if point in part.points:
             return _unvalued_line(part, grid)
     return next((f"{grid.vertex(point)} is {text}" for points, text in areas(games) if point in points), None)
@@ -88,10 +88,10 @@ def areas(games: LocalGames) -> Iterator[AreaNote]:
         if place.owner is not None:
             text = f"{place.owner.word.capitalize()}'s as it lies, {place.evidence}: nobody need play there"
             yield AreaNote(tuple(place.points), text)
-    for part in games.open:
+    for part in games.unvalued:
         yield AreaNote(tuple(part.points), _unvalued_reason(part))
     for owner in (BLACK, WHITE):
-        inside = tuple((games.inside == owner).nonzero()[0].tolist())
+        inside = tuple((games.assumed_owners == owner).nonzero()[0].tolist())
         if inside:
             yield AreaNote(inside, f"taken for {owner.word.capitalize()}'s, beyond where the sides meet")
 
@@ -108,7 +108,7 @@ def certainty(game: LocalGame, grid: Grid) -> str:
     """Return the certainty of the value, as the module's docstring describes it."""
     if not game.exact:
         return "estimated"
-    assumed = game.place.assumed
+    assumed = game.region.assumed
     if assumed:
         more = f" and {len(assumed) - MAX_CHAINS_NAMED} more" if len(assumed) > MAX_CHAINS_NAMED else ""
         named = _vertices(grid, assumed[:MAX_CHAINS_NAMED])
@@ -163,7 +163,7 @@ def table(games: LocalGames, grid: Grid, area: bool, limit: int) -> list[str]:
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip())
     left_out = [f"{len(games.games) - len(shown)} more"] if len(shown) < len(games.games) else []
-    left_out += [f"{len(games.open)} not counted"] if games.open else []
+    left_out += [f"{len(games.unvalued)} not counted"] if games.unvalued else []
     return [*found, f"{'' if found else 'Local games: '}{' and '.join(left_out)}"] if left_out else found
 
 
@@ -189,7 +189,7 @@ def payload(games: LocalGames | None, grid: Grid) -> dict[str, Any]:
     return {
         "endgame": [_game_json(game, grid) for game in games.games],
         "endgame_open": [
-            {"points": [grid.vertex(point) for point in part.points], "reason": part.reason} for part in games.open
+            {"points": [grid.vertex(point) for point in part.points], "reason": part.reason} for part in games.unvalued
         ],
     }
 
@@ -203,7 +203,7 @@ def _game_json(game: LocalGame, grid: Grid) -> dict[str, Any]:
     return {
         "points": points, "name": game.name, "count": str(game.count), "temperature": str(game.temperature),
         "kind": game.kind, "black_moves": black, "white_moves": white, "word": str(game.evidence), "exact": game.exact,
-        "game": None if game.game is None else format_value(game.game), "ko": None if game.ko is None else str(game.ko),
+        "game": None if game.value is None else format_value(game.value), "ko": None if game.ko is None else str(game.ko),
         "reason": game.reason,
     }
 
@@ -217,12 +217,12 @@ def graphics(games: LocalGames, grid: Grid) -> list[str]:
             labels.setdefault(point, ("" if game.exact else "~") + short_fraction(game.temperature))
     if labels:
         found.append("LABEL " + " ".join(f"{grid.vertex(point)} {text}" for point, text in labels.items()))
-    unvalued = [point for part in games.open for point in part.points]
+    unvalued = [point for part in games.unvalued for point in part.points]
     if unvalued:
         found.append(f"MARK {_vertices(grid, unvalued)}")
     count = len(games.games)
     text = f"{count} local game{'' if count == 1 else 's'}, miai values by territory, ~ estimated"
-    return [*found, f"TEXT {text}; {len(games.open)} not counted, crossed" if games.open else f"TEXT {text}"]
+    return [*found, f"TEXT {text}; {len(games.unvalued)} not counted, crossed" if games.unvalued else f"TEXT {text}"]
 
 
 def colour(temperature: Fraction) -> str:
@@ -236,7 +236,7 @@ def short_fraction(x: Fraction) -> str:
     return text if len(text) <= 4 else f"{float(x):.1f}"
 
 
-def places(games: LocalGames, limit: int) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+def outlined_regions(games: LocalGames, limit: int) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     """Yield (letter, colour, points) of the regions of a table, for a picture."""
     return (
         (letter(number), colour(game.temperature), game.points) for number, game in enumerate(games.games[:limit])

@@ -16,9 +16,9 @@ import numpy as np
 from analysis.board import COLUMN_LETTERS, Position, Scoring
 from analysis.endgame.local_value import LocalValue, local_value
 from analysis.region import Budget, LocalDiagram, OutOfBudget, parse_local
-from analysis.values import KoError, Threats, format_value
+from analysis.values import KoError, KoThreats, format_value
 
-from .value import Report, ReportError, fact_lines, wall_corners
+from .value import ValueReport, ReportError, fact_lines, wall_corners
 
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "#": 0}
 _WALL, _FREE = 0.25, -0.8
@@ -41,7 +41,7 @@ class LocalReport:
     result: LocalValue
 
     @classmethod
-    def read(cls, text: str, scoring: Scoring, ko: Threats, budget: Budget | None = None) -> LocalReport:
+    def read(cls, text: str, scoring: Scoring, ko: KoThreats, budget: Budget | None = None) -> LocalReport:
         """Read and evaluate a diagram.
 
         Raises ReportError, with one line, for a text that is no diagram of a position, for a game that is too large for
@@ -66,7 +66,7 @@ class LocalReport:
         return cls(tuple(row for row in rows if row), diagram, result)
 
     def payload(self) -> dict[str, Any]:
-        """Return the report for JSON: the keys of `text.value.Report.payload`, and those of the board.
+        """Return the report for JSON: the keys of `text.value.ValueReport.payload`, and those of the board.
 
         For a game without ko `expression` is its canonical form, and `ko` and `activity` are None. If the value depends
         on a ko, the keys that only a loopfree game has are None, and `mean`, `temperature` and walls hold under the
@@ -127,10 +127,10 @@ class LocalReport:
         ]
         return document(width, board_height + 34 + graph_height, parts, "\n".join(self._board()))
 
-    def _report(self) -> Report | None:
+    def _report(self) -> ValueReport | None:
         """Return the report on the canonical form; None if the value depends on a ko."""
         value = self.result.value
-        return None if value is None else Report(format_value(value), value)
+        return None if value is None else ValueReport(format_value(value), value)
 
     def _title(self) -> str:
         report = self._report()
@@ -139,7 +139,7 @@ class LocalReport:
     def _ko_assumption(self) -> str:
         assert self.result.ko is not None
         name = self.result.ko.value
-        neutral = self.result.ko is Threats.NEUTRAL
+        neutral = self.result.ko is KoThreats.NEUTRAL
         return "ko, nobody has a threat" if neutral else f"ko, {name.capitalize()} is komaster"
 
     def _ko_facts(self) -> Iterator[tuple[str, str]]:
@@ -160,7 +160,7 @@ class LocalReport:
             yield name, " ".join(self._vertices(moves)) or "none"
         yield "scoring", found.scoring.name.lower()
         loops = {0: "no ko", 1: "1 loop"}.get(found.loops, f"{found.loops} loops")
-        yield "looked at", f"{found.parts} local positions, {loops}"
+        yield "looked at", f"{found.nodes} local positions, {loops}"
 
     def _vertices(self, points: Iterable[int]) -> list[str]:
         grid, vertices = self.diagram.grid, self.diagram.region.vertices

@@ -15,13 +15,13 @@ from analysis.board import BLACK, WHITE, Color
 from analysis.semeai import (
     BoardRace,
     LibertyGame,
-    Line,
+    RaceLine,
     Race,
     RaceError,
     RaceMove,
     RegionTerritory,
     Semedori,
-    Standing,
+    RaceOutcome,
     Territory,
     best_line,
     other_lines,
@@ -80,18 +80,18 @@ class SemeaiReport:
         return cls(race, territory)
 
     @cached_property
-    def _lines(self) -> list[tuple[str, Line]]:
+    def _lines(self) -> list[tuple[str, RaceLine]]:
         """All lines with their kinds: for each side moving first the best line, then the winner's other moves."""
         found = []
         for first in (BLACK, WHITE):
-            wins = self.race.standing(first).winner is first
+            wins = self.race.outcome(first).winner is first
             found.append(("winning" if wins else "losing", best_line(self.race, first)))
             for line in other_lines(self.race, first):
                 found.append(("smaller lead" if line.moves[0].wins else "failure", line))
         return found
 
     @cached_property
-    def _semedori(self) -> list[tuple[Color, RaceMove | None, Standing, list[Semedori]]]:
+    def _semedori(self) -> list[tuple[Color, RaceMove | None, RaceOutcome, list[Semedori]]]:
         """For each side moving first: the winner's move, if the winner moves first, and the loser's remaining moves.
 
         Items are (first, move, standing, semedori); they are computed after the winner's move.
@@ -119,21 +119,21 @@ class SemeaiReport:
                     "cooled": format_value(spot.cooled),
                     "atomic_weight": _text(spot.game.atomic_weight),
                 }
-                for index, spot in enumerate(race.spots)
+                for index, spot in enumerate(race.regions)
             ],
             "total": format_value(race.total),
             "black_adjustment": race.adjustment(BLACK),
             "white_adjustment": race.adjustment(WHITE),
-            "winner_if_black_first": race.standing(BLACK).winner.letter,
-            "winner_if_white_first": race.standing(WHITE).winner.letter,
+            "winner_if_black_first": race.outcome(BLACK).winner.letter,
+            "winner_if_white_first": race.outcome(WHITE).winner.letter,
             "black_moves": [{**self._move(race, move), "lead": move.lead} for move in race.winning_moves(BLACK)],
             "white_moves": [{**self._move(race, move), "lead": move.lead} for move in race.winning_moves(WHITE)],
             "lines": [self._line(kind, line) for kind, line in self._lines],
             "territory": self._territory(),
         }
 
-    def _line(self, kind: str, line: Line) -> dict[str, Any]:
-        standing, last = line.standing, line.tedomari
+    def _line(self, kind: str, line: RaceLine) -> dict[str, Any]:
+        standing, last = line.outcome, line.tedomari
         territory = self.territory.final(line)
         return {
             "first": line.first.letter,
@@ -202,14 +202,14 @@ class SemeaiReport:
         return [grid.vertex(point) for point in self.board.games[region].region.points]
 
     def _move(self, before: Race, move: RaceMove) -> dict[str, Any]:
-        fields = {"region": move.region + 1, "to": format_value(move.spot.value)}
+        fields = {"region": move.region + 1, "to": format_value(move.after.value)}
         return fields if self.board is None else {**fields, "vertex": self._vertex(before, move)}
 
     def _vertex(self, before: Race, move: RaceMove) -> str | None:
         point = None if self.board is None else self.board.point(before, move)
         return None if self.board is None or point is None else self.board.position.grid.vertex(point)
 
-    def _moves_with_races(self, line: Line) -> Iterator[tuple[Race, RaceMove]]:
+    def _moves_with_races(self, line: RaceLine) -> Iterator[tuple[Race, RaceMove]]:
         """Yield the moves of a line, each with the race before it."""
         race = self.race
         for move in line.moves:
@@ -218,7 +218,7 @@ class SemeaiReport:
 
     def _move_text(self, before: Race, move: RaceMove) -> str:
         vertex = self._vertex(before, move)
-        return ("" if vertex is None else f"{vertex}, ") + f"region {move.region + 1} to {_short(move.spot.value)}"
+        return ("" if vertex is None else f"{vertex}, ") + f"region {move.region + 1} to {_short(move.after.value)}"
 
     # -- text ------------------------------------------------------------------------------------------------------
 
@@ -226,13 +226,13 @@ class SemeaiReport:
         """Return the report as text."""
         race = self.race
         rows: list[tuple[str, ...]] = [("region", "liberties", "cooled by 2", "atomic weight")]
-        for number, spot in enumerate(race.spots, 1):
+        for number, spot in enumerate(race.regions, 1):
             weight = _text(spot.game.atomic_weight) or "none"
             rows.append((str(number), _short(spot.value), _short(spot.cooled), weight))
         rows.append(("total", "", _short(race.total), _text(atomic_weight(race.total)) or "none"))
         text = _columns(rows)
         for first in (BLACK, WHITE):
-            rounded, standing = race.adjustment(first), race.standing(first)
+            rounded, standing = race.adjustment(first), race.outcome(first)
             text += ["", f"{_name(first)} first: rounds the total to {rounded}: {_result(standing)}"]
             moves = race.winning_moves(first)
             if moves:
@@ -242,7 +242,7 @@ class SemeaiReport:
                      for line in self._line_text(kind, played)]
         return [*text, "", *self._territory_text()]
 
-    def _line_text(self, kind: str, line: Line) -> Iterator[str]:
+    def _line_text(self, kind: str, line: RaceLine) -> Iterator[str]:
         black, white = line.race.liberties(BLACK), line.race.liberties(WHITE)
         moves = ", ".join(
             f"{move.player.letter} {self._move_text(before, move)}" for before, move in self._moves_with_races(line)
@@ -250,7 +250,7 @@ class SemeaiReport:
         last, territory = line.tedomari, self.territory.final(line)
         yield f"{kind}: {moves}"
         yield (
-            f"  Black {black}, White {white}, {_name(line.to_move)} to move: {_result(line.standing)}"
+            f"  Black {black}, White {white}, {_name(line.to_move)} to move: {_result(line.outcome)}"
             + ("" if last is None else f"; {_name(last)} gets tedomari")
             + ("" if territory is None else f"; territory {territory}")
         )
@@ -309,7 +309,7 @@ def _name(color: Color) -> str:
     return color.word.capitalize()
 
 
-def _result(standing: Standing) -> str:
+def _result(standing: RaceOutcome) -> str:
     return f"{_name(standing.winner)} wins by {standing.lead} move" + ("s" if standing.lead > 1 else "")
 
 

@@ -20,7 +20,7 @@ _MAX_LABEL_LENGTH = 12
 
 
 @dataclass(frozen=True)
-class BoardReport:
+class BoardSemeaiReport:
     """The capturing races of a position.
 
     position -- Position
@@ -33,7 +33,7 @@ class BoardReport:
     single: bool = False
 
     @classmethod
-    def of_diagram(cls, text: str) -> BoardReport:
+    def of_diagram(cls, text: str) -> BoardSemeaiReport:
         """Analyse a diagram. Raises SemeaiError for a bad diagram, and if the race of B and W is not covered."""
         diagram = read_race_diagram(text)
         if diagram.blocks is None:
@@ -46,14 +46,14 @@ class BoardReport:
         return cls(diagram.position, Races(diagram.position, (race,), ()), True)
 
     @classmethod
-    def of_position(cls, position: Position, point: int | None = None) -> BoardReport:
+    def of_position(cls, position: Position, point: int | None = None) -> BoardSemeaiReport:
         """Analyse all races of a position, or those of the block on a point."""
         return cls(position, analyse(position, point=point))
 
     @classmethod
     def of_game(
         cls, source: str | bytes, move: int | None, vertex: str | None = None, name: str | None = None
-    ) -> BoardReport:
+    ) -> BoardSemeaiReport:
         """Analyse a position of a game record: all its races, or those of the block on a vertex.
 
         source, move, name -- as for `load_game`
@@ -91,14 +91,14 @@ class BoardReport:
     def _race(self, race: BoardRace) -> dict[str, Any]:
         grid = self.position.grid
         head = {
-            "black": [grid.vertex(point) for point in race.split.black],
-            "white": [grid.vertex(point) for point in race.split.white],
+            "black": [grid.vertex(point) for point in race.layout.black],
+            "white": [grid.vertex(point) for point in race.layout.white],
             "word": race.evidence.value,
             "assumed": [grid.vertex(point) for point in race.assumed],
             "exact": race.exact,
             "reason": race.reason,
             "shared": [
-                grid.vertex(point) for region in race.split.regions if region.defender is None
+                grid.vertex(point) for region in race.layout.regions if region.defender is None
                 for point in region.points
             ],
             "black_points": [grid.vertex(point) for point in race.moves[BLACK]],
@@ -109,7 +109,7 @@ class BoardReport:
         games = [
             {
                 "points": [grid.vertex(point) for point in game.region.points],
-                "game": format_value(game.found.game.value), "cooled": format_value(game.found.game.cooled),
+                "game": format_value(game.located.game.value), "cooled": format_value(game.located.game.cooled),
                 "atomic_weight": "0",
             }
             for game in race.games
@@ -141,7 +141,7 @@ class BoardReport:
     def race_lines(self, race: BoardRace) -> list[str]:
         """Return four lines on a race: the blocks and the reason, the result with either side first, the evidence."""
         grid = self.position.grid
-        text = [f"Black {grid.vertex(race.split.black[0])}, White {grid.vertex(race.split.white[0])}: {race.reason}"]
+        text = [f"Black {grid.vertex(race.layout.black[0])}, White {grid.vertex(race.layout.white[0])}: {race.reason}"]
         for first in (BLACK, WHITE):
             winner, moves = race.winner[first], race.moves[first]
             named = " ".join(grid.vertex(point) for point in moves)
@@ -173,7 +173,7 @@ class BoardReport:
         for race in self.races.races:
             for game in race.games:
                 free = [point for point in game.region.points if not self.position.stones[point]]
-                found.setdefault(free[0] if free else game.region.points[0], _label(game.found.game.cooled))
+                found.setdefault(free[0] if free else game.region.points[0], _label(game.located.game.cooled))
             for first in (BLACK, WHITE):
                 for point in race.moves[first][:1]:
                     found[point] = first.letter
@@ -223,4 +223,4 @@ def _label(value: Value) -> str:
     return text if len(text) <= _MAX_LABEL_LENGTH else "?"
 
 
-__all__ = ["BoardReport"]
+__all__ = ["BoardSemeaiReport"]

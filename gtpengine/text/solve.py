@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from analysis.board import COLUMN_LETTERS, PASS, Color, Grid
-from analysis.solver import Bracket, Ko, Solution, Verdict
+from analysis.solver import Bracket, Ko, Solution, KomiVerdict
 
 _MAX_WIDTH = 100
 """Columns of text for a variation."""
@@ -30,7 +30,7 @@ class SolveReport:
         return Grid(self.solution.height, self.solution.width)
 
     @property
-    def without_tree(self) -> str:
+    def no_tree_reason(self) -> str:
         """The reason why there is no tree of variations to show; "" if there is one."""
         known, area = self.solution.knowledge, self.grid.area
         if known is None:
@@ -135,7 +135,7 @@ class SolveReport:
             return "open"
         last = found.start.to_move.opponent.word.capitalize()
         whose = f"{verdict} for {last}, who does not move now"
-        if verdict is Verdict.FAIR:
+        if verdict is KomiVerdict.FAIR:
             return f"a draw: {whose}"
         if found.value is not None:
             return f"{result_text(found.value - komi)}: {whose}"

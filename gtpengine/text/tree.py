@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from analysis.values import Line, Row, Tree, evaluate_tree, format_tree, parse_tree
+from analysis.values import CountedLine, CountedNode, Tree, evaluate_tree, format_tree, parse_tree
 
 from .value import ReportError
 
@@ -24,7 +24,7 @@ class TreeReport:
     """
 
     tree: Tree
-    rows: Sequence[Row]
+    rows: Sequence[CountedNode]
     ko: str
     note: str | None = None
 
@@ -44,7 +44,7 @@ class TreeReport:
 
     def payload(self) -> dict[str, Any]:
         """Return the report for JSON: `ko`, and the nodes in the order of the text, with the fields of
-        `analysis.values.Row`.
+        `analysis.values.CountedNode`.
 
         Numbers are strings, other nodes are indices into the list; fields that a node does not have are None.
         """
@@ -55,7 +55,7 @@ class TreeReport:
         """Return the drawn tree, a node per line with its temperature and count."""
         return format_tree(self.tree, self.rows).split("\n")
 
-    def _node(self, row: Row, index_of: dict[int, int]) -> dict[str, Any]:
+    def _node(self, row: CountedNode, index_of: dict[int, int]) -> dict[str, Any]:
         node = self.tree.nodes[row.visit.node]
         return {
             "name": node.name,
@@ -74,7 +74,7 @@ class TreeReport:
         }
 
 
-def _line(line: Line | None, index_of: dict[int, int]) -> dict[str, Any] | None:
+def _line(line: CountedLine | None, index_of: dict[int, int]) -> dict[str, Any] | None:
     if line is None:
         return None
     return {"moves": [index_of[node] for node in line.moves], "tally": line.tally, "count": str(line.count)}

@@ -13,19 +13,19 @@ from itertools import chain, islice
 from typing import Any
 
 from analysis.values import (
-    Step,
+    CalculationStep,
     Thermograph,
     Value,
     atomic_weight,
     cool,
     followers,
     format_value,
-    functions,
+    temperature_functions,
     heat,
     kind,
     outcome,
     parse,
-    steps,
+    calculation_steps,
     thermograph,
 )
 
@@ -45,7 +45,7 @@ class ReportError(ValueError):
 
 
 @dataclass(frozen=True)
-class Report:
+class ValueReport:
     """A game, its value, and the form of the report.
 
     expression -- the game as the user wrote it
@@ -66,7 +66,7 @@ class Report:
     def read(
         cls, expression: str, *, cool: str | None = None, heat: str | None = None,
         unicode: bool = False, bars: bool = False,
-    ) -> Report:
+    ) -> ValueReport:
         """Read an expression, and the amounts to cool and to heat it by, such as "2", "3/2" or "0.5".
 
         Raises NotationError for a bad expression; ReportError for a bad amount, an amount to heat by that is not
@@ -134,14 +134,14 @@ class Report:
     def calculation(self) -> Iterator[str]:
         """Yield the calculation of the count: the backed-up values of every position, and both walls in pieces.
 
-        The lines are yielded as they are computed; the positions in the order of `analysis.values.steps`.
+        The lines are yielded as they are computed; the positions in the order of `analysis.values.calculation_steps`.
         """
-        rows = chain.from_iterable(map(self._step_rows, steps(self.value)))
+        rows = chain.from_iterable(map(self._step_rows, calculation_steps(self.value)))
         first = [("", "game", "comes to"), *islice(rows, _ROWS_FOR_WIDTHS)]
         name, game = (max(len(row[column]) for row in first) for column in (0, 1))
         for row in chain(first, rows):
             yield f"{row[0]:<{name}}  {row[1]:<{game}}  {row[2]}"
-        found = functions(self.value)
+        found = temperature_functions(self.value)
         yield ""
         yield f"Left wall, Black first:  {found.black}"
         yield f"Right wall, White first: {found.white}"
@@ -195,7 +195,7 @@ class Report:
         if self.heated_by is not None:
             yield f"heated by {self.heated_by}", self.formatted(heat(value, self.heated_by))
 
-    def _step_rows(self, step: Step) -> Iterator[tuple[str, str, str]]:
+    def _step_rows(self, step: CalculationStep) -> Iterator[tuple[str, str, str]]:
         """Yield the rows of a position: one, but two at the root, one for each side moving first."""
         text = self.formatted(step.value)
         text = text if len(text) <= _MAX_GAME_WIDTH else text[: _MAX_GAME_WIDTH - 3] + "..."

@@ -49,7 +49,7 @@ def test_the_numbers_are_those_of_the_evaluation(place: int) -> None:
     assert evaluation.status is not None
     assert evaluation.settled is not None
     grid = evaluation.position.grid
-    for chain, life in zip(evaluation.status.chains, evaluation.settled.chances, strict=True):
+    for chain, life in zip(evaluation.status.chains, evaluation.settled.life_probabilities, strict=True):
         lines = reasons(evaluation, chain.chain[0])
         assert lines[1] == chain.reason
         (text,) = (line for line in lines if line.startswith("chance to live"))

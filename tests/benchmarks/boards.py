@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 
 from analysis.solver import Budget, Guesser, Ko, Rules, Solution, solve
-from gtpengine.solve.guesser import ranker
+from gtpengine.solve.guesser import ranking_guesser
 
 LITERATURE = {"5x5": "25 by the centre: 4.472e9 nodes, 22 plies, 4 hours, 310 thousand nodes/s (2002)"}
 
@@ -37,14 +37,14 @@ def main() -> None:
     arguments = parser.parse_args()
     simple, superko = Rules(), Rules(Ko.SITUATIONAL)
     for name, rules in (("2x2", simple), ("2x2", superko), ("2x7", simple)):
-        solved(name, rules, ranker)
+        solved(name, rules, ranking_guesser)
     print(f"{'board':<22} {'value':>6}  {'method':<8}{'':44}{'states':>9}")
     for name in ["1x5", "1x8", "2x2", "2x3", "2x4", "2x5", "2x6", "3x3", "3x4", "4x4"]:
         print(row(name, solved(name, simple, None)), flush=True)
     for name in ["2x7", "2x8", "3x5", "3x6", *(["4x5"] if arguments.long else [])]:
         print(row(name, solved(name, simple, None)), flush=True)
         if arguments.guess:
-            print(row(f"{name}, ranker first", solved(name, simple, ranker)), flush=True)
+            print(row(f"{name}, ranker first", solved(name, simple, ranking_guesser)), flush=True)
     print(row("4x4, more than 0", solved("4x4", simple, None, komi=0)))
     for name in ["2x2", "1x6", "2x3", "1x7", "3x3"]:
         print(row(f"{name}, superko", solved(name, superko, None)), flush=True)

@@ -23,7 +23,7 @@ from analysis.board import Position
 from analysis.control import ControlSettings, estimate
 from analysis.ownership.life_probability import LifeWeights
 from analysis.ownership.life_probability_fit import Example, fit
-from analysis.ownership.race_verdicts import with_races
+from analysis.ownership.race_verdicts import with_race_verdicts
 from analysis.ownership.settled_board import control_without_dead, settle, settled_control, source_strengths
 from analysis.status import Evidence, Verdict, board_status
 from tests.positions import TRUTH
@@ -49,7 +49,7 @@ def read() -> list[Judged]:
         if not found:
             board_status(position)  # compiles the kernels and fills the caches
         start = time.process_time()
-        status = with_races(position, board_status(position))[0]
+        status = with_race_verdicts(position, board_status(position))[0]
         spent = time.process_time() - start
         found.append(Judged(Example(position, status, np.array(entry["ownership"], float), entry["game"]), spent))
     return found
@@ -109,7 +109,7 @@ def main() -> None:
     fold_of = dict(zip(games, order.tolist(), strict=True))
     rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]] = defaultdict(list)
     for fold in range(arguments.folds):
-        weights = fit([one.example for one in judged if fold_of[one.example.game] != fold]).prior
+        weights = fit([one.example for one in judged if fold_of[one.example.game] != fold]).life_weights
         for one in judged:
             if fold_of[one.example.game] == fold:
                 judge(one, weights, rows)

@@ -53,11 +53,11 @@ def incremental(positions: list[Position]) -> None:
         legal = set(map(int, position.legal_points()))
         move = next((move for move in moves if move in legal), min(legal))
         after = position.play(move)
-        memory.asked = memory.found = 0
+        memory.queries = memory.hits = 0
         start = time.process_time()
         board_status(after, memory=memory)
         spent.append(1000 * (time.process_time() - start))
-        found, asked = found + memory.found, asked + memory.asked
+        found, asked = found + memory.hits, asked + memory.queries
     print(f"{'all chains, a move later':<34} {median(spent):8.1f} ms  {max(spent):8.1f} at most"
           f"   ({found} of {asked} readings still valid)")
 

@@ -11,7 +11,7 @@ import pytest
 
 from analysis.board import Rules
 from analysis.control import ControlSettings, PropagationSettings
-from analysis.endgame import Limits
+from analysis.endgame import EndgameBudget
 from gtpengine.settings import SETTINGS, Settings, SettingsError, default_toml, find, help_text
 
 CONFIGS = Path(__file__).parents[2] / "configs"
@@ -20,7 +20,7 @@ CONFIGS = Path(__file__).parents[2] / "configs"
 def test_defaults_are_those_of_the_analysis() -> None:
     assert Settings().control() == ControlSettings()
     assert Settings().propagation() == PropagationSettings()
-    assert Settings().endgame() == Limits()
+    assert Settings().endgame() == EndgameBudget()
     assert Settings().rules() == Rules()
 
 
@@ -72,7 +72,7 @@ def test_endgame_limits_come_from_the_settings() -> None:
     settings = Settings()
     for name, text in {"points": "8", "parts": "100", "kos": "7", "contact": "5"}.items():
         settings.set(f"endgame.{name}", text)
-    assert settings.endgame() == Limits(points=8, parts=100, kos=7, contact=5)
+    assert settings.endgame() == EndgameBudget(point_weights=8, max_nodes=100, max_ko_nodes=7, max_contact_points=5)
 
 
 def test_dump_reads_back(tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ import numpy.typing as npt
 
 from ...board import PASS, Color, Position
 from ...region.enclosed_area import Area, find_area
-from ...region.enclosed_life import Judgement, OutOfBudget, judge
-from ...region.enclosed_life import Verdict as Judged
+from ...region.enclosed_life import EnclosedLife, OutOfBudget, solve_enclosed_life
+from ...region.enclosed_life import LifeVerdict
 from ...region.search_budget import Budget
 from ..answer import Result
 from ..verdict import Evidence, Verdict
@@ -257,7 +257,7 @@ class _LifeReader:
             return None
         try:
             budget = Budget(nodes=EXACT_STATES * self.nodes)
-            found = judge(self.position, self.context.target, to_move=mover, budget=budget)
+            found = solve_enclosed_life(self.position, self.context.target, to_move=mover, budget=budget)
         except (ValueError, OutOfBudget):
             return None
         outcome = _outcome_of(found, self.context.owner)
@@ -371,11 +371,11 @@ def _pass_reading(enemy: Reading) -> Reading:
     )
 
 
-def _outcome_of(found: Judgement, owner: Color) -> Result:
+def _outcome_of(found: EnclosedLife, owner: Color) -> Result:
     attacking = found.to_move is not owner
-    if found.verdict is Judged.KO:
+    if found.verdict is LifeVerdict.KO:
         return Result.KO_FIRST if found.favours is found.to_move else Result.KO_AFTER
-    return Result.WORKS if (found.verdict is Judged.DEAD) is attacking else Result.FAILS
+    return Result.WORKS if (found.verdict is LifeVerdict.DEAD) is attacking else Result.FAILS
 
 
 @functools.cache

@@ -32,7 +32,7 @@ class RunningSum:
         self._chilled = ZERO
         self._rest = ZERO
 
-    def add(self, term: Term, sign: int, budget: Work) -> None:
+    def add(self, term: Term, sign: int, budget: ArithmeticBudget) -> None:
         """Add the term, or subtract it if sign is -1."""
         if sign < 0:
             term = term.times(-1) if isinstance(term, Uptimal) else -term
@@ -44,7 +44,7 @@ class RunningSum:
             self._several = True
         self._classify(term, budget)
 
-    def _classify(self, term: Term, budget: Work) -> None:
+    def _classify(self, term: Term, budget: ArithmeticBudget) -> None:
         named = term if isinstance(term, Uptimal) else uptimal(term)
         if named is not None:
             self._plain = self._plain.plus(named)
@@ -54,7 +54,7 @@ class RunningSum:
             else:
                 self._rest = budget.add(self._rest, term)
 
-    def total(self, budget: Work) -> Term:
+    def total(self, budget: ArithmeticBudget) -> Term:
         """Return the sum of all terms."""
         if self._first is not None and not self._several:
             return self._first
@@ -63,7 +63,7 @@ class RunningSum:
         return budget.add(budget.add(self._rest, self._chilled), budget.value(self._plain))
 
 
-class Work:
+class ArithmeticBudget:
     """A budget for arithmetic with games. Its methods raise ValueError when the budget or another limit is exceeded."""
 
     def __init__(self) -> None:

@@ -28,7 +28,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from . import named_games
-from .arithmetic_budget import MAX_UPS, RunningSum, Term, Work, shortened
+from .arithmetic_budget import MAX_UPS, RunningSum, Term, ArithmeticBudget, shortened
 from .forms import ZERO, Value
 from .printing import MAX_DIGITS, MAX_LENGTH, format_value
 from .recognition import Uptimal
@@ -125,7 +125,7 @@ class _Parser:
         self._text = text
         self._plain = text.translate(_EQUIVALENT_SIGNS)  # character for character: columns are unchanged
         self._position = 0
-        self._budget = Work()
+        self._budget = ArithmeticBudget()
         self._open = [_Bracket("", 0)]
 
     def parse(self) -> Value:

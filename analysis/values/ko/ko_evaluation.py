@@ -35,11 +35,11 @@ from fractions import Fraction
 
 from ..games.forms import Exact
 from ..thermography.thermograph import Thermograph
-from ..trees.miai_counting import OPPONENT, TAX_SIGN, Activity, Row, Walls, counted_nodes, plain_walls, wall_after
+from ..trees.miai_counting import OPPONENT, TAX_SIGN, KoActivity, CountedNode, NodeWalls, counted_nodes, walls_from_children, wall_after
 from ..trees.move_tree import Tree, components
 from .ko_walls import NoUniqueSolutionError, PositionFormulas, Term, WallSystem
 
-MOST_POSITIONS = 50
+MAX_KO_POSITIONS = 50
 """The most positions of a ko: the walls of a chain of that length take a second or two."""
 MAX_CORNERS = 200_000
 MAX_BITS = 4000
@@ -49,7 +49,7 @@ class KoError(ValueError):
     """A ko that has no value under the assumption, or is not supported."""
 
 
-class Threats(StrEnum):
+class KoThreats(StrEnum):
     """Which player has ko threats, and so is komaster (see the top of this module)."""
 
     NEUTRAL = "neutral"
@@ -91,7 +91,7 @@ def ko_chain(black: Exact, white: Exact, black_moves: int, white_moves: int) -> 
     return KoChain(counts[white_moves], temperature, counts)
 
 
-def evaluate_tree(tree: Tree, ko: Threats | str = Threats.NEUTRAL) -> list[Row]:
+def evaluate_tree(tree: Tree, ko: KoThreats | str = KoThreats.NEUTRAL) -> list[CountedNode]:
     """Return every node of a tree, kos included, with its count, temperature and label, in the order of `Tree.walk`.
 
     `ko` is who has ko threats; without kos it makes no difference. A node that leads to a ko has an activity, from its
@@ -107,7 +107,7 @@ def evaluate_tree(tree: Tree, ko: Threats | str = Threats.NEUTRAL) -> list[Row]:
     return counted_nodes(tree, walls, kos, above, _activities(tree, groups, kos, above, {threats: walls}))
 
 
-def tree_graphs(tree: Tree, ko: Threats | str = Threats.NEUTRAL) -> list[Thermograph | None]:
+def tree_thermographs(tree: Tree, ko: KoThreats | str = KoThreats.NEUTRAL) -> list[Thermograph | None]:
     """Return the thermograph of every node, by its index in `Tree.nodes`; None for threats and nodes cut out.
 
     For callers that need whole walls and not only the counts of `evaluate_tree`, for instance to draw them: a position
@@ -119,11 +119,11 @@ def tree_graphs(tree: Tree, ko: Threats | str = Threats.NEUTRAL) -> list[Thermog
     return [None if node_walls is None else node_walls.graph for node_walls in walls]
 
 
-def _threats(ko: Threats | str) -> Threats:
+def _threats(ko: KoThreats | str) -> KoThreats:
     try:
-        return Threats(ko)
+        return KoThreats(ko)
     except ValueError:
-        raise ValueError(f"ko must be one of {', '.join(Threats)}, got {str(ko)[:40]!r}") from None
+        raise ValueError(f"ko must be one of {', '.join(KoThreats)}, got {str(ko)[:40]!r}") from None
 
 
 def _ko_structure(tree: Tree) -> tuple[list[list[int]], set[int], set[int]]:
@@ -150,15 +150,15 @@ def _leading_to(tree: Tree, groups: Sequence[Sequence[int]], kos: AbstractSet[in
 
 def _activities(
     tree: Tree, groups: Sequence[Sequence[int]], kos: AbstractSet[int], above: AbstractSet[int],
-    walls: Mapping[Threats, Sequence[Walls | None]],
-) -> dict[int, Activity]:
+    walls: Mapping[KoThreats, Sequence[NodeWalls | None]],
+) -> dict[int, KoActivity]:
     """Return the activity of the nodes that lead to a ko; `walls` are those already computed."""
     if not above:
         return {}
     try:
         komasters = [
             walls.get(threats) or _all_walls(tree, groups, kos, above, threats)
-            for threats in (Threats.BLACK, Threats.WHITE)
+            for threats in (KoThreats.BLACK, KoThreats.WHITE)
         ]
     except KoError:
         return {}
@@ -170,30 +170,30 @@ def _activities(
     return activities
 
 
-def _activity(black: Thermograph, white: Thermograph) -> Activity:
+def _activity(black: Thermograph, white: Thermograph) -> KoActivity:
     """Return what depends on the komaster, from the thermographs with Black and with White as komaster."""
     if black.mean != white.mean:
-        return Activity.HYPERACTIVE
-    return Activity.PLACID if black.temperature == white.temperature else Activity.ACTIVE
+        return KoActivity.HYPERACTIVE
+    return KoActivity.PLACID if black.temperature == white.temperature else KoActivity.ACTIVE
 
 
 # -- walls ---------------------------------------------------------------------------------------------------------
 
 
 def _all_walls(
-    tree: Tree, groups: Sequence[Sequence[int]], kos: AbstractSet[int], above: AbstractSet[int], threats: Threats
-) -> list[Walls | None]:
+    tree: Tree, groups: Sequence[Sequence[int]], kos: AbstractSet[int], above: AbstractSet[int], threats: KoThreats
+) -> list[NodeWalls | None]:
     """Return the walls of all nodes, by index. Raises ValueError if they are too large."""
-    walls: list[Walls | None] = [None] * len(tree.nodes)
+    walls: list[NodeWalls | None] = [None] * len(tree.nodes)
     corners = 0
     for group in groups:
         index = group[0]
         cut = next((at for at in group if any(tree.nodes[child].cut for child in _children(tree, at))), None)
         if index in kos or (index in above and cut is None):
             _check_chain(tree, group, cut)
-            computed = group_walls(tree, group, walls, threats, settled=index not in kos)
+            computed = ko_component_walls(tree, group, walls, threats, settled=index not in kos)
         else:
-            computed = [plain_walls(tree, index, walls)]
+            computed = [walls_from_children(tree, index, walls)]
         for at, node_walls in zip(group, computed, strict=True):
             walls[at] = node_walls
             corners += _corner_count(tree, at, node_walls)
@@ -202,7 +202,7 @@ def _all_walls(
     return walls
 
 
-def _corner_count(tree: Tree, index: int, walls: Walls) -> int:
+def _corner_count(tree: Tree, index: int, walls: NodeWalls) -> int:
     """Return the number of corners of a node's walls. Raises ValueError if its count has too many digits."""
     graph = walls.graph
     if graph is None:
@@ -213,9 +213,9 @@ def _corner_count(tree: Tree, index: int, walls: Walls) -> int:
     return len(graph.left.points) + len(graph.right.points)
 
 
-def group_walls(
-    tree: Tree, group: Sequence[int], walls: Sequence[Walls | None], threats: Threats, settled: bool
-) -> list[Walls]:
+def ko_component_walls(
+    tree: Tree, group: Sequence[int], walls: Sequence[NodeWalls | None], threats: KoThreats, settled: bool
+) -> list[NodeWalls]:
     """Return the walls of the positions of one ko, or of one position that leads to one, from those of all others.
 
     `settled` is whether a position in which both lose by moving is a number: true unless it belongs to the ko.
@@ -226,13 +226,13 @@ def group_walls(
     except NoUniqueSolutionError as error:
         title = tree.title(group[error.position])
         raise KoError(f"the ko has no value {_SITUATIONS[threats]}, because of {title}: {error}") from None
-    return [Walls(graph, graph.left, graph.right) for graph in graphs]
+    return [NodeWalls(graph, graph.left, graph.right) for graph in graphs]
 
 
 _SITUATIONS = {
-    Threats.NEUTRAL: "without ko threats",
-    Threats.BLACK: "with Black as komaster",
-    Threats.WHITE: "with White as komaster",
+    KoThreats.NEUTRAL: "without ko threats",
+    KoThreats.BLACK: "with Black as komaster",
+    KoThreats.WHITE: "with White as komaster",
 }
 
 
@@ -248,9 +248,9 @@ def _check_chain(tree: Tree, group: Sequence[int], cut: int | None) -> None:
     inside = set(group)
     if cut is not None:
         raise KoError(f"a ko has no value where a branch is cut out (-), got one at {tree.title(cut)}")
-    if len(inside) > MOST_POSITIONS:
+    if len(inside) > MAX_KO_POSITIONS:
         title = tree.title(group[0])
-        raise KoError(f"a ko may have at most {MOST_POSITIONS} positions, got {len(inside)} at {title}")
+        raise KoError(f"a ko may have at most {MAX_KO_POSITIONS} positions, got {len(inside)} at {title}")
     links = 0
     for index in group:
         for player in "BW":
@@ -268,7 +268,7 @@ def _check_chain(tree: Tree, group: Sequence[int], cut: int | None) -> None:
         raise KoError(f"play can go round at {tree.title(group[0])}; only kos taken back and forth have a value")
 
 
-def _wall_system(tree: Tree, group: Sequence[int], walls: Sequence[Walls | None], threats: Threats) -> WallSystem:
+def _wall_system(tree: Tree, group: Sequence[int], walls: Sequence[NodeWalls | None], threats: KoThreats) -> WallSystem:
     """Return the formulas of the positions of a ko, or of a position that leads to one."""
     system = WallSystem()
     positions = {index: system.position() for index in group}
@@ -281,7 +281,7 @@ def _wall_system(tree: Tree, group: Sequence[int], walls: Sequence[Walls | None]
 
 def _move_terms(
     tree: Tree, index: int, player: str, system: WallSystem, positions: Mapping[int, PositionFormulas],
-    walls: Sequence[Walls | None], threats: Threats,
+    walls: Sequence[NodeWalls | None], threats: KoThreats,
 ) -> list[Term]:
     """Return a term for each of a player's moves, tax included."""
     terms = []
@@ -289,7 +289,7 @@ def _move_terms(
         if child not in positions:
             terms.append(system.wall(wall_after(tree, index, child, player, walls), TAX_SIGN[player]))
             continue
-        if threats is Threats.NEUTRAL:
+        if threats is KoThreats.NEUTRAL:
             after = _after_capture(tree, index, child, player, system, positions[child], positions, walls)
         elif threats is _KOMASTER[player]:  # must continue, and pay for the next move there too
             after = _scaffold(positions[child], player)
@@ -302,12 +302,12 @@ def _move_terms(
     return terms
 
 
-_KOMASTER = {"B": Threats.BLACK, "W": Threats.WHITE}
+_KOMASTER = {"B": KoThreats.BLACK, "W": KoThreats.WHITE}
 
 
 def _after_capture(
     tree: Tree, index: int, child: int, player: str, system: WallSystem, position: PositionFormulas,
-    positions: Mapping[int, PositionFormulas], walls: Sequence[Walls | None],
+    positions: Mapping[int, PositionFormulas], walls: Sequence[NodeWalls | None],
 ) -> int:
     """Add the formula of a ko just taken: the opponent may not retake, but make another move or play elsewhere."""
     other = OPPONENT[player]

@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 from ..games.forms import simplest_between
 from ..thermography.thermograph import Thermograph
-from ..thermography.walls import LOWEST, Corner, Wall, slope_between
+from ..thermography.walls import LOWEST_TEMPERATURE, Corner, Wall, slope_between
 
 MAX_CORNERS = 10_000
 
@@ -150,7 +150,7 @@ class WallSystem:
         Raises NoUniqueSolutionError if the solution is not unique or the walls of a position never join in a mast.
         """
         corners: list[tuple[list[Corner], list[Corner]]] = [([], []) for _ in self.positions]
-        t = LOWEST
+        t = LOWEST_TEMPERATURE
         masts: list[Fraction | Ray] = [*self._first_masts(may_be_number)]
         for _ in range(MAX_CORNERS):
             now = self._snapshot(t, masts)
@@ -218,9 +218,9 @@ class WallSystem:
 
     def _first_masts(self, may_be_number: bool) -> list[Fraction]:
         """Return the masts at t = -1. They matter only where the left scaffold is not above the right one."""
-        now = self._snapshot(LOWEST, [BOTTOM] * len(self.positions))
+        now = self._snapshot(LOWEST_TEMPERATURE, [BOTTOM] * len(self.positions))
         least = self._evaluate(now, BOTTOM)
-        greatest = self._evaluate(self._snapshot(LOWEST, [TOP] * len(self.positions)), TOP)
+        greatest = self._evaluate(self._snapshot(LOWEST_TEMPERATURE, [TOP] * len(self.positions)), TOP)
         masts = []
         for index, position in enumerate(self.positions):
             x = now.value(least[position.left])

@@ -1,7 +1,7 @@
 """Optimal play of a sum of games without computing the sum: the score, and every move that reaches it.
 
 The score is the number reached if both players play optimally in turns: the left stop of the sum if Black moves first,
-its right stop if White does. Thermographs only give bounds (`stop_bounds`); `optimal` searches. What makes the search
+its right stop if White does. Thermographs only give bounds (`stop_bounds`); `solve_sum` searches. What makes the search
 fast, and why it is exact:
 
 * Infinitesimals do not change stops, so each game is first reduced to the simplest game infinitesimally close to it
@@ -32,7 +32,7 @@ from ..thermography.thermograph import temperature, thermograph
 from .stop_search import SumSearch
 
 POSITION_LIMIT = 100_000
-"""Positions searched before `optimal` gives up: some seconds."""
+"""Positions searched before `solve_sum` gives up: some seconds."""
 
 _SMALL = 500  # up to this product of their numbers of positions, games are added up instead of searched
 _COMPARABLE = 4_000  # two moves are compared up to this product of the numbers of positions of their components
@@ -97,7 +97,7 @@ def stop_bounds(components: Sequence[Value], player: Color) -> tuple[Fraction, F
     return (low, high) if player is BLACK else (-high, -low)
 
 
-def optimal(components: Sequence[Value], player: Color, limit: int = POSITION_LIMIT) -> SumSolution:
+def solve_sum(components: Sequence[Value], player: Color, limit: int = POSITION_LIMIT) -> SumSolution:
     """Return the result of the sum if the player moves first and both play optimally, and every move that reaches it.
 
     Searches at most about `limit` positions. If that is not enough, the result has the bounds proved so far and the
@@ -157,4 +157,4 @@ def _at_least_as_good(first: _ComponentMove, second: _ComponentMove) -> bool:
     return add(first[0], second[1]) <= add(first[1], second[0])
 
 
-__all__ = ["POSITION_LIMIT", "SumMove", "SumSolution", "optimal", "stop_bounds"]
+__all__ = ["POSITION_LIMIT", "SumMove", "SumSolution", "solve_sum", "stop_bounds"]

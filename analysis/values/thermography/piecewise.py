@@ -10,7 +10,7 @@ This is the method at the end of Calculating a Thermograph, Sensei's Library, wi
 for the meeting from the largest t downwards. The functions may coincide on an interval, as for {{10|5}|{5|0}}, and only
 its lower end is right. Without kos every piece is n, n - t or n + t.
 
-`steps` writes out a calculation in the form of that page, which counts the moves of both players from the
+`calculation_steps` writes out a calculation in the form of that page, which counts the moves of both players from the
 root: after b moves of Black and w of White a count carries the tally (w - b)·t.
 
 Nothing here uses `thermograph`: it is an independent second method, and the tests compare the two.
@@ -156,21 +156,21 @@ def constant_functions(count: Exact) -> TemperatureFunctions:
     return TemperatureFunctions(constant, constant, None, Fraction(count))
 
 
-def functions(value: Value) -> TemperatureFunctions:
+def temperature_functions(value: Value) -> TemperatureFunctions:
     """Return the functions of a game."""
-    if functions not in value.memo:
+    if temperature_functions not in value.memo:
         for position in followers(value):
-            if functions not in position.memo:
-                position.memo[functions] = _of_options(position)
-    return cast(TemperatureFunctions, value.memo[functions])
+            if temperature_functions not in position.memo:
+                position.memo[temperature_functions] = _of_options(position)
+    return cast(TemperatureFunctions, value.memo[temperature_functions])
 
 
 def _of_options(value: Value) -> TemperatureFunctions:
     if value.number is not None:
         return constant_functions(value.number)
     return combine(
-        [option.memo[functions] for option in value.left],
-        [option.memo[functions] for option in value.right],
+        [option.memo[temperature_functions] for option in value.left],
+        [option.memo[temperature_functions] for option in value.right],
     )
 
 
@@ -229,7 +229,7 @@ def _merged(pieces: Iterable[Piece]) -> Piecewise:
 
 
 @dataclass(frozen=True)
-class Step:
+class CalculationStep:
     """One position of a calculation.
 
     name      -- the moves that lead there: "G" is the root, "BW" White's reply to Black's move; if a player has several
@@ -246,12 +246,12 @@ class Step:
     name: str
     value: Value
     tally: int
-    functions: TemperatureFunctions
+    temperature_functions: TemperatureFunctions
     backed_up: tuple[str, ...]
     first: str | None
 
 
-def steps(value: Value) -> Iterator[Step]:
+def calculation_steps(value: Value) -> Iterator[CalculationStep]:
     """Yield every position of a game's tree with its calculation in pre-order, Black's options before White's.
 
     In "min(a, b)" the last term is the count of the position itself: it is the minimum where the temperature is too
@@ -268,7 +268,7 @@ def steps(value: Value) -> Iterator[Step]:
         first = None if position.number is not None else first_names.setdefault(position, name)
         same = first if first != name else None
         backed_up = _backed_up(path, position, tally)
-        yield Step(name, position, tally, functions(position), backed_up, same)
+        yield CalculationStep(name, position, tally, temperature_functions(position), backed_up, same)
         if first == name:
             children = [(path + move, option, tally - 1) for move, option in _moves(position, "B")]
             children += [(path + move, option, tally + 1) for move, option in _moves(position, "W")]
@@ -292,7 +292,7 @@ def _backed_up(path: str, position: Value, tally: int) -> tuple[str, ...]:
 
 def _term(path: str, position: Value, tally: int, player: str, depth: int = 0) -> str:
     """Return the result of a position with `player` to move as text; inside other terms its name if too long."""
-    count = format_linear(functions(position).count, Fraction(tally))
+    count = format_linear(temperature_functions(position).count, Fraction(tally))
     if position.number is not None:
         return count
     if depth > MAX_TERM_DEPTH:

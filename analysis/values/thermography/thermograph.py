@@ -31,7 +31,7 @@ from typing import cast
 
 from ..games.forms import Exact, Value, followers, number, simplest_between
 from ..games.option_order import sorted_options
-from .walls import LOWEST, Corner, Wall, envelope, first_meeting, merged_wall, slope_between, strips, with_mast
+from .walls import LOWEST_TEMPERATURE, Corner, Wall, envelope, first_meeting, merged_wall, slope_between, strips, with_mast
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Thermograph:
         return Thermograph(self.left.moved_down(t), self.right.moved_down(t), self.mean, self.temperature - t)
 
 
-class Kind(StrEnum):
+class GameKind(StrEnum):
     """Sente, gote or settled: the class of a game by its thermograph just below its temperature (see `kind`)."""
 
     NUMBER = "number"
@@ -118,7 +118,7 @@ def temperature(value: Value) -> Fraction:
     return thermograph(value).temperature
 
 
-def kind(value: Value) -> Kind:
+def kind(value: Value) -> GameKind:
     """Return whether the game is sente for a player, gote, or settled.
 
     A number (temperature below 0) is settled. At temperature 0 a number plus star is a dame, any other game an
@@ -134,36 +134,36 @@ def kind(value: Value) -> Kind:
     """
     graph = thermograph(value)
     if graph.temperature < 0:
-        return Kind.NUMBER
+        return GameKind.NUMBER
     if graph.temperature == 0:
-        return Kind.DAME if value.left == value.right == (number(graph.mean),) else Kind.INFINITESIMAL
+        return GameKind.DAME if value.left == value.right == (number(graph.mean),) else GameKind.INFINITESIMAL
     if graph.left.slope_below(graph.temperature) == 0:
         walls = [(thermograph(option), thermograph(option).right) for option in value.left]
-        slope, sente = 1, Kind.BLACK_SENTE
+        slope, sente = 1, GameKind.BLACK_SENTE
     elif graph.right.slope_below(graph.temperature) == 0:
         walls = [(thermograph(option), thermograph(option).left) for option in value.right]
-        slope, sente = -1, Kind.WHITE_SENTE
+        slope, sente = -1, GameKind.WHITE_SENTE
     else:
-        return Kind.GOTE
+        return GameKind.GOTE
     top = graph.temperature
     threats = (
         option.temperature for option, wall in walls
         if wall.slope_below(top) == slope and wall.value(top) == graph.mean + slope * top
     )
-    return sente if max(threats) > top else Kind.AMBIGUOUS
+    return sente if max(threats) > top else GameKind.AMBIGUOUS
 
 
 # -- construction --------------------------------------------------------------------------------------------------
 
 
-def build(left: Wall | None, right: Wall | None) -> Thermograph:
+def thermograph_from_scaffolds(left: Wall | None, right: Wall | None) -> Thermograph:
     """Return the thermograph with these scaffolds (see `left_scaffold`); None for a player without a move.
 
     The mast begins at the least t where the scaffolds meet. If the left one is not above the right one at t = -1, or if
     one of them is None, the game is a number (see the top of this module). Raises ValueError if they never meet.
     """
-    low = None if left is None else left.value(LOWEST)
-    high = None if right is None else right.value(LOWEST)
+    low = None if left is None else left.value(LOWEST_TEMPERATURE)
+    high = None if right is None else right.value(LOWEST_TEMPERATURE)
     if left is None or right is None or low is None or high is None or low <= high:
         return number_thermograph(
             simplest_between(None if low is None else low - 1, None if high is None else high + 1)
@@ -194,8 +194,8 @@ def number_thermograph(x: Exact) -> Thermograph:
     """
     x = Fraction(x)
     if x.denominator == 1 or x.denominator & (x.denominator - 1):
-        mast = Wall(((LOWEST, x),), (None,))
-        return Thermograph(mast, mast, x, LOWEST)
+        mast = Wall(((LOWEST_TEMPERATURE, x),), (None,))
+        return Thermograph(mast, mast, x, LOWEST_TEMPERATURE)
     game = number(x)
     grids = [1 << power for power in range(x.denominator.bit_length())]
     ceiling = [((Fraction(-1, grid), Fraction(-(-x * grid // 1), grid)), game.left[0]) for grid in grids]
@@ -214,10 +214,10 @@ def _of_options(value: Value) -> Thermograph:
         return number_thermograph(value.number)
     left = left_scaffold((option.memo[thermograph], option) for option in sorted_options(value.left))
     right = right_scaffold((option.memo[thermograph], option) for option in sorted_options(value.right))
-    return build(left, right)
+    return thermograph_from_scaffolds(left, right)
 
 
 __all__ = [
-    "LOWEST", "Kind", "Thermograph", "Wall", "build", "kind", "left_scaffold", "mean", "number_thermograph",
+    "LOWEST_TEMPERATURE", "GameKind", "Thermograph", "Wall", "thermograph_from_scaffolds", "kind", "left_scaffold", "mean", "number_thermograph",
     "right_scaffold", "temperature", "thermograph",
 ]

@@ -22,7 +22,7 @@ Corner = tuple[Fraction, Fraction]
 Part = tuple[Corner, object]
 """A corner of a wall and the maker of the segment above it."""
 
-LOWEST = Fraction(-1)
+LOWEST_TEMPERATURE = Fraction(-1)
 """The temperature at which every wall begins."""
 
 
@@ -58,14 +58,14 @@ class Wall:
 
     def __post_init__(self) -> None:
         times = [t for t, _ in self.points]
-        if not times or times[0] != LOWEST or any(low >= high for low, high in pairwise(times)):
+        if not times or times[0] != LOWEST_TEMPERATURE or any(low >= high for low, high in pairwise(times)):
             raise ValueError(f"a wall's temperatures must rise from -1, got {', '.join(map(str, times)) or 'none'}")
         if len(self.makers) != len(self.points):
             raise ValueError(f"a wall of {len(self.points)} corners needs as many makers, got {len(self.makers)}")
 
     def value(self, t: Exact) -> Fraction:
         """Return the value at temperature t. Raises ValueError for t < -1."""
-        if t < LOWEST:
+        if t < LOWEST_TEMPERATURE:
             raise ValueError(f"a wall begins at t = -1, got t = {t}")
         index = bisect_right(self.points, t, key=_temperature_at) - 1
         start, value = self.points[index]
@@ -73,7 +73,7 @@ class Wall:
 
     def slope_below(self, t: Exact) -> Fraction:
         """Return the slope just below t. Raises ValueError unless t > -1."""
-        if t <= LOWEST:
+        if t <= LOWEST_TEMPERATURE:
             raise ValueError(f"a wall begins at t = -1, got t = {t}")
         return self.slopes[bisect_left(self.points, t, key=_temperature_at) - 1]
 
@@ -101,12 +101,12 @@ class Wall:
 
     def moved_down(self, t: Exact) -> Wall:
         """Return the wall with the temperature t >= 0 as its new zero, cut off below -1."""
-        base = LOWEST + t
+        base = LOWEST_TEMPERATURE + t
         above = bisect_right(self.points, base, key=_temperature_at)
         points = tuple((at - t, value) for at, value in self.points[above:])
-        return Wall(((LOWEST, self.value(base)), *points), self.makers[above - 1:], self.slope)
+        return Wall(((LOWEST_TEMPERATURE, self.value(base)), *points), self.makers[above - 1:], self.slope)
 
-    def corners(self, start: Exact = LOWEST) -> list[Corner]:
+    def corners(self, start: Exact = LOWEST_TEMPERATURE) -> list[Corner]:
         """Return (t, value) at `start` and wherever the slope changes above it, whatever the makers."""
         first = Fraction(start)
         points = [(first, self.value(first)), *(point for point in self.points if point[0] > first)]
@@ -133,7 +133,7 @@ class Strip(NamedTuple):
 def strips(first: Wall, second: Wall) -> Iterator[Strip]:
     """Yield the intervals between the corners of two walls, from t = -1 upwards; the last has no end."""
     segments, others = list(first.segments()), list(second.segments())
-    start, i, j = LOWEST, 0, 0
+    start, i, j = LOWEST_TEMPERATURE, 0, 0
     while True:
         one, two = segments[i], others[j]
         ends = [segment.end[0] for segment in (one, two) if segment.end is not None]

@@ -14,7 +14,7 @@ child, and that side's tally is 0. If the answer is itself answered, the first m
 
 In general only the thermograph determines these lines: rules that use the children and their children only (the mean,
 clipped to the counts of the replies) fail if a reply is hot too. {6|{{9|1}|-3}} is 7/2. So the counts and temperatures
-here are the masts of `thermograph.build`.
+here are the masts of `thermograph.thermograph_from_scaffolds`.
 The lines follow from the temperatures, since just below temperature T a player answers in every position hotter than T.
 """
 
@@ -29,10 +29,10 @@ from fractions import Fraction
 from typing import NamedTuple, cast
 
 from ..thermography.thermograph import (
-    LOWEST,
+    LOWEST_TEMPERATURE,
     Thermograph,
     Wall,
-    build,
+    thermograph_from_scaffolds,
     left_scaffold,
     number_thermograph,
     right_scaffold,
@@ -47,7 +47,7 @@ OPPONENT = {"B": "W", "W": "B"}
 
 
 class NodeLabel(StrEnum):
-    """The class of a node by its moves (see `Row`)."""
+    """The class of a node by its moves (see `CountedNode`)."""
 
     NUMBER = "number"
     DAME = "dame"
@@ -61,7 +61,7 @@ class NodeLabel(StrEnum):
     CUT = "cut out"
 
 
-class Activity(StrEnum):
+class KoActivity(StrEnum):
     """What of a ko depends on who is komaster (Berlekamp; "active" is Spight's term: Hyperactive, Sensei's Library)."""
 
     PLACID = "placid"  # neither the count nor the temperature
@@ -70,7 +70,7 @@ class Activity(StrEnum):
 
 
 @dataclass(frozen=True)
-class Line:
+class CountedLine:
     """The best line of a player moving first, just below the temperature of a node.
 
     moves -- the nodes moved to in turn, at most 12; none if the line leads to a ko
@@ -92,7 +92,7 @@ class Gote:
 
 
 @dataclass(frozen=True)
-class Row:
+class CountedNode:
     """A node of a tree with its count.
 
     visit       -- the node, its depth, and whose move leads there
@@ -114,15 +114,15 @@ class Row:
     label: NodeLabel
     count: Fraction | None
     temperature: Fraction | None
-    black: Line | None = None
-    white: Line | None = None
+    black: CountedLine | None = None
+    white: CountedLine | None = None
     gote: Gote | None = None
     hot: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
-    activity: Activity | None = None
+    activity: KoActivity | None = None
 
 
-class Walls(NamedTuple):
+class NodeWalls(NamedTuple):
     """The walls of a node. Their makers are indices of children.
 
     graph -- both walls, if they join in a mast; None for a threat and a node cut out
@@ -135,7 +135,7 @@ class Walls(NamedTuple):
     right: Wall | None
 
 
-def plain_walls(tree: Tree, index: int, known: Sequence[Walls | None]) -> Walls:
+def walls_from_children(tree: Tree, index: int, known: Sequence[NodeWalls | None]) -> NodeWalls:
     """Return the walls of a node from those of its children, `known` by index.
 
     Raises ValueError if a player moves to a position where the opponent's threat is unbounded (a branch is cut out
@@ -144,28 +144,28 @@ def plain_walls(tree: Tree, index: int, known: Sequence[Walls | None]) -> Walls:
     node = tree.nodes[index]
     if node.count is not None:
         graph = number_thermograph(node.count)
-        return Walls(graph, graph.left, graph.right)
+        return NodeWalls(graph, graph.left, graph.right)
     if node.cut:
-        return Walls(None, None, None)
+        return NodeWalls(None, None, None)
     left, right = (_scaffold(tree, index, player, known) for player in "BW")
     if any(tree.nodes[child].cut for child in node.white):
-        return Walls(None, left, None)
+        return NodeWalls(None, left, None)
     if any(tree.nodes[child].cut for child in node.black):
-        return Walls(None, None, right)
-    graph = build(left, right)
+        return NodeWalls(None, None, right)
+    graph = thermograph_from_scaffolds(left, right)
     if left is not None and right is not None and graph.temperature < 0:
         # If counts are not dyadic, the simplest number may lie outside the scaffolds at t = 0.
         within = min(max(graph.mean, left.value(0)), right.value(0))
         graph = graph if within == graph.mean else number_thermograph(within)
-    return Walls(graph, graph.left, graph.right)
+    return NodeWalls(graph, graph.left, graph.right)
 
 
-def wall_after(tree: Tree, index: int, child: int, player: str, known: Sequence[Walls | None]) -> Wall:
+def wall_after(tree: Tree, index: int, child: int, player: str, known: Sequence[NodeWalls | None]) -> Wall:
     """Return the result for `player` ("B" or "W") of moving from node `index` to a child, before the tax.
 
     It is the child's wall with the opponent to move. Raises ValueError if the opponent's threat there is unbounded.
     """
-    walls = cast(Walls, known[child])
+    walls = cast(NodeWalls, known[child])
     wall = walls.right if player == "B" else walls.left
     if wall is None:
         name = "Black" if player == "B" else "White"
@@ -174,12 +174,12 @@ def wall_after(tree: Tree, index: int, child: int, player: str, known: Sequence[
     return wall
 
 
-def _scaffold(tree: Tree, index: int, player: str, known: Sequence[Walls | None]) -> Wall | None:
+def _scaffold(tree: Tree, index: int, player: str, known: Sequence[NodeWalls | None]) -> Wall | None:
     children = tree.nodes[index].children(player)
     if any(tree.nodes[child].cut for child in children):
         return None
     walls = [wall_after(tree, index, child, player, known) for child in children]
-    graphs = [(graph, child) for child in children if (graph := cast(Walls, known[child]).graph) is not None]
+    graphs = [(graph, child) for child in children if (graph := cast(NodeWalls, known[child]).graph) is not None]
     if len(graphs) == len(children):
         return left_scaffold(graphs) if player == "B" else right_scaffold(graphs)
     if len(walls) > 1:
@@ -188,9 +188,9 @@ def _scaffold(tree: Tree, index: int, player: str, known: Sequence[Walls | None]
 
 
 def counted_nodes(
-    tree: Tree, walls: Sequence[Walls | None], kos: AbstractSet[int], above_kos: AbstractSet[int],
-    activity: Mapping[int, Activity],
-) -> list[Row]:
+    tree: Tree, walls: Sequence[NodeWalls | None], kos: AbstractSet[int], above_kos: AbstractSet[int],
+    activity: Mapping[int, KoActivity],
+) -> list[CountedNode]:
     """Return the rows of all nodes in the order of `Tree.walk`, from their walls.
 
     kos and above_kos are the nodes in a ko and the nodes that lead to one; `activity` maps the latter if it is known.
@@ -206,21 +206,21 @@ def counted_nodes(
 # -- one node ------------------------------------------------------------------------------------------------------
 
 
-def _counted_node(tree: Tree, walls: Sequence[Walls | None], visit: Visit, ko: bool, above_ko: bool) -> Row:
+def _counted_node(tree: Tree, walls: Sequence[NodeWalls | None], visit: Visit, ko: bool, above_ko: bool) -> CountedNode:
     index = visit.node
-    graph = cast(Walls, walls[index]).graph
+    graph = cast(NodeWalls, walls[index]).graph
     if graph is None:
-        return Row(visit, NodeLabel.CUT if tree.nodes[index].cut else NodeLabel.THREAT, None, None)
+        return CountedNode(visit, NodeLabel.CUT if tree.nodes[index].cut else NodeLabel.THREAT, None, None)
     temperature = graph.temperature
     label = NodeLabel.KO if ko else NodeLabel.NUMBER
-    row = Row(visit, label, graph.mean, temperature, gote=_as_gote(tree, walls, index))
+    row = CountedNode(visit, label, graph.mean, temperature, gote=_as_gote(tree, walls, index))
     row = replace(row, hot=_hotter_children(tree, walls, row))
     if temperature < 0:
         return row
     tallies = (int(-graph.left.slope_below(temperature)), int(-graph.right.slope_below(temperature)))
     paths: _Paths = ([], []) if above_ko else _paths(walls, index, temperature, True)
     lines = [
-        Line(tuple(path), tally, graph.mean + tally * temperature)
+        CountedLine(tuple(path), tally, graph.mean + tally * temperature)
         for path, tally in zip(paths, tallies, strict=True)
     ]
     row = replace(row, black=lines[0], white=lines[1])
@@ -237,48 +237,48 @@ _Paths = tuple[list[int], list[int]]
 """The nodes moved to with Black and with White moving first."""
 
 
-def _as_gote(tree: Tree, walls: Sequence[Walls | None], index: int) -> Gote | None:
+def _as_gote(tree: Tree, walls: Sequence[NodeWalls | None], index: int) -> Gote | None:
     counts = []
     for player in "BW":
         child = _child_moved_to(tree, walls, index, player)
-        graph = None if child is None else cast(Walls, walls[child]).graph
+        graph = None if child is None else cast(NodeWalls, walls[child]).graph
         if graph is None:
             return None
         counts.append(graph.mean)
     return Gote((counts[0] + counts[1]) / 2, (counts[0] - counts[1]) / 2)
 
 
-def _hotter_children(tree: Tree, walls: Sequence[Walls | None], row: Row) -> tuple[int, ...]:
+def _hotter_children(tree: Tree, walls: Sequence[NodeWalls | None], row: CountedNode) -> tuple[int, ...]:
     """Return the children hotter than the node counted as gote."""
     if row.gote is None:
         return ()
     children = [cast(int, _child_moved_to(tree, walls, row.visit.node, player)) for player in "BW"]
-    graphs = [cast(Thermograph, cast(Walls, walls[child]).graph) for child in children]
+    graphs = [cast(Thermograph, cast(NodeWalls, walls[child]).graph) for child in children]
     return tuple(
         child for child, graph in zip(children, graphs, strict=True) if graph.temperature > row.gote.temperature
     )
 
 
-def _child_moved_to(tree: Tree, walls: Sequence[Walls | None], index: int, player: str) -> int | None:
+def _child_moved_to(tree: Tree, walls: Sequence[NodeWalls | None], index: int, player: str) -> int | None:
     """Return the child of a player's only move, or of the best of several just below the temperature."""
     children = tree.nodes[index].children(player)
     if len(children) == 1:
         return children[0]
-    graph = cast(Walls, walls[index]).graph
+    graph = cast(NodeWalls, walls[index]).graph
     return None if graph is None else _chosen_child(walls, index, player, graph.temperature)
 
 
-def _chosen_child(walls: Sequence[Walls | None], index: int, player: str, temperature: Fraction) -> int | None:
+def _chosen_child(walls: Sequence[NodeWalls | None], index: int, player: str, temperature: Fraction) -> int | None:
     """Return the child that a player moves to just below a temperature; None for no move or an unknown one."""
-    node_walls = cast(Walls, walls[index])
+    node_walls = cast(NodeWalls, walls[index])
     wall = node_walls.left if player == "B" else node_walls.right
-    if wall is None or temperature <= LOWEST:
+    if wall is None or temperature <= LOWEST_TEMPERATURE:
         return None
     maker = wall.makers[bisect_left(wall.points, temperature, key=lambda point: point[0]) - 1]
     return maker if isinstance(maker, int) else None
 
 
-def _paths(walls: Sequence[Walls | None], index: int, temperature: Fraction, ties: bool) -> _Paths:
+def _paths(walls: Sequence[NodeWalls | None], index: int, temperature: Fraction, ties: bool) -> _Paths:
     """Return the lines from a node: a move is answered if it leads to a node hotter than the temperature.
 
     With `ties` it is also answered if the node is exactly as hot.
@@ -286,14 +286,14 @@ def _paths(walls: Sequence[Walls | None], index: int, temperature: Fraction, tie
     return _path(walls, index, "B", temperature, ties), _path(walls, index, "W", temperature, ties)
 
 
-def _path(walls: Sequence[Walls | None], index: int, player: str, temperature: Fraction, ties: bool) -> list[int]:
+def _path(walls: Sequence[NodeWalls | None], index: int, player: str, temperature: Fraction, ties: bool) -> list[int]:
     path: list[int] = []
     while len(path) < MAX_LINE_LENGTH:
         child = _chosen_child(walls, index, player, temperature)
         if child is None:
             return path
         path.append(child)
-        graph = cast(Walls, walls[child]).graph
+        graph = cast(NodeWalls, walls[child]).graph
         if graph is not None and (graph.temperature < temperature or (graph.temperature == temperature and not ties)):
             return path
         index, player = child, OPPONENT[player]
@@ -316,10 +316,10 @@ def _label_by_tally(tallies: tuple[int, int], temperature: Fraction) -> NodeLabe
     return {(0, -1): NodeLabel.BLACK_SENTE, (1, 0): NodeLabel.WHITE_SENTE}.get(tallies, NodeLabel.KO)
 
 
-def _unreached_threats(walls: Sequence[Walls | None], path: list[int], first: str) -> Iterator[int]:
+def _unreached_threats(walls: Sequence[NodeWalls | None], path: list[int], first: str) -> Iterator[int]:
     """Yield the nodes that the last mover threatens to reach along a line, and that are not reached."""
     for index in path[:-1]:
-        graph = cast(Walls, walls[index]).graph
+        graph = cast(NodeWalls, walls[index]).graph
         child = None if graph is None else _chosen_child(walls, index, first, graph.temperature)
         if child is not None:
             yield child

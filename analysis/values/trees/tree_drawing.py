@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from .miai_counting import Line, Row
+from .miai_counting import CountedLine, CountedNode
 from .move_tree import Tree
 
 MAX_INDENT_DEPTH = 40
 
 
-def format_tree(tree: Tree, rows: Iterable[Row]) -> str:
+def format_tree(tree: Tree, rows: Iterable[CountedNode]) -> str:
     """Return the tree as text, one node per line: "/" marks a child Black moves to, "\\" one White moves to.
 
     A node is written "(temperature) count  name  label", as in Miai counting with trees, followed by the count and the
@@ -28,7 +28,7 @@ def format_tree(tree: Tree, rows: Iterable[Row]) -> str:
     return "\n".join(lines)
 
 
-def _text(tree: Tree, rows: Mapping[int, Row], row: Row) -> str:
+def _text(tree: Tree, rows: Mapping[int, CountedNode], row: CountedNode) -> str:
     node = tree.nodes[row.visit.node]
     name = [node.name] if node.name else []
     if node.cut:
@@ -45,11 +45,11 @@ def _text(tree: Tree, rows: Mapping[int, Row], row: Row) -> str:
     return "  ".join([f"({row.temperature}) {row.count}", *name, label])
 
 
-def _result(player: str, line: Line) -> str:
+def _result(player: str, line: CountedLine) -> str:
     return f"{player} {line.tally:+} to {line.count}" if line.tally else f"{player} 0 to {line.count}"
 
 
-def _reason(tree: Tree, rows: Mapping[int, Row], row: Row) -> str:
+def _reason(tree: Tree, rows: Mapping[int, CountedNode], row: CountedNode) -> str:
     """Return why branches are cut out: the node counted as gote, the hotter children, the nodes not reached."""
     parts = [] if row.gote is None else [f"as gote {row.gote.count} ({row.gote.temperature})"]
     for child in row.hot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from ..games.arithmetic_budget import Work
+from ..games.arithmetic_budget import ArithmeticBudget
 from ..games.forms import Value, game, number
 from .move_tree import Tree, components
 
@@ -49,6 +49,6 @@ def multiples(tree: Tree, copies: int) -> Multiples:
     """
     if copies < 1:
         raise ValueError(f"the number of copies must be at least 1, got {copies}")
-    budget = Work()
+    budget = ArithmeticBudget()
     total = budget.value(budget.copies(copies, tree_value(tree)))
     return Multiples(total.left_stop, total.right_stop)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from analysis.board import Position
-from analysis.endgame import Place
+from analysis.endgame import BoardRegion
 from analysis.status import Evidence
 
 
-def random_room(rng: np.random.Generator, height: int = 2, width: int = 3) -> Place:
+def random_region(rng: np.random.Generator, height: int = 2, width: int = 3) -> BoardRegion:
     """Return a rectangle with random stones inside a ring of random colours that has outer liberties."""
     while True:
         rows = [["."] * (width + 4) for _ in range(height + 4)]
@@ -24,4 +24,4 @@ def random_room(rng: np.random.Generator, height: int = 2, width: int = 3) -> Pl
         points = [position.grid.at(r, c) for r in range(2, height + 2) for c in range(2, width + 2)]
         if all(position.stones[points]):
             continue
-        return Place(tuple(points), position, None, Evidence.PROVED)
+        return BoardRegion(tuple(points), position, None, Evidence.PROVED)

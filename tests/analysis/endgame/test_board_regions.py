@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.endgame import Limits, Place, cut_into_regions, local_games, sum_board
+from analysis.endgame import EndgameBudget, BoardRegion, cut_into_regions, local_games, sum_board
 from analysis.endgame.board_regions import connected_parts
 from analysis.endgame.contact_regions import contact_regions
 from analysis.endgame.region_shapes import shape_of
@@ -36,8 +36,8 @@ def test_dame_are_a_region_without_owner_and_territory_is_settled() -> None:
     assert [SIDES.grid.vertex(point) for point in lane.points] == ["E5", "E4", "E3", "E2", "E1"]
     assert lane.evidence is Evidence.PROVED
     settled = [region for region in found if region.owner is not None]
-    assert sum(region.surrounded() for region in settled if region.owner is BLACK) == 3 + 2 + 2
-    assert sum(region.surrounded() for region in settled if region.owner is WHITE) == -(2 + 2 + 2 + 1)
+    assert sum(region.territory() for region in settled if region.owner is BLACK) == 3 + 2 + 2
+    assert sum(region.territory() for region in settled if region.owner is WHITE) == -(2 + 2 + 2 + 1)
     covered = sorted(point for region in found for point in region.points)
     assert covered == np.flatnonzero(SIDES.stones == 0).tolist()
 
@@ -45,10 +45,10 @@ def test_dame_are_a_region_without_owner_and_territory_is_settled() -> None:
 def test_dead_stones_count_twice_in_settled_regions() -> None:
     position = Position.from_diagram(".O..XO.\n....XOO\nXXXXXO.\n.X.XXOO\nX.XXXO.")
     found = {region.points[0]: region for region in cut_into_regions(position, board_status(position))}
-    assert (found[0].owner, found[0].surrounded(), len(found[0].points)) == (BLACK, 9, 8)
-    assert found[6].surrounded() == -1
+    assert (found[0].owner, found[0].territory(), len(found[0].points)) == (BLACK, 9, 8)
+    assert found[6].territory() == -1
     turned = Position(position.grid, -position.stones)
-    assert cut_into_regions(turned, board_status(turned))[0].surrounded() == -9
+    assert cut_into_regions(turned, board_status(turned))[0].territory() == -9
 
 
 READ = Position.from_diagram(
@@ -132,20 +132,20 @@ def test_stones_declared_alive_are_walls() -> None:
     assert local_games(position, status).games == ()
     (game,) = local_games(position, status, immortal=walls).games
     assert game.name == "corridor"
-    assert game.game is not None
-    assert format_value(game.game) == "{2|{1|*}}"
+    assert game.value is not None
+    assert format_value(game.value) == "{2|{1|*}}"
     with pytest.raises(ValueError, match=r"^A2: expected a stone to be taken for alive, the point is empty$"):
         local_games(position, status, immortal=[grid.point("A2")])
 
 
 def test_a_region_too_large_is_listed_as_not_counted() -> None:
-    found = local_games(SIDES, board_status(SIDES), limits=Limits(points=3))
-    assert [unvalued.reason for unvalued in found.open] == ["5 points, 5 of them empty: too many to search"]
+    found = local_games(SIDES, board_status(SIDES), limits=EndgameBudget(point_weights=3))
+    assert [unvalued.reason for unvalued in found.unvalued] == ["5 points, 5 of them empty: too many to search"]
     assert found.games == ()
-    assert local_games(SIDES, board_status(SIDES), limits=Limits(points=4)).games == ()
-    assert local_games(SIDES, board_status(SIDES), limits=Limits(points=5)).open == ()
+    assert local_games(SIDES, board_status(SIDES), limits=EndgameBudget(point_weights=4)).games == ()
+    assert local_games(SIDES, board_status(SIDES), limits=EndgameBudget(point_weights=5)).unvalued == ()
     with pytest.raises(ValueError, match="at least 1"):
-        Limits(points=0)
+        EndgameBudget(point_weights=0)
 
 
 WIDE = Position.from_diagram(
@@ -180,8 +180,8 @@ def test_an_empty_board_has_an_owner_by_control_only() -> None:
     position = Position.from_diagram("\n".join(["." * 7] * 6))
     for control, owner in ((0.0, 0), (0.5, 0), (-0.5, 0), (0.6, 1), (-0.6, -1)):
         found = local_games(position, board_status(position), standing={}, control=np.full(42, control))
-        assert (found.games, set(found.inside.tolist())) == ((), {owner})
-        assert [len(part.points) for part in found.open] == ([] if owner else [42])
+        assert (found.games, set(found.assumed_owners.tolist())) == ((), {owner})
+        assert [len(part.points) for part in found.unvalued] == ([] if owner else [42])
         assert owner or not sum_board(position, found).complete
 
 
@@ -209,7 +209,7 @@ def test_points_far_from_both_sides_go_by_control(control: float, middle: int) -
 def test_contact_regions_that_touch_nobodys_points_are_not_counted() -> None:
     """The middle row is as far from either stone; its first five points are within reach of both."""
     position = Position.from_diagram("X........\n.........\nO........")
-    region = Place(tuple(range(27)), position, None, Evidence.READ)
+    region = BoardRegion(tuple(range(27)), position, None, Evidence.READ)
     far = {6, 7, 8, *range(14, 18), 24, 25, 26}
     (part,) = contact_regions(region, {0: 1.0, 18: 1.0}, np.full(27, 0.6), 12).regions
     assert part.points == (1, 2, 3, *range(9, 14), 19, 20, 21)
@@ -231,7 +231,7 @@ def test_contact_regions_are_the_same_with_the_colours_exchanged(seed: int) -> N
     for region in cut_into_regions(position, board_status(position, budget=QUICK)):
         if region.owner is not None:
             continue
-        turned = Place(region.points, other, None, region.evidence)
+        turned = BoardRegion(region.points, other, None, region.evidence)
         cut, swapped = contact_regions(region, standing, control, 8), contact_regions(turned, standing, -control, 8)
         assert [part.points for part in swapped.regions] == [part.points for part in cut.regions]
         assert swapped.unvalued == cut.unvalued
@@ -268,12 +268,12 @@ def test_any_board_can_be_counted(seed: int) -> None:
     status = board_status(position, budget=QUICK)
     standing = {chain.chain[0]: rng.random() for chain in status.chains}
     control = np.array([rng.uniform(-1, 1) for _ in range(position.grid.area)])
-    limits = Limits(points=4, parts=100, kos=5, contact=5, contact_parts=100)
+    limits = EndgameBudget(point_weights=4, max_nodes=100, max_ko_nodes=5, max_contact_points=5, max_contact_nodes=100)
     found = local_games(position, status, standing=standing, control=control, limits=limits)
     points = [point for game in found.games for point in game.points]
     points += [point for region in found.settled for point in region.points]
-    points += [point for region in found.open for point in region.points]
-    points += np.flatnonzero(found.inside).tolist()
+    points += [point for region in found.unvalued for point in region.points]
+    points += np.flatnonzero(found.assumed_owners).tolist()
     assert len(points) == len(set(points))
     assert set(np.flatnonzero(position.stones == 0).tolist()) <= set(points)
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position, Scoring
-from analysis.endgame import BoardSum, Limits, LocalGames, local_games, sum_board
-from analysis.region import State, enclosed, solve
+from analysis.endgame import BoardSum, EndgameBudget, LocalGames, local_games, sum_board
+from analysis.region import State, enclosed, solve_graph
 from analysis.status import Evidence, board_status
 from analysis.values import format_value, mean, parse, total
 from tests.analysis.endgame.composed import PIECES, SWAP, composed, five_corridors, random_pieces
@@ -31,9 +31,9 @@ def counted(pieces: list[str], scoring: Scoring) -> tuple[Position, LocalGames, 
 def test_each_piece_is_found_on_the_board(piece: str, value: str, swapped: bool) -> None:
     _, games, board_sum = counted([piece.translate(SWAP) if swapped else piece], Scoring.TERRITORY)
     expected = -parse(value) if swapped else parse(value)
-    assert total(game.game for game in games.games if game.game is not None) is expected
+    assert total(game.value for game in games.games if game.value is not None) is expected
     assert board_sum.complete
-    assert not games.open
+    assert not games.unvalued
 
 
 # -- the five corridors of Sensei's Library, "Numbers" (FACTS, section 3) ----------------------------------------------
@@ -88,7 +88,7 @@ def by_force(position: Position, games: LocalGames, player: Color) -> tuple[int,
     points = [point for game in games.games for point in game.points]
     region = enclosed(position, points, [point for point in points if position.stones[point]])
     state = State(*region.stones(position), player)
-    found = solve(region, state).bounds(state)
+    found = solve_graph(region, state).bounds(state)
     return found.low, found.high
 
 
@@ -110,7 +110,7 @@ def test_the_best_moves_keep_the_result(seed: int) -> None:
     region = enclosed(position, points, [point for point in points if position.stones[point]])
     for player in (BLACK, WHITE):
         state = State(*region.stones(position), player)
-        graph = solve(region, state)
+        graph = solve_graph(region, state)
         after = graph.moves(state)
         value = graph.bounds(state).value()
         best = [move for move in board_sum.best(player) if move.reason.startswith("best in the sum")]
@@ -121,7 +121,7 @@ def test_the_best_moves_keep_the_result(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_larger_boards_equal_the_canonical_sum(seed: int) -> None:
     _, games, board_sum = counted(random_pieces(random.Random(200 + seed), 24), Scoring.TERRITORY)
-    sum_ = total(game.game for game in games.games if game.game is not None)
+    sum_ = total(game.value for game in games.games if game.value is not None)
     assert board_sum.result(BLACK) == board_sum.settled + sum_.left_stop
     assert board_sum.result(WHITE) == board_sum.settled + sum_.right_stop
     assert board_sum.count == board_sum.settled + mean(sum_)
@@ -143,12 +143,12 @@ def test_settled_points_under_both_scorings() -> None:
     )
     position = Position(position.grid, position.stones, captures=(2, 0))
     games = local_games(position, board_status(position))
-    assert [format_value(game.game) for game in games.games if game.game is not None] == ["*"]
+    assert [format_value(game.value) for game in games.games if game.value is not None] == ["*"]
     assert sum_board(position, games).settled == 6 - 3 + 2
     assert sum_board(position, games, Scoring.AREA).settled == 20 - 14
     assert sum_board(position, games, Scoring.AREA).result(BLACK) == 7
     assert sum_board(position, games, Scoring.AREA).result(WHITE) == 5
-    assert (np.asarray(games.inside) == 0).all()
+    assert (np.asarray(games.assumed_owners) == 0).all()
 
 
 def test_points_beyond_the_regions_count_for_their_assumed_owner() -> None:
@@ -157,13 +157,13 @@ def test_points_beyond_the_regions_count_for_their_assumed_owner() -> None:
     games = LocalGames((), (), np.array([1, 1, 1, 0, 0, -1], np.int8), ())
     assert sum_board(position, games).settled == 0 + 1 + 2 - 1
     assert sum_board(position, games, Scoring.AREA).settled == 3 + 1 - 1
-    other = LocalGames((), (), -games.inside, ())
+    other = LocalGames((), (), -games.assumed_owners, ())
     assert sum_board(position, other).settled == -2 - 1 - 0 + 1
 
 
 def test_regions_not_counted_leave_the_board_incomplete() -> None:
     position, walls = composed([PIECES[16][0], PIECES[0][0]])
-    games = local_games(position, board_status(position), immortal=walls, limits=Limits(points=2))
+    games = local_games(position, board_status(position), immortal=walls, limits=EndgameBudget(point_weights=2))
     assert [game.kind for game in games.games] == ["dame"]
     for scoring in Scoring:
         board_sum = sum_board(position, games, scoring)
@@ -172,7 +172,7 @@ def test_regions_not_counted_leave_the_board_incomplete() -> None:
         low, high = board_sum.bounds(BLACK)
         assert low == high
     free = position.stones.astype(int)
-    free[list(games.open[0].points)] = 0
+    free[list(games.unvalued[0].points)] = 0
     assert sum_board(position, games, Scoring.AREA).settled == free.sum()
 
 
@@ -180,7 +180,7 @@ def test_sente_first_and_reverse_sente_last_of_equally_hot_moves() -> None:
     """Black's sente, White's sente and gote, all worth one, beside a region too large to count."""
     sente, gote = "#XXXX#/O..o.X/#XXXX#", "#XX#/O.oX/#XX#"
     position, walls = composed([sente, sente.translate(SWAP), gote, PIECES[9][0]])
-    games = local_games(position, board_status(position), immortal=walls, limits=Limits(points=3))
+    games = local_games(position, board_status(position), immortal=walls, limits=EndgameBudget(point_weights=3))
     board_sum = sum_board(position, games)
     assert not board_sum.complete
     kinds = {player: [move.game.kind for move in board_sum.best(player)] for player in (BLACK, WHITE)}

@@ -19,7 +19,7 @@ from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, PASS, WHITE, Grid, Position, unconditional
-from analysis.endgame import LocalGame, Place, local_games
+from analysis.endgame import LocalGame, BoardRegion, local_games
 from analysis.endgame.corridors import match_corridor
 from analysis.region import LocalDiagram, local_tree, parse_local
 from analysis.status import Evidence, board_status
@@ -87,8 +87,8 @@ def only_corridor(position: Position, local: frozenset[int]) -> LocalGame | None
 
 
 def text_of(game: LocalGame) -> str:
-    assert game.game is not None
-    return format_value(game.game)
+    assert game.value is not None
+    return format_value(game.value)
 
 
 SWAP = str.maketrans("XO", "OX")
@@ -287,14 +287,14 @@ def test_an_empty_board_has_none() -> None:
 # -- stones inside, and the control of each point ----------------------------------------------------------------------
 
 
-def strip(text: str) -> tuple[Place, LocalDiagram]:
+def strip(text: str) -> tuple[BoardRegion, LocalDiagram]:
     """Return a row between Black's walls as a region and as a diagram: `.` and o inside, both ends walls."""
     inside = len(text) - 2
     diagram = "/".join(["#" + "X" * inside + "#", text, "#" + "X" * inside + "#"])
     colors = {"X": 1, "O": -1, "o": -1, ".": 0, "#": 0}
     board = Position(Grid(3, inside + 2), np.array([colors[letter] for letter in diagram.replace("/", "")], np.int8))
     points = tuple(range(inside + 3, 2 * inside + 3))
-    return Place(points, board, None, Evidence.PROVED), parse_local(diagram)
+    return BoardRegion(points, board, None, Evidence.PROVED), parse_local(diagram)
 
 
 @pytest.mark.parametrize("length", range(1, 8))
@@ -406,8 +406,8 @@ def test_symmetry_and_colour_swap(name: str) -> None:
     for k, image in enumerate(position.grid.symmetries):
         turned = only_corridor(position.transformed(k), frozenset(int(image[p]) for p in local))
         assert turned is not None
-        assert (turned.game, turned.count, turned.temperature, turned.kind) == (
-            (game.game, game.count, game.temperature, game.kind)
+        assert (turned.value, turned.count, turned.temperature, turned.kind) == (
+            (game.value, game.count, game.temperature, game.kind)
         )
         ends = {int(image[p]) for p in (game.points[0], game.points[-1])}
         assert turned.black_move in ends

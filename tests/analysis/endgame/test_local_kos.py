@@ -13,9 +13,9 @@ from analysis.board import Scoring
 from analysis.endgame.local_kos import KoValue, ko_value
 from analysis.region.local_diagram import parse_local
 from analysis.region.local_tree import LocalTree, local_tree
-from analysis.values import KoError, Thermograph, Threats, Wall, ko_chain, parse, thermograph
-from analysis.values.ko.ko_evaluation import tree_graphs
-from analysis.values.trees.miai_counting import Activity
+from analysis.values import KoError, Thermograph, KoThreats, Wall, ko_chain, parse, thermograph
+from analysis.values.ko.ko_evaluation import tree_thermographs
+from analysis.values.trees.miai_counting import KoActivity
 from analysis.values.trees.move_tree import Node, Tree
 from tests.analysis.region.plain_tree import SIGN, PlainTree, Stones
 from tests.analysis.values.ko.ko_play import Coupons
@@ -49,11 +49,11 @@ CHAINS = [
 ]
 
 
-@pytest.mark.parametrize("ko", Threats)
+@pytest.mark.parametrize("ko", KoThreats)
 @pytest.mark.parametrize("scoring", Scoring)
 @pytest.mark.parametrize(("board", "black", "white", "nb", "nw"), [c[1:] for c in CHAINS], ids=[c[0] for c in CHAINS])
 def test_kos_counted_by_tally(
-    board: str, black: int, white: int, nb: int, nw: int, scoring: Scoring, ko: Threats
+    board: str, black: int, white: int, nb: int, nw: int, scoring: Scoring, ko: KoThreats
 ) -> None:
     """By area each move of a player gains a point more for it, and the stones of the start are counted."""
     start = 0
@@ -63,9 +63,9 @@ def test_kos_counted_by_tally(
     chain = ko_chain(black + start, white + start, nb, nw)
     found = value_of(board, ko, scoring)
     assert (found.graph.mean, found.graph.temperature) == (chain.count, chain.temperature)
-    assert found.activity is Activity.PLACID
+    assert found.activity is KoActivity.PLACID
     assert found.positions == 2
-    if ko is Threats.NEUTRAL:
+    if ko is KoThreats.NEUTRAL:
         assert (found.graph.left.value(0), found.graph.right.value(0)) == (F(black + start), F(white + start))
 
 
@@ -87,7 +87,7 @@ def test_a_corridor_beside_a_ko() -> None:
     assert found.graph.mean == F(1, 3) + F(1, 2)
     assert found.graph.temperature == F(1, 2)
     assert found.black_moves == found.white_moves == (2,)
-    assert found.activity is Activity.PLACID
+    assert found.activity is KoActivity.PLACID
 
 
 def test_irrelevant_kos_leave_the_thermograph_of_the_value() -> None:
@@ -107,7 +107,7 @@ HYPERACTIVE = "X.XXX/O...X/OOXXX"
 def test_a_hyperactive_ko(ko: str, count: str, temperature: str) -> None:
     found = value_of(HYPERACTIVE, ko)
     assert (found.graph.mean, found.graph.temperature) == (F(count), F(temperature))
-    assert found.activity is Activity.HYPERACTIVE
+    assert found.activity is KoActivity.HYPERACTIVE
 
 
 def test_refused_in_one_line() -> None:
@@ -142,11 +142,11 @@ def whole_tree(plain: PlainTree) -> Tree:
     return Tree(tuple(nodes))
 
 
-@pytest.mark.parametrize("ko", Threats)
+@pytest.mark.parametrize("ko", KoThreats)
 @pytest.mark.parametrize("board", ["#XO#/Xo.O/#XO#", "OXXXX/.oXXX/O..XX/OOXXX/OOXXX", "#OXXOXO/#.oxo.X/O###XX#"])
-def test_bounded_search_equals_the_whole_graph(board: str, ko: Threats) -> None:
+def test_bounded_search_equals_the_whole_graph(board: str, ko: KoThreats) -> None:
     """The second is worth -1 but to a Black komaster, -1/3."""
-    found, plain = value_of(board, ko).graph, tree_graphs(whole_tree(PlainTree(board)), ko)[0]
+    found, plain = value_of(board, ko).graph, tree_thermographs(whole_tree(PlainTree(board)), ko)[0]
     assert plain is not None
     assert (found.mean, found.temperature) == (plain.mean, plain.temperature)
 
@@ -264,8 +264,8 @@ def test_tiny_regions_with_the_colours_exchanged(scoring: Scoring) -> None:
     assert refused > 5
 
 
-@pytest.mark.parametrize("ko", Threats)
-def test_an_endless_ko_has_no_value(ko: Threats) -> None:
+@pytest.mark.parametrize("ko", KoThreats)
+def test_an_endless_ko_has_no_value(ko: KoThreats) -> None:
     """On two points without a wall each move captures the other stone, for ever."""
     with pytest.raises(KoError, match=r"has no value|has no move .* after taking the ko"):
         value_of("..", ko)

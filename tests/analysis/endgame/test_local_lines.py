@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.endgame import Limits, LocalGame, Place, Unvalued, best_line, count_place, local_value
+from analysis.endgame import EndgameBudget, LocalGame, BoardRegion, Unvalued, best_line, count_region, local_value
 from analysis.status import Evidence
-from analysis.values import KoError, Threats
-from tests.analysis.endgame.random_regions import random_room
+from analysis.values import KoError, KoThreats
+from tests.analysis.endgame.random_regions import random_region
 
 GOTE = """
 .X.XO.O
@@ -31,14 +31,14 @@ XXXXXOOOO
 def game_at(diagram: str, *vertices: str) -> LocalGame:
     position = Position.from_diagram(diagram)
     points = tuple(sorted(position.grid.point(vertex) for vertex in vertices))
-    game = count_place(Place(points, position, None, Evidence.PROVED))
+    game = count_region(BoardRegion(points, position, None, Evidence.PROVED))
     assert isinstance(game, LocalGame)
     return game
 
 
 def moves_of(game: LocalGame, player: Color) -> str:
-    assert game.place is not None
-    vertex = game.place.board.grid.vertex
+    assert game.region is not None
+    vertex = game.region.board.grid.vertex
     return " ".join(f"{mover.letter} {vertex(point)}" for mover, point in best_line(game, player))
 
 
@@ -70,7 +70,7 @@ def test_a_corridor_too_long_to_be_searched_has_one_move() -> None:
         [".XXXX" + "X" * 20, "O" + lane, "X" * 23 + ".X", "X" + lane, "X." + "X" * 23, "X" + lane, wall]
     ))
     points = [p for p in range(position.grid.area) if p and position.stones[p] == 0]
-    game = count_place(Place(tuple(points), position, None, Evidence.PROVED))
+    game = count_region(BoardRegion(tuple(points), position, None, Evidence.PROVED))
     assert isinstance(game, LocalGame)
     assert (game.name, len(game.points)) == ("corridor", 71)
     for player in (BLACK, WHITE):
@@ -79,14 +79,14 @@ def test_a_corridor_too_long_to_be_searched_has_one_move() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_lines_continue_while_the_region_is_hotter(seed: int) -> None:
-    place = random_room(np.random.default_rng(seed))
-    game = count_place(place)
+    place = random_region(np.random.default_rng(seed))
+    game = count_region(place)
     if isinstance(game, Unvalued):
         return
     for player in (BLACK, WHITE):
         line = best_line(game, player)
         assert bool(line) == (game.temperature >= 0)
-        assert line == best_line(game, player, limits=Limits(points=1, parts=20_000))
+        assert line == best_line(game, player, limits=EndgameBudget(point_weights=1, max_nodes=20_000))
         position = place.board.with_to_move(player)
         known = game.moves(player)
         for number, (mover, point) in enumerate(line, 1):
@@ -98,7 +98,7 @@ def test_lines_continue_while_the_region_is_hotter(seed: int) -> None:
                 assert number == len(line)
                 break
             try:
-                value = local_value(*replace(place, board=position).search_region(), ko=game.ko or Threats.NEUTRAL)
+                value = local_value(*replace(place, board=position).search_region(), ko=game.ko or KoThreats.NEUTRAL)
             except KoError:
                 assert number == len(line)
                 break

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, WHITE, Color, Scoring
 from analysis.endgame.local_value import LocalValue, local_value, value_of_tree
 from analysis.region import Budget, LocalDiagram, LocalTree, OutOfBudget, State, local_tree, parse_local
-from analysis.values import Threats, Value, chill, format_value, parse, thermograph
+from analysis.values import KoThreats, Value, chill, format_value, parse, thermograph
 from tests.analysis.endgame.board_tree import SIDE, as_cgt, diagrams, random_trees
 from tests.analysis.endgame.local_tree import mean_and_temperature
 
@@ -89,11 +89,11 @@ def test_the_better_game_is_listed_of_moves_with_equal_walls(board: str, black: 
 
 
 def test_loops_and_parts_are_counted() -> None:
-    assert (read("X.o.X")[1].loops, read("X.o.X")[1].parts) == (0, 0)
+    assert (read("X.o.X")[1].loops, read("X.o.X")[1].nodes) == (0, 0)
     _, found = read("XX...XX/XXX...X/XXXx.XX/XXO..XX/XXXOXXX")
     assert found.loops > 0
     diagram, found = read("#XXX#/O...X/#XXX#")
-    assert (found.loops, found.parts) == (0, len(local_tree(diagram.region, diagram.start).parts))
+    assert (found.loops, found.nodes) == (0, len(local_tree(diagram.region, diagram.start).parts))
 
 
 TWO_WIDE = [
@@ -195,7 +195,7 @@ def test_sente_of_three() -> None:
 def test_ko_with_counts_thirteen_and_minus_two(ko: str) -> None:
     """Whoever has the ko threats, the count is 3 and every move gains 5; after Black's first move it is 8."""
     diagram, found = read(KO, ko=ko)
-    assert (found.kind, found.ko, found.value) == ("ko", Threats(ko), None)
+    assert (found.kind, found.ko, found.value) == ("ko", KoThreats(ko), None)
     assert (found.count, found.temperature) == (3, 5)
     assert vertices(diagram, found.black_moves) == vertices(diagram, found.white_moves) == "B2"
     black = BLACK, found.black_moves[0]
@@ -340,7 +340,7 @@ def test_colours_exchanged(scoring: Scoring) -> None:
         found, mirrored = case[2], other[2]
         assert _value(other) is -_value(case)
         assert (mirrored.black_moves, mirrored.white_moves) == (found.white_moves, found.black_moves), text
-        assert (mirrored.loops, mirrored.parts) == (found.loops, found.parts)
+        assert (mirrored.loops, mirrored.nodes) == (found.loops, found.nodes)
 
 
 def test_canonical_options_come_first_and_equal_games_together() -> None:

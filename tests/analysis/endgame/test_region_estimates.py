@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.board import PASS, Position
-from analysis.endgame import Limits
+from analysis.endgame import EndgameBudget
 from analysis.evaluation import evaluate
 from analysis.status import StatusBudget
 from tests.positions import real_positions
@@ -16,15 +16,15 @@ def check_every_point_occurs_once(position: Position) -> None:
     """Check it with small budgets, so that regions are cut down repeatedly, also through chains."""
     evaluation = evaluate(position, budget=StatusBudget(50, 50))
     for parts in (2, 30):
-        games = evaluation.local_games(limits=Limits(points=4, parts=parts, contact_parts=parts, kos=2))
+        games = evaluation.local_games(limits=EndgameBudget(point_weights=4, max_nodes=parts, max_contact_nodes=parts, max_ko_nodes=2))
         counts = np.zeros(evaluation.position.grid.area, int)
         for points in (
-            *(game.points for game in games.games), *(part.points for part in games.open),
-            *(part.points for part in games.settled), np.flatnonzero(games.inside),
+            *(game.points for game in games.games), *(part.points for part in games.unvalued),
+            *(part.points for part in games.settled), np.flatnonzero(games.assumed_owners),
         ):
             counts[list(points)] += 1
         assert counts.max() <= 1
-        assert set(np.unique(games.inside)) <= {-1, 0, 1}
+        assert set(np.unique(games.assumed_owners)) <= {-1, 0, 1}
         assert counts[evaluation.position.stones == 0].all()
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.board import Game, Position, area_owners, unconditional
-from analysis.ownership.final_status import Final, Standing, as_it_stands, final_status, proved_final
+from analysis.ownership.final_status import FinalBoard, FinalStatus, all_alive, final_status, proved_final
 from analysis.status import Evidence, StatusBudget
 from tests.positions import SHARED, random_positions
 
@@ -39,15 +39,15 @@ BOARDS = [
 ]  # fmt: skip
 
 
-def diagram_of(position: Position, final: Final) -> str:
+def diagram_of(position: Position, final: FinalBoard) -> str:
     """Return the final status as a diagram, as in BOARDS."""
     signs = []
     for point in range(position.grid.area):
         chain = final.at(point)
         owner = ".XO"[final.owner[point]]
-        if chain is not None and chain.standing is Standing.DEAD:
+        if chain is not None and chain.status is FinalStatus.DEAD:
             owner = owner.lower()
-        elif chain is not None and chain.standing is Standing.SEKI:
+        elif chain is not None and chain.status is FinalStatus.SEKI:
             owner = " st"[int(chain.color)]
         signs.append(owner)
     width = position.grid.width
@@ -68,11 +68,11 @@ def test_colours_swapped(text: str, expected: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def random_finals() -> list[tuple[Position, Final]]:
+def random_finals() -> list[tuple[Position, FinalBoard]]:
     return [(board, final_status(board, budget=SMALL)) for board in random_positions(40, seed=5, smallest=2, largest=9)]
 
 
-def test_every_stone_is_in_exactly_one_chain_and_list(random_finals: list[tuple[Position, Final]]) -> None:
+def test_every_stone_is_in_exactly_one_chain_and_list(random_finals: list[tuple[Position, FinalBoard]]) -> None:
     for position, final in random_finals:
         assert [chain.points for chain in final.chains] == [tuple(chain) for chain in position.chains()]
         stones = sorted(int(point) for point in np.flatnonzero(position.stones))
@@ -83,18 +83,18 @@ def test_every_stone_is_in_exactly_one_chain_and_list(random_finals: list[tuple[
             assert all(final.at(point) is chain for point in chain.points)
 
 
-def test_owners_and_score_are_those_of_area_counting(random_finals: list[tuple[Position, Final]]) -> None:
+def test_owners_and_score_are_those_of_area_counting(random_finals: list[tuple[Position, FinalBoard]]) -> None:
     for position, final in random_finals:
         counted = area_owners(position, final.dead)
         assert (final.owner == counted).all()
         assert final.score == final.owner.sum() == Game(position, komi=0).score(final.dead, final.seki)
 
 
-def test_no_stone_is_dead_where_no_living_enemy_is_adjacent(random_finals: list[tuple[Position, Final]]) -> None:
+def test_no_stone_is_dead_where_no_living_enemy_is_adjacent(random_finals: list[tuple[Position, FinalBoard]]) -> None:
     for position, final in random_finals:
         gone = final.dead
         for chain in final.chains:
-            if chain.standing is not Standing.DEAD:
+            if chain.status is not FinalStatus.DEAD:
                 continue
             part, takers = [chain.points[0]], set[int]()
             for point in part:
@@ -106,7 +106,7 @@ def test_no_stone_is_dead_where_no_living_enemy_is_adjacent(random_finals: list[
             assert chain.color.opponent in takers
 
 
-def test_unconditional_life_and_death_is_kept_and_proved(random_finals: list[tuple[Position, Final]]) -> None:
+def test_unconditional_life_and_death_is_kept_and_proved(random_finals: list[tuple[Position, FinalBoard]]) -> None:
     for position, final in random_finals:
         life = unconditional(position)
         assert life.dead <= final.dead
@@ -116,7 +116,7 @@ def test_unconditional_life_and_death_is_kept_and_proved(random_finals: list[tup
                 assert chain.evidence is Evidence.PROVED
 
 
-def test_the_side_to_move_does_not_matter(random_finals: list[tuple[Position, Final]]) -> None:
+def test_the_side_to_move_does_not_matter(random_finals: list[tuple[Position, FinalBoard]]) -> None:
     for position, _ in random_finals:
         bare = Position(position.grid, position.stones, position.to_move)
         turned = bare.with_to_move(position.to_move.opponent)
@@ -126,7 +126,7 @@ def test_the_side_to_move_does_not_matter(random_finals: list[tuple[Position, Fi
 
 def test_final_status_by_proof_alone_and_with_all_stones_alive() -> None:
     position = Position.from_diagram(BOARDS[0][1])
-    proved, bare = proved_final(position), as_it_stands(position)
+    proved, bare = proved_final(position), all_alive(position)
     assert proved.dead == unconditional(position).dead == final_status(position, budget=SMALL).dead
     assert bare.dead == bare.seki == frozenset()
     assert (bare.owner == area_owners(position)).all()

@@ -16,7 +16,7 @@ import pytest
 from analysis.board import BLACK, WHITE, Color, Grid, Position, Rules, UnconditionalLife
 from analysis.evaluation import evaluate
 from analysis.ownership import race_verdicts
-from analysis.ownership.race_verdicts import with_races
+from analysis.ownership.race_verdicts import with_race_verdicts
 from analysis.region import OutOfBudget
 from analysis.semeai import BoardRace, Races, analyse, race_finder
 from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
@@ -91,7 +91,7 @@ DECIDED = [
 def test_a_race_decides_what_reading_leaves_open(region: str, liberties: int, alone: str, decided: str) -> None:
     board = race_board(region, liberties)
     status = board_status(board.position)
-    merged, races = with_races(board.position, status)
+    merged, races = with_race_verdicts(board.position, status)
     points = [board.block(color) for color in (BLACK, WHITE)]
     assert [str(block(status, point).verdict) for point in points] == alone.split()
     assert [str(block(merged, point).verdict) for point in points] == decided.split()
@@ -100,7 +100,7 @@ def test_a_race_decides_what_reading_leaves_open(region: str, liberties: int, al
         verdict = block(merged, point)
         assert verdict.evidence is Evidence.PROVED
         assert verdict.reason == f"race with {board.position.grid.vertex(rival)}: {race.reason}"
-        assert verdict.zone >= {*race.split.black, *race.split.white, *race.split.walls}
+        assert verdict.zone >= {*race.layout.black, *race.layout.white, *race.layout.walls}
         critical = verdict.verdict is Verdict.CRITICAL
         moves = {verdict.color: verdict.save, verdict.color.opponent: verdict.kill}
         assert all((move in race.moves[side]) if critical else move is None for side, move in moves.items())
@@ -124,7 +124,7 @@ def test_races_and_status_against_brute_force(boards: int, decided: int, gained:
         status = board_status(board.position)
         if any(board.living[chain.chain[0]] and chain.verdict is not Verdict.SAFE for chain in status.chains):
             continue
-        merged, races = with_races(board.position, status)
+        merged, races = with_race_verdicts(board.position, status)
         try:
             truth = true_fates(board)
         except OutOfBudget:
@@ -152,7 +152,7 @@ def test_taking_a_ko_gains_nothing_in_a_race(liberties: int, decided: str) -> No
     rows[2] = "O." + rows[2][2:]
     rows = [".O.".ljust(width, "O"), *rows, (".X" * liberties).ljust(width, "X"), "X" * width, ".X.".ljust(width, "X")]
     board = read("\n".join(rows))
-    merged, races = with_races(board.position, board_status(board.position, budget=BLIND))
+    merged, races = with_race_verdicts(board.position, board_status(board.position, budget=BLIND))
     assert len(races.races) == 1
     assert [str(block(merged, board.block(color)).verdict) for color in (BLACK, WHITE)] == decided.split()
     assert fates(board, merged) == true_fates(board)
@@ -166,8 +166,8 @@ def test_only_unproved_blocks_of_races_are_changed() -> None:
     boards = [board.position for seed in range(40) if (board := random_race(seed)) is not None]
     for position in [*boards, *random_positions(20, seed=2, smallest=7, largest=9)]:
         status = board_status(position)
-        merged, races = with_races(position, status)
-        blocks = {race.split.block(color) for race in races.races for color in Color}
+        merged, races = with_race_verdicts(position, status)
+        blocks = {race.layout.block(color) for race in races.races for color in Color}
         for before, after in zip(status.chains, merged.chains, strict=True):
             if after is not before:
                 assert before.evidence is not Evidence.PROVED
@@ -211,11 +211,11 @@ def test_the_better_evidence_decides(
     if block(blind, black).evidence is Evidence.PROVED:
         blind = with_verdict(blind, black, Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN)
     wrong = with_verdict(blind, white, Verdict.SEKI, current, Fate.SEKI)
-    merged, _ = with_races(board.position, wrong)
+    merged, _ = with_race_verdicts(board.position, wrong)
     assert (block(merged, white).verdict is Verdict.DEAD) is decides
     assert (block(merged, black).verdict is Verdict.ALIVE) is decides
     right = with_verdict(blind, white, Verdict.DEAD, Evidence.READ, Fate.DIES)
-    merged, _ = with_races(board.position, right)
+    merged, _ = with_race_verdicts(board.position, right)
     assert block(merged, black).verdict is Verdict.ALIVE
 
 
@@ -227,7 +227,7 @@ def test_a_proof_stands_against_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
     found = analyse(board.position, with_verdict(blind, white, Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN))
     monkeypatch.setattr(race_verdicts, "analyse", lambda position, status: found)
     proved = with_verdict(blind, white, Verdict.SEKI, Evidence.PROVED, Fate.SEKI)
-    merged, _ = with_races(board.position, proved)
+    merged, _ = with_race_verdicts(board.position, proved)
     assert merged is proved
 
 
@@ -239,11 +239,11 @@ def test_races_that_disagree_decide_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     (race,) = analyse(board.position, blind).races
     other: BoardRace = replace(race, winner=dict.fromkeys(Color, WHITE))
     monkeypatch.setattr(race_verdicts, "analyse", lambda position, status: Races(position, (race, other), ()))
-    merged, races = with_races(board.position, blind)
+    merged, races = with_race_verdicts(board.position, blind)
     assert merged is blind
     assert len(races.races) == 2
     monkeypatch.setattr(race_verdicts, "analyse", lambda position, status: Races(position, (race, race), ()))
-    assert block(with_races(board.position, blind)[0], board.block(BLACK)).verdict is Verdict.ALIVE
+    assert block(with_race_verdicts(board.position, blind)[0], board.block(BLACK)).verdict is Verdict.ALIVE
 
 
 # -- evidence and reasons ---------------------------------------------------------------------------------------------
@@ -253,18 +253,18 @@ def test_a_race_is_only_read_with_legal_suicide_or_a_wall_that_needs_an_answer(m
     board = race_board("OOOOO/O...O/OxxxO/OO.OO", 3)
     position, white = board.position, board.block(WHITE)
     status = board_status(position, budget=BLIND)
-    assert block(with_races(position, status)[0], white).evidence is Evidence.PROVED
-    assert block(with_races(position, status, Rules(suicide=True))[0], white).evidence is Evidence.READ
+    assert block(with_race_verdicts(position, status)[0], white).evidence is Evidence.PROVED
+    assert block(with_race_verdicts(position, status, Rules(suicide=True))[0], white).evidence is Evidence.READ
     liberty, corner = next(point for point, letter in enumerate(board.letters) if letter == "x") - 5, 0
     answered = {**status.replies, WHITE: {liberty: (corner,)}}
-    found = with_races(position, replace(status, replies=answered))[0]
+    found = with_race_verdicts(position, replace(status, replies=answered))[0]
     assert block(found, white).evidence is Evidence.PROVED  # the walls are unconditionally alive
     nothing = np.zeros(position.grid.area, np.int8)
     mortal = UnconditionalLife(position.grid, nothing, nothing, frozenset())
     monkeypatch.setattr(race_finder, "unconditional", lambda board: mortal)
-    assert block(with_races(position, replace(status, replies=answered))[0], white).evidence is Evidence.READ
+    assert block(with_race_verdicts(position, replace(status, replies=answered))[0], white).evidence is Evidence.READ
     far = {**status.replies, WHITE: {corner: (2,)}}
-    assert block(with_races(position, replace(status, replies=far))[0], white).evidence is Evidence.PROVED
+    assert block(with_race_verdicts(position, replace(status, replies=far))[0], white).evidence is Evidence.PROVED
 
 
 def only_read(status: BoardStatus) -> BoardStatus:
@@ -278,7 +278,7 @@ def only_read(status: BoardStatus) -> BoardStatus:
 def test_walls_that_are_only_read_to_live_are_named() -> None:
     board = race_board("OOOOO/O...O/OxxxO/OO.OO", 3)
     status = only_read(board_status(board.position, budget=BLIND))
-    verdict = block(with_races(board.position, status)[0], board.block(WHITE))
+    verdict = block(with_race_verdicts(board.position, status)[0], board.block(WHITE))
     assert verdict.evidence is Evidence.READ
     assert verdict.reason.endswith("; if B11 B3 live")
 
@@ -295,7 +295,7 @@ def test_at_most_three_walls_are_named_by_first_point(chains: int, named: str, m
         return replace(found, races=tuple(replace(race, assumed=stones) for race in found.races))
 
     monkeypatch.setattr(race_verdicts, "analyse", resting)
-    verdict = block(with_races(board.position, board_status(board.position, budget=BLIND))[0], board.block(WHITE))
+    verdict = block(with_race_verdicts(board.position, board_status(board.position, budget=BLIND))[0], board.block(WHITE))
     firsts = " ".join(board.position.grid.vertex(min(chain)) for chain in walls[:3])
     assert verdict.reason.endswith(f"; if {firsts} {named}")
 
@@ -310,12 +310,12 @@ def test_moves_liberties_and_zone_of_a_block(monkeypatch: pytest.MonkeyPatch) ->
         return replace(found, races=tuple(replace(race, moves=moves) for race in found.races))
 
     monkeypatch.setattr(race_verdicts, "analyse", moved)
-    status, found = with_races(board.position, board_status(board.position, budget=BLIND))
+    status, found = with_race_verdicts(board.position, board_status(board.position, budget=BLIND))
     black, white = (block(status, board.block(color)) for color in (BLACK, WHITE))
     assert (black.save, black.kill, black.liberties) == (26, 1, 1)
     assert (white.save, white.kill, white.liberties) == (1, 26, 3)
     (race,) = found.races
-    split = race.split
+    split = race.layout
     in_regions = {point for region in split.regions for point in region.points}
     assert {26, 42, 44, 46} <= in_regions
     assert black.zone == white.zone == in_regions | {*split.black, *split.white, *split.walls}
@@ -331,7 +331,7 @@ def test_a_wall_that_may_be_captured_first_is_no_wall() -> None:
     status = only_read(board_status(board.position, budget=BLIND))
     chains = tuple(replace(chain, chain=tuple(position.chain_at(chain.chain[0]))) for chain in status.chains)
     read = replace(status, chains=chains)
-    merged, races = with_races(position, read)
+    merged, races = with_race_verdicts(position, read)
     assert not races.races
     assert "may fall first" in races.uncovered[0].reason
     assert merged is read
@@ -356,11 +356,11 @@ def test_transformed_boards_are_decided_alike(boards: int, least: int) -> None:
         board = random_race(seed)
         if board is None:
             continue
-        merged, _ = with_races(board.position, board_status(board.position, budget=BLIND))
+        merged, _ = with_race_verdicts(board.position, board_status(board.position, budget=BLIND))
         for transform in range(8):
             for swap in (False, True):
                 other, origin = turned(board.position, transform, swap)
-                again, _ = with_races(other, board_status(other, budget=BLIND))
+                again, _ = with_race_verdicts(other, board_status(other, budget=BLIND))
                 for chain in again.chains:
                     same = block(merged, int(origin[chain.chain[0]]))
                     fates = (chain.verdict, chain.evidence, chain.if_owner_first, chain.if_enemy_first)
@@ -391,10 +391,10 @@ def test_the_loser_of_a_proved_race_is_removed_and_its_place_settled() -> None:
     assert found.settled is not None
     assert found.races is not None
     assert len(found.races.races) == 1
-    assert set(found.races.races[0].split.black) <= found.settled.removed
+    assert set(found.races.races[0].layout.black) <= found.settled.removed
     place = next(place for place in found.local_games().settled if board.block(BLACK) in place.points)
     assert place.owner is WHITE
-    assert place.surrounded() == -(2 * (8 + 1) + 5)  # the block, the stone above it, empty points
+    assert place.territory() == -(2 * (8 + 1) + 5)  # the block, the stone above it, empty points
 
 
 def test_control_only_has_no_races() -> None:

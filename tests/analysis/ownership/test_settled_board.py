@@ -18,7 +18,7 @@ from analysis.evaluation import evaluate
 from analysis.ownership.life_probability import (
     FEATURES,
     QUADRATIC,
-    default_prior,
+    default_life_weights,
     features,
     life_probabilities,
     terms_of,
@@ -27,7 +27,7 @@ from analysis.ownership.life_probability_fit import Example, _typical, fit
 from analysis.ownership.settled_board import (
     CALIBRATION_TERMS,
     REMOVAL_THRESHOLD,
-    Settled,
+    SettledBoard,
     calibrated,
     calibration_terms,
     control_without_dead,
@@ -103,12 +103,12 @@ def test_sources_need_fixed_stones_and_the_right_size() -> None:
 
 
 def test_the_file_of_weights_has_all_features() -> None:
-    prior = default_prior()
+    prior = default_life_weights()
     for verdict, names in FEATURES.items():
         terms = terms_of(verdict, dict.fromkeys(names, 0.0), prior.typical[verdict])
         assert tuple(terms) == tuple(prior.weights[verdict])
         assert tuple(prior.typical[verdict]) == names
-    assert tuple(prior.points) == CALIBRATION_TERMS
+    assert tuple(prior.point_weights) == CALIBRATION_TERMS
     kept = json.loads(WEIGHTS_FILE.read_text())
     assert set(kept["error"]) == set(FEATURES)
     for chance, truth, stones in kept["calibration"]:
@@ -127,7 +127,7 @@ def test_a_life_probability_is_the_logistic_function_of_the_sum_of_its_terms() -
             if life.terms:
                 assert life.evidence is Evidence.ESTIMATED
                 assert life.value == pytest.approx(1 / (1 + math.exp(-sum(v * w for _, v, w in life.terms))))
-                typical = default_prior().typical[chain.verdict]
+                typical = default_life_weights().typical[chain.verdict]
                 assert {name: value for name, value, _ in life.terms} == terms_of(chain.verdict, values, typical)
             else:
                 assert life.value == (0.0 if chain.verdict is Verdict.DEAD else 1.0)
@@ -285,7 +285,7 @@ def test_stones_have_the_strength_of_their_probability_and_proven_points_are_exa
         settled = settle(position, status)
         values = settled.control.values.reshape(-1)
         assert (values[status.territory != 0] == status.territory[status.territory != 0]).all()
-        for chain, chance in zip(status.chains, settled.chances, strict=True):
+        for chain, chance in zip(status.chains, settled.life_probabilities, strict=True):
             points = list(chain.chain)
             assert (set(points) <= settled.removed) is (chance.value < REMOVAL_THRESHOLD)
             if chance.value >= REMOVAL_THRESHOLD and not status.territory[points[0]]:
@@ -334,7 +334,7 @@ def test_only_unproved_empty_points_are_calibrated_by_the_formula() -> None:
 
 
 def test_having_the_move_counts_on_an_empty_board_and_hardly_on_a_settled_one() -> None:
-    tempo = 20 * default_prior().points["tempo"]
+    tempo = 20 * default_life_weights().point_weights["tempo"]
     assert evaluate(Position.empty(19)).score == pytest.approx(tempo, abs=0.01)
     closed = Position.from_diagram(DEAD_INSIDE.replace("O.O.O.", "OOOOOO"))
     assert evaluate(closed).score == pytest.approx(evaluate(closed.with_to_move(closed.to_move.opponent)).score, abs=2)
@@ -344,7 +344,7 @@ def test_exchanging_the_colours_exchanges_the_control_map() -> None:
     position = real_positions()[33]
     other = Position(position.grid, -position.stones, position.to_move.opponent)
     one, two = (settle(board, board_status(board, budget=SMALL)) for board in (position, other))
-    assert isinstance(one, Settled)
+    assert isinstance(one, SettledBoard)
     assert one.control.values == pytest.approx(-two.control.values, abs=1e-4)
 
 
@@ -371,15 +371,15 @@ def examples(step: int) -> list[Example]:
 @pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
 def test_the_fit_finds_that_friends_and_liberties_help() -> None:
     found = fit(examples(6))
-    kept = default_prior()
-    assert {verdict: tuple(terms) for verdict, terms in found.prior.weights.items()} == {
+    kept = default_life_weights()
+    assert {verdict: tuple(terms) for verdict, terms in found.life_weights.weights.items()} == {
         verdict: tuple(terms) for verdict, terms in kept.weights.items()
     }
-    assert tuple(found.prior.points) == CALIBRATION_TERMS
-    assert found.prior.points["linear"] > 0 < found.prior.points["tempo"]
-    assert found.prior.weights["alive"]["field"] > 0
-    assert found.prior.weights["unknown"]["liberties"] > 0
-    assert found.prior.weights["unknown"]["friends"] > 0
+    assert tuple(found.life_weights.point_weights) == CALIBRATION_TERMS
+    assert found.life_weights.point_weights["linear"] > 0 < found.life_weights.point_weights["tempo"]
+    assert found.life_weights.weights["alive"]["field"] > 0
+    assert found.life_weights.weights["unknown"]["liberties"] > 0
+    assert found.life_weights.weights["unknown"]["friends"] > 0
     assert found.error["alive"] < 0.02
     assert sum(stones for *_, stones in found.calibration) == sum(found.stones.values())
 
@@ -415,11 +415,11 @@ def test_a_new_stone_is_stronger_the_likelier_it_lives() -> None:
     )
     settled = settle(position, board_status(position, budget=SMALL))
     points = np.array([position.grid.point(vertex) for vertex in ("D8", "E5", "F3")], np.int16)
-    black, white = (settled.worth(position, points, color) for color in (BLACK, WHITE))
+    black, white = (settled.new_stone_strengths(position, points, color) for color in (BLACK, WHITE))
     assert 1 > black[0] > black[1] > black[2]
     assert -1 < white[2] < white[1] < white[0]
     for place, point in enumerate(points.tolist()):
-        _, strength = settled.over(position.play(point))
+        _, strength = settled.settle_later(position.play(point))
         assert strength[point] == black[place]
 
 
@@ -428,7 +428,7 @@ def test_a_new_stone_with_more_liberties_is_stronger() -> None:
     position = Position.empty(9)
     settled = settle(position, board_status(position, budget=SMALL))
     points = np.array([position.grid.point(vertex) for vertex in ("E5", "E1", "A1")], np.int16)
-    worth = settled.worth(position, points, BLACK)
+    worth = settled.new_stone_strengths(position, points, BLACK)
     assert worth[0] > worth[1] > worth[2] > 0
 
 
@@ -437,5 +437,5 @@ def test_a_stone_without_hope_leaves_the_control_of_its_point_unchanged() -> Non
     position = Position.from_diagram("OOOOOO\nOX.OOO\nO.XO.O\nOOOOOO\n.OO.OO\nO.OOOO".replace("X", "."))
     settled = settle(position, board_status(position, budget=SMALL))
     point = position.grid.point("C5")
-    worth = settled.worth(position, np.array([point], np.int16), BLACK)[0]
+    worth = settled.new_stone_strengths(position, np.array([point], np.int16), BLACK)[0]
     assert worth == settled.uncalibrated.values.reshape(-1)[point] < -0.8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analysis.board import BLACK, EMPTY, Position
 from analysis.region.enclosed_area import Area
-from analysis.region.enclosed_life import Verdict
+from analysis.region.enclosed_life import LifeVerdict
 from analysis.region.search_state import KoRule
 from tests.analysis.region.plain import PASS, Node, Room, Search
 from tests.oracle import OTHER
@@ -42,21 +42,21 @@ class PlainLife:
         low, high = known[node]
         return max(low, min(0, high)) * (1 if self.owner == "X" else -1)
 
-    def fate(self, node: Node) -> tuple[Verdict, str]:
+    def fate(self, node: Node) -> tuple[LifeVerdict, str]:
         """Return the verdict, and who wins if nobody has a threat."""
         plain, helped, pressed = (self.value(number, node) for number in range(3))
         if helped < 0:
-            return Verdict.DEAD, "attacker"
+            return LifeVerdict.DEAD, "attacker"
         if pressed < 0:
-            return Verdict.KO, "attacker" if plain < 0 else "owner"
-        return (Verdict.ALIVE if plain > 0 else Verdict.SEKI), "owner"
+            return LifeVerdict.KO, "attacker" if plain < 0 else "owner"
+        return (LifeVerdict.ALIVE if plain > 0 else LifeVerdict.SEKI), "owner"
 
     def endless(self) -> bool:
         """Return whether the stones survive by endless play only, one player's threats being answered if need be."""
         verdict, favours = self.fate(self.start)
-        if verdict is Verdict.DEAD:
+        if verdict is LifeVerdict.DEAD:
             return False
-        number = 2 if verdict is not Verdict.KO else 0 if favours == "owner" else 1
+        number = 2 if verdict is not LifeVerdict.KO else 0 if favours == "owner" else 1
         low, high = self.known[number][self.start]
         return (low if self.owner == "X" else -high) < 0
 
@@ -99,7 +99,7 @@ class PlainLife:
     def moves(self) -> tuple[list[int], list[int]]:
         """Return the good moves, and those that are good if the ko is won."""
         verdict, favours = self.fate(self.start)
-        if verdict is (Verdict.DEAD if self.start.side == self.owner else Verdict.ALIVE):
+        if verdict is (LifeVerdict.DEAD if self.start.side == self.owner else LifeVerdict.ALIVE):
             return [], []
         good, ko = [], []
         for move, after in self.searches[0].moves(self.start).items():
@@ -108,5 +108,5 @@ class PlainLife:
             fate = self.fate(after._replace(passed=False) if passed else after)
             point = move if move == PASS else self.points[move]
             good += [point] * (fate == (verdict, favours))
-            ko += [point] * (fate == (Verdict.KO, favours))
+            ko += [point] * (fate == (LifeVerdict.KO, favours))
         return good, ko

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.region import dfpn
-from analysis.region.dfpn import NumberProver, OutOfBudget
+from analysis.region.dfpn import DfpnProver, OutOfBudget
 from analysis.region.proof_search import Prover
 from analysis.region.region import Region, enclosed, whole_board
 from analysis.region.search_budget import Budget
-from analysis.region.search_state import KoRule, Question, State, Target
-from analysis.region.state_graph import StateGraph, solve
+from analysis.region.search_state import KoRule, Objective, State, Target
+from analysis.region.state_graph import StateGraph, solve_graph
 from tests.analysis.region.plain import Node, random_room, state
 
 EMPTY = State(0, 0)
@@ -28,7 +28,7 @@ SIZES = [(1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 2), (2, 3), (2, 4), (3, 3)]
 
 @cache
 def solved(height: int, width: int, suicide: bool, ko: KoRule = KoRule.SIMPLE) -> StateGraph:
-    return solve(whole_board(height, width), EMPTY, suicide=suicide, ko=ko)
+    return solve_graph(whole_board(height, width), EMPTY, suicide=suicide, ko=ko)
 
 
 def wandered(rng: random.Random, graph: StateGraph, plies: int) -> State:
@@ -50,7 +50,7 @@ def least(graph: StateGraph, at: State, player: Color) -> int:
 
 def assert_decides(graph: StateGraph, at: State, player: Color, goal: int, nodes: int = 3_000_000) -> None:
     """Check that `force` and `decides` give the right answer, and that a proof holds within its depth."""
-    prover = NumberProver(
+    prover = DfpnProver(
         graph.region, player, goal, graph.objective, suicide=graph.suicide, target=graph.target, ko=graph.ko,
         budget=Budget(nodes=nodes, memory=1 << 24),
     )
@@ -106,7 +106,7 @@ def test_a_no_is_no_upper_bound() -> None:
     assert solved(2, 2, False).bounds(EMPTY) == (-4, 4)
     for player in (BLACK, WHITE):
         for goal in (-3, 0, 3):
-            assert NumberProver(whole_board(2, 2), player, goal).decides(EMPTY) is False
+            assert DfpnProver(whole_board(2, 2), player, goal).decides(EMPTY) is False
 
 
 @pytest.mark.parametrize("ko", [KoRule.SIMPLE, KoRule.FREE, KoRule.BLACK_UNBOUND, KoRule.WHITE_UNBOUND])
@@ -122,7 +122,7 @@ def test_targets_in_rooms(ko: KoRule, seed: int) -> None:
     if not stones:
         return
     region = room.region(board).without_symmetries()
-    graph = solve(region, start, Question.CAPTURE, target=Target(stones & -stones, owner), ko=ko)
+    graph = solve_graph(region, start, Objective.CAPTURE, target=Target(stones & -stones, owner), ko=ko)
     at = wandered(rng, graph, rng.randrange(12))
     for player in (BLACK, WHITE):
         for goal in (0, 1):
@@ -141,13 +141,13 @@ BOARDS = [
 
 @pytest.mark.parametrize(("height", "width", "goal", "forced"), BOARDS)
 def test_small_boards(height: int, width: int, goal: int, forced: bool) -> None:
-    prover = NumberProver(whole_board(height, width), BLACK, goal, budget=Budget(nodes=4_000_000))
+    prover = DfpnProver(whole_board(height, width), BLACK, goal, budget=Budget(nodes=4_000_000))
     assert prover.decides(EMPTY) is forced
 
 
 @pytest.mark.slow
 def test_three_by_six() -> None:
-    assert NumberProver(whole_board(3, 6), BLACK, 18, budget=Budget(nodes=40_000_000)).force(EMPTY).proved
+    assert DfpnProver(whole_board(3, 6), BLACK, 18, budget=Budget(nodes=40_000_000)).force(EMPTY).proved
 
 
 # Black's `x` are the target; `.` may be played on, `+` not. Who moves, and what the target is worth to Black: 1 alive,
@@ -184,7 +184,7 @@ def test_life_and_death(name: str) -> None:
     region, target, at = picture(rows, mover)
     for player, goal, expected in ((BLACK, 1, fate > 0), (BLACK, 0, fate >= 0), (WHITE, 1, fate < 0)):
         budget = Budget(nodes=2_000_000)
-        prover = NumberProver(region, player, goal, Question.CAPTURE, target=target, budget=budget)
+        prover = DfpnProver(region, player, goal, Objective.CAPTURE, target=target, budget=budget)
         assert prover.decides(at) is expected, (player, goal)
 
 
@@ -193,10 +193,10 @@ def test_life_and_death(name: str) -> None:
 
 def test_an_interrupted_search_continues_where_it_stopped() -> None:
     """Interrupted every 5,000 nodes, it visits exactly as many nodes as without interruption."""
-    once = NumberProver(whole_board(2, 6), BLACK, 12)
+    once = DfpnProver(whole_board(2, 6), BLACK, 12)
     claim = once.force(EMPTY)
     budget = Budget(nodes=0)
-    pieces = NumberProver(whole_board(2, 6), BLACK, 12, budget=budget)
+    pieces = DfpnProver(whole_board(2, 6), BLACK, 12, budget=budget)
     for rounds in range(1, 1000):
         budget.nodes = 5000 * rounds
         try:
@@ -209,7 +209,7 @@ def test_an_interrupted_search_continues_where_it_stopped() -> None:
 
 def test_a_search_from_another_state_in_between_does_no_harm() -> None:
     budget = Budget(nodes=10_000)
-    prover = NumberProver(whole_board(2, 6), BLACK, 12, budget=budget)
+    prover = DfpnProver(whole_board(2, 6), BLACK, 12, budget=budget)
     with pytest.raises(OutOfBudget):
         prover.force(EMPTY)
     budget.nodes = None
@@ -219,10 +219,10 @@ def test_a_search_from_another_state_in_between_does_no_harm() -> None:
 
 
 def test_a_small_table_costs_nodes_only() -> None:
-    prover = NumberProver(whole_board(2, 5), BLACK, 10, budget=Budget(memory=1 << 14))
+    prover = DfpnProver(whole_board(2, 5), BLACK, 10, budget=Budget(memory=1 << 14))
     claim = prover.force(EMPTY)
     assert claim.proved
-    assert claim.nodes > NumberProver(whole_board(2, 5), BLACK, 10).force(EMPTY).nodes
+    assert claim.nodes > DfpnProver(whole_board(2, 5), BLACK, 10).force(EMPTY).nodes
 
 
 def test_short_paths_and_small_tables_give_no_wrong_answers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,7 +236,7 @@ def test_short_paths_and_small_tables_give_no_wrong_answers(monkeypatch: pytest.
         goal = max(1 - graph.region.size, least(graph, at, player) + rng.choice([0, 1]))
         budget = Budget(nodes=100_000, memory=1 << 14)
         try:
-            answer = NumberProver(graph.region, player, goal, suicide=graph.suicide, budget=budget).decides(at)
+            answer = DfpnProver(graph.region, player, goal, suicide=graph.suicide, budget=budget).decides(at)
         except OutOfBudget:
             answer = None
         open_ += answer is None
@@ -247,12 +247,12 @@ def test_short_paths_and_small_tables_give_no_wrong_answers(monkeypatch: pytest.
 
 def test_too_little_memory_is_refused() -> None:
     with pytest.raises(OutOfBudget, match="MB"):
-        NumberProver(whole_board(2, 5), BLACK, 10, budget=Budget(memory=1000))
+        DfpnProver(whole_board(2, 5), BLACK, 10, budget=Budget(memory=1000))
 
 
 def test_progress_and_stop() -> None:
     lines: list[str] = []
-    prover = NumberProver(whole_board(4, 5), BLACK, 20, budget=Budget(memory=1 << 24, progress=lines.append))
+    prover = DfpnProver(whole_board(4, 5), BLACK, 20, budget=Budget(memory=1 << 24, progress=lines.append))
     prover.budget.stopped = lambda: len(lines) >= 2
     with pytest.raises(OutOfBudget, match="stopped"):
         prover.force(EMPTY)
@@ -261,7 +261,7 @@ def test_progress_and_stop() -> None:
 
 
 def test_the_stop_flag_ends_the_search_at_the_next_node() -> None:
-    prover = NumberProver(whole_board(4, 5), BLACK, 20, budget=Budget(memory=1 << 24))
+    prover = DfpnProver(whole_board(4, 5), BLACK, 20, budget=Budget(memory=1 << 24))
     prover.stop()
     with pytest.raises(OutOfBudget, match="stopped"):
         prover.force(EMPTY)
@@ -279,18 +279,18 @@ def test_the_stop_flag_ends_the_search_at_the_next_node() -> None:
 
 def test_too_many_points() -> None:
     with pytest.raises(ValueError, match="at most 27 points, got 28"):
-        NumberProver(whole_board(4, 7), BLACK, 1)
+        DfpnProver(whole_board(4, 7), BLACK, 1)
 
 
-@pytest.mark.parametrize(("question", "target"), [(Question.CAPTURE, None), (Question.AREA, Target(1, BLACK))])
-def test_a_target_requires_a_capture(question: Question, target: Target | None) -> None:
+@pytest.mark.parametrize(("question", "target"), [(Objective.CAPTURE, None), (Objective.AREA, Target(1, BLACK))])
+def test_a_target_requires_a_capture(question: Objective, target: Target | None) -> None:
     with pytest.raises(ValueError, match="a target belongs to a CAPTURE question"):
-        NumberProver(whole_board(2, 2), BLACK, 1, question, target=target)
+        DfpnProver(whole_board(2, 2), BLACK, 1, question, target=target)
 
 
 def test_one_player_unbound_needs_walls() -> None:
     with pytest.raises(ValueError, match="BLACK_UNBOUND needs a region whose colours differ"):
-        NumberProver(whole_board(2, 2), BLACK, 1, ko=KoRule.BLACK_UNBOUND)
+        DfpnProver(whole_board(2, 2), BLACK, 1, ko=KoRule.BLACK_UNBOUND)
 
 
 def test_a_target_on_a_whole_board_has_no_symmetries() -> None:
@@ -299,16 +299,16 @@ def test_a_target_on_a_whole_board_has_no_symmetries() -> None:
     at = State(0b000001, 0b010010, BLACK)
     for stones in (0b000001, 0b000010, 0b010000):
         target = Target(stones, BLACK if stones & at.black else WHITE)
-        graph = solve(region.without_symmetries(), at, Question.CAPTURE, target=target)
+        graph = solve_graph(region.without_symmetries(), at, Objective.CAPTURE, target=target)
         for player in (BLACK, WHITE):
             for goal in (0, 1):
-                prover = NumberProver(region, player, goal, Question.CAPTURE, target=target)
+                prover = DfpnProver(region, player, goal, Objective.CAPTURE, target=target)
                 assert prover.decides(at) is (least(graph, at, player) >= goal)
 
 
 def test_the_region_is_not_changed() -> None:
     region = whole_board(2, 3)
     before = [np.array(a) for a in (region.near, region.symmetries)]
-    NumberProver(region, BLACK, 1).force(EMPTY)
+    DfpnProver(region, BLACK, 1).force(EMPTY)
     for old, new in zip(before, (region.near, region.symmetries), strict=True):
         np.testing.assert_array_equal(old, new)

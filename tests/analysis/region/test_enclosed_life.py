@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Position, unconditional
 from analysis.region.enclosed_area import find_area
-from analysis.region.enclosed_life import Judgement, OutOfBudget, Verdict, judge
+from analysis.region.enclosed_life import EnclosedLife, OutOfBudget, LifeVerdict, solve_enclosed_life
 from analysis.region.search_budget import Budget
 from tests.analysis.region.plain import PASS, random_room
 from tests.analysis.region.plain_life import PlainLife
@@ -20,7 +20,7 @@ from tests.positions import SHARED
 
 SEEDS = st.integers(0, 2**32 - 1)
 PROBLEMS = SHARED / "data" / "problems.jsonl"
-RANK = [Verdict.DEAD, Verdict.KO, Verdict.SEKI, Verdict.ALIVE]
+RANK = [LifeVerdict.DEAD, LifeVerdict.KO, LifeVerdict.SEKI, LifeVerdict.ALIVE]
 
 
 def names(position: Position, points: tuple[int, ...]) -> list[str]:
@@ -57,7 +57,7 @@ def test_known_shapes(
     name: str, diagram: str, stone: str, to_move: str, verdict: str, good: str, favours: str
 ) -> None:
     position = Position.from_diagram(diagram, to_move)
-    found = judge(position, position.grid.point(stone))
+    found = solve_enclosed_life(position, position.grid.point(stone))
     assert (found.verdict, " ".join(names(position, found.good_moves))) == (verdict, good)
     assert favours == ("" if found.favours is None else found.favours.letter)
     assert not found.endless
@@ -74,7 +74,7 @@ KOS = [
 @pytest.mark.parametrize(("name", "diagram", "stone", "to_move", "threats"), KOS)
 def test_how_many_threats_to_ignore(name: str, diagram: str, stone: str, to_move: str, threats: int) -> None:
     position = Position.from_diagram(diagram, to_move)
-    assert judge(position, position.grid.point(stone)).to_ignore == threats
+    assert solve_enclosed_life(position, position.grid.point(stone)).to_ignore == threats
 
 
 def problems() -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ def test_problems(row: dict[str, Any]) -> None:
     """
     position = Position.from_diagram("\n".join(row["rows"]).replace("+", "."), "B" if row["side"] == "X" else "W")
     target, region, good = ([at(position, name) for name in row[key]] for key in ("target", "region", "good_moves"))
-    found = judge(position, target, region, seki_is_life=True)
+    found = solve_enclosed_life(position, target, region, seki_is_life=True)
     assert found.verdict == row["expected"]
     assert sorted({*found.good_moves, *found.ko_moves}) == sorted(good)
     if not found.area.outside_liberties:
@@ -109,16 +109,16 @@ def at(position: Position, name: str) -> int:
     return PASS if name == "pass" else position.grid.at(ord(name[1]) - ord("a"), ord(name[0]) - ord("a"))
 
 
-def check_line(position: Position, found: Judgement) -> None:
+def check_line(position: Position, found: EnclosedLife) -> None:
     """Check that the line is legal, alternates, and ends as the verdict says."""
     for mover, point in found.line:
         assert mover is position.to_move
         position = position.play(point)
     standing = [point for point in found.area.target if position.stones[point] == found.area.owner]
     alive = unconditional(position).alive
-    gone = found.verdict is Verdict.DEAD or (found.verdict is Verdict.KO and found.favours is not found.area.owner)
+    gone = found.verdict is LifeVerdict.DEAD or (found.verdict is LifeVerdict.KO and found.favours is not found.area.owner)
     assert bool(standing) is not gone
-    if found.verdict is Verdict.ALIVE and not found.endless:
+    if found.verdict is LifeVerdict.ALIVE and not found.endless:
         assert any(alive[point] for point in standing) or [point for _, point in found.line[-2:]] == [PASS, PASS]
 
 
@@ -164,12 +164,12 @@ def corner_question(rng: random.Random, most: int) -> tuple[Position, int] | Non
     return (position, target) if len(find_area(position, target).playable) <= most else None
 
 
-def assert_agrees(position: Position, target: int) -> Judgement:
-    found = judge(position, target)
+def assert_agrees(position: Position, target: int) -> EnclosedLife:
+    found = solve_enclosed_life(position, target)
     plain = PlainLife(position, found.area)
     verdict, favours = plain.fate(plain.start)
     assert (found.verdict, [*found.good_moves], [*found.ko_moves]) == (verdict, *plain.moves())
-    if verdict is Verdict.KO:
+    if verdict is LifeVerdict.KO:
         assert (found.favours is found.area.owner) is (favours == "owner")
         assert found.to_ignore == plain.to_ignore()
     assert found.endless is plain.endless()
@@ -189,7 +189,7 @@ def test_agreement_with_the_plain_search(seed: int, corner: bool) -> None:
 @pytest.mark.slow
 def test_agreement_with_the_plain_search_on_many_boards() -> None:
     rng = random.Random(20260)
-    seen = dict.fromkeys(Verdict, 0)
+    seen = dict.fromkeys(LifeVerdict, 0)
     for number in range(600):
         ask = room_question if number % 4 == 0 else corner_question
         question = ask(rng, 7 if number % 50 == 0 else 6 if number % 5 == 0 else 5)
@@ -213,11 +213,11 @@ def some_question(rng: random.Random) -> tuple[Position, int]:
 def test_verdicts_are_invariant_under_symmetry_and_exchanged_colours(seed: int) -> None:
     rng = random.Random(seed)
     position, target = some_question(rng)
-    found = judge(position, target)
+    found = solve_enclosed_life(position, target)
     number = rng.randrange(len(position.grid.symmetries))
     turn = position.grid.symmetries[number]
-    turned = judge(position.transformed(number), int(turn[target]))
-    swapped = judge(position.colours_swapped(), target)
+    turned = solve_enclosed_life(position.transformed(number), int(turn[target]))
+    swapped = solve_enclosed_life(position.colours_swapped(), target)
     for other, sign in ((turned, 1), (swapped, -1)):
         assert (other.verdict, other.to_ignore, other.endless) == (found.verdict, found.to_ignore, found.endless)
         assert (other.favours, other.states) == (found.favours and Color(sign * found.favours), found.states)
@@ -230,7 +230,7 @@ def test_verdicts_are_invariant_under_symmetry_and_exchanged_colours(seed: int) 
 @given(SEEDS)
 def test_moving_first_is_never_worse(seed: int) -> None:
     position, target = some_question(random.Random(seed))
-    first, second = (judge(position, target, to_move=Color(sign * position.stones[target])) for sign in (1, -1))
+    first, second = (solve_enclosed_life(position, target, to_move=Color(sign * position.stones[target])) for sign in (1, -1))
     assert RANK.index(first.verdict) >= RANK.index(second.verdict)
     assert first.area == second.area
 
@@ -239,17 +239,17 @@ def test_moving_first_is_never_worse(seed: int) -> None:
 @given(SEEDS)
 def test_a_good_move_keeps_the_verdict_and_no_other_does(seed: int) -> None:
     position, target = some_question(random.Random(seed))
-    found = judge(position, target)
-    worst = Verdict.DEAD if position.to_move == position.stones[target] else Verdict.ALIVE
+    found = solve_enclosed_life(position, target)
+    worst = LifeVerdict.DEAD if position.to_move == position.stones[target] else LifeVerdict.ALIVE
     for point in found.area.playable:
         if not position.is_legal(point):
             continue
         after = position.play(point)
         if not any(after.stones[stone] for stone in found.area.target):
-            kept = found.verdict is Verdict.DEAD
+            kept = found.verdict is LifeVerdict.DEAD
         else:
             stone = next(stone for stone in found.area.target if after.stones[stone])
-            then = judge(after, stone, [*found.area.playable])
+            then = solve_enclosed_life(after, stone, [*found.area.playable])
             kept = (then.verdict, then.favours) == (found.verdict, found.favours)
         assert (point in found.good_moves) is (kept and found.verdict is not worst), position.grid.vertex(point)
 
@@ -258,9 +258,9 @@ def test_a_good_move_keeps_the_verdict_and_no_other_does(seed: int) -> None:
 @given(SEEDS)
 def test_seki_counts_as_life_on_request(seed: int) -> None:
     position, target = some_question(random.Random(seed))
-    found, merged = judge(position, target), judge(position, target, seki_is_life=True)
-    assert merged.verdict is (Verdict.ALIVE if found.verdict is Verdict.SEKI else found.verdict)
-    assert found.verdict is Verdict.SEKI or {*found.good_moves} <= {*merged.good_moves}
+    found, merged = solve_enclosed_life(position, target), solve_enclosed_life(position, target, seki_is_life=True)
+    assert merged.verdict is (LifeVerdict.ALIVE if found.verdict is LifeVerdict.SEKI else found.verdict)
+    assert found.verdict is LifeVerdict.SEKI or {*found.good_moves} <= {*merged.good_moves}
 
 
 # the eye space in the corner, and the verdict with the attacker to move, by the number of liberties outside
@@ -276,7 +276,7 @@ LIBERTIES = [
 def test_liberties_outside_help_the_owner(space: list[str], verdicts: str) -> None:
     for liberties, verdict in enumerate(verdicts.split()):
         position = corner(space, liberties, "W")
-        assert judge(position, position.grid.at(len(space), 0)).verdict == verdict
+        assert solve_enclosed_life(position, position.grid.at(len(space), 0)).verdict == verdict
 
 
 @settings(max_examples=60, deadline=None)
@@ -289,7 +289,7 @@ def test_liberties_outside_never_hurt_the_owner(seed: int, to_move: str) -> None
             position = corner(space, liberties, to_move)
         except ValueError:
             continue
-        rank = RANK.index(judge(position, position.grid.at(len(space), 0)).verdict)
+        rank = RANK.index(solve_enclosed_life(position, position.grid.at(len(space), 0)).verdict)
         assert rank >= last
         last = rank
 
@@ -333,9 +333,9 @@ def test_a_caller_may_give_a_smaller_region() -> None:
     """Nobody fills the point below: a permanent outside liberty."""
     position = Position.from_diagram("..XO\n..XO\nXXXO\n.OOO\nOO..", "W")
     target, eye = position.grid.point("A3"), [position.grid.point(v) for v in ("A5", "B5", "A4", "B4")]
-    assert judge(position, target).verdict is Verdict.DEAD
-    drawn = judge(position, target, eye)
-    assert drawn.verdict is Verdict.ALIVE
+    assert solve_enclosed_life(position, target).verdict is LifeVerdict.DEAD
+    drawn = solve_enclosed_life(position, target, eye)
+    assert drawn.verdict is LifeVerdict.ALIVE
     assert names(position, drawn.area.outside_liberties) == ["A2"]
 
 
@@ -343,14 +343,14 @@ def test_the_area_may_be_the_whole_board() -> None:
     """There are no walls: the target alone tells the colours apart."""
     for colour in "XO":
         position = Position.from_diagram(f"...\n.{colour}.\n...", "B")
-        assert judge(position, position.grid.point("B2")).verdict is Verdict.ALIVE
+        assert solve_enclosed_life(position, position.grid.point("B2")).verdict is LifeVerdict.ALIVE
 
 
 def test_several_chains_live_as_long_as_one_does() -> None:
     position = Position.from_diagram(".X.XO\nX.XXO\nXXOOO\nOOO..", "W")
     points = stones_of(position, BLACK)
-    both, one = judge(position, points), judge(position, position.grid.point("A3"))
-    assert both.verdict is one.verdict is Verdict.ALIVE
+    both, one = solve_enclosed_life(position, points), solve_enclosed_life(position, position.grid.point("A3"))
+    assert both.verdict is one.verdict is LifeVerdict.ALIVE
 
 
 def test_the_ko_point_is_forbidden() -> None:
@@ -358,7 +358,7 @@ def test_the_ko_point_is_forbidden() -> None:
     taken = Position.from_diagram(rows, "B").play(Position.from_diagram(rows).grid.point("C3"))
     assert taken.ko != PASS
     target = taken.grid.point("C3")
-    found = judge(taken, target, [taken.ko, target])
+    found = solve_enclosed_life(taken, target, [taken.ko, target])
     assert taken.ko not in found.good_moves
 
 
@@ -374,22 +374,22 @@ def test_bad_targets_and_regions_are_refused(name: str, vertex: str, region: str
     position = Position.from_diagram("......\n" * 2 + "...X..\n" + "......\n" * 2)
     drawn = None if region is None else [position.grid.point(region)]
     with pytest.raises(ValueError, match=message):
-        judge(position, position.grid.point(vertex), drawn)
+        solve_enclosed_life(position, position.grid.point(vertex), drawn)
 
 
 def test_a_target_of_both_colours_or_none_is_refused() -> None:
     position = Position.from_diagram("X.O")
     for target in ([0, 2], []):
         with pytest.raises(ValueError, match="target: expected stones of one colour"):
-            judge(position, target)
+            solve_enclosed_life(position, target)
 
 
 def test_the_budget_is_respected() -> None:
     position = Position.from_diagram(CORNER_SIX.format("..O"), "W")
     with pytest.raises(OutOfBudget, match="100 allowed"):
-        judge(position, position.grid.point("A4"), budget=Budget(nodes=100))
+        solve_enclosed_life(position, position.grid.point("A4"), budget=Budget(nodes=100))
     budget = Budget(nodes=10**6)
-    assert judge(position, position.grid.point("A4"), budget=budget).states == budget.used
+    assert solve_enclosed_life(position, position.grid.point("A4"), budget=budget).states == budget.used
 
 
 # -- size -----------------------------------------------------------------------------------------------------------
@@ -408,6 +408,6 @@ LARGE = [
 def test_larger_regions(points: int, diagram: str) -> None:
     for to_move in "BW":
         position = Position.from_diagram(diagram, to_move)
-        found = judge(position, stones_of(position, BLACK)[0])
+        found = solve_enclosed_life(position, stones_of(position, BLACK)[0])
         assert len(found.area.playable) == points
         check_line(position, found)

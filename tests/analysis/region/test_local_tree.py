@@ -20,7 +20,7 @@ from analysis.region.local_tree import LocalTree, LoopError, Option, local_tree
 from analysis.region.region import enclosed
 from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.region.search_state import State, children
-from analysis.region.state_graph import solve
+from analysis.region.state_graph import solve_graph
 from analysis.values import Value, format_value, mean, parse, temperature, thermograph
 from tests.analysis.region.plain_tree import PlainTree
 
@@ -238,7 +238,7 @@ def test_stops_under_area_scoring_bound_best_play_with_turns(points: int, count:
         for color in (BLACK, WHITE):
             state = State(local.start.black, local.start.white, color)
             least, most = stops(low, high, black_first=color is BLACK)
-            played = solve(local.region, state).bounds(state)
+            played = solve_graph(local.region, state).bounds(state)
             assert least <= played.low <= played.high <= most, text
         decided += low is high
     assert decided > count // 2

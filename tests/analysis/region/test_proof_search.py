@@ -14,8 +14,8 @@ from analysis.board import BLACK, WHITE, Color
 from analysis.region.proof_search import DEEPEST, Claim, Prover
 from analysis.region.region import Region, whole_board
 from analysis.region.search_budget import Budget
-from analysis.region.search_state import PASS, KoRule, Question, State, Target, children
-from analysis.region.state_graph import OutOfBudget, StateGraph, solve
+from analysis.region.search_state import PASS, KoRule, Objective, State, Target, children
+from analysis.region.state_graph import OutOfBudget, StateGraph, solve_graph
 from tests.analysis.region.plain import COLOR, Node, Search, random_board, random_room, state, whole
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -25,7 +25,7 @@ EMPTY = State(0, 0)
 @cache  # as long-lived as the test run
 def whole_graph(height: int, width: int, suicide: bool = False) -> StateGraph:
     """Return all states of a board: every legal position can be reached stone by stone."""
-    return solve(whole_board(height, width), EMPTY, suicide=suicide)
+    return solve_graph(whole_board(height, width), EMPTY, suicide=suicide)
 
 
 def claims(prover: Prover, start: State, nodes: int) -> bool:
@@ -120,12 +120,12 @@ def room_tally(seed: int, suicide: bool) -> Counter[str]:
     start, rule = state(Node(board, rng.choice("XO"), -1, rng.random() < 0.3)), rng.choice(list(KoRule))
     if region.neutral:
         region = region.without_symmetries()
-    target, question = None, Question.AREA
+    target, question = None, Objective.AREA
     if stones and rng.random() < 0.7:
         first = rng.choice(stones)
         others = [i for i in stones if board[i] == board[first] and rng.random() < 0.5]
-        target, question = Target(sum(1 << i for i in {first, *others}), COLOR[board[first]]), Question.CAPTURE
-    graph = solve(region, start, question, suicide=suicide, target=target, ko=rule)
+        target, question = Target(sum(1 << i for i in {first, *others}), COLOR[board[first]]), Objective.CAPTURE
+    graph = solve_graph(region, start, question, suicide=suicide, target=target, ko=rule)
     for player in (BLACK, WHITE):
         bounds = graph.bounds(start)
         truth = bounds.low if player is BLACK else -bounds.high
@@ -159,7 +159,7 @@ def test_a_target_has_no_symmetries(board: str) -> None:
         low, high = search.values(at)[at]
         for player in (BLACK, WHITE):
             for goal in (0, 1):
-                prover = Prover(whole_board(1, len(board)), player, goal, Question.CAPTURE, target=target)
+                prover = Prover(whole_board(1, len(board)), player, goal, Objective.CAPTURE, target=target)
                 true = low >= goal if player is BLACK else high <= -goal
                 assert prover.forces_within(state(at), 20) == true, (at, player, goal)
 
@@ -347,8 +347,8 @@ def test_one_unbound_player_needs_walls(ko: KoRule) -> None:
         Prover(whole_board(2, 2), BLACK, 1, ko=ko)
 
 
-@pytest.mark.parametrize(("question", "target"), [(Question.CAPTURE, None), (Question.AREA, Target(1, BLACK))])
-def test_a_target_requires_a_capture(question: Question, target: Target | None) -> None:
+@pytest.mark.parametrize(("question", "target"), [(Objective.CAPTURE, None), (Objective.AREA, Target(1, BLACK))])
+def test_a_target_requires_a_capture(question: Objective, target: Target | None) -> None:
     with pytest.raises(ValueError, match=r"^a target belongs to a CAPTURE question"):
         Prover(whole_board(2, 2), BLACK, 1, question, target=target)
 

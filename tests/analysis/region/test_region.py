@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, WHITE, Grid, Position
 from analysis.region.region import Region, enclosed, whole_board
 from analysis.region.search_state import State
-from analysis.region.state_graph import solve
+from analysis.region.state_graph import solve_graph
 from tests import oracle
 from tests.analysis.region.plain import random_room
 
@@ -167,7 +167,7 @@ def test_a_part_that_is_the_whole_board(size: tuple[int, int]) -> None:
     assert (part.near == whole_board(*size).near).all()
     assert part.neutral
     assert len(part.symmetries) == 1
-    mine, theirs = solve(part, empty), solve(whole_board(*size), empty)
+    mine, theirs = solve_graph(part, empty), solve_graph(whole_board(*size), empty)
     assert mine.moves(empty) == theirs.moves(empty)
     assert mine.states > theirs.states
 

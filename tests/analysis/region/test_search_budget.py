@@ -15,14 +15,14 @@ from analysis.region.proof_search import Prover
 from analysis.region.region import whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.region.search_state import State
-from analysis.region.state_graph import solve
+from analysis.region.state_graph import solve_graph
 
 EMPTY = State(0, 0)
 Engine = Callable[[Budget], object]
 
 
 def table(budget: Budget) -> object:
-    return solve(whole_board(3, 4), EMPTY, budget=budget).bounds(EMPTY)
+    return solve_graph(whole_board(3, 4), EMPTY, budget=budget).bounds(EMPTY)
 
 
 def proof(budget: Budget) -> object:

@@ -19,14 +19,14 @@ from analysis.region.search_state import (
     PASS,
     Bounds,
     KoRule,
-    Question,
+    Objective,
     State,
     Target,
     children,
     final_value,
     kernel_problem,
 )
-from analysis.region.state_graph import OutOfBudget, StateGraph, solve
+from analysis.region.state_graph import OutOfBudget, StateGraph, solve_graph
 from tests.analysis.region.plain import COLOR, Node, Room, Search, node, random_board, random_room, state, whole
 from tests.positions import SHARED
 
@@ -39,9 +39,9 @@ def solved(search: Search, start: Node, budget: Budget | None = None) -> StateGr
     """Return the solved graph of the same question."""
     target = Target(sum(1 << i for i in search.target), COLOR[search.owner]) if search.target else None
     region = search.room.region(start.board)
-    return solve(
+    return solve_graph(
         region.without_symmetries() if search.target else region, state(start),
-        Question.CAPTURE if search.target else Question.AREA,
+        Objective.CAPTURE if search.target else Objective.AREA,
         suicide=search.suicide, target=target, ko=search.ko, budget=budget,
     )
 
@@ -171,8 +171,8 @@ def test_a_target_has_no_symmetries(board: str, owner: str) -> None:
     search = Search(whole(1, len(board)), target=frozenset([max(0, board.find(owner))]), owner=owner)
     for side in "XO":
         start = Node(board, side)
-        graph = solve(
-            whole_board(1, len(board)), state(start), Question.CAPTURE,
+        graph = solve_graph(
+            whole_board(1, len(board)), state(start), Objective.CAPTURE,
             target=Target(sum(1 << i for i in search.target), COLOR[owner]),
         )
         for at, values in search.values(start).items():
@@ -200,7 +200,7 @@ def boards() -> list[dict[str, Any]]:
 
 @cache  # as long-lived as the test run
 def whole_graph(height: int, width: int) -> StateGraph:
-    return solve(whole_board(height, width), EMPTY)
+    return solve_graph(whole_board(height, width), EMPTY)
 
 
 @pytest.mark.skipif(not PROBLEMS.exists(), reason=f"no {PROBLEMS.name} beside the project")
@@ -257,7 +257,7 @@ def test_every_legal_board_is_reached(size: tuple[int, int], count: int) -> None
     A board can be put down stone by stone, since fewer stones have more liberties. Only the full 1x1 board is none.
     """
     region = whole_board(*size).without_symmetries()
-    graph = solve(region, EMPTY)
+    graph = solve_graph(region, EMPTY)
     room, found = whole(*size), set()
     for white in range(region.points + 1):
         for black in range(region.points + 1):
@@ -323,26 +323,26 @@ def test_values_of_boards(seed: int, size: tuple[int, int], side: str, passed: b
 
 def test_too_many_points_are_refused() -> None:
     with pytest.raises(ValueError, match=r"^the exact engine takes at most 28 points, got 30$"):
-        solve(whole_board(5, 6), EMPTY)
+        solve_graph(whole_board(5, 6), EMPTY)
 
 
 @pytest.mark.parametrize(("question", "target", "message"), [
-    (Question.CAPTURE, None, "a target belongs to a CAPTURE question, got CAPTURE and None"),
-    (Question.AREA, Target(1, BLACK), "a target belongs to a CAPTURE question, got AREA and Target"),
+    (Objective.CAPTURE, None, "a target belongs to a CAPTURE question, got CAPTURE and None"),
+    (Objective.AREA, Target(1, BLACK), "a target belongs to a CAPTURE question, got AREA and Target"),
 ])
-def test_a_target_requires_a_capture(question: Question, target: Target | None, message: str) -> None:
+def test_a_target_requires_a_capture(question: Objective, target: Target | None, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
-        solve(whole_board(2, 2), EMPTY, question, target=target)
+        solve_graph(whole_board(2, 2), EMPTY, question, target=target)
 
 
 @pytest.mark.parametrize("ko", [KoRule.BLACK_UNBOUND, KoRule.WHITE_UNBOUND])
 def test_one_unbound_player_needs_walls(ko: KoRule) -> None:
     with pytest.raises(ValueError, match=f"^{ko.name} needs a region whose colours differ"):
-        solve(whole_board(2, 2), EMPTY, ko=ko)
+        solve_graph(whole_board(2, 2), EMPTY, ko=ko)
 
 
 def test_states_that_cannot_be_reached_have_no_value() -> None:
-    graph = solve(whole_board(2, 2), State(0b0001, 0b0110))
+    graph = solve_graph(whole_board(2, 2), State(0b0001, 0b0110))
     for beyond in (State(0b1111, 0), State(0, 0, BLACK, 3)):
         with pytest.raises(KeyError, match="cannot be reached"):
             graph.bounds(beyond)
@@ -357,4 +357,4 @@ def test_final_values_without_a_graph() -> None:
 @pytest.mark.parametrize("nodes", [0, 1, 100, 80000])
 def test_a_spent_budget_ends_the_search(nodes: int) -> None:
     with pytest.raises(OutOfBudget, match=rf"^\d+ nodes looked at, {nodes} allowed$"):
-        solve(whole_board(3, 4), EMPTY, budget=Budget(nodes=nodes))
+        solve_graph(whole_board(3, 4), EMPTY, budget=Budget(nodes=nodes))

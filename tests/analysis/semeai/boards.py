@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.board import BLACK, WHITE, Color, Grid, Position
-from analysis.region import Budget, NumberProver, Question, Region, State, Target
+from analysis.region import Budget, DfpnProver, Objective, Region, State, Target
 
 LETTERS = {"X": 1, "x": 1, "B": 1, "O": -1, "o": -1, "W": -1, ".": 0}
 
@@ -81,7 +81,7 @@ def played(board: Board, first: Color) -> Color | None:
     for color in (first, first.opponent):
         target = Target(blocks[color.opponent], color.opponent)
         budget = Budget(nodes=100_000, memory=1 << 22)
-        prover = NumberProver(region, color, 1, Question.CAPTURE, target=target, budget=budget)
+        prover = DfpnProver(region, color, 1, Objective.CAPTURE, target=target, budget=budget)
         if prover.force(State(black, white, first)).proved:
             return color
     return None

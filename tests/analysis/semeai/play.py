@@ -67,7 +67,7 @@ def wins(mover: Side, other: Side) -> bool:
 def sides(race: Race) -> dict[Color, Side]:
     """Return the regions of both sides in a race."""
     trees: dict[Color, list[Bare]] = {BLACK: [], WHITE: []}
-    for spot in race.spots:
+    for spot in race.regions:
         tree = abs(int(spot.value.left_stop)) if spot.node is None else bare(spot.game, spot.node)
         trees[spot.game.defender].append(tree)
     return {color: side(trees[color]) for color in trees}

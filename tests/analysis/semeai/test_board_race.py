@@ -46,16 +46,16 @@ def test_values_of_the_source_are_found_on_boards(region: str, cooled: str, sour
     board = on_board(region, 4)
     race = analysed(board)
     assert race.race is not None
-    assert race.games[0].found.game.cooled is parse(cooled)
+    assert race.games[0].located.game.cooled is parse(cooled)
     mirrored = analysed(turned(board))
-    (white,) = [game for game in mirrored.games if game.found.game.defender is WHITE]
-    assert white.found.game.cooled is -parse(cooled)
+    (white,) = [game for game in mirrored.games if game.located.game.defender is WHITE]
+    assert white.located.game.cooled is -parse(cooled)
     for either, diagram in ((race, board), (mirrored, turned(board))):
         assert either.exact
         assert either.winner == {first: played(diagram, first) for first in (BLACK, WHITE)}
         for first in (BLACK, WHITE):
             assert either.race is not None
-            assert best_line(either.race, first).standing == either.standing[first]
+            assert best_line(either.race, first).outcome == either.outcome[first]
 
 
 def test_plain_liberties_beside_a_hot_region_add_up() -> None:
@@ -63,8 +63,8 @@ def test_plain_liberties_beside_a_hot_region_add_up() -> None:
     board = turned(on_board("OOOOOOOOOOOOOOO/O...OOOOOOOOOOO/OxxxOOOOOOOOOOO/OO.OO.O.O.O.O.O", 4))
     total = number(0)
     for game in analysed(board).games:
-        if game.found.game.defender is WHITE:
-            total = total + game.found.game.cooled
+        if game.located.game.defender is WHITE:
+            total = total + game.located.game.cooled
     assert total is parse("-13/2")
 
 
@@ -144,4 +144,4 @@ def test_a_race_too_large_for_brute_force_reaches_its_lead() -> None:
     assert race.race is not None
     assert race.exact
     for first in (BLACK, WHITE):
-        assert best_line(race.race, first).standing == race.standing[first]
+        assert best_line(race.race, first).outcome == race.outcome[first]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from analysis.board import BLACK, WHITE, Position
-from analysis.semeai import RaceError, analyse, between
+from analysis.semeai import RaceError, analyse, race_between
 from analysis.semeai.race_finder import living_stones
 from analysis.status import Evidence, Verdict, board_status
 from tests.analysis.semeai.diagrams import board_of
@@ -32,9 +32,9 @@ def test_a_race_is_found_with_its_walls() -> None:
     assert not found.uncovered
     grid = ONE.position.grid
     assert [grid.vertex(point) for point in race.moves[BLACK]] == ["B6"]
-    assert race.split.walls
-    assert all(ONE.letters[point] in "XO" for point in race.split.walls)
-    assert found.at(race.split.black[0]) == found.at(race.games[0].region.points[0]) == (race,)
+    assert race.layout.walls
+    assert all(ONE.letters[point] in "XO" for point in race.layout.walls)
+    assert found.at(race.layout.black[0]) == found.at(race.games[0].region.points[0]) == (race,)
     assert found.at(grid.point("A10")) == ()
 
 
@@ -43,7 +43,7 @@ def test_a_given_status_and_a_single_block() -> None:
     black, white = ONE.block(BLACK), ONE.block(WHITE)
     assert analyse(ONE.position, status, black).races == analyse(ONE.position, status).races
     assert analyse(ONE.position, status, 0).races == ()
-    direct = between(ONE.position, white, black, status)
+    direct = race_between(ONE.position, white, black, status)
     assert direct.winner == analyse(ONE.position, status).races[0].winner
     living, proved = living_stones(ONE.position, status)
     assert living.tolist() == [letter in "XO" for letter in ONE.letters]
@@ -58,23 +58,23 @@ def test_race_between_blocks_with_the_verdict_alive() -> None:
     alive = replace(status, chains=tuple(
         replace(chain, verdict=Verdict.ALIVE) if blocks & set(chain.chain) else chain for chain in status.chains
     ))
-    assert between(ONE.position, *blocks, alive) == between(ONE.position, *blocks, status)
+    assert race_between(ONE.position, *blocks, alive) == race_between(ONE.position, *blocks, status)
 
 
 def test_errors() -> None:
     with pytest.raises(ValueError, match="expected a stone, the point is empty"):
         analyse(ONE.position, point=1)
     with pytest.raises(ValueError, match="between a black and a white block"):
-        between(ONE.position, ONE.block(BLACK), ONE.block(BLACK))
+        race_between(ONE.position, ONE.block(BLACK), ONE.block(BLACK))
     with pytest.raises(ValueError, match="between a black and a white block"):
-        between(ONE.position, ONE.block(BLACK), 1)
+        race_between(ONE.position, ONE.block(BLACK), 1)
 
 
 def test_two_races_on_one_board_equal_each_alone() -> None:
     found = analyse(two())
     assert len(found.races) == 2
     assert [len(race.games) for race in found.races] == [2, 2]
-    assert len({race.split.black for race in found.races}) == 2
+    assert len({race.layout.black for race in found.races}) == 2
     for race, alone in zip(found.races, PAIR, strict=True):
         (same,) = analyse(board_of(*alone).position).races
         assert race.reason == same.reason
@@ -93,4 +93,4 @@ def test_races_not_covered_have_a_reason() -> None:
         assert pair.reason
         assert "\n" not in pair.reason
         with pytest.raises(RaceError):
-            between(position, pair.black, pair.white)
+            race_between(position, pair.black, pair.white)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from analysis.board import BLACK, WHITE, Color
-from analysis.semeai import Line, Race, RaceError, Standing, best_line, liberty_game, other_lines, read_game
+from analysis.semeai import RaceLine, Race, RaceError, RaceOutcome, best_line, liberty_game, other_lines, read_game
 from analysis.semeai.liberty_game import negative_tree
 from analysis.values import ZERO, atomic_weight, format_value, number, parse
 from tests.analysis.semeai import play
@@ -54,8 +54,8 @@ def test_totals_adjustments_and_winners_of_the_source(
     assert found.total is parse(total)
     assert (found.adjustment(BLACK), found.adjustment(WHITE)) == (black, white)
     for first in (BLACK, WHITE):
-        assert found.standing(first).winner is play.winner(found, first) is first
-        assert best_line(found, first).standing == found.standing(first)
+        assert found.outcome(first).winner is play.winner(found, first) is first
+        assert best_line(found, first).outcome == found.outcome(first)
 
 
 def test_problem_6() -> None:
@@ -66,20 +66,20 @@ def test_problem_6() -> None:
     assert found.total.confused_with(-1)
     assert number(-2) < found.total < ZERO
     assert (found.adjustment(BLACK), found.adjustment(WHITE)) == (0, -2)
-    assert found.standing(BLACK) == Standing(BLACK, 1)
-    assert found.standing(WHITE) == Standing(WHITE, 3)
+    assert found.outcome(BLACK) == RaceOutcome(BLACK, 1)
+    assert found.outcome(WHITE) == RaceOutcome(WHITE, 3)
     assert [(move.region, move.lead) for move in found.winning_moves(BLACK)] == [(2, 1)]
     for first in (BLACK, WHITE):
-        assert best_line(found, first).standing == found.standing(first)
+        assert best_line(found, first).outcome == found.outcome(first)
     lines = other_lines(found, BLACK)
     assert sorted(line.moves[0].region for line in lines) == [0, 1, 3, 4, 7, 8, 9, 11, 12]
-    assert {line.standing.winner for line in lines} == {WHITE}
+    assert {line.outcome.winner for line in lines} == {WHITE}
 
 
-def summary(line: Line) -> tuple[str, int, int, str, str, int, str | None]:
+def summary(line: RaceLine) -> tuple[str, int, int, str, str, int, str | None]:
     """Return the moves, the liberties at the end, who is to move, the winner, the lead, and who got tedomari."""
-    moves = " ".join(f"{move.player.letter}{move.region + 1}:{format_value(move.spot.value)}" for move in line.moves)
-    standing, last = line.standing, line.tedomari
+    moves = " ".join(f"{move.player.letter}{move.region + 1}:{format_value(move.after.value)}" for move in line.moves)
+    standing, last = line.outcome, line.tedomari
     left = line.race.liberties(BLACK), line.race.liberties(WHITE)
     return moves, *left, line.to_move.letter, standing.winner.letter, standing.lead, last and last.letter
 
@@ -98,11 +98,11 @@ def test_problem_1_line_by_line() -> None:
 def test_problem_2_the_winning_move() -> None:
     """Source 002: after Black's move in the second region the others are miai; other moves fail."""
     found = race(f"{A}; {B}; {{-5|-9}}")
-    assert [(move.region, format_value(move.spot.value)) for move in found.winning_moves(BLACK)] == [(1, "6")]
+    assert [(move.region, format_value(move.after.value)) for move in found.winning_moves(BLACK)] == [(1, "6")]
     assert best_line(found, BLACK).tedomari is BLACK
     failures = other_lines(found, BLACK)
     assert {line.moves[0].region for line in failures} == {0, 2}
-    assert {(line.standing.winner, line.tedomari) for line in failures} == {(WHITE, WHITE)}
+    assert {(line.outcome.winner, line.tedomari) for line in failures} == {(WHITE, WHITE)}
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,13 @@ def test_problem_2_the_winning_move() -> None:
 )
 def test_the_lead_in_moves(text: str, first: Color, winner: Color, lead: int) -> None:
     """With the loser to move, the difference in liberties; with the winner to move, one more."""
-    assert race(text).standing(first) == Standing(winner, lead)
+    assert race(text).outcome(first) == RaceOutcome(winner, lead)
 
 
 def check(found: Race) -> None:
     """Check winners, leads, all moves and lines of a race against brute force and each other."""
     for first in (BLACK, WHITE):
-        standing = found.standing(first)
+        standing = found.outcome(first)
         winner, loser = standing.winner, standing.winner.opponent
         assert play.winner(found, first) is winner
         # the lead is the number of additional liberties with which the loser would win
@@ -137,10 +137,10 @@ def check(found: Race) -> None:
             elif left[first] == play.NONE_LEFT:
                 assert not move.wins  # nor is it legal
             else:
-                assert play.winner(after, first.opponent) is move.standing.winner
-        assert best_line(found, first).standing == standing
+                assert play.winner(after, first.opponent) is move.outcome.winner
+        assert best_line(found, first).outcome == standing
         for line in other_lines(found, first):
-            assert line.standing.lead_of(first) == line.moves[0].lead < standing.lead
+            assert line.outcome.lead_of(first) == line.moves[0].lead < standing.lead
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -183,11 +183,11 @@ def test_exchanged_colours_negate_a_race() -> None:
     for _ in range(50):
         found = play.random_race(rng)
         turned = Race.of(
-            liberty_game(negative_tree(spot.game.tree), spot.game.defender.opponent) for spot in found.spots
+            liberty_game(negative_tree(spot.game.tree), spot.game.defender.opponent) for spot in found.regions
         )
         assert turned.total is -found.total
         for first in (BLACK, WHITE):
-            standing, other = found.standing(first), turned.standing(first.opponent)
+            standing, other = found.outcome(first), turned.outcome(first.opponent)
             assert (standing.winner, standing.lead) == (other.winner.opponent, other.lead)
 
 
@@ -203,6 +203,6 @@ def test_many_regions() -> None:
     """Forty hot regions whose sum can only be computed by cancelling; and long corridors."""
     even = race("; ".join([A] * 20 + [C] * 20))
     assert even.total is ZERO
-    assert [even.standing(first).winner for first in (BLACK, WHITE)] == [BLACK, WHITE]
+    assert [even.outcome(first).winner for first in (BLACK, WHITE)] == [BLACK, WHITE]
     found = race("; ".join(f"{{{20 + 3 * k}|{{{10 + k}|0}}}}" for k in range(5)) + "; -60")
-    assert best_line(found, WHITE).standing == found.standing(WHITE)
+    assert best_line(found, WHITE).outcome == found.outcome(WHITE)

@@ -19,7 +19,7 @@ from analysis.semeai import (
     race_after,
     read_game,
 )
-from analysis.values import ZERO, Kind, Value, adjustment, chill, cool, game, number, parse, temperature
+from analysis.values import ZERO, GameKind, Value, adjustment, chill, cool, game, number, parse, temperature
 from tests.analysis.semeai import play
 
 F = Fraction
@@ -63,7 +63,7 @@ def test_the_leaves_are_counted_stone_by_stone() -> None:
 
 
 def territory(race: Race, bases: list[int | None], wins: list[Value | None], body: tuple[int, int]) -> Territory:
-    rows = zip(race.spots, bases, wins, strict=True)
+    rows = zip(race.regions, bases, wins, strict=True)
     regions = tuple(
         RegionTerritory(spot.game, None if base is None else F(base), win) for spot, base, win in rows)
     return Territory(regions, (F(body[0]), F(body[1])))
@@ -114,7 +114,7 @@ def test_semedori_of_problem_1() -> None:
     """Source 002: White takes the upper left, and Black's move in the upper right still gains a point."""
     after = PROBLEM_1.play(next(move for move in PROBLEM_1.winning_moves(WHITE) if move.region == 0))
     assert [(move.region, move.miai_value, move.kind) for move in WHITES.semedori(after, BLACK)] == [
-        (1, 1, Kind.AMBIGUOUS)]
+        (1, 1, GameKind.AMBIGUOUS)]
     race, move, standing = race_after(PROBLEM_1, WHITE)
     assert move is not None
     assert (move.region, standing.winner) == (1, WHITE)
@@ -131,10 +131,10 @@ def test_no_move_of_semedori_turns_the_race() -> None:
         for first in (BLACK, WHITE):
             after, _, standing = race_after(race, first)
             loser = standing.winner.opponent
-            found = territory(race, [0] * len(race.spots), [None] * len(race.spots), (0, 0)).semedori(after, loser)
+            found = territory(race, [0] * len(race.regions), [None] * len(race.regions), (0, 0)).semedori(after, loser)
             for left in found:
-                assert after.spots[left.region].hot
-                assert left.miai_value == temperature(after.spots[left.region].value) - 1
+                assert after.regions[left.region].hot
+                assert left.miai_value == temperature(after.regions[left.region].value) - 1
             assert not any(move.wins for move in after.moves(loser))
 
 

@@ -32,8 +32,8 @@ def from_position(board: Board, evidence: Evidence = Evidence.PROVED) -> BoardRa
     found = analyse(board.position)
     assert not found.uncovered
     (race,) = found.races
-    assert board.position.chain_at(board.block(BLACK))[0] == race.split.black[0]
-    assert board.position.chain_at(board.block(WHITE))[0] == race.split.white[0]
+    assert board.position.chain_at(board.block(BLACK))[0] == race.layout.black[0]
+    assert board.position.chain_at(board.block(WHITE))[0] == race.layout.white[0]
     assert (race.evidence, race.assumed, race.exact) == (evidence, (), True)
     return race
 
@@ -48,8 +48,8 @@ def test_each_value_of_the_source_has_a_board(text: str) -> None:
     """The same game, for Black and, turned, for White; the race against four liberties has the right winner."""
     board = board_of([text], ["4"])
     race, mirrored = from_position(board), from_position(turned(board))
-    (black,) = [game.found.game for game in race.games if game.found.game.defender is BLACK]
-    (white,) = [game.found.game for game in mirrored.games if game.found.game.defender is WHITE]
+    (black,) = [game.located.game for game in race.games if game.located.game.defender is BLACK]
+    (white,) = [game.located.game for game in mirrored.games if game.located.game.defender is WHITE]
     assert black.value is parse(text)
     assert white.value is -parse(text)
     for first in (BLACK, WHITE):
@@ -90,7 +90,7 @@ def test_blocks_of_several_chains(region: str, value: str) -> None:
     for liberties in (2, 3):
         board = board_of([region], [str(liberties)])
         race = board_race(board.position, board.block(BLACK), board.block(WHITE), board.living)
-        black = [game.found.game.value for game in race.games if game.found.game.defender is BLACK]
+        black = [game.located.game.value for game in race.games if game.located.game.defender is BLACK]
         assert race.winner == {first: played(board, first) for first in (BLACK, WHITE)}
         assert sum(black, ZERO) is parse(value)
 
@@ -138,7 +138,7 @@ def test_races_of_the_source(
     for first, regions in ((BLACK, wins), (WHITE, white_wins)):
         assert found.winner[first] is play.winner(race, first)
         assert found.winner[first] is (first if whites <= 0 else BLACK)  # White first rounds it to more than 0
-        assert best_line(race, first).standing == found.standing[first]
+        assert best_line(race, first).outcome == found.outcome[first]
         moves = race.winning_moves(first)
         assert regions is None or {move.region for move in moves if move.hot} == regions
         regional = [set(game.region.points) for game in found.games]
@@ -153,7 +153,7 @@ def test_problem_1_on_the_board() -> None:
     names = {first: [board.position.grid.vertex(point) for point in race.moves[first]] for first in (BLACK, WHITE)}
     assert names == {BLACK: ["B6"], WHITE: ["K7", "B6", "L6"]}
     lines = other_lines(summed(race), BLACK)
-    assert {(line.standing.winner, line.tedomari) for line in lines} == {(WHITE, WHITE)}
+    assert {(line.outcome.winner, line.tedomari) for line in lines} == {(WHITE, WHITE)}
 
 
 def test_problem_6_on_a_board_of_25() -> None:
@@ -170,15 +170,15 @@ def test_problem_6_on_a_board_of_25() -> None:
     assert atomic_weight(race.total) is number(-1)
     assert (race.adjustment(BLACK), race.adjustment(WHITE)) == (0, -2)
     assert found.winner == {BLACK: BLACK, WHITE: WHITE}
-    assert [found.games[move.region].found.game.value for move in race.winning_moves(BLACK)] == (
+    assert [found.games[move.region].located.game.value for move in race.winning_moves(BLACK)] == (
         [parse("{{{10|5}|3}|1}")])
     assert [board.position.grid.vertex(point) for point in found.moves[BLACK]] == ["M20"]
     for color in (BLACK, WHITE):
         regions = [game.region for game in found.games if game.region.defender is color]
         free = [point for region in regions for point in region.points if not board.position.stones[point]]
         assert len(free) > 20
-        assert best_line(race, color).standing == found.standing[color]
-    assert sum(len(game.found.game.tree.nodes) for game in found.games) < 300
+        assert best_line(race, color).outcome == found.outcome[color]
+    assert sum(len(game.located.game.tree.nodes) for game in found.games) < 300
 
 
 # -- points that can only be filled ----------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ def summed(race: BoardRace, winner: Color) -> Value | None:
     """Return the territory of all regions if `winner` wins, not cooled; None if unknown or the loser is safe."""
     total = ZERO
     for game, region in zip(race.games, race.territory.regions, strict=True):
-        value, territory = game.found.game.value, region.if_wins(winner)
-        lost = game.found.game.defender is not winner
+        value, territory = game.located.game.value, region.if_wins(winner)
+        lost = game.located.game.defender is not winner
         if territory is None or (lost and max(abs(value.left_stop), abs(value.right_stop)) >= SAFE_LIBERTIES):
             return None
         total = total + territory

@@ -9,7 +9,7 @@ import pytest
 from analysis.board import BLACK, PASS, WHITE
 from analysis.region.region import whole_board
 from analysis.region.search_state import State
-from analysis.region.state_graph import solve
+from analysis.region.state_graph import solve_graph
 from analysis.solver.perfect_play import perfect_moves
 from tests.analysis.region import plain
 from tests.analysis.region.plain import COLOR, Node
@@ -49,7 +49,7 @@ def test_the_shortest_win_is_first() -> None:
     moves = perfect_moves(position)
     assert moves[0].value == 9
     board = whole_board(3, 3)
-    graph = solve(board, State(*board.stones(position)))
+    graph = solve_graph(board, State(*board.stones(position)))
     distances = []
     for move in moves:
         after = graph.children(graph.start)[move.point]

@@ -11,7 +11,7 @@ import pytest
 from analysis.board import BLACK, WHITE, Color
 from analysis.region.region import whole_board
 from analysis.region.search_state import children, final_value, kernel_problem
-from analysis.solver import PASS, Bracket, Budget, Endless, Ko, Rules, Solution, State, Verdict, solve
+from analysis.solver import PASS, Bracket, Budget, Endless, Ko, Rules, Solution, State, KomiVerdict, solve
 from tests.positions import SHARED
 
 PROBLEMS = SHARED / "data" / "problems.jsonl"
@@ -82,17 +82,17 @@ def test_cycles_are_counted() -> None:
     assert all(low < high for _, (low, high) in found.cycles.examples)
     none = solve(1, 2).cycles
     assert none is not None
-    assert (none.knots, none.trivial, none.decisive, none.examples) == (0, 0, 0, ())
+    assert (none.components, none.trivial, none.decisive, none.examples) == (0, 0, 0, ())
 
 
 # -- komi ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("komi", "winner", "verdict"), [
-    (F(8), BLACK, Verdict.BAD), (F(17, 2), BLACK, Verdict.BAD), (F(9), 0, Verdict.FAIR),
-    (F(19, 2), WHITE, Verdict.GOOD), (F(-81), BLACK, Verdict.BAD),
+    (F(8), BLACK, KomiVerdict.BAD), (F(17, 2), BLACK, KomiVerdict.BAD), (F(9), 0, KomiVerdict.FAIR),
+    (F(19, 2), WHITE, KomiVerdict.GOOD), (F(-81), BLACK, KomiVerdict.BAD),
 ])
-def test_verdicts_are_for_the_player_not_to_move(komi: Fraction, winner: Color | int, verdict: Verdict) -> None:
+def test_verdicts_are_for_the_player_not_to_move(komi: Fraction, winner: Color | int, verdict: KomiVerdict) -> None:
     found = solve(3, 3)
     assert found.winner(komi) == winner
     assert found.verdict(komi) is verdict

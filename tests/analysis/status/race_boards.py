@@ -10,10 +10,10 @@ from functools import cache
 import numpy as np
 
 from analysis.board import BLACK, EMPTY, WHITE, Color, Grid, Position
-from analysis.region.region import Region, _tables
+from analysis.region.region import Region, symmetry_tables
 from analysis.region.search_budget import Budget
-from analysis.region.search_state import Bounds, Question, State, Target
-from analysis.region.state_graph import solve
+from analysis.region.search_state import Bounds, Objective, State, Target
+from analysis.region.state_graph import solve_graph
 from analysis.status.counting import is_plain
 from analysis.status.eyes import Cells
 from analysis.status.races import Race
@@ -146,7 +146,7 @@ def contracted(position: Position, chains: Iterable[int], playable: set[int]) ->
         near=np.array(near, np.uint64),
         playable=sum(1 << place[point] for point in playable),
         walls=(walls[BLACK], walls[WHITE]),
-        symmetries=_tables([list(range(len(vertices)))]),
+        symmetries=symmetry_tables([list(range(len(vertices)))]),
     )
 
 
@@ -159,7 +159,7 @@ class Exhaustive:
         start = State(*self.stones, BLACK)
         targets = {color: Target(1 << place, color) for place, color in enumerate((BLACK, WHITE))}
         self.graphs = {
-            color: solve(self.region, start, Question.CAPTURE, target=target, budget=Budget(most))
+            color: solve_graph(self.region, start, Objective.CAPTURE, target=target, budget=Budget(most))
             for color, target in targets.items()
         }
 

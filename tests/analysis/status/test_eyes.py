@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from analysis.board import BLACK, WHITE, Position
-from analysis.region.enclosed_life import Verdict, judge
+from analysis.region.enclosed_life import LifeVerdict, solve_enclosed_life
 from analysis.status.eyes import LARGEST_SPACE, Cells, EyeSpace, eye_spaces
 from analysis.status.safety.safe_blocks import safe
 from tests.analysis.status.eye_shapes import all_shapes
@@ -57,14 +57,14 @@ def spaces(size: int) -> Iterator[tuple[Position, EyeSpace, int, set[int]]]:
                 yield position, space, stone, {p for p in beside if p < SIDE**2 and position.stones[p] == WHITE}
 
 
-def eyes(verdict: Verdict) -> int | None:
-    return {Verdict.ALIVE: 2, Verdict.DEAD: 1}.get(verdict)
+def eyes(verdict: LifeVerdict) -> int | None:
+    return {LifeVerdict.ALIVE: 2, LifeVerdict.DEAD: 1}.get(verdict)
 
 
 def check_space(position: Position, space: EyeSpace, stone: int, region: list[int]) -> None:
     """Check the values against exhaustive search, for either side moving first; the vital point is a good move."""
     for first, value in ((BLACK, space.if_owner_first), (WHITE, space.if_enemy_first)):
-        found = judge(position, stone, region, to_move=first)
+        found = solve_enclosed_life(position, stone, region, to_move=first)
         assert value is None or value == eyes(found.verdict), (position.diagram(), space, found.verdict)
         if value is not None and space.vital is not None and value == (2 if first is BLACK else 1):
             assert space.vital in found.good_moves, (position.diagram(), space, found.good_moves)
@@ -81,7 +81,7 @@ def test_table_values_everywhere_on_the_board(size: int) -> None:
         assert (space.vital is not None) == (space.shape in SHAPES_WITH_VITAL_POINT)
         is_safe = safe(position).safe[stone] == BLACK
         if is_safe and space.if_enemy_first is None:
-            assert judge(position, stone, list(space.points), to_move=WHITE).verdict is not Verdict.DEAD
+            assert solve_enclosed_life(position, stone, list(space.points), to_move=WHITE).verdict is not LifeVerdict.DEAD
         else:
             assert not is_safe or space.if_enemy_first == 2
         known += space.if_enemy_first == 2

@@ -14,7 +14,7 @@ from analysis.board import BLACK, WHITE, Color, Grid, Position
 from analysis.region.search_budget import OutOfBudget
 from analysis.status.counting import Count, is_plain, winner
 from analysis.status.eyes import Cells
-from analysis.status.races import Complication, pairs_near, race, races
+from analysis.status.races import NotCountable, adjacent_chain_pairs, race, races
 from tests.analysis.status.eye_shapes import all_shapes
 from tests.analysis.status.race_boards import Exhaustive, played_on, random_race
 from tests.positions import random_positions
@@ -124,7 +124,7 @@ def test_complications(above: str, black: str, reason: str) -> None:
     position = Position.from_diagram(f"{above}\n{BLACK_BELOW}")
     first, second = position.grid.point(black), position.grid.point("A4")
     assert not races(position)
-    with pytest.raises(Complication, match=f"^{reason}"):
+    with pytest.raises(NotCountable, match=f"^{reason}"):
         race(position, first, second)
 
 
@@ -276,5 +276,5 @@ def test_pairs_touch_or_share_a_liberty() -> None:
                 if touch or share:
                     wanted.add((black, white))
         ours, theirs = ({point: chain for chain in chains[color] for point in chain} for color in (BLACK, WHITE))
-        assert pairs_near(position.grid, position.stones.tolist(), ours, theirs) == wanted
+        assert adjacent_chain_pairs(position.grid, position.stones.tolist(), ours, theirs) == wanted
     assert min(touching, sharing, apart) > 20

@@ -38,7 +38,7 @@ def test_no_cached_answer_contradicts_a_new_reading(seed: int) -> None:
             if current.verdict is not Verdict.UNKNOWN:  # stones far away may cost nodes
                 same = (old.verdict, old.evidence) == (current.verdict, current.evidence)
                 assert same, position.grid.vertex(current.chain[0])
-    assert memory.found > memory.asked // 3
+    assert memory.hits > memory.queries // 3
 
 
 def test_an_answer_is_computed_again_when_its_zone_changes() -> None:
@@ -57,7 +57,7 @@ def test_an_answer_is_computed_again_when_its_zone_changes() -> None:
     assert ask(start.play(a1)) == 1
     assert ask(start.play(e5)) == 2
     assert ask(start) == 1  # the earlier answer, after the move is taken back
-    assert (memory.asked, memory.found) == (4, 2)
+    assert (memory.queries, memory.hits) == (4, 2)
     assert ask(Position.empty(13)) == 3
 
 

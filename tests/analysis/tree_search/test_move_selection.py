@@ -15,7 +15,7 @@ from analysis.policy.model import policy_moves
 from analysis.ranking.tactics import rank
 from analysis.status import Verdict
 from analysis.tree_search.move_selection import (
-    closing_moves,
+    endgame_moves,
     contested_points,
     is_endgame,
     ordered_points,
@@ -38,7 +38,7 @@ def test_the_hottest_corridor_comes_first(color: int, first: str) -> None:
     position = FIVE.with_to_move(BLACK if color == BLACK else WHITE)
     evaluation = evaluate(position, TERRITORY)
     games = evaluation.local_games()
-    moves = closing_moves(evaluation, games)
+    moves = endgame_moves(evaluation, games)
     assert [move.game.temperature for move in moves] == [1 - Fraction(1, 2**n) for n in range(5, 0, -1)]
     assert vertices(position, ordered_points(evaluation, [], moves, games))[0] == first
 
@@ -46,8 +46,8 @@ def test_the_hottest_corridor_comes_first(color: int, first: str) -> None:
 def test_a_superko_point_is_left_out() -> None:
     evaluation = evaluate(FIVE, TERRITORY)
     games = evaluation.local_games()
-    first = closing_moves(evaluation, games)[0].point
-    assert first not in [move.point for move in closing_moves(evaluation, games, {first})]
+    first = endgame_moves(evaluation, games)[0].point
+    assert first not in [move.point for move in endgame_moves(evaluation, games, {first})]
 
 
 def test_a_ko_just_taken_is_not_taken_back() -> None:
@@ -55,8 +55,8 @@ def test_a_ko_just_taken_is_not_taken_back() -> None:
     for banned in (NO_POINT, Position.from_diagram(stones).grid.point("D3")):
         evaluation = evaluate(Position.from_diagram(stones, WHITE, banned), Rules())
         games = evaluation.local_games()
-        assert not games.open
-        moves = [move.point for move in closing_moves(evaluation, games)]
+        assert not games.unvalued
+        moves = [move.point for move in endgame_moves(evaluation, games)]
         assert vertices(evaluation.position, moves) == (["D3"] if banned == NO_POINT else [])
 
 
@@ -64,7 +64,7 @@ def test_dame_are_played_by_area_only() -> None:
     position = Position.from_diagram(".X.XO.O\nXXXXOOO\n.X.X.O.\nXXXXOOO\n.X.XO.O")
     for rules, expected in ((TERRITORY, []), (Rules(), ["E3"])):
         evaluation = evaluate(position, rules)
-        moves = closing_moves(evaluation, evaluation.local_games())
+        moves = endgame_moves(evaluation, evaluation.local_games())
         assert vertices(position, [move.point for move in moves]) == expected
 
 
@@ -72,7 +72,7 @@ def test_a_searched_move_does_not_count_where_nothing_is_open() -> None:
     """The whole evaluation may find a gain there; the local games come first."""
     evaluation = evaluate(FIVE, TERRITORY)
     games = evaluation.local_games()
-    moves = closing_moves(evaluation, games)
+    moves = endgame_moves(evaluation, games)
     idle = FIVE.grid.point("A18")
     searched = RootMove(idle, 4.9, 0.0, 0.5, (idle,), (20,))
     points = ordered_points(evaluation, [searched], moves, games)
@@ -110,14 +110,14 @@ def test_where_something_is_open_the_larger_gain_comes_first(gain: float, search
     """The hottest corridor gains twice 31/32; a searched move counts where the board could not be cut."""
     evaluation = evaluate(FIVE, TERRITORY)
     games = evaluation.local_games()
-    moves = closing_moves(evaluation, games)
+    moves = endgame_moves(evaluation, games)
     point = FIVE.grid.point("A18")
     searched = RootMove(point, gain, 0.0, 0.5, (point,), (20,))
-    cut = replace(games, open=(Unvalued((point,), "too large"),))
+    cut = replace(games, unvalued=(Unvalued((point,), "too large"),))
     assert (ordered_points(evaluation, [searched], moves, cut)[0] == point) is searched_first
     exact = moves[-1].point  # an exact game is not open, whatever else is
     searched = RootMove(exact, 4.9, 0.0, 0.5, (exact,), (20,))
-    cut = replace(games, open=(Unvalued((exact,), "too large"),))
+    cut = replace(games, unvalued=(Unvalued((exact,), "too large"),))
     assert ordered_points(evaluation, [searched], moves, cut)[0] == moves[0].point
 
 
@@ -142,15 +142,15 @@ def test_the_best_in_the_sum_comes_before_the_hottest() -> None:
     assert evaluation.status is not None
     games = local_games(position, evaluation.status, immortal=walls)
     assert [game.temperature for game in games.games] == [Fraction(3, 2), 1]
-    assert closing_moves(evaluation, games)[0].game is games.games[1]
+    assert endgame_moves(evaluation, games)[0].game is games.games[1]
 
 
 def test_by_area_a_move_in_a_corridor_gains_a_point_more() -> None:
     """Twice 31/32 and 1 are 3 15/16: more than 3, where something is open, and less than 4."""
     evaluation = evaluate(FIVE, Rules())
     games = evaluation.local_games()
-    moves, point = closing_moves(evaluation, games), FIVE.grid.point("A18")
-    cut = replace(games, open=(Unvalued((point,), "too large"),))
+    moves, point = endgame_moves(evaluation, games), FIVE.grid.point("A18")
+    cut = replace(games, unvalued=(Unvalued((point,), "too large"),))
     for gain, searched_first in ((3.0, False), (4.0, True)):
         idle = [FIVE.grid.point(vertex) for vertex in ("A16", "A14")]
         others = [RootMove(elsewhere, 4.9, 0.0, 0.5, (elsewhere,), (20,)) for elsewhere in idle]
@@ -181,10 +181,10 @@ def test_only_moves_deciding_a_critical_chain_are_contested(verdict: Verdict, si
     first, *others = evaluation.status.chains
     chain = replace(first, verdict=verdict, kill=None, save=None)
     chain = replace(chain, kill=point) if side == "kill" else replace(chain, save=point)
-    sure, *rest = evaluation.settled.chances
+    sure, *rest = evaluation.settled.life_probabilities
     doubtful = replace(
         evaluation, status=replace(evaluation.status, chains=(chain, *others)),
-        settled=replace(evaluation.settled, chances=(replace(sure, value=0.5), *rest)),
+        settled=replace(evaluation.settled, life_probabilities=(replace(sure, value=0.5), *rest)),
     )
     assert (point in contested_points(doubtful, evaluation.local_games())) is searched_first
 
@@ -194,7 +194,7 @@ def test_a_large_searched_gain_comes_first_anywhere(gain: float, searched_first:
     """On a point behind Black's wall nothing is in doubt; a small gain there is an error of the control map."""
     evaluation = evaluate(FIVE, TERRITORY)
     games, point = evaluation.local_games(), FIVE.grid.point("A18")
-    moves = closing_moves(evaluation, games)
+    moves = endgame_moves(evaluation, games)
     points = ordered_points(evaluation, [RootMove(point, gain, 0.0, 0.5, (point,), (20,))], moves, games)
     assert points[0] == (point if searched_first else moves[0].point)
 
@@ -208,13 +208,13 @@ def test_a_searched_move_counts_where_it_decides_a_doubtful_chain(probability: f
     point = FIVE.grid.point("A18")
     first, *others = evaluation.status.chains
     chains = (replace(first, verdict=Verdict.CRITICAL, kill=point), *others)
-    sure, *rest = evaluation.settled.chances
+    sure, *rest = evaluation.settled.life_probabilities
     doubtful = replace(
         evaluation, status=replace(evaluation.status, chains=chains),
-        settled=replace(evaluation.settled, chances=(replace(sure, value=probability), *rest)),
+        settled=replace(evaluation.settled, life_probabilities=(replace(sure, value=probability), *rest)),
     )
     searched = RootMove(point, 4.9, 0.0, 0.5, (point,), (20,))
-    points = ordered_points(doubtful, [searched], closing_moves(evaluation, games), games)
+    points = ordered_points(doubtful, [searched], endgame_moves(evaluation, games), games)
     assert (points[0] == point) is searched_first
 
 
@@ -226,7 +226,7 @@ SELF_ATARI_DAME = ".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO"
 def test_a_dame_is_not_filled_if_stones_can_be_captured_after_it(color: Color, left: list[str]) -> None:
     position = Position.from_diagram(SELF_ATARI_DAME).with_to_move(color)
     evaluation = evaluate(position, Rules())
-    moves = closing_moves(evaluation, evaluation.local_games())
+    moves = endgame_moves(evaluation, evaluation.local_games())
     assert vertices(position, [move.point for move in moves]) == ["C2"]
     assert vertices(position, [move.point for move in without_self_endangering(evaluation, moves)]) == left
     assert without_self_endangering(evaluation, ()) == ()
@@ -242,7 +242,7 @@ def test_suicide_is_left_out() -> None:
 
 def test_harmless_moves_keep_their_order() -> None:
     evaluation = evaluate(FIVE, TERRITORY)
-    moves = closing_moves(evaluation, evaluation.local_games())
+    moves = endgame_moves(evaluation, evaluation.local_games())
     assert len(moves) == 5
     assert without_self_endangering(evaluation, moves) == moves
 
@@ -252,8 +252,8 @@ def test_of_equally_hot_moves_the_likeliest_comes_first_if_a_place_has_no_count(
     evaluation = evaluate(position, Rules())
     games = evaluation.local_games()
     policy = {move.point: move.probability for move in policy_moves(position)}
-    cut = replace(games, open=(Unvalued((0,), "too large"),))
-    moves = [move.point for move in closing_moves(evaluation, cut)]
+    cut = replace(games, unvalued=(Unvalued((0,), "too large"),))
+    moves = [move.point for move in endgame_moves(evaluation, cut)]
     assert sorted(vertices(position, moves)) == ["E1", "E3"]
     assert policy[moves[0]] > policy[moves[1]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analysis import BLACK, PASS, WHITE, ControlSettings, Position, estimate, rank_moves
-from analysis.tree_search.lines import Limit
+from analysis.tree_search.lines import MoveRestriction
 from analysis.tree_search.ranked_lines import MAX_LENGTH, MIN_VISITS, RankedLines
 from tests.positions import OPENING, random_positions
 
@@ -21,12 +21,12 @@ POSITIONS = [OPENING, FINISHED, Position.empty(1), Position.empty(1, 2), Positio
 POSITIONS += random_positions(12, seed=3, smallest=1, largest=9)
 
 
-def allow(points: list[int]) -> list[Limit]:
-    return [Limit(BLACK, frozenset(points), 1, only=True)]
+def allow(points: list[int]) -> list[MoveRestriction]:
+    return [MoveRestriction(BLACK, frozenset(points), 1, only=True)]
 
 
-def avoid(points: list[int]) -> list[Limit]:
-    return [Limit(BLACK, frozenset(points), 1)]
+def avoid(points: list[int]) -> list[MoveRestriction]:
+    return [MoveRestriction(BLACK, frozenset(points), 1)]
 
 
 def finish(found: RankedLines) -> RankedLines:
@@ -135,9 +135,9 @@ def test_flagged_moves_have_lines_only_if_named() -> None:
 def test_restrictions_hold_to_their_depth() -> None:
     reply = RankedLines(OPENING, count=1).lines[0].pv[1]
     for depth, kept in ((1, True), (2, False)):
-        limit = Limit(OPENING.to_move.opponent, frozenset([reply]), depth)
+        limit = MoveRestriction(OPENING.to_move.opponent, frozenset([reply]), depth)
         assert (RankedLines(OPENING, count=1, limits=[limit]).lines[0].pv[1] == reply) is kept
-    only = Limit(OPENING.to_move.opponent, frozenset([0]), 2, only=True)
+    only = MoveRestriction(OPENING.to_move.opponent, frozenset([0]), 2, only=True)
     assert {line.pv[1:2] for line in RankedLines(OPENING, count=3, limits=[only]).lines} <= {(), (0,)}
 
 

@@ -10,7 +10,7 @@ import pytest
 from analysis.board import BLACK, PASS, WHITE, Position
 from analysis.evaluation import evaluate
 from analysis.runtime.jit import COMPILED
-from analysis.tree_search.lines import Limit, permitted
+from analysis.tree_search.lines import MoveRestriction, is_permitted
 from analysis.tree_search.move_selection import MoveSelector
 from analysis.tree_search.tree import LEAF_BUDGET, PuctTree, search
 from analysis.tree_search.tree_lines import FIRST, TreeLines
@@ -22,9 +22,9 @@ CLOSED = Position.from_diagram(".X.XXO\nXXXXXO\nOOOOOO\nO.O.O.\nOOOOOO")
 MIN_GAIN = 0.5
 
 
-def lines_of(position: Position, limits: Sequence[Limit] = (), boards: int = 30, **options: Any) -> TreeLines:
+def lines_of(position: Position, limits: Sequence[MoveRestriction] = (), boards: int = 30, **options: Any) -> TreeLines:
     evaluation = evaluate(position, budget=LEAF_BUDGET)
-    tree = PuctTree(evaluation, permits=lambda *move: permitted(limits, *move), forbidden=options.pop("forbidden", ()))
+    tree = PuctTree(evaluation, permits=lambda *move: is_permitted(limits, *move), forbidden=options.pop("forbidden", ()))
     return TreeLines(tree, MoveSelector(evaluation, MIN_GAIN), boards=boards, limits=limits, **options)
 
 
@@ -109,26 +109,26 @@ def test_lines_are_deterministic_and_the_same_with_colours_exchanged() -> None:
 def test_restrictions_hold_for_the_first_move_and_for_replies() -> None:
     free = finish(lines_of(OPENING))
     best, reply = free.lines[0].pv[:2]
-    avoided = finish(lines_of(OPENING, [Limit(BLACK, frozenset([best]), 1)]))
+    avoided = finish(lines_of(OPENING, [MoveRestriction(BLACK, frozenset([best]), 1)]))
     assert best not in {line.point for line in avoided.lines}
     assert avoided.root_lead == free.root_lead  # a fact of the position
     assert avoided.priors == free.priors
-    other = finish(lines_of(OPENING, [Limit(WHITE, frozenset([reply]), 2)]))
+    other = finish(lines_of(OPENING, [MoveRestriction(WHITE, frozenset([reply]), 2)]))
     assert all(reply not in line.pv[1:2] for line in other.lines)
-    early = finish(lines_of(OPENING, [Limit(WHITE, frozenset([reply]), 1)]))  # White's first move is the second
+    early = finish(lines_of(OPENING, [MoveRestriction(WHITE, frozenset([reply]), 1)]))  # White's first move is the second
     assert early.lines[0].pv == free.lines[0].pv
     everything = frozenset(range(49))
-    for limits in ([Limit(BLACK, everything, 1)], [Limit(BLACK, everything | {PASS}, 1)]):
+    for limits in ([MoveRestriction(BLACK, everything, 1)], [MoveRestriction(BLACK, everything | {PASS}, 1)]):
         assert [line.point for line in finish(lines_of(OPENING, limits)).lines] == [PASS]
 
 
 def test_moves_named_by_a_restriction_have_a_line_however_bad_they_are() -> None:
     corner = 0
     for position, points in ((OPENING, [corner, 6]), (CLOSED, [0])):
-        found = lines_of(position, [Limit(position.to_move, frozenset(points), 1, only=True)])
+        found = lines_of(position, [MoveRestriction(position.to_move, frozenset(points), 1, only=True)])
         assert {line.point for line in found.lines} == set(points)
-    assert len(lines_of(OPENING, [Limit(BLACK, frozenset(range(49)), 1, only=True)]).lines) >= 12
-    forbidden = lines_of(OPENING, [Limit(BLACK, frozenset([corner]), 1, only=True)], forbidden=[corner])
+    assert len(lines_of(OPENING, [MoveRestriction(BLACK, frozenset(range(49)), 1, only=True)]).lines) >= 12
+    forbidden = lines_of(OPENING, [MoveRestriction(BLACK, frozenset([corner]), 1, only=True)], forbidden=[corner])
     assert [line.point for line in forbidden.lines] == [PASS]
     assert corner not in forbidden.priors
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from analysis.board import BLACK, PASS, Game, Grid, Position
-from gtpengine.arena.gtp_client import EngineError, Gone, GtpEngine, Refused
+from gtpengine.arena.gtp_client import EngineError, EngineStopped, GtpEngine, CommandFailed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of POSIX")
 
@@ -71,7 +71,7 @@ def test_answers(question: str, answer: str, command: list[str]) -> None:
 
 def test_an_error_answer_does_not_end_the_engine(command: list[str]) -> None:
     with GtpEngine(command) as engine:
-        with pytest.raises(Refused, match=r"'fail' answered '\? syntax'") as caught:
+        with pytest.raises(CommandFailed, match=r"'fail' answered '\? syntax'") as caught:
             engine.ask("fail")
         assert caught.value.answer == "syntax error"
         assert engine.ask("nothing") == ""
@@ -87,12 +87,12 @@ def test_an_error_answer_does_not_end_the_engine(command: list[str]) -> None:
 def test_a_misbehaving_engine_is_ended(question: str, reason: str, timed_out: bool, command: list[str]) -> None:
     begun = time.monotonic()
     with GtpEngine(command) as engine:
-        with pytest.raises(Gone, match=reason) as caught:
+        with pytest.raises(EngineStopped, match=reason) as caught:
             engine.ask(question, 0.5 if timed_out else 30)
         assert caught.value.timed_out is timed_out
         assert engine.ended
         assert engine.cpu_seconds() is None
-        with pytest.raises(Gone, match="it has ended"):
+        with pytest.raises(EngineStopped, match="it has ended"):
             engine.ask("nothing")
     assert time.monotonic() - begun < 30
 
@@ -148,7 +148,7 @@ def test_set_up_plays_stones_and_moves(command: list[str], tmp_path: Path) -> No
     game.play(BLACK, PASS)
     with GtpEngine(command) as engine:
         engine.set_up(game)
-        with pytest.raises(Refused, match="it takes square boards only, not 4x3"):
+        with pytest.raises(CommandFailed, match="it takes square boards only, not 4x3"):
             engine.new_board(Grid(3, 4))
     asked = (tmp_path / "log").read_text().splitlines()
     assert asked == [

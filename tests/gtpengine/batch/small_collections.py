@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine import cli
-from gtpengine.batch.position_rows import Plan
+from gtpengine.batch.position_rows import BatchPlan
 from gtpengine.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -19,11 +19,11 @@ LIGHT = ("--set", "status.chain_nodes=1", "--set", "status.group_nodes=1")
 needs_arrow = pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="needs pyarrow")
 
 
-def plan(layers: str = "control", every: int = 10, form: str = "jsonl") -> Plan:
+def plan(layers: str = "control", every: int = 10, form: str = "jsonl") -> BatchPlan:
     settings = Settings()
     for assignment in (*LIGHT[1::2], "endgame.points=4", "endgame.parts=100"):
         settings.set(*assignment.split("="))
-    return Plan(settings, layers, every, form, compiled=True)
+    return BatchPlan(settings, layers, every, form, compiled=True)
 
 
 def little_game(seed: int, moves: int = 12) -> str:

@@ -17,8 +17,8 @@ import pytest
 
 from gtpengine import cli
 from gtpengine.batch.batch_run import CHUNK_GAMES, CHUNKS_PER_THREAD, TableStore, _chunks, _on_dask, run, workers
-from gtpengine.batch.game_source import BatchError, GameSource, Record
-from gtpengine.batch.position_rows import Plan
+from gtpengine.batch.game_source import BatchError, GameSource, CollectionRecord
+from gtpengine.batch.position_rows import BatchPlan
 from gtpengine.settings import Settings
 from tests.gtpengine.batch.small_collections import (
     ENDGAME,
@@ -151,7 +151,7 @@ def test_games_in_progress_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("gtpengine.batch.batch_run.import_extra", lambda name: Module)
     client, seen = FakeClient(), 0
-    records = (Record(f"{number}.sgf", 1, b"hello") for number in range(2000))
+    records = (CollectionRecord(f"{number}.sgf", 1, b"hello") for number in range(2000))
     for chunk, done in _on_dask(client, _chunks(records, CHUNK_GAMES["control"]), plan()):
         seen += len(chunk)
         assert done is not None
@@ -325,7 +325,7 @@ def test_a_scheduler_that_dies_is_one_line_and_the_next_run_continues(tmp_path: 
 def test_errors_in_arguments(words: str, message: str, capsys: Capture, tmp_path: Path) -> None:
     filled = [word.format(tmp=tmp_path, game=ENDGAME) for word in words.split()]
     assert cli.main(["batch", *filled]) == 2
-    key = Plan(Settings(), "status", 1, "jsonl", compiled=True).key
+    key = BatchPlan(Settings(), "status", 1, "jsonl", compiled=True).key
     expected = message.format(tmp=tmp_path, game=ENDGAME).replace("KEY", key)
     assert capsys.readouterr().err == f"mokusan: {expected}\n"
     assert not list(tmp_path.iterdir())

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE
-from gtpengine.batch.game_source import Record
+from gtpengine.batch.game_source import CollectionRecord
 from gtpengine.batch.position_rows import COLUMNS, LAYERS, game_rows, sampled_moves, schema, table_of
 from gtpengine.engine.position_analysis import evaluate_game
 from gtpengine.sgf import load_game
@@ -29,7 +29,7 @@ def test_sampled_moves(count: int, every: int, moves: list[int]) -> None:
 def test_rows_equal_the_evaluation(layers: str, data: bytes) -> None:
     count = len(load_game(data).moves)
     asked = plan(layers, every=max(1, count // 4))
-    rows = game_rows(Record("a.sgf", 1, data), asked)
+    rows = game_rows(CollectionRecord("a.sgf", 1, data), asked)
     assert [row["move"] for row in rows] == sampled_moves(count, asked.every)
     settings = asked.settings.copy()
     settings.set("play.control_only", "true" if layers == "control" else "false")
@@ -60,20 +60,20 @@ def test_rows_equal_the_evaluation(layers: str, data: bytes) -> None:
 
 
 def test_a_row_does_not_depend_on_other_rows() -> None:
-    record = Record("a.sgf", 1, little_game(5, 24).encode())
+    record = CollectionRecord("a.sgf", 1, little_game(5, 24).encode())
     every = {row["move"]: row for row in game_rows(record, plan("endgame", every=1))}
     assert all(row == every[row["move"]] for row in game_rows(record, plan("endgame", every=7)))
 
 
 def test_komi_includes_the_handicap_bonus() -> None:
     data = b"(;SZ[9]KM[0.5]HA[2]RU[Chinese]AB[cg][gc];W[ee])"
-    row = game_rows(Record("a.sgf", 1, data), plan())[-1]
+    row = game_rows(CollectionRecord("a.sgf", 1, data), plan())[-1]
     assert (row["komi"], row["rules"], row["to_move"]) == (2.5, "chinese", "B")
 
 
 def test_setup_stones_between_moves_are_not_counted() -> None:
     data = b"(;SZ[5];B[aa];W[bb];AB[ee][dd];W[cc])"
-    rows = game_rows(Record("a.sgf", 1, data), plan(every=1))
+    rows = game_rows(CollectionRecord("a.sgf", 1, data), plan(every=1))
     assert [(row["move"], row["moves"]) for row in rows] == [(1, 3), (2, 3), (3, 3)]
     for row in rows:
         game = load_game(data, row["move"])
@@ -93,7 +93,7 @@ def test_setup_stones_between_moves_are_not_counted() -> None:
     ],
 )
 def test_a_bad_record_is_a_row_with_its_error(data: bytes, error: str) -> None:
-    (row,) = game_rows(Record("a.sgf", 1, data), plan())
+    (row,) = game_rows(CollectionRecord("a.sgf", 1, data), plan())
     assert row["error"] == error
     assert [name for name, value in row.items() if value is not None] == ["file", "game", "sha256", "error"]
 
@@ -103,9 +103,9 @@ def test_a_bug_is_a_row_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("two\nlines \ud800")
 
     monkeypatch.setattr("analysis.evaluation.evaluate", broken)
-    rows = game_rows(Record("a.sgf", 1, ENDGAME.read_bytes()), plan())
+    rows = game_rows(CollectionRecord("a.sgf", 1, ENDGAME.read_bytes()), plan())
     assert {row["error"] for row in rows} == {"internal error: ZeroDivisionError: two lines \\ud800"}
-    assert table_of(Record("a.sgf", 1, ENDGAME.read_bytes()), plan()).positions == 0
+    assert table_of(CollectionRecord("a.sgf", 1, ENDGAME.read_bytes()), plan()).positions == 0
 
 
 @needs_arrow

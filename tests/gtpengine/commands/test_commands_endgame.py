@@ -10,7 +10,7 @@ import pytest
 
 from analysis.board import Position
 from analysis.runtime.jit import COMPILED
-from gtpengine.engine.local_value_store import ShapeStore
+from gtpengine.engine.local_value_store import LocalValueStore
 from gtpengine.settings import Settings
 from gtpengine.text.endgame import COLOURS
 from tests.gtpengine.gtp_talk import Talk
@@ -78,7 +78,7 @@ def talk_at(diagram: str, path: Path, to_move: str = "B", **settings: str) -> Ta
     for name, value in settings.items():
         chosen.set(f"endgame.{name}", value)
     talk = Talk(chosen)
-    talk.session.local_values = ShapeStore(path / "shapes.sqlite")
+    talk.session.local_values = LocalValueStore(path / "shapes.sqlite")
     talk.session.new_game(Position.from_diagram(diagram, to_move))
     return talk
 

@@ -265,9 +265,9 @@ def test_a_board_is_judged_once() -> None:
     talk = board(DEAD_BY_READING)
     talk.ok("final_status_list dead")
     cache = talk.session.reading_cache
-    asked, found = cache.asked, cache.found
+    asked, found = cache.queries, cache.hits
     talk.ok("final_status_list alive", "final_score", "final_status B5")
-    assert (cache.asked, cache.found) == (asked + 3, found + 3)
+    assert (cache.queries, cache.hits) == (asked + 3, found + 3)
 
 
 def test_an_empty_board_has_no_status(talk: Talk) -> None:

@@ -187,6 +187,6 @@ def test_budgets_are_settings() -> None:
 def test_the_reading_cache_is_used_after_a_move() -> None:
     talk = talk_at(LADDER)
     talk.ok("mokusan-status")
-    asked, found = talk.session.reading_cache.asked, talk.session.reading_cache.found
+    asked, found = talk.session.reading_cache.queries, talk.session.reading_cache.hits
     talk.ok("play b a9", "mokusan-status")
-    assert talk.session.reading_cache.found - found >= (talk.session.reading_cache.asked - asked) // 2
+    assert talk.session.reading_cache.hits - found >= (talk.session.reading_cache.queries - asked) // 2

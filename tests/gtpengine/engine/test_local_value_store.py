@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.endgame import Limits, LocalGame, LocalValue, Unvalued, count_place
+from analysis.endgame import EndgameBudget, LocalGame, LocalValue, Unvalued, count_region
 from analysis.runtime import notices
-from analysis.values import Threats
+from analysis.values import KoThreats
 from gtpengine.engine import local_value_store
-from gtpengine.engine.local_value_store import ShapeStore
-from tests.analysis.endgame.random_regions import random_room
+from gtpengine.engine.local_value_store import LocalValueStore
+from tests.analysis.endgame.random_regions import random_region
 
 
 def some_values(count: int) -> dict[str, LocalValue]:
@@ -24,7 +24,7 @@ def some_values(count: int) -> dict[str, LocalValue]:
     missing = {True: count // 5, False: count - count // 5}
     while any(missing.values()):
         found: dict[str, LocalValue | str] = {}
-        count_place(random_room(rng), known=found)
+        count_region(random_region(rng), known=found)
         for key, value in found.items():
             if isinstance(value, str):
                 continue
@@ -46,11 +46,11 @@ def collected_notices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_answers_are_those_of_a_fresh_computation(tmp_path: Path) -> None:
     path, compared = tmp_path / "shapes.sqlite", 0
     for seed in range(30):
-        place = random_room(np.random.default_rng(seed))
-        for ko in Threats if seed < 5 else (Threats.NEUTRAL,):
-            fresh = count_place(place, ko=ko)
-            assert count_place(place, ko=ko, known=ShapeStore(path)) == fresh  # written, or found rotated
-            again = count_place(place, ko=ko, known=ShapeStore(path))
+        place = random_region(np.random.default_rng(seed))
+        for ko in KoThreats if seed < 5 else (KoThreats.NEUTRAL,):
+            fresh = count_region(place, ko=ko)
+            assert count_region(place, ko=ko, known=LocalValueStore(path)) == fresh  # written, or found rotated
+            again = count_region(place, ko=ko, known=LocalValueStore(path))
             assert again == fresh
             if isinstance(fresh, Unvalued):
                 continue
@@ -58,27 +58,27 @@ def test_answers_are_those_of_a_fresh_computation(tmp_path: Path) -> None:
             assert again.bounds == fresh.bounds
             compared += 1
     assert compared > 30
-    assert len(ShapeStore(path)) > 10
+    assert len(LocalValueStore(path)) > 10
 
 
 def test_failures_are_kept_separately_for_each_limit(tmp_path: Path) -> None:
-    place, path = random_room(np.random.default_rng(1)), tmp_path / "shapes.sqlite"
-    small, large = Limits(parts=2, contact_parts=2), Limits()
-    refused = count_place(place, limits=small, known=ShapeStore(path))
+    place, path = random_region(np.random.default_rng(1)), tmp_path / "shapes.sqlite"
+    small, large = EndgameBudget(max_nodes=2, max_contact_nodes=2), EndgameBudget()
+    refused = count_region(place, limits=small, known=LocalValueStore(path))
     assert isinstance(refused, Unvalued)
     assert "over 2 positions" in refused.reason
-    counted = count_place(place, limits=large, known=ShapeStore(path))
+    counted = count_region(place, limits=large, known=LocalValueStore(path))
     assert isinstance(counted, LocalGame)
     for limits, found in ((small, refused), (large, counted)):  # both are in the file now
-        assert count_place(place, limits=limits, known=ShapeStore(path)) == found
-    assert len(ShapeStore(path)) == 2
+        assert count_region(place, limits=limits, known=LocalValueStore(path)) == found
+    assert len(LocalValueStore(path)) == 2
 
 
 def test_values_come_back_whole(tmp_path: Path) -> None:
     values = some_values(20)
-    store = ShapeStore(tmp_path / "new" / "shapes.sqlite")
+    store = LocalValueStore(tmp_path / "new" / "shapes.sqlite")
     store.update(values)
-    again = ShapeStore(store.path)
+    again = LocalValueStore(store.path)
     assert dict(again) == dict(store) == values
     for key, value in values.items():
         read = again[key]
@@ -90,14 +90,14 @@ def test_values_come_back_whole(tmp_path: Path) -> None:
     key = next(iter(values))
     del again[key]
     assert key not in again
-    assert key not in ShapeStore(store.path)
+    assert key not in LocalValueStore(store.path)
     assert len(again) == 19
     with pytest.raises(KeyError):
         del again[key]
 
 
 def test_the_file_is_opened_at_the_first_access(tmp_path: Path) -> None:
-    store = ShapeStore(tmp_path / "shapes.sqlite")
+    store = LocalValueStore(tmp_path / "shapes.sqlite")
     assert not store.path.exists()
     assert "key" not in store
     assert store.path.exists()
@@ -105,18 +105,18 @@ def test_the_file_is_opened_at_the_first_access(tmp_path: Path) -> None:
 
 def test_the_oldest_values_are_dropped(tmp_path: Path) -> None:
     values = some_values(8)
-    store = ShapeStore(tmp_path / "shapes.sqlite", capacity=5)
+    store = LocalValueStore(tmp_path / "shapes.sqlite", capacity=5)
     store.update(values)
-    assert list(ShapeStore(store.path, capacity=5)) == list(store) == list(values)[-5:]
+    assert list(LocalValueStore(store.path, capacity=5)) == list(store) == list(values)[-5:]
 
 
 def test_values_too_long_for_the_disk_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_value_store, "MAX_LENGTH", 45)
     values = some_values(20)
-    store = ShapeStore(tmp_path / "shapes.sqlite")
+    store = LocalValueStore(tmp_path / "shapes.sqlite")
     store.update(values)
     assert dict(store) == values
-    kept = ShapeStore(store.path)
+    kept = LocalValueStore(store.path)
     assert 0 < len(kept) < 20
     assert all(kept[key] == values[key] for key in kept)
 
@@ -130,7 +130,7 @@ def test_a_damaged_file_is_reported_once_and_left_alone(
     path.write_bytes(content)
     values = some_values(2)
     for _ in range(2):
-        store = ShapeStore(path)
+        store = LocalValueStore(path)
         store.update(values)
         assert dict(store) == values
     assert len(notes) == 1
@@ -141,7 +141,7 @@ def test_a_damaged_file_is_reported_once_and_left_alone(
 def test_a_folder_that_cannot_be_made_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = collected_notices(monkeypatch)
     (tmp_path / "file").write_text("in the way")
-    store = ShapeStore(tmp_path / "file" / "shapes.sqlite")
+    store = LocalValueStore(tmp_path / "file" / "shapes.sqlite")
     store.update(some_values(1))
     assert len(store) == 1
     assert len(notes) == 1
@@ -151,7 +151,7 @@ def test_values_stay_in_memory_while_another_process_writes(tmp_path: Path, monk
     notes = collected_notices(monkeypatch)
     monkeypatch.setattr(local_value_store, "_BUSY_TIMEOUT", 0.01)
     (one, value), (two, other) = some_values(2).items()
-    store = ShapeStore(tmp_path / "shapes.sqlite")
+    store = LocalValueStore(tmp_path / "shapes.sqlite")
     assert len(store) == 0
     writer = sqlite3.connect(store.path, isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")
@@ -160,14 +160,14 @@ def test_values_stay_in_memory_while_another_process_writes(tmp_path: Path, monk
     writer.execute("COMMIT")
     writer.close()
     store[two] = other
-    assert dict(ShapeStore(store.path)) == {two: other}
+    assert dict(LocalValueStore(store.path)) == {two: other}
     assert notes == []
 
 
 def test_a_file_damaged_later_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = collected_notices(monkeypatch)
     values = some_values(3)
-    store = ShapeStore(tmp_path / "shapes.sqlite")
+    store = LocalValueStore(tmp_path / "shapes.sqlite")
     assert len(store) == 0
     with sqlite3.connect(store.path) as writer:
         writer.execute("DROP TABLE shapes")
@@ -191,15 +191,15 @@ MALFORMED = [
 @pytest.mark.parametrize("text", MALFORMED)
 def test_a_malformed_row_counts_as_missing(tmp_path: Path, text: str) -> None:
     (key, value), = some_values(1).items()
-    store = ShapeStore(tmp_path / "shapes.sqlite")
+    store = LocalValueStore(tmp_path / "shapes.sqlite")
     store[key] = value
     with sqlite3.connect(store.path) as file:
         file.execute("UPDATE shapes SET value = ?", (text,))
     file.close()
-    again = ShapeStore(store.path)
+    again = LocalValueStore(store.path)
     assert again.get(key) is None
     again[key] = value
-    assert ShapeStore(store.path)[key] == value
+    assert LocalValueStore(store.path)[key] == value
 
 
 WRITER = """
@@ -207,11 +207,11 @@ import sys
 from pathlib import Path
 import numpy as np
 from analysis.runtime import notices
-from gtpengine.engine.local_value_store import ShapeStore
+from gtpengine.engine.local_value_store import LocalValueStore
 from tests.gtpengine.engine.test_local_value_store import some_values
 notices.subscribe(print)
 (value,) = some_values(1).values()
-store = ShapeStore(Path(sys.argv[1]))
+store = LocalValueStore(Path(sys.argv[1]))
 for number in range(100):
     store[f"{sys.argv[2]} {number}"] = value
 """
@@ -225,4 +225,4 @@ def test_processes_share_the_file(tmp_path: Path) -> None:
         for name in "ab"
     ]
     assert [process.communicate(timeout=300)[0] for process in running] == ["", ""]
-    assert set(ShapeStore(path)) == {f"{name} {number}" for name in "ab" for number in range(100)}
+    assert set(LocalValueStore(path)) == {f"{name} {number}" for name in "ab" for number in range(100)}

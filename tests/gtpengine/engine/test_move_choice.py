@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, fixed_handicap, unconditional
-from analysis.ownership.final_status import Final, FinalChain, Standing, as_it_stands
+from analysis.ownership.final_status import FinalBoard, FinalChain, FinalStatus, all_alive
 from analysis.status import Evidence, ReadingCache
-from analysis.tree_search.lines import Limit, Lookahead
+from analysis.tree_search.lines import MoveRestriction, Lookahead
 from analysis.tree_search.tree import PuctTree, RootMove
 from analysis.tree_search.tree_lines import TreeLines
 from gtpengine.engine import move_choice
 from gtpengine.engine.cleanup import dead_chains, decide_cleanup, saving_moves
-from gtpengine.engine.final_status import final_of
+from gtpengine.engine.final_status import final_status_of
 from gtpengine.engine.move_choice import MoveContext, decide, passing_wins, start_lookahead
-from gtpengine.engine.position_analysis import evaluate_game, examine
+from gtpengine.engine.position_analysis import evaluate_game, analyse_position
 from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
 
@@ -53,7 +53,7 @@ def settings(**values: str) -> Settings:
     return changed
 
 
-def lookahead(played: Game, color: Color, restrictions: Sequence[Limit] = ()) -> Lookahead:
+def lookahead(played: Game, color: Color, restrictions: Sequence[MoveRestriction] = ()) -> Lookahead:
     """Begin an analysis of the position."""
     cache = ReadingCache()
     evaluation = evaluate_game(played, color, Settings(), cache)
@@ -137,7 +137,7 @@ def test_the_move_played_is_the_first_line_of_the_lookahead(move: int) -> None:
     """From the opening to the endgame, the pass at the end included; restrictions hold for both."""
     played = load_game(ENDGAME).at_move(min(move, len(load_game(ENDGAME).moves)))
     color = played.position.to_move
-    restrictions: list[Limit] = []
+    restrictions: list[MoveRestriction] = []
     for _ in range(2):
         decision = decide(played, color, Settings(), restrictions=restrictions)
         search = lookahead(played, color, restrictions)
@@ -146,7 +146,7 @@ def test_the_move_played_is_the_first_line_of_the_lookahead(move: int) -> None:
         assert search.lines[0].point == decision.points[0]
         assert decision.lookahead is not None
         assert decision.lookahead.lines[0].point == decision.points[0]
-        restrictions = [Limit(color, frozenset([decision.points[0]]), 1)]
+        restrictions = [MoveRestriction(color, frozenset([decision.points[0]]), 1)]
 
 
 @pytest.mark.parametrize(("text", "values"), [
@@ -156,10 +156,10 @@ def test_restrictions_hold_for_every_policy(text: str, values: dict[str, str]) -
     """Perfect play, the tree search and the ranker; the pass is always left."""
     played, chosen = game(text), settings(pass_below="0", **values)
     best = decide(played, BLACK, chosen).points[0]
-    avoided = decide(played, BLACK, chosen, restrictions=[Limit(BLACK, frozenset([best]), 1)])
+    avoided = decide(played, BLACK, chosen, restrictions=[MoveRestriction(BLACK, frozenset([best]), 1)])
     assert best not in avoided.points
     assert avoided.points[-1] == PASS
-    allowed = decide(played, BLACK, chosen, restrictions=[Limit(BLACK, frozenset([best]), 1, only=True)])
+    allowed = decide(played, BLACK, chosen, restrictions=[MoveRestriction(BLACK, frozenset([best]), 1, only=True)])
     assert allowed.points == (best, PASS)
 
 
@@ -228,7 +228,7 @@ def test_perfect_moves(text: str, color: Color, best: list[str]) -> None:
 def test_control_only_does_without_perfect_play() -> None:
     """On the empty board the ranker's first move is not the best."""
     played, chosen = game("...\n...\n..."), settings(control_only="true")
-    first = examine(played, BLACK, chosen, ranking_only=True).ranking.candidates[0]
+    first = analyse_position(played, BLACK, chosen, ranking_only=True).ranking.candidates[0]
     assert decide(played, BLACK, chosen).points[0] == first.point
     assert vertices(played, decide(played, BLACK, settings()).points)[0] == "B2" != played.grid.vertex(first.point)
 
@@ -295,7 +295,7 @@ CLEANUP = [
 
 
 def dead_by_settings(played: Game, color: Color, chosen: Settings) -> list[tuple[int, ...]]:
-    return dead_chains(played.position, color, final_of(played, chosen))
+    return dead_chains(played.position, color, final_status_of(played, chosen))
 
 
 @pytest.mark.parametrize(("text", "first"), [row[1:] for row in CLEANUP], ids=[row[0] for row in CLEANUP])
@@ -342,8 +342,8 @@ def test_cleanup_takes_what_is_dead_by_reading() -> None:
 def test_what_was_dead_stays_dead_while_the_opponent_passes() -> None:
     """The two final statuses may differ; a stone that either calls dead is captured."""
     played = game(ONE_EYE)
-    before = final_of(played, Settings())
-    chains = dead_chains(played.position, BLACK, as_it_stands(played.position), before)
+    before = final_status_of(played, Settings())
+    chains = dead_chains(played.position, BLACK, all_alive(played.position), before)
     assert [vertices(played, list(chain)) for chain in chains] == [["B5", "A4", "B4"]]
 
 
@@ -370,11 +370,11 @@ def test_saving_moves_are_for_standing_chains_of_the_color() -> None:
     chains = tuple(
         FinalChain(color, (point,) * size, standing, Evidence.READ, "", save)
         for color, point, size, standing, save in [
-            (BLACK, 0, 1, Standing.ALIVE, 10), (BLACK, 1, 3, Standing.ALIVE, 11), (BLACK, 2, 5, Standing.DEAD, 12),
-            (WHITE, 3, 9, Standing.ALIVE, 13), (BLACK, 4, 2, Standing.SEKI, None),
+            (BLACK, 0, 1, FinalStatus.ALIVE, 10), (BLACK, 1, 3, FinalStatus.ALIVE, 11), (BLACK, 2, 5, FinalStatus.DEAD, 12),
+            (WHITE, 3, 9, FinalStatus.ALIVE, 13), (BLACK, 4, 2, FinalStatus.SEKI, None),
         ]
     )  # fmt: skip
-    assert saving_moves(Final(position.grid, chains, position.stones), BLACK) == [11, 10]
+    assert saving_moves(FinalBoard(position.grid, chains, position.stones), BLACK) == [11, 10]
 
 
 # -- random games --------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from analysis.values.games.forms import Value, game, number
 from analysis.values.games.named_games import STAR, UP
 from analysis.values.games.notation import parse
-from analysis.values.thermography.thermograph import Thermograph, Wall, build, number_thermograph, thermograph
+from analysis.values.thermography.thermograph import Thermograph, Wall, thermograph_from_scaffolds, number_thermograph, thermograph
 from gtpengine.render.thermograph_svg import thermograph_svg
 from gtpengine.render.thermograph_text import thermograph_text
 
@@ -169,7 +169,7 @@ def test_a_number_is_a_mast_only() -> None:
     thermograph(number(F(12345678901, 1 << 300))),
     number_thermograph(F(1, 3)),
     # a ko of 2 against 1 moves: steep, with a temperature of 1/3 and unknown moves
-    build(Wall(((F(-1), F(3)),), (None,), F(-2)), Wall(((F(-1), F(-1)),), (None,), F(1))),
+    thermograph_from_scaffolds(Wall(((F(-1), F(3)),), (None,), F(-2)), Wall(((F(-1), F(-1)),), (None,), F(1))),
     thermograph(parse("{4|0}")).cooled(F(1, 3)),
 ], ids=["tall", "huge", "fine", "third", "ko", "cooled"])
 def test_drawings_of_unusual_thermographs(graph: Thermograph) -> None:

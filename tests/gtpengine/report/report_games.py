@@ -9,7 +9,7 @@ from sgfmill import sgf_grammar
 
 from analysis.board import PASS, Rules
 from analysis.runtime.jit import COMPILED
-from gtpengine.report.game_record import Record
+from gtpengine.report.game_record import GameRecord
 from gtpengine.report.game_report import (
     ChainFacts,
     GameReport,
@@ -35,8 +35,8 @@ TWO_IN_A_NODE = b"(;SZ[9];W[aa]B[bb];AB[ff];B[cc]W[dd])"  # not allowed; read in
 EVIL = "</script><script>window.hacked=1</script><img src=x onerror='window.hacked=2'><!-- {{ 7*7 }} {% x %}"
 
 
-def record(data: bytes) -> Record:
-    return Record(data, 7.5, Rules())
+def record(data: bytes) -> GameRecord:
+    return GameRecord(data, 7.5, Rules())
 
 
 def reported(data: bytes, every: int = 1, **settings: str) -> GameReport:

@@ -17,7 +17,7 @@ import pytest
 
 from analysis.runtime.jit import COMPILED
 from gtpengine import cli
-from gtpengine.report.html_report import page
+from gtpengine.report.html_report import report_page
 from tests.gtpengine.report.report_games import EVIL, hostile, made_up
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -219,7 +219,7 @@ def test_control_squares_captures_and_critical_chains(browser: Browser, tmp_path
     control = tuple(80 if point in (1, 9, 40) else 0 for point in range(81))
     facts = {number: replace(facts, control=control) for number, facts in report.facts.items()}
     path = tmp_path / "page.html"
-    path.write_text(page(replace(report, facts=facts), 2), encoding="utf-8")
+    path.write_text(report_page(replace(report, facts=facts), 2), encoding="utf-8")
     browser.open(path)
     assert browser.text("where") == "2 W E5"
     assert browser.text("sub").endswith("White to move · taken: Black 1, White 0")

@@ -19,8 +19,8 @@ from analysis.board import PASS
 from gtpengine import cli
 from gtpengine.report import game_report as report_module
 from gtpengine.report.game_report import MoveLoss
-from gtpengine.report.html_report import embeddable_json, page
-from gtpengine.report.sgf_report import TERRITORY_THRESHOLD, annotated
+from gtpengine.report.html_report import embeddable_json, report_page
+from gtpengine.report.sgf_report import TERRITORY_THRESHOLD, annotated_record
 from gtpengine.sgf import load_game
 from tests.gtpengine.report.report_games import (
     ENDGAME,
@@ -47,7 +47,7 @@ def comments_of(data: bytes) -> list[list[str]]:
 
 
 def test_comments_of_made_up_facts() -> None:
-    root, *moves = comments_of(annotated(made_up()))
+    root, *moves = comments_of(annotated_record(made_up()))
     assert root[0].endswith(": B+1.00 with komi, Black wins 97 in 100")
     assert root[1:] == [
         "Best for White, and what each gains: A pass 5.0, B A8 4.0, C B8 3.0",
@@ -65,14 +65,14 @@ def test_comments_of_made_up_facts() -> None:
     ]
     chances = [lines[1].partition("Black wins ")[2] for lines in moves[:3]]
     assert chances == ["more than 99 in 100", "less than 1 in 100", "50 in 100"]
-    by_territory = comments_of(annotated(made_up(MADE_UP.replace(b"Chinese", b"Japanese"))))
+    by_territory = comments_of(annotated_record(made_up(MADE_UP.replace(b"Chinese", b"Japanese"))))
     assert "Hottest endgames, miai value by territory:" in by_territory[0]
 
 
 def test_labels_of_made_up_facts() -> None:
     """Letters are on the best moves but not on a pass, miai values on the move of the side to move, else of the other;
     the circle at B8 gets no label."""
-    root, moved, *_ = nodes(annotated(made_up(MADE_UP.replace(b"CR[bb]", b"CR[bb]LB[ii:1]"))))
+    root, moved, *_ = nodes(annotated_record(made_up(MADE_UP.replace(b"CR[bb]", b"CR[bb]LB[ii:1]"))))
     assert root["LB"] == [b"ii:1", b"ab:B", b"bc:3/2", b"bd:3/2", b"ae:3/2", b"be:3/2", b"ce:3/2"]
     assert moved["LB"] == [b"ab:B", b"bb:C", b"ac:3/2", b"bd:3/2", b"ae:3/2", b"be:3/2", b"ce:3/2"]
 
@@ -80,7 +80,7 @@ def test_labels_of_made_up_facts() -> None:
 def test_labels_avoid_marked_points_only() -> None:
     """A rectangle marks all its points; the text of a label and values that are no points mark none."""
     marks = b"LB[ii:ab][hh:be]MA[be:ce]TR[zz][a]"
-    root = nodes(annotated(made_up(MADE_UP.replace(b"CR[bb]", marks))))[0]
+    root = nodes(annotated_record(made_up(MADE_UP.replace(b"CR[bb]", marks))))[0]
     assert root["LB"][2:] == [b"ab:B", b"bb:C", b"bc:3/2", b"bd:3/2", b"ae:3/2"]
 
 
@@ -91,7 +91,7 @@ def test_settled_regions_are_no_endgames_and_no_number_is_minus_zero() -> None:
     best = (facts.best[0]._replace(gain=-0.04),)
     loss = MoveLoss(0.1, facts.best[1]._replace(gain=-0.01), facts.best[2]._replace(gain=-0.03))
     report.facts[0] = replace(facts, local_games=settled, best=best, loss=loss, score_with_komi=-0.001)
-    written = annotated(report)
+    written = annotated_record(report)
     root, moved, *_ = comments_of(written)
     assert root[1:] == ["Best for White, and what each gains: A pass 0.0", "Critical: W E5, read: a ] and a \\ in it"]
     assert moved[0] == "Move 1, W B8: lost 0.1; we prefer A8, which gains 0.0, not 0.0"
@@ -102,7 +102,7 @@ def test_the_page_of_made_up_facts() -> None:
     """It lists moves that lost at least a tenth of a point, the worst first; the komi includes two handicap points."""
     report = made_up()
     assert [(number, lost.points) for number, lost in report.worst(9)] == [(4, 2.5), (1, 0.3)]
-    text = page(report, 0)
+    text = report_page(report, 0)
     table = re.findall(r"<tr><th scope=.row.>.*?</tr>", text.partition('id="worst"')[2])
     assert [re.sub(r"(<[^>]*>)+", " ", row).split() for row in table] == [
         ["4", "F8", "2.5", "D8", "7.0", "W+5.0"], ["1", "F8", "0.3", "D8", "7.0", "W+5.0"]]
@@ -130,7 +130,7 @@ def flat(tree: Any) -> Any:
 
 @pytest.mark.parametrize("data", [OPENING, SETUPS, TWO_IN_A_NODE, RECTANGLE])
 def test_the_copy_has_the_same_game(data: bytes) -> None:
-    written = annotated(quick(data, 1))
+    written = annotated_record(quick(data, 1))
     before, after = load_game(data), load_game(written)
     assert after.positions == before.positions
     assert (after.komi, after.rules, after.moves) == (before.komi, before.rules, before.moves)
@@ -140,7 +140,7 @@ def test_existing_properties_variations_and_games_are_kept() -> None:
     data = ("(;FF[4]GM[1]SZ[9]CA[GB2312]KM[6.5]XY[odd\\]one][two]C[王\\] said]PB[柯洁];B[ee]LB[cc:1]TR[gg]"
             "SBKV[12.34];W[cc]TB[aa](;B[gg];W[gc])(;B[cg]C[here])(;B[gc](;W[ff]N[x])(;W[dd])))(;SZ[5];B[cc])")
     raw = data.encode("gb2312")
-    written = annotated(quick(raw, 1))
+    written = annotated_record(quick(raw, 1))
     trees, before = sgf_grammar.parse_sgf_collection(written), sgf_grammar.parse_sgf_collection(raw)
     assert flat(trees[1]) == flat(before[1])
     assert [flat(child) for child in trees[0].children[1:]] == [flat(child) for child in before[0].children[1:]]
@@ -167,7 +167,7 @@ def test_existing_properties_variations_and_games_are_kept() -> None:
 def test_comments_and_markup() -> None:
     report = reported(ENDGAME[:-1] + b";B[])")
     facts = dict(report.facts)
-    root, moved = nodes(annotated(report))
+    root, moved = nodes(annotated_record(report))
     comment = sgf_grammar.text_value(root["C"][0]).decode()
     assert "Best for Black, and what each gains: A D7 2.0" in comment
     assert "Critical: W B7, proved: lives or dies by who moves first: D7" in comment
@@ -222,7 +222,7 @@ def data_of(text: str) -> Any:
 
 
 def test_the_page_loads_nothing_and_allows_no_other_script() -> None:
-    text = page(quick(OPENING), 0)
+    text = report_page(quick(OPENING), 0)
     elements = Elements(text)
     assert not [attrs for _, attrs in elements.found if {"src", "style", "onclick", "onload"} & set(attrs)]
     assert all((attrs.get("href") or "#").startswith("#") for _, attrs in elements.found)
@@ -239,7 +239,7 @@ def test_the_page_loads_nothing_and_allows_no_other_script() -> None:
 def test_the_data_of_the_page_match_the_report() -> None:
     """Boards from their changes, ownership from its digits, moves, captures and comments."""
     report = quick(SETUPS, 2)
-    data = data_of(page(report, 3))
+    data = data_of(report_page(report, 3))
     assert (data["size"], data["open"], len(data["steps"])) == ([9, 9], 3, 7)
     board = [0] * 81
     for number, (move, changes, taken, comment) in enumerate(data["steps"]):
@@ -261,7 +261,7 @@ def test_the_data_of_the_page_match_the_report() -> None:
 @READ
 def test_shared_items_are_stored_once() -> None:
     report = reported(ENDGAME[:-1] + b";B[dc];W[])")
-    data = data_of(page(report, 0))
+    data = data_of(report_page(report, 0))
     assert len(data["chains"]) < sum(len(facts["ch"]) for facts in data["facts"])
     for facts in data["facts"]:
         known = report.facts[facts["n"]]
@@ -286,7 +286,7 @@ def test_nothing_in_json_ends_a_script() -> None:
 def test_hostile_names_and_comments_stay_text() -> None:
     data = hostile()
     report = quick(data)
-    text = page(report, 7)
+    text = report_page(report, 7)
     assert len(text) < 10**6
     elements = Elements(text)
     tags = [tag for tag, _ in elements.found]
@@ -297,7 +297,7 @@ def test_hostile_names_and_comments_stay_text() -> None:
     assert "{{ 7*7 }}" in elements.title
     known = data_of(text)
     assert known["steps"][1][3] == EVIL
-    written = annotated(quick(data))
+    written = annotated_record(quick(data))
     assert load_game(written).moves == load_game(data).moves
     assert nodes(written)[0]["ZZ"] == nodes(data)[0]["ZZ"]
     assert nodes(written)[0]["C"][0].startswith(nodes(data)[0]["C"][0])

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gtpengine import cli
-from gtpengine.text.value import Report
+from gtpengine.text.value import ValueReport
 
 Capture = pytest.CaptureFixture[str]
 CORRIDOR = "#XXX#\nO...X\n#XXX#\n"
@@ -64,7 +64,7 @@ ANSWERS = [
 def test_json(row: tuple[str, str, str, str, str, str, str, int, str, str], capsys: Capture, diagram: Path) -> None:
     board, words, canonical, mean, temperature, stops, kind, loops, black, white = row
     answer = json_answer(capsys, diagram, board, *words.split())
-    report = Report.read(canonical).payload()
+    report = ValueReport.read(canonical).payload()
     assert list(answer) == [*report, *MORE_KEYS]
     assert {key: answer[key] for key in report} == report
     assert [answer[key] for key in ("canonical", "mean", "temperature", "kind")] == [canonical, mean, temperature, kind]
@@ -120,7 +120,7 @@ def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_ko(capsys: Capture, diagram: Path) -> None:
     """Source 000: counts of 13 and -2, three moves apart."""
     answer = json_answer(capsys, diagram, KO)
-    assert list(answer) == [*Report.read("0").payload(), *MORE_KEYS]
+    assert list(answer) == [*ValueReport.read("0").payload(), *MORE_KEYS]
     without = ("expression", "canonical", "left_stop", "right_stop", "outcome", "atomic_weight", "cooled")
     assert {answer[key] for key in without} == {None}
     assert [answer[key] for key in ("mean", "temperature", "kind", "ko")] == ["3", "5", "ko", "neutral"]

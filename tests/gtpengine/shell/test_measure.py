@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from analysis.board import Position
-from analysis.ownership.life_probability import default_prior
+from analysis.ownership.life_probability import default_life_weights
 from analysis.status import board_status
 from gtpengine import cli
 from tests.gtpengine.accuracy.truth_files import OWNERSHIP, line, written
@@ -191,7 +191,7 @@ def test_statistics_agree_with_the_benchmark(
         position = Position.from_diagram("\n".join(fields["rows"]), fields["to_move"])
         ownership = np.array(fields["ownership"])
         example = ownership.Example(position, board_status(Position.empty(2)), ownership, fields["game"])
-        ownership.judge(ownership.Judged(example, 0.0), default_prior(), rows)
+        ownership.judge(ownership.Judged(example, 0.0), default_life_weights(), rows)
     assert cli.main(["measure", written(tmp_path / "t", *lines), "--layers", "control", "--json"]) == 0
     ours = {group["name"]: group["figures"] for group in json.loads(capsys.readouterr().out)["groups"]}
     assert rows

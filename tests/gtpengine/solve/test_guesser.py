@@ -13,7 +13,7 @@ import pytest
 from analysis.board import WHITE
 from analysis.runtime import notices
 from analysis.solver import State, solve
-from gtpengine.solve.guesser import GtpGuesser, GuesserError, position_of, ranker
+from gtpengine.solve.guesser import GtpGuesser, GuesserError, position_of, ranking_guesser
 
 ENGINE = '''
 import sys, time
@@ -59,8 +59,8 @@ def messages() -> Iterator[list[str]]:
 
 def test_our_ranking_names_every_legal_move_once() -> None:
     state = State(0b000010000, 0b000000010, WHITE)
-    assert sorted(ranker(3, 3, state)) == [0, 2, 3, 5, 6, 7, 8]
-    assert ranker(3, 3, State(0, 0)) == [4, 1, 3, 5, 7, 0, 2, 6, 8]  # all gain the same
+    assert sorted(ranking_guesser(3, 3, state)) == [0, 2, 3, 5, 6, 7, 8]
+    assert ranking_guesser(3, 3, State(0, 0)) == [4, 1, 3, 5, 7, 0, 2, 6, 8]  # all gain the same
 
 
 def test_position_of_a_state() -> None:
@@ -139,5 +139,5 @@ def test_a_banner_before_the_first_answer_is_an_error(engine: str) -> None:
 
 def test_the_answer_does_not_depend_on_the_guesser(engine: str) -> None:
     with GtpGuesser(engine.format("one")) as guesser:
-        guessers = (None, guesser, ranker, lambda height, width, state: [0, 99, -1])
+        guessers = (None, guesser, ranking_guesser, lambda height, width, state: [0, 99, -1])
         assert [solve(3, 5, guesser=one).value for one in guessers] == [15] * 4

@@ -26,7 +26,7 @@ from analysis.runtime import notices
 from analysis.solver.solution import Bracket, Solution
 from analysis.solver.solver_rules import Endless, Rules
 from gtpengine.solve import solution_store as module
-from gtpengine.solve.solution_store import Store, merged
+from gtpengine.solve.solution_store import SolutionStore, merged
 
 ROOT = Path(__file__).parents[3]
 EMPTY = State(0, 0)
@@ -43,8 +43,8 @@ def solution(lower: int = -6, upper: int = 6, **other: object) -> Solution:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "kept")
+def store(tmp_path: Path) -> SolutionStore:
+    return SolutionStore(tmp_path / "kept")
 
 
 @pytest.fixture
@@ -57,12 +57,12 @@ def messages() -> Iterator[list[str]]:
     notices.unsubscribe(heard.append)
 
 
-def load(store: Store, like: Solution | None = None, komi: Fraction | None = None) -> Solution | None:
+def load(store: SolutionStore, like: Solution | None = None, komi: Fraction | None = None) -> Solution | None:
     like = like or solution()
     return store.load(like.height, like.width, like.start, like.rules, komi)
 
 
-def only_file(store: Store) -> Path:
+def only_file(store: SolutionStore) -> Path:
     (path,) = store.folder.glob("*.json")
     return path
 
@@ -70,7 +70,7 @@ def only_file(store: Store) -> Path:
 # -- save and load ------------------------------------------------------------------------------------------------
 
 
-def test_loading_from_an_empty_store_creates_no_folder(store: Store) -> None:
+def test_loading_from_an_empty_store_creates_no_folder(store: SolutionStore) -> None:
     assert load(store) is None
     assert not store.folder.exists()
 
@@ -82,12 +82,12 @@ def test_loading_from_an_empty_store_creates_no_folder(store: Store) -> None:
     solution(start=State(1, 2, WHITE, ko=3, passed=True)),
     solution(rules=Rules(Ko.SITUATIONAL, suicide=True), first_moves={}, variation=(), searched={}),
 ])  # fmt: skip
-def test_a_saved_solution_is_loaded(kept: Solution, store: Store) -> None:
+def test_a_saved_solution_is_loaded(kept: Solution, store: SolutionStore) -> None:
     assert store.save(kept) == kept
     assert load(store, kept) == kept
 
 
-def test_one_answer_serves_every_komi(store: Store) -> None:
+def test_one_answer_serves_every_komi(store: SolutionStore) -> None:
     store.save(solution(2, 6, komi=Fraction(1)))
     won, open_, value = (load(store, komi=komi) for komi in (Fraction(3, 2), Fraction(3), None))
     assert won is not None
@@ -102,12 +102,12 @@ def test_one_answer_serves_every_komi(store: Store) -> None:
     {"start": State(0, 0, passed=True)}, {"rules": Rules(endless=Endless.WON)}, {"rules": Rules(suicide=True)},
     {"rules": Rules(Ko.POSITIONAL)},
 ])  # fmt: skip
-def test_different_questions_have_different_files(other: dict[str, object], store: Store) -> None:
+def test_different_questions_have_different_files(other: dict[str, object], store: SolutionStore) -> None:
     store.save(solution())
     assert load(store, solution(**other)) is None
 
 
-def test_the_rule_of_endless_play_is_ignored_under_superko(store: Store) -> None:
+def test_the_rule_of_endless_play_is_ignored_under_superko(store: SolutionStore) -> None:
     kept = store.save(solution(1, 2, rules=Rules(Ko.SITUATIONAL)))
     asked = Rules(Ko.SITUATIONAL, Endless.LOST)
     assert store.load(2, 3, EMPTY, asked) == replace(kept, rules=asked)
@@ -115,23 +115,23 @@ def test_the_rule_of_endless_play_is_ignored_under_superko(store: Store) -> None
 
 def test_the_folder_is_in_the_users_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MOKUSAN_CACHE_DIR", str(tmp_path))
-    assert Store().folder == tmp_path / f"solutions-{module.FORMAT}"
+    assert SolutionStore().folder == tmp_path / f"solutions-{module.FORMAT}"
     monkeypatch.delenv("MOKUSAN_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     if sys.platform == "linux":
-        assert Store().folder == tmp_path / "mokusan" / f"solutions-{module.FORMAT}"
+        assert SolutionStore().folder == tmp_path / "mokusan" / f"solutions-{module.FORMAT}"
 
 
 # -- nothing is lost -----------------------------------------------------------------------------------------------
 
 
-def test_a_wider_bracket_does_not_replace_a_narrower_one(store: Store) -> None:
+def test_a_wider_bracket_does_not_replace_a_narrower_one(store: SolutionStore) -> None:
     better = store.save(solution(1, 2))
     assert store.save(solution(-6, 6, nodes=7, searched={})) == better
     assert load(store) == better
 
 
-def test_two_bounds_are_merged_into_a_value(store: Store) -> None:
+def test_two_bounds_are_merged_into_a_value(store: SolutionStore) -> None:
     store.save(solution(2, 6, searched={"B+3": 9, "W+1": 3}))
     both = store.save(solution(-6, 2, komi=Fraction(3), variation=(0,), nodes=5, searched={"B+3": 5}))
     assert (both.value, both.komi, both.first_moves[4]) == (2, 3, (2, 2))
@@ -140,7 +140,7 @@ def test_two_bounds_are_merged_into_a_value(store: Store) -> None:
     assert load(store, komi=Fraction(3)) == both
 
 
-def test_of_equal_solutions_the_later_one_gives_the_effort(store: Store) -> None:
+def test_of_equal_solutions_the_later_one_gives_the_effort(store: SolutionStore) -> None:
     store.save(solution(nodes=51, variation=(4,)))
     again = store.save(solution(nodes=5003, seconds=2.5, variation=()))
     assert (again.nodes, again.seconds, again.variation) == (5003, 2.5, (4,))
@@ -181,7 +181,7 @@ def test_a_merged_solution_has_all_bounds_of_both(first: Solution, second: Solut
 # -- damaged files ------------------------------------------------------------------------------------------------
 
 
-def test_a_damaged_file_gives_one_notice(store: Store, messages: list[str]) -> None:
+def test_a_damaged_file_gives_one_notice(store: SolutionStore, messages: list[str]) -> None:
     store.save(solution(1, 2))
     path = only_file(store)
     whole = path.read_bytes()
@@ -205,7 +205,7 @@ def test_a_damaged_file_gives_one_notice(store: Store, messages: list[str]) -> N
     {"variation": 3}, {"searched": 7}, {"searched": {"B+1": -1}}, {"board": [3, 2]}, {"endless": "won"}, {"ko": 1},
     {"seconds": "long"}, {"cycles": [1, 2]}, {"cycles": [1, 2, 3, [[[0, 0, 7, -1, 0], [0, 0]]]]},
 ])  # fmt: skip
-def test_an_undamaged_file_with_invalid_content(change: dict[str, object], store: Store, messages: list[str]) -> None:
+def test_an_undamaged_file_with_invalid_content(change: dict[str, object], store: SolutionStore, messages: list[str]) -> None:
     store.save(solution(1, 2))
     path = only_file(store)
     body = json.dumps(json.loads(path.read_text().split("\n")[1]) | change)
@@ -214,7 +214,7 @@ def test_an_undamaged_file_with_invalid_content(change: dict[str, object], store
     assert len(messages) == 1
 
 
-def test_a_file_of_another_question(store: Store, messages: list[str]) -> None:
+def test_a_file_of_another_question(store: SolutionStore, messages: list[str]) -> None:
     store.save(solution(1, 2))
     mine = only_file(store)
     store.save(solution(start=State(1, 0)))
@@ -224,7 +224,7 @@ def test_a_file_of_another_question(store: Store, messages: list[str]) -> None:
     assert len(messages) == 1
 
 
-def test_a_folder_in_the_place_of_a_file(store: Store, messages: list[str]) -> None:
+def test_a_folder_in_the_place_of_a_file(store: SolutionStore, messages: list[str]) -> None:
     store.save(solution(1, 2))
     path = only_file(store)
     path.unlink()
@@ -239,13 +239,13 @@ def test_a_solution_that_cannot_be_saved_is_returned(
     folder: str, tmp_path: Path, messages: list[str]
 ) -> None:
     (tmp_path / "file").write_text("in the way")
-    assert Store(tmp_path / folder).save(solution(1, 2)) == solution(1, 2)
+    assert SolutionStore(tmp_path / folder).save(solution(1, 2)) == solution(1, 2)
     assert len(messages) == 1
     assert "the solution cannot be kept: " in messages[0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="locks by fcntl")
-def test_a_lock_that_is_never_released(store: Store, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_is_never_released(store: SolutionStore, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     import fcntl
 
     store.save(solution(0, 5))
@@ -288,7 +288,7 @@ for turn in range(2 * int(sys.argv[2]), 10**9):  # each run begins with another 
 @pytest.mark.parametrize("times", [10, pytest.param(50, marks=pytest.mark.slow)])
 def test_a_process_killed_while_it_writes_loses_nothing(tmp_path: Path, messages: list[str], times: int) -> None:
     """Two concurrent writers: every bracket that was reported as saved is there, every file is complete."""
-    store = Store(tmp_path)
+    store = SolutionStore(tmp_path)
     promised: dict[int, Bracket] = {}
     chance = random.Random(0)
     kills = 0

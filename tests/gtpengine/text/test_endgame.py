@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Position
-from analysis.endgame import LocalGame, LocalGames, Place, Unvalued, count_place
+from analysis.endgame import LocalGame, LocalGames, BoardRegion, Unvalued, count_region
 from analysis.status import Evidence
-from analysis.values import Threats
+from analysis.values import KoThreats
 from gtpengine.text.endgame import (
     areas,
     certainty,
     colour,
-    elsewhere,
+    point_text,
     graphics,
     kind,
     letter,
     line,
     payload,
-    places,
+    outlined_regions,
     short_fraction,
     table,
 )
@@ -33,7 +33,7 @@ GRID = POSITION.grid
 
 def counted(*vertices: str) -> LocalGame:
     points = tuple(sorted(GRID.point(vertex) for vertex in vertices))
-    game = count_place(Place(points, POSITION, None, Evidence.PROVED))
+    game = count_region(BoardRegion(points, POSITION, None, Evidence.PROVED))
     assert isinstance(game, LocalGame)
     return game
 
@@ -44,7 +44,7 @@ GAMES = LocalGames((GOTE, DAME), (), POSITION.stones, (Unvalued((GRID.point("E1"
 
 def depending_on(evidence: Evidence, *vertices: str) -> LocalGame:
     assumed = tuple(GRID.point(vertex) for vertex in vertices)
-    return replace(GOTE, evidence=evidence, place=replace(GOTE.place, assumed=assumed))
+    return replace(GOTE, evidence=evidence, region=replace(GOTE.region, assumed=assumed))
 
 
 @pytest.mark.parametrize(("game", "text"), [
@@ -60,10 +60,10 @@ def test_certainty(game: LocalGame, text: str) -> None:
 
 
 @pytest.mark.parametrize(("ko", "text"), [
-    (None, "gote"), (Threats.NEUTRAL, "gote (neutral threats)"), (Threats.BLACK, "gote (Black's threats)"),
-    (Threats.WHITE, "gote (White's threats)"),
+    (None, "gote"), (KoThreats.NEUTRAL, "gote (neutral threats)"), (KoThreats.BLACK, "gote (Black's threats)"),
+    (KoThreats.WHITE, "gote (White's threats)"),
 ])  # fmt: skip
-def test_kinds(ko: Threats | None, text: str) -> None:
+def test_kinds(ko: KoThreats | None, text: str) -> None:
     assert kind(replace(GOTE, ko=ko)) == text
 
 
@@ -94,17 +94,17 @@ def test_passes_where_there_is_no_move() -> None:
 def test_points_outside_all_games_have_an_assumed_owner() -> None:
     for vertex, owner in (("B6", "Black"), ("E6", "White")):
         text = f"{vertex} is taken for {owner}'s, beyond where the sides meet"
-        assert elsewhere(GAMES, GRID.point(vertex), GRID) == text
-    assert elsewhere(GAMES, GRID.point("A6"), GRID) is None
+        assert point_text(GAMES, GRID.point(vertex), GRID) == text
+    assert point_text(GAMES, GRID.point("A6"), GRID) is None
 
 
 def test_areas_cover_all_points_outside_the_games() -> None:
     point = GRID.point
-    settled = Place((point("B1"), point("C1")), POSITION, BLACK, Evidence.PROVED)
-    ownerless = Place((point("A1"),), POSITION, None, Evidence.READ)
+    settled = BoardRegion((point("B1"), point("C1")), POSITION, BLACK, Evidence.PROVED)
+    ownerless = BoardRegion((point("A1"),), POSITION, None, Evidence.READ)
     inside = np.zeros(GRID.area, np.int8)
     inside[[point("G4"), point("G6")]] = WHITE
-    assert list(areas(replace(GAMES, settled=(settled, ownerless), inside=inside))) == [
+    assert list(areas(replace(GAMES, settled=(settled, ownerless), assumed_owners=inside))) == [
         ((point("B1"), point("C1")), "Black's as it lies, proved: nobody need play there"),
         ((point("E1"),), "not counted: too large"),
         ((point("G6"), point("G4")), "taken for White's, beyond where the sides meet"),
@@ -127,8 +127,8 @@ def test_tables() -> None:
     assert table(GAMES, GRID, True, 1)[0].endswith("; by area every move is worth one more")
     assert table(GAMES, GRID, True, 1)[2:] == ["1 more and 1 not counted"]
     assert table(GAMES, GRID, True, 0) == ["Local games: 2 more and 1 not counted"]
-    assert table(replace(GAMES, games=(), open=()), GRID, True, 10) == []
-    assert [(name, len(points)) for name, _, points in places(GAMES, 10)] == [("A", 3), ("B", 1)]
+    assert table(replace(GAMES, games=(), unvalued=()), GRID, True, 10) == []
+    assert [(name, len(points)) for name, _, points in outlined_regions(GAMES, 10)] == [("A", 3), ("B", 1)]
 
 
 def test_json() -> None:
@@ -139,6 +139,6 @@ def test_json() -> None:
     ]
     assert fields["endgame"][0]["game"] == "{2|{1|*}}"
     assert fields["endgame_open"] == [{"points": ["E1"], "reason": "too large"}]
-    ko = payload(replace(GAMES, games=(replace(GOTE, game=None, ko=Threats.BLACK),)), GRID)
+    ko = payload(replace(GAMES, games=(replace(GOTE, game=None, ko=KoThreats.BLACK),)), GRID)
     assert (ko["endgame"][0]["game"], ko["endgame"][0]["ko"]) == (None, "black")
     assert payload(None, GRID) == {"endgame": None, "endgame_open": None}

@@ -9,7 +9,7 @@ import pytest
 
 from gtpengine import cli
 from gtpengine.text.semeai import SemeaiError
-from gtpengine.text.semeai_board import BoardReport
+from gtpengine.text.semeai_board import BoardSemeaiReport
 
 DIAGRAM = """
 OOOOOOOO
@@ -60,7 +60,7 @@ def test_a_diagram_as_text(tmp_path: Path, capsys: Capture) -> None:
 ])
 def test_a_bad_diagram_is_an_error_of_one_line(text: str, message: str) -> None:
     with pytest.raises(SemeaiError, match=message.replace("?", r"\?")):
-        BoardReport.of_diagram(text)
+        BoardSemeaiReport.of_diagram(text)
 
 
 @pytest.mark.parametrize("words", [["--games=1; -1", "--svg", "x"], ["--games=1; -1", "--move", "3"], []])

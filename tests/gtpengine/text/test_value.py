@@ -9,7 +9,7 @@ import pytest
 
 from analysis.values import NotationError, TreeError
 from gtpengine.text.tree import TreeReport
-from gtpengine.text.value import Report, ReportError
+from gtpengine.text.value import ValueReport, ReportError
 
 # game, canonical, mean, temperature, left stop, right stop, left wall, right wall (from t = 0), kind: FACTS, Table A
 TABLE_A = [
@@ -58,7 +58,7 @@ def wall(text: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("row", TABLE_A, ids=[row[0] for row in TABLE_A])
 def test_payload(row: tuple[str, ...]) -> None:
-    payload = Report.read(row[0]).payload()
+    payload = ValueReport.read(row[0]).payload()
     assert list(payload) == KEYS
     assert json.loads(json.dumps(payload)) == payload
     mean, temperature, left_stop, right_stop = (
@@ -70,7 +70,7 @@ def test_payload(row: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("row", WEIGHTS, ids=[row[0] for row in WEIGHTS])
 def test_outcome_atomic_weight_and_cooling(row: tuple[str, str, str | None, str]) -> None:
-    payload = Report.read(row[0], cool="2").payload()
+    payload = ValueReport.read(row[0], cool="2").payload()
     assert list(payload) == KEYS
     assert (payload["outcome"], payload["atomic_weight"], payload["cooled"]) == row[1:]
 
@@ -81,11 +81,11 @@ def test_outcome_atomic_weight_and_cooling(row: tuple[str, str, str | None, str]
      ("3/4", "13/4*"), ("1", "13/4"), ("64", "13/4")],
 )
 def test_amounts(amount: str, cooled: str) -> None:
-    assert Report.read("{4|{3|2}}", cool=amount).payload()["cooled"] == cooled
+    assert ValueReport.read("{4|{3|2}}", cool=amount).payload()["cooled"] == cooled
 
 
 def test_an_amount_that_is_not_dyadic_cools_only_the_thermograph() -> None:
-    report = Report.read("{4|{3|2}}", cool="1/3")
+    report = ValueReport.read("{4|{3|2}}", cool="1/3")
     assert report.note == "--cool: 1/3 is not dyadic: only the thermograph can be cooled by that, not the game"
     payload = report.payload()
     assert list(payload) == [*KEYS, "cooled_thermograph"]
@@ -96,15 +96,15 @@ def test_an_amount_that_is_not_dyadic_cools_only_the_thermograph() -> None:
         "left_wall": wall("0:11/3 5/12:13/4"), "right_wall": wall("0:3 1/6:3 5/12:13/4"),
     }
     assert "cooled by 1/3   count 13/4, miai value 5/12" in report.lines()
-    assert Report.read("3", cool="1/2").note is None
+    assert ValueReport.read("3", cool="1/2").note is None
 
 
 def test_heating() -> None:
-    payload = Report.read("2*", heat="2").payload()
+    payload = ValueReport.read("2*", heat="2").payload()
     assert list(payload) == [*KEYS, "heated"]
     assert payload["heated"] == "{4|0}"
     assert payload["canonical"] == "2*"
-    assert "heated by 2     {4|0}" in Report.read("2*", heat="2").lines()
+    assert "heated by 2     {4|0}" in ValueReport.read("2*", heat="2").lines()
 
 
 AMOUNTS = ["", "x", "-1", "-1/2", "1/0", "1/00", "1/", "/2", "1e3", "nan", "inf",
@@ -115,7 +115,7 @@ AMOUNTS = ["", "x", "-1", "-1/2", "1/0", "1/00", "1/", "/2", "1e3", "nan", "inf"
 @pytest.mark.parametrize("option", ["cool", "heat"])
 def test_bad_amounts(option: str, amount: str) -> None:
     with pytest.raises(ReportError) as raised:
-        Report.read("1", **{option: amount})  # type: ignore[arg-type]
+        ValueReport.read("1", **{option: amount})  # type: ignore[arg-type]
     message = str(raised.value)
     assert message.startswith(f"--{option}: expected a number of at least 0 such as 2, 3/2 or 0.5, got ")
     assert len(message) < 120
@@ -123,23 +123,23 @@ def test_bad_amounts(option: str, amount: str) -> None:
 
 def test_heating_needs_a_dyadic_amount() -> None:
     with pytest.raises(ReportError, match=r"^--heat: expected a number whose denominator is a power of two, got 1/3$"):
-        Report.read("1", heat="2/6")
+        ValueReport.read("1", heat="2/6")
 
 
 def test_bad_expressions() -> None:
     with pytest.raises(NotationError):
-        Report.read("{1|")
+        ValueReport.read("{1|")
 
 
 @pytest.mark.parametrize("game", ["9" * 302, "1/" + str(2**1000), "{9|1/" + str(2**3000) + "}", "9" * 4000 + "+1/1024"])
 def test_too_long_numbers_are_refused(game: str) -> None:
     with pytest.raises(ReportError, match=r"^expected numbers of at most 300 digits, got more"):
-        Report.read(game)
+        ValueReport.read(game)
 
 
 @pytest.mark.parametrize("game", ["-" + "9" * 300, "{" + "9" * 300 + "|1/" + str(2**999) + "}", "1/" + str(2**999)])
 def test_the_longest_numbers_are_reported(game: str) -> None:
-    report = Report.read(game, cool="1/3", heat="1/1024")
+    report = ValueReport.read(game, cool="1/3", heat="1/1024")
     assert report.payload()["expression"] == game
     assert report.lines()
     assert list(report.calculation())
@@ -147,8 +147,8 @@ def test_the_longest_numbers_are_reported(game: str) -> None:
 
 
 def test_notations() -> None:
-    assert Report.read("{4|{3|2}}", bars=True).payload()["canonical"] == "{4||3|2}"
-    assert Report.read("4^", unicode=True).payload()["canonical"] == "4↑"
+    assert ValueReport.read("{4|{3|2}}", bars=True).payload()["canonical"] == "{4||3|2}"
+    assert ValueReport.read("4^", unicode=True).payload()["canonical"] == "4↑"
 
 
 LINES = """\
@@ -181,7 +181,7 @@ Above t = 2 neither player cares to move"""
 
 
 def test_lines() -> None:
-    assert Report.read("{{-2|-4}|-7}", cool="2").lines() == LINES.split("\n")
+    assert ValueReport.read("{{-2|-4}|-7}", cool="2").lines() == LINES.split("\n")
 
 
 # game, the calculation: source 001, where the first is printed
@@ -222,11 +222,11 @@ Count 5/2: a number, nobody needs to move"""),
 
 @pytest.mark.parametrize(("game", "text"), STEPS)
 def test_steps(game: str, text: str) -> None:
-    assert "\n".join(Report.read(game).calculation()) == text
+    assert "\n".join(ValueReport.read(game).calculation()) == text
 
 
 def test_a_repeated_position_refers_to_the_first_one() -> None:
-    lines = list(Report.read("{{9|5}|{{9|5}|0}}").calculation())
+    lines = list(ValueReport.read("{{9|5}|{{9|5}|0}}").calculation())
     names = [line.split(" ")[0] for line in lines[: lines.index("")]]
     assert "(its options: see " in "\n".join(lines)
     assert len(names) == len(set(names) - {""}) + names.count("")
@@ -234,7 +234,7 @@ def test_a_repeated_position_refers_to_the_first_one() -> None:
 
 def test_long_games_are_cut_off_in_a_calculation() -> None:
     game = "{" * 30 + "60" + "".join(f"|{29 - depth}}}" for depth in range(30))
-    lines = list(Report.read(game).calculation())
+    lines = list(ValueReport.read(game).calculation())
     assert len(lines) > 60
     assert lines[1].startswith("G   ")
     assert "...  max(" in lines[1]

@@ -13,8 +13,8 @@ import pytest
 from analysis.board import BLACK, NO_POINT, Color, Grid, Position
 from analysis.region.region import Region, whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
-from analysis.region.search_state import KoRule, Question, State, Target
-from analysis.region.state_graph import solve
+from analysis.region.search_state import KoRule, Objective, State, Target
+from analysis.region.state_graph import solve_graph
 from analysis.status.answer import Answer, Result
 from analysis.status.capture.capture_reader import attack, defend
 from tests.positions import real_positions
@@ -91,7 +91,7 @@ def is_captured(region: Region, position: Position, point: int, attacking: bool)
     start = State(*region.stones(position), owner.opponent if attacking else owner)
     target = Target(region.bits(set(position.chain_at(point)) & set(region.vertices)), owner)
     try:
-        graph = solve(region, start, Question.CAPTURE, suicide=False, target=target, ko=rule, budget=Budget(20_000))
+        graph = solve_graph(region, start, Objective.CAPTURE, suicide=False, target=target, ko=rule, budget=Budget(20_000))
     except OutOfBudget:
         return None
     bounds = graph.bounds(start)

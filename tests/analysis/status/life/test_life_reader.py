@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, EMPTY, PASS, WHITE, Color, Position
-from analysis.region.enclosed_life import OutOfBudget, judge
-from analysis.region.enclosed_life import Verdict as Judged
+from analysis.region.enclosed_life import OutOfBudget, solve_enclosed_life
+from analysis.region.enclosed_life import LifeVerdict
 from analysis.region.search_budget import Budget
 from analysis.status.answer import Result
 from analysis.status.life import _life_eyes_kernels as eyes_kernels
@@ -95,8 +95,8 @@ def test_problems(problem: dict[str, object]) -> None:
     reading = (defend if mover is mine else attack)(position, point)
     if reading.evidence is not Evidence.PROVED:
         pytest.skip("not proved")
-    exact = judge(position, point, to_move=mover, seki_is_life=True).verdict
-    fates = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}
+    exact = solve_enclosed_life(position, point, to_move=mover, seki_is_life=True).verdict
+    fates = {LifeVerdict.ALIVE: Verdict.ALIVE, LifeVerdict.DEAD: Verdict.DEAD, LifeVerdict.KO: Verdict.CRITICAL}
     assert verdict_of(reading, mine) is fates[exact]
     beside = {
         rows[r + j][c + i]
@@ -136,7 +136,7 @@ def test_search_agrees_with_exhaustive_search() -> None:
         position, point = made
         mover = (BLACK, WHITE)[int(rng.integers(2))]
         try:
-            exact = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=30_000)).verdict
+            exact = solve_enclosed_life(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=30_000)).verdict
         except (ValueError, OutOfBudget):
             continue
         reading = _LifeReader(position, point, 1000)._search_with_ko(mover)
@@ -144,7 +144,7 @@ def test_search_agrees_with_exhaustive_search() -> None:
         if fate is None:
             continue
         answers += 1
-        right += fate is {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[exact]
+        right += fate is {LifeVerdict.ALIVE: Verdict.ALIVE, LifeVerdict.DEAD: Verdict.DEAD, LifeVerdict.KO: Verdict.CRITICAL}[exact]
     assert right >= 0.95 * answers, (right, answers)
 
 
@@ -160,8 +160,8 @@ def test_proved_readings_agree_with_exhaustive_search(tries: int) -> None:
         for reading in (attack(position, point, nodes=200), defend(position, point, nodes=200)):
             if reading.evidence is Evidence.PROVED:
                 proved += 1
-                exact = judge(position, point, to_move=reading.mover, seki_is_life=True).verdict
-                wanted = {Judged.ALIVE: Verdict.ALIVE, Judged.DEAD: Verdict.DEAD, Judged.KO: Verdict.CRITICAL}[exact]
+                exact = solve_enclosed_life(position, point, to_move=reading.mover, seki_is_life=True).verdict
+                wanted = {LifeVerdict.ALIVE: Verdict.ALIVE, LifeVerdict.DEAD: Verdict.DEAD, LifeVerdict.KO: Verdict.CRITICAL}[exact]
                 assert verdict_of(reading, BLACK) is wanted
     assert proved > tries / 4
 
@@ -213,13 +213,13 @@ def test_static_verdicts_of_invaded_regions() -> None:
         shape = eyes_kernels.shape_eyes(len(region), sum(degrees.values()) // 2, max(degrees.values()), bend)
         for mover in (BLACK, WHITE):
             try:
-                found = judge(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=200_000))
+                found = solve_enclosed_life(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=200_000))
             except OutOfBudget:
                 continue
             asked[mover] += shape == (2, 0) and (mover is BLACK or (len(region) >= 8 and not corner))
             if static_life_of(position).verdict(point, group_context(position, point).walls, int(mover)).alive:
                 alive[mover] += 1
-                right[mover] += found.verdict is Judged.ALIVE
+                right[mover] += found.verdict is LifeVerdict.ALIVE
     for mover in asked:
         assert 0.95 * asked[mover] <= alive[mover] <= 1.05 * asked[mover], (mover, alive, asked)
         assert right[mover] >= 0.97 * alive[mover], (mover, right, alive)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, WHITE, Color, Grid, Position, Rules, unconditional
 from analysis.region.region import Region, enclosed, whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
-from analysis.region.search_state import KoRule, Question, State, Target
-from analysis.region.state_graph import solve
+from analysis.region.search_state import KoRule, Objective, State, Target
+from analysis.region.state_graph import solve_graph
 from analysis.status.safety.safe_blocks import Safety, safe
 from tests.analysis.region import plain
 from tests.positions import SHARED, TRUTH, random_position, real_positions
@@ -127,8 +127,8 @@ def is_captured(region: Region, position: Position, points: set[int], owner: Col
     start = State(*region.stones(position), owner.opponent)
     target = Target(region.bits(points & set(region.vertices)), owner)
     try:
-        graph = solve(
-            region, start, Question.CAPTURE, suicide=suicide, target=target, ko=rule, budget=Budget(MOST_STATES)
+        graph = solve_graph(
+            region, start, Objective.CAPTURE, suicide=suicide, target=target, ko=rule, budget=Budget(MOST_STATES)
         )
     except OutOfBudget:
         return None
@@ -189,7 +189,7 @@ def check_territory(position: Position, seen: Counter[str]) -> None:
         rule = KoRule.WHITE_UNBOUND if owner is BLACK else KoRule.BLACK_UNBOUND
         region = enclosed(position, points)
         start = State(*region.stones(position), owner.opponent)
-        bounds = solve(region, start, Question.AREA, ko=rule).bounds(start)
+        bounds = solve_graph(region, start, Objective.AREA, ko=rule).bounds(start)
         assert owner * bounds.value() == len(points), (position.diagram(), bounds)
         seen["territory"] += 1
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from analysis.values.ko.ko_evaluation import KoError, Threats, evaluate_tree, ko_chain, tree_graphs
-from analysis.values.trees.miai_counting import Activity, Line, NodeLabel
+from analysis.values.ko.ko_evaluation import KoError, KoThreats, evaluate_tree, ko_chain, tree_thermographs
+from analysis.values.trees.miai_counting import KoActivity, CountedLine, NodeLabel
 from analysis.values.trees.move_tree import Tree
 from analysis.values.trees.tree_drawing import format_tree
 from analysis.values.trees.tree_text import parse_tree
@@ -74,7 +74,7 @@ def test_chains_of_captures_have_the_counts_of_their_tally(
     counts = [row.count for row in rows if row.label is NodeLabel.KO]
     assert counts == list(chain.counts[1:-1])
     assert {row.temperature for row in rows if row.label is NodeLabel.KO} == {chain.temperature}
-    assert {row.activity for row in rows if row.label is NodeLabel.KO} == {Activity.PLACID}
+    assert {row.activity for row in rows if row.label is NodeLabel.KO} == {KoActivity.PLACID}
 
 
 # -- published values --------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def walls(text: str, node: str, ko: str) -> tuple[str, str]:
     """Return the corners of a named node's walls from t = 0, as text."""
     tree = parse_tree(text)
     index = next(index for index, found in enumerate(tree.nodes) if found.name == node)
-    graph = tree_graphs(tree, ko)[index]
+    graph = tree_thermographs(tree, ko)[index]
     assert graph is not None
     sides = graph.points_from_zero()
     return " ".join(f"({t},{x})" for t, x in sides[0]), " ".join(f"({t},{x})" for t, x in sides[1])
@@ -142,14 +142,14 @@ def test_walls(text: str, node: str, ko: str, left: str, right: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "activity"), [
-    (DIRECT, Activity.PLACID),
-    (STAGES, Activity.PLACID),
-    (APPROACH, Activity.HYPERACTIVE),
-    (MIRROR, Activity.HYPERACTIVE),
-    ("{20|A{B{13|A}|-2}}", Activity.PLACID),
+    (DIRECT, KoActivity.PLACID),
+    (STAGES, KoActivity.PLACID),
+    (APPROACH, KoActivity.HYPERACTIVE),
+    (MIRROR, KoActivity.HYPERACTIVE),
+    ("{20|A{B{13|A}|-2}}", KoActivity.PLACID),
     ("{3|2}", None),
 ])
-def test_activity(text: str, activity: Activity | None) -> None:
+def test_activity(text: str, activity: KoActivity | None) -> None:
     for ko in REGIMES:
         assert evaluate_tree(parse_tree(text), ko)[0].activity == activity
 
@@ -161,14 +161,14 @@ def test_an_active_ko() -> None:
     assert {ko: (row.count, row.temperature) for ko, row in rows.items()} == {
         "neutral": (F(1), F(1, 2)), "white": (F(1), F(1, 2)), "black": (F(1), F(-1))
     }
-    assert {row.activity for row in rows.values()} == {Activity.ACTIVE}
+    assert {row.activity for row in rows.values()} == {KoActivity.ACTIVE}
 
 
 def test_tallies_of_a_ko() -> None:
     """Source 000: leaf 13 with tally +2, leaf -2 with tally -1."""
     first, second = (row for row in evaluate_tree(parse_tree(DIRECT)) if row.label is NodeLabel.KO)
-    assert (first.black, first.white) == (Line((), 2, F(13)), Line((), -1, F(-2)))
-    assert (second.black, second.white) == (Line((), 1, F(13)), Line((), -2, F(-2)))
+    assert (first.black, first.white) == (CountedLine((), 2, F(13)), CountedLine((), -1, F(-2)))
+    assert (second.black, second.white) == (CountedLine((), 1, F(13)), CountedLine((), -2, F(-2)))
 
 
 def test_formatting_a_ko() -> None:
@@ -227,7 +227,7 @@ def random_ko(rng: random.Random) -> str:
 
 def grid(tree: Tree, ko: str) -> list[Fraction]:
     """Return taxes: the corners of all walls, multiples of 1/3, and the midpoints between."""
-    graphs = [graph for graph in tree_graphs(tree, ko) if graph]
+    graphs = [graph for graph in tree_thermographs(tree, ko) if graph]
     corners = {t for graph in graphs for wall in (graph.left, graph.right) for t, _ in wall.points}
     taxes = sorted(corners | {F(third, 3) for third in range(-3, 3 * int(max(corners)) + 7)})
     return sorted({*taxes, *((low + high) / 2 for low, high in pairwise(taxes))})
@@ -237,7 +237,7 @@ def check_against_auction(text: str, ko: str) -> None:
     """Assert that the walls of every node are the results of play by the rules at every tax of the grid."""
     tree = parse_tree(text)
     play = Auction(tree, ko, grid(tree, ko))
-    for index, graph in enumerate(tree_graphs(tree, ko)):
+    for index, graph in enumerate(tree_thermographs(tree, ko)):
         if tree.nodes[index].count is None and graph is not None:
             for level, tax in enumerate(play.taxes):
                 found = play.value(index, "B", level), play.value(index, "W", level)
@@ -261,7 +261,7 @@ def test_walls_of_random_kos_equal_the_results_of_play(seed: int, ko: str) -> No
 def test_walls_are_the_limits_of_play_with_coupon_stacks(text: str, ko: str) -> None:
     """The difference is proportional to the step between coupons: at most ten steps."""
     tree = parse_tree(text)
-    graphs = tree_graphs(tree, ko)
+    graphs = tree_thermographs(tree, ko)
     hottest = max(graph.temperature for graph in graphs if graph is not None)
     for parts in (8, 48):
         step = hottest / parts
@@ -283,8 +283,8 @@ def test_exchanging_the_colours_mirrors_the_walls(seed: int) -> None:
         for node in tree.nodes
     ]
     for ko, reverse in (("neutral", "neutral"), ("black", "white"), ("white", "black")):
-        mirrored = tree_graphs(Tree(tuple(nodes)), reverse)
-        for here, there in zip(tree_graphs(tree, ko), mirrored, strict=True):
+        mirrored = tree_thermographs(Tree(tuple(nodes)), reverse)
+        for here, there in zip(tree_thermographs(tree, ko), mirrored, strict=True):
             assert here is not None
             assert there is not None
             assert (here.mean, here.temperature) == (-there.mean, there.temperature)
@@ -293,7 +293,7 @@ def test_exchanging_the_colours_mirrors_the_walls(seed: int) -> None:
 
 def test_a_tree_without_kos_does_not_depend_on_threats() -> None:
     tree = parse_tree("{{8|4}|{3|-1}}")
-    assert evaluate_tree(tree, "neutral") == evaluate_tree(tree, "black") == evaluate_tree(tree, Threats.WHITE)
+    assert evaluate_tree(tree, "neutral") == evaluate_tree(tree, "black") == evaluate_tree(tree, KoThreats.WHITE)
 
 
 # -- rejected ----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from analysis.values.games.named_games import DOWN, STAR, UP, switch, tiny, up
 from analysis.values.games.notation import parse
 from analysis.values.games.sums import total
 from analysis.values.sum_play import optimal_play
-from analysis.values.sum_play.optimal_play import POSITION_LIMIT, SumMove, SumSolution, optimal, stop_bounds
+from analysis.values.sum_play.optimal_play import POSITION_LIMIT, SumMove, SumSolution, solve_sum, stop_bounds
 from analysis.values.sum_play.strategies import best_moves, sentestrat
 from analysis.values.thermography.thermograph import mean, temperature
 from tests.analysis.values import plain
@@ -36,7 +36,7 @@ sums = st.lists(values(max_day=3, largest=5), max_size=4)
 def searched(components: Sequence[Value], player: Color, limit: int = POSITION_LIMIT) -> SumSolution:
     """Return the result by search, however small the sum."""
     with mock.patch.object(optimal_play, "_SMALL", 0):
-        return optimal(components, player, limit)
+        return solve_sum(components, player, limit)
 
 
 def stop(sum_: Value, player: Color) -> Fraction:
@@ -84,7 +84,7 @@ def check(components: Sequence[Value], player: Color, found: SumSolution) -> Non
 def test_the_search_agrees_with_the_canonical_sum(components: list[Value]) -> None:
     for player in COLORS:
         check(components, player, searched(components, player))
-        check(components, player, optimal(components, player))
+        check(components, player, solve_sum(components, player))
 
 
 @settings(max_examples=300, deadline=None)
@@ -143,7 +143,7 @@ def test_sums(name: str, texts: list[str], black: Fraction, white: Fraction, sou
     components = [parse(text) for text in texts]
     for player, score in ((BLACK, black), (WHITE, white)):
         assert searched(components, player).score == score, (name, source)
-        assert optimal(components, player).score == score, (name, source)
+        assert solve_sum(components, player).score == score, (name, source)
 
 
 def test_five_corridors() -> None:
@@ -163,7 +163,7 @@ def test_dominated_moves_of_equal_score_are_marked() -> None:
     components = [parse("{3|0,*}"), parse("{3|0}")]
     for player in COLORS:
         check(components, player, searched(components, player))
-    found = optimal([game([number(0), UP], [number(-9)])], BLACK)
+    found = solve_sum([game([number(0), UP], [number(-9)])], BLACK)
     assert [(move.option, move.dominated) for move in found.moves] == [(UP, False)]
 
 
@@ -299,7 +299,7 @@ def test_a_search_that_gives_up_returns_proved_bounds() -> None:
 
 def test_the_limit_must_be_positive() -> None:
     with pytest.raises(ValueError, match="at least 1, got 0"):
-        optimal([STAR], BLACK, 0)
+        solve_sum([STAR], BLACK, 0)
 
 
 @pytest.mark.parametrize(("depth", "known"), [(90, True), (550, True), (700, False)])
@@ -309,7 +309,7 @@ def test_games_too_deep_to_search_have_bounds_only(depth: int, known: bool) -> N
     for kept in range(depth):
         deep = game([kept + 4], [deep])
     components = [deep, switch(30), parse("{7|{4|0}}"), switch(4, 1)]
-    found = optimal(components, BLACK)
+    found = solve_sum(components, BLACK)
     low, high = stop_bounds(components, BLACK)
     assert low <= found.low <= found.high <= high
     assert (found.score is not None) == known

@@ -21,11 +21,11 @@ from analysis.values.thermography.piecewise import (
     combine,
     constant_functions,
     format_linear,
-    functions,
+    temperature_functions,
     highest,
     lowest,
     meeting,
-    steps,
+    calculation_steps,
 )
 from analysis.values.thermography.thermograph import thermograph
 
@@ -54,13 +54,13 @@ WORKED = [
 
 @pytest.mark.parametrize(("text", "black", "white", "miai", "count"), WORKED)
 def test_worked_examples(text: str, black: str, white: str, miai: str, count: str) -> None:
-    result = functions(parse(text))
+    result = temperature_functions(parse(text))
     assert (str(result.black), str(result.white)) == (black, white)
     assert (result.meeting, result.count) == (F(miai), F(count))
 
 
 def test_the_functions_of_a_number_are_constant_and_equal() -> None:
-    result = functions(number(F(-7, 8)))
+    result = temperature_functions(number(F(-7, 8)))
     assert (str(result.black), str(result.white), result.meeting, result.count) == (
         "-7/8 (all t)", "-7/8 (all t)", None, F(-7, 8)
     )
@@ -68,7 +68,7 @@ def test_the_functions_of_a_number_are_constant_and_equal() -> None:
 
 def test_the_two_results_at_a_temperature_of_one_tenth() -> None:
     """Source 001: -4 and -6.9 at t = 0.1; their average -5.45 is not the count of the position."""
-    result = functions(parse("{{-2|-4}|-7}"))
+    result = temperature_functions(parse("{{-2|-4}|-7}"))
     assert (result.black(F(1, 10)), result.white(F(1, 10))) == (F(-4), F(-69, 10))
     assert result.count != F(-545, 100)
 
@@ -101,7 +101,7 @@ def test_reversal_needs_the_whole_tree() -> None:
 
 def test_the_misprinted_leaf_is_minus_four() -> None:
     """FACTS 1.2: the page prints "White goes to 4", but the leaf is -4."""
-    assert [step.backed_up for step in steps(parse("{{-2|-4}|-7}")) if step.name == "BW"] == [("-4",)]
+    assert [step.backed_up for step in calculation_steps(parse("{{-2|-4}|-7}")) if step.name == "BW"] == [("-4",)]
 
 
 @pytest.mark.parametrize(("left", "right", "message"), [
@@ -133,7 +133,7 @@ def test_linear(n: str, k: str, text: str) -> None:
 
 def test_the_steps_of_the_example_on_the_page() -> None:
     """Source 001: the tree with its tallies, min(-4,-3-t) backed up, max(min(-4,-3-t),-5) at the root."""
-    rows = list(steps(parse("{{-2|-4}|-7}")))
+    rows = list(calculation_steps(parse("{{-2|-4}|-7}")))
     found = [(row.name, row.tally, row.functions) for row in rows]
     assert [(name, tally, result.meeting, result.count) for name, tally, result in found] == [
         ("G", 0, F(2), F(-5)), ("B", -1, F(1), F(-3)), ("BB", -2, None, F(-2)), ("BW", 0, None, F(-4)),
@@ -145,13 +145,13 @@ def test_the_steps_of_the_example_on_the_page() -> None:
 
 
 def test_several_options_are_numbered() -> None:
-    names = {step.name for step in steps(game([4, parse("{20|3}")], [-7]))}
+    names = {step.name for step in calculation_steps(game([4, parse("{20|3}")], [-7]))}
     assert {"G", "B1", "B2", "W"} < names
     assert names & {"B1B", "B2B"}
 
 
 def test_the_options_of_a_repeated_position_are_not_repeated() -> None:
-    rows = {step.name: step for step in steps(parse("{{20|{4|0}}|{{{4|0}|-9}|-20}}"))}
+    rows = {step.name: step for step in calculation_steps(parse("{{20|{4|0}}|{{{4|0}|-9}|-20}}"))}
     assert rows["BW"].first is None
     assert rows["WBB"].first == "BW"
     assert "BWB" in rows
@@ -159,14 +159,14 @@ def test_the_options_of_a_repeated_position_are_not_repeated() -> None:
 
 
 def test_a_number_has_one_step() -> None:
-    assert [(step.name, step.backed_up) for step in steps(number(3))] == [("G", ("3",))]
+    assert [(step.name, step.backed_up) for step in calculation_steps(number(3))] == [("G", ("3",))]
 
 
 def test_long_terms_are_replaced_by_names() -> None:
     value = number(0)
     for n in range(1, 13):
         value = game([value], [-4 * n]) if n % 2 else game([4 * n], [value])
-    rows = list(steps(value))
+    rows = list(calculation_steps(value))
     assert rows[0].backed_up == (
         "max(48-t, 16839/1024)", "min(max(min(max(WBWB, -1593/128+t), 3527/256), -7737/512+t), 16839/1024)"
     )
@@ -191,7 +191,7 @@ GAMES = st.builds(
 
 @given(GAMES)
 def test_the_algebra_agrees_with_the_thermograph(value: Value) -> None:
-    graph, result = thermograph(value), functions(value)
+    graph, result = thermograph(value), temperature_functions(value)
     assert result.count == graph.mean
     assert result.meeting == (None if value.number is not None else graph.temperature)
     for function, wall in ((result.black, graph.left), (result.white, graph.right)):
@@ -203,7 +203,7 @@ def test_the_algebra_agrees_with_the_thermograph(value: Value) -> None:
 def test_functions_are_continuous_with_slopes_of_at_most_one(value: Value) -> None:
     """FACTS 1.5: without kos all pieces are n, n-t or n+t."""
     for position in followers(value):
-        for function in (functions(position).black, functions(position).white):
+        for function in (temperature_functions(position).black, temperature_functions(position).white):
             assert function.pieces[0].start == 0
             assert function.pieces[-1].end is None
             assert all(abs(piece.k) <= 1 and piece.k.denominator == 1 for piece in function.pieces)
@@ -214,7 +214,7 @@ def test_functions_are_continuous_with_slopes_of_at_most_one(value: Value) -> No
 
 @given(GAMES, st.fractions(0, 10, max_denominator=12))
 def test_backed_up_terms_equal_the_functions_plus_the_tally(value: Value, t: Fraction) -> None:
-    for step in steps(value):
+    for step in calculation_steps(value):
         to_move = {"B": ["white"], "W": ["black"]}.get(step.name.rstrip("0123456789")[-1], ["black", "white"])
         for name, text in zip(to_move, step.backed_up, strict=False):
             if "B" not in text and "W" not in text:
@@ -230,6 +230,6 @@ def evaluated(text: str, t: Fraction) -> Any:
 
 @given(st.lists(GAMES, min_size=1, max_size=4), st.fractions(0, 10, max_denominator=12))
 def test_pointwise_maximum_and_minimum(values: list[Value], t: Fraction) -> None:
-    black = [functions(value).black for value in values]
+    black = [temperature_functions(value).black for value in values]
     assert highest(black)(t) == max(function(t) for function in black)
     assert lowest(black)(t) == min(function(t) for function in black)

@@ -14,9 +14,9 @@ from analysis.values.games.forms import Value, followers, game, number, simplest
 from analysis.values.games.named_games import DOWN, STAR, UP, nimber, switch, tiny, up
 from analysis.values.games.notation import parse
 from analysis.values.thermography.thermograph import (
-    Kind,
+    GameKind,
     Thermograph,
-    build,
+    thermograph_from_scaffolds,
     kind,
     left_scaffold,
     mean,
@@ -34,24 +34,24 @@ HOT = 24
 
 # game, mean, temperature, left wall, right wall (from t = 0), kind; FACTS, Table A, with its sources
 TABLE_A = [
-    ("{4|{3|2}}", "13/4", "3/4", "(0,4) (3/4,13/4)", "(0,3) (1/2,3) (3/4,13/4)", Kind.GOTE),  # source 000
-    ("{3|2}", "5/2", "1/2", "(0,3) (1/2,5/2)", "(0,2) (1/2,5/2)", Kind.GOTE),  # source 000
-    ("{4|{3|-17}}", "3", "1", "(0,4) (1,3)", "(0,3)", Kind.WHITE_SENTE),  # source 000
-    ("{{-2|-4}|-7}", "-5", "2", "(0,-4) (1,-4) (2,-5)", "(0,-7) (2,-5)", Kind.GOTE),  # source 001
-    ("{{4|-4}|-7}", "-4", "3", "(0,-4)", "(0,-7) (3,-4)", Kind.BLACK_SENTE),  # source 001
-    ("{5|{4|2}}", "4", "1", "(0,5) (1,4)", "(0,4)", Kind.AMBIGUOUS),
-    ("{{10|5}|{5|0}}", "5", "-1", "(0,5)", "(0,5)", Kind.NUMBER),
-    ("{6|{{9|1}|-3}}", "7/2", "5/2", "(0,6) (5/2,7/2)", "(0,1) (5/2,7/2)", Kind.GOTE),
-    ("{2|3}", "5/2", "-1/2", "(0,5/2)", "(0,5/2)", Kind.NUMBER),
-    ("{{8|4}|{3|-1}}", "7/2", "5/2", "(0,4) (2,4) (5/2,7/2)", "(0,3) (2,3) (5/2,7/2)", Kind.GOTE),
-    ("{8|4||3|-1}", "7/2", "5/2", "(0,4) (2,4) (5/2,7/2)", "(0,3) (2,3) (5/2,7/2)", Kind.GOTE),
-    ("{2|0}", "1", "1", "(0,2) (1,1)", "(0,0) (1,1)", Kind.GOTE),
-    ("{3|{2|0}}", "2", "1", "(0,3) (1,2)", "(0,2)", Kind.AMBIGUOUS),
-    ("{4|{3|{2|0}}}", "3", "1", "(0,4) (1,3)", "(0,3)", Kind.AMBIGUOUS),
-    ("{4|{3|*}}", "3", "1", "(0,4) (1,3)", "(0,3)", Kind.WHITE_SENTE),  # {3|*} is hotter: temperature 3/2
-    ("{8|-8}", "0", "8", "(0,8) (8,0)", "(0,-8) (8,0)", Kind.GOTE),
-    ("*", "0", "0", "(0,0)", "(0,0)", Kind.DAME),
-    ("{0|{0|-2}}", "0", "0", "(0,0)", "(0,0)", Kind.INFINITESIMAL),
+    ("{4|{3|2}}", "13/4", "3/4", "(0,4) (3/4,13/4)", "(0,3) (1/2,3) (3/4,13/4)", GameKind.GOTE),  # source 000
+    ("{3|2}", "5/2", "1/2", "(0,3) (1/2,5/2)", "(0,2) (1/2,5/2)", GameKind.GOTE),  # source 000
+    ("{4|{3|-17}}", "3", "1", "(0,4) (1,3)", "(0,3)", GameKind.WHITE_SENTE),  # source 000
+    ("{{-2|-4}|-7}", "-5", "2", "(0,-4) (1,-4) (2,-5)", "(0,-7) (2,-5)", GameKind.GOTE),  # source 001
+    ("{{4|-4}|-7}", "-4", "3", "(0,-4)", "(0,-7) (3,-4)", GameKind.BLACK_SENTE),  # source 001
+    ("{5|{4|2}}", "4", "1", "(0,5) (1,4)", "(0,4)", GameKind.AMBIGUOUS),
+    ("{{10|5}|{5|0}}", "5", "-1", "(0,5)", "(0,5)", GameKind.NUMBER),
+    ("{6|{{9|1}|-3}}", "7/2", "5/2", "(0,6) (5/2,7/2)", "(0,1) (5/2,7/2)", GameKind.GOTE),
+    ("{2|3}", "5/2", "-1/2", "(0,5/2)", "(0,5/2)", GameKind.NUMBER),
+    ("{{8|4}|{3|-1}}", "7/2", "5/2", "(0,4) (2,4) (5/2,7/2)", "(0,3) (2,3) (5/2,7/2)", GameKind.GOTE),
+    ("{8|4||3|-1}", "7/2", "5/2", "(0,4) (2,4) (5/2,7/2)", "(0,3) (2,3) (5/2,7/2)", GameKind.GOTE),
+    ("{2|0}", "1", "1", "(0,2) (1,1)", "(0,0) (1,1)", GameKind.GOTE),
+    ("{3|{2|0}}", "2", "1", "(0,3) (1,2)", "(0,2)", GameKind.AMBIGUOUS),
+    ("{4|{3|{2|0}}}", "3", "1", "(0,4) (1,3)", "(0,3)", GameKind.AMBIGUOUS),
+    ("{4|{3|*}}", "3", "1", "(0,4) (1,3)", "(0,3)", GameKind.WHITE_SENTE),  # {3|*} is hotter: temperature 3/2
+    ("{8|-8}", "0", "8", "(0,8) (8,0)", "(0,-8) (8,0)", GameKind.GOTE),
+    ("*", "0", "0", "(0,0)", "(0,0)", GameKind.DAME),
+    ("{0|{0|-2}}", "0", "0", "(0,0)", "(0,0)", GameKind.INFINITESIMAL),
 ]
 
 
@@ -60,7 +60,7 @@ def written(corners: list[tuple[Fraction, Fraction]]) -> str:
 
 
 @pytest.mark.parametrize(("text", "count", "heat", "left", "right", "name"), TABLE_A)
-def test_published_thermographs(text: str, count: str, heat: str, left: str, right: str, name: Kind) -> None:
+def test_published_thermographs(text: str, count: str, heat: str, left: str, right: str, name: GameKind) -> None:
     value = parse(text)
     graph = thermograph(value)
     assert (graph.mean, graph.temperature) == (F(count), F(heat)) == (mean(value), temperature(value))
@@ -83,8 +83,8 @@ def test_kinds(text: str, name: str) -> None:
 def test_one_threat_is_enough_if_two_options_give_the_same_wall() -> None:
     hotter, equal = parse("{7|3}"), parse("{5|3}")
     assert temperature(equal) == 1
-    assert kind(game([equal], [2])) == Kind.AMBIGUOUS
-    assert kind(game([hotter], [2])) == Kind.BLACK_SENTE
+    assert kind(game([equal], [2])) == GameKind.AMBIGUOUS
+    assert kind(game([hotter], [2])) == GameKind.BLACK_SENTE
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def by_definition(x: Fraction) -> Thermograph:
         return number_thermograph(x)
     left = left_scaffold((by_definition(option.number or F(0)), option) for option in value.left)
     right = right_scaffold((by_definition(option.number or F(0)), option) for option in value.right)
-    return build(left, right)
+    return thermograph_from_scaffolds(left, right)
 
 
 @pytest.mark.parametrize("x", [F(n, 32) for n in range(-70, 70)])
@@ -137,7 +137,7 @@ def leaf(x: int | Fraction) -> Thermograph:
 
 def between(left: list[Thermograph], right: list[Thermograph]) -> Thermograph:
     scaffolds = left_scaffold((graph, "B") for graph in left), right_scaffold((graph, "W") for graph in right)
-    return build(*scaffolds)
+    return thermograph_from_scaffolds(*scaffolds)
 
 
 @pytest.mark.parametrize(("left", "right", "result"), [
@@ -161,7 +161,7 @@ def test_the_mast_begins_at_the_least_temperature_if_scaffolds_coincide() -> Non
     assert left is not None
     assert right is not None
     assert left.value(F(5, 2)) == right.value(F(5, 2)) == left.value(0) == right.value(0) == 5
-    assert build(left, right) == leaf(5)
+    assert thermograph_from_scaffolds(left, right) == leaf(5)
 
 
 def test_a_reversal_in_a_tree() -> None:
@@ -175,7 +175,7 @@ def test_scaffolds_of_kos_have_thirds_and_steep_slopes() -> None:
     """A ko of 2 moves against 1, SL Miai values list: count 1/3, 1/3 per move. The slopes are -2 and 1."""
     left = Wall(((F(-1), F(1) + 2),), (None,), F(-2))
     right = Wall(((F(-1), F(0) - 1),), (None,), F(1))
-    graph = build(left, right)
+    graph = thermograph_from_scaffolds(left, right)
     assert (graph.mean, graph.temperature) == (F(1, 3), F(1, 3))
     assert graph.left.slope_below(F(1, 3)) == -2
     assert between([leaf(1)], [leaf(F(1, 3))]).mean == F(2, 3)
@@ -183,7 +183,7 @@ def test_scaffolds_of_kos_have_thirds_and_steep_slopes() -> None:
 
 def test_scaffolds_that_never_meet() -> None:
     with pytest.raises(ValueError, match="never meet"):
-        build(Wall(((F(-1), F(3)),), (None,)), Wall(((F(-1), F(0)),), (None,)))
+        thermograph_from_scaffolds(Wall(((F(-1), F(3)),), (None,)), Wall(((F(-1), F(0)),), (None,)))
 
 
 @pytest.mark.parametrize(("make", "message"), [
@@ -216,7 +216,7 @@ def test_the_makers_of_a_wall_are_the_best_options() -> None:
     assert [segment.maker for segment in graph.right.segments()] == [number(-7), None]
     last = list(graph.left.segments())[-1]
     assert (last.end, last.slope, last.start) == (None, F(0), (graph.temperature, graph.mean))
-    assert kind(value) == Kind.GOTE
+    assert kind(value) == GameKind.GOTE
 
 
 # -- random games --------------------------------------------------------------------------------------------------
@@ -361,7 +361,7 @@ def test_the_thermograph_of_the_negative_is_the_mirror_image(value: Value) -> No
     assert mirrored.temperature == graph.temperature
     assert mirrored.left.corners() == [(t, -x) for t, x in graph.right.corners()]
     assert mirrored.right.corners() == [(t, -x) for t, x in graph.left.corners()]
-    opposite = {Kind.BLACK_SENTE: Kind.WHITE_SENTE, Kind.WHITE_SENTE: Kind.BLACK_SENTE}
+    opposite = {GameKind.BLACK_SENTE: GameKind.WHITE_SENTE, GameKind.WHITE_SENTE: GameKind.BLACK_SENTE}
     assert kind(-value) == opposite.get(kind(value), kind(value))
 
 

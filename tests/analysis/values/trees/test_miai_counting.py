@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from analysis.values.ko.ko_evaluation import evaluate_tree, tree_graphs
-from analysis.values.thermography.piecewise import functions
-from analysis.values.thermography.thermograph import Kind, kind, mean, temperature
-from analysis.values.trees.miai_counting import Gote, Line, NodeLabel, Row
+from analysis.values.ko.ko_evaluation import evaluate_tree, tree_thermographs
+from analysis.values.thermography.piecewise import temperature_functions
+from analysis.values.thermography.thermograph import GameKind, kind, mean, temperature
+from analysis.values.trees.miai_counting import Gote, CountedLine, NodeLabel, CountedNode
 from analysis.values.trees.move_tree import Tree
 from analysis.values.trees.tree_drawing import format_tree
 from analysis.values.trees.tree_multiples import multiples, tree_value
@@ -66,7 +66,7 @@ def test_the_sente_of_source_000() -> None:
     assert root.gote == Gote(F(-3, 2), F(11, 2))
     assert (reply.count, reply.temperature) == (F(-7), F(10))
     assert (root.hot, root.cut) == ((2,), (4,))
-    assert (root.black, root.white) == (Line((1,), 1, F(4)), Line((2, 3), 0, F(3)))
+    assert (root.black, root.white) == (CountedLine((1,), 1, F(4)), CountedLine((2, 3), 0, F(3)))
     assert format_tree(tree, evaluate_tree(tree)) == (
         "(1) 3  A  White sente: Black +1 to 4, White 0 to 3 [as gote -3/2 (11/2), C: -7 (10), cut -17]\n"
         "  / 4\n"
@@ -79,7 +79,7 @@ def test_the_sente_of_source_000() -> None:
 def test_a_reversal() -> None:
     """White's move is answered, and so is the answer: White reaches 1 with one move more than Black."""
     row = evaluate_tree(parse_tree("{6|C{E{9|1}|-3}}"))[0]
-    assert (row.black, row.white) == (Line((1,), 1, F(6)), Line((2, 3, 5), -1, F(1)))
+    assert (row.black, row.white) == (CountedLine((1,), 1, F(6)), CountedLine((2, 3, 5), -1, F(1)))
     assert row.cut == (6, 4)  # -3, which White threatens first, and Black's 9
 
 
@@ -123,7 +123,7 @@ def test_counts_agree_with_the_canonical_form_and_the_algebra(text: str) -> None
     for row in evaluate_tree(tree):
         value = tree_value(below(tree, row.visit.node))
         assert (row.count, row.temperature) == (mean(value), temperature(value))
-        assert row.count == functions(value).count
+        assert row.count == temperature_functions(value).count
 
 
 @given(trees(INTEGERS))
@@ -131,11 +131,11 @@ def test_labels_agree_with_the_kind_of_the_game(text: str) -> None:
     tree = parse_tree(text)
     for row in evaluate_tree(tree):
         found = kind(tree_value(below(tree, row.visit.node)))
-        if row.label in (NodeLabel.NUMBER, NodeLabel.DAME) or found in (Kind.NUMBER, Kind.DAME):
-            assert row.label is not NodeLabel.NUMBER or found is Kind.NUMBER
+        if row.label in (NodeLabel.NUMBER, NodeLabel.DAME) or found in (GameKind.NUMBER, GameKind.DAME):
+            assert row.label is not NodeLabel.NUMBER or found is GameKind.NUMBER
             assert row.temperature is not None
-            assert (found is Kind.NUMBER) == (row.temperature < 0)
-        elif found is not Kind.INFINITESIMAL and row.label is not NodeLabel.REVERSAL:
+            assert (found is GameKind.NUMBER) == (row.temperature < 0)
+        elif found is not GameKind.INFINITESIMAL and row.label is not NodeLabel.REVERSAL:
             # a threat that is no better than the answer is absent from the canonical form
             assert row.label.value == found.value or NodeLabel.AMBIGUOUS in (row.label, NodeLabel(found.value))
 
@@ -266,7 +266,7 @@ def test_trees_with_too_large_results_are_rejected(text: str, message: str) -> N
 
 
 def test_the_makers_of_walls_are_children() -> None:
-    graph = tree_graphs(parse_tree("{4,{9|0}|{3|-17},-20}"))[0]
+    graph = tree_thermographs(parse_tree("{4,{9|0}|{3|-17},-20}"))[0]
     assert graph is not None
     assert {maker for wall in (graph.left, graph.right) for maker in wall.makers if maker is not None} <= {1, 2, 5, 8}
 
@@ -288,5 +288,5 @@ def test_no_node_of_random_trees_is_sente_for_both() -> None:
         assert labels.get(label, 0) > 20, label
 
 
-def sente_for_both(row: Row) -> bool:
+def sente_for_both(row: CountedNode) -> bool:
     return row.black is not None and row.white is not None and row.black.tally == row.white.tally == 0

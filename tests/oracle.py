@@ -1,10 +1,10 @@
-"""The slow, obvious board: the oracle that the tests hold `analysis.board` against.
+"""A slow and simple board, the oracle that the tests compare `analysis.board` with.
 
-Nothing here is clever and nothing is shared with the product. A point is a pair (row, col), row 0 at the top. A board
-is a dict from points to "X" (Black) or "O" (White); empty points are not in it. Every function reads like its rule.
+Nothing is shared with the product. A point is a pair (row, col), row 0 at the top. A board is a dict from points to "X"
+(Black) or "O" (White); empty points are not in it. Every function is written like the rule that it checks.
 
-Suicide, as everywhere in Mokusan: a single stone may never take itself off; several may if the rules say so.
-Ko rules: "SIMPLE" forbids only the immediate retaking of a single stone; "POSITIONAL" forbids a move (never a pass)
+Suicide, as everywhere in Mokusan: suicide of a single stone is never legal; that of several is if the rules allow it.
+Ko rules: "SIMPLE" forbids only the immediate recapture of a single stone; "POSITIONAL" forbids a move (never a pass)
 that makes a whole-board position seen before; "SITUATIONAL" forbids it only if the same side was then to move.
 """
 
@@ -18,7 +18,7 @@ OTHER = {"X": "O", "O": "X"}
 
 
 class OracleIllegal(Exception):
-    """The move breaks a rule; the text is the reason, one of Mokusan's own words."""
+    """The move breaks a rule; the text is the reason, as in IllegalMove."""
 
 
 def read(text: str) -> tuple[Size, OracleBoard]:

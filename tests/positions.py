@@ -25,11 +25,11 @@ OPENING = Position.from_diagram(
 . . . . . . .
 """
 )
-"""A board on which everything is open yet, Black to move."""
+"""A board without any settled area, Black to move."""
 
 
 def random_position(rng: np.random.Generator, height: int, width: int) -> Position:
-    """A position after some random legal moves, with no care for sense."""
+    """A position after some random legal moves."""
     position = Position.empty(height, width)
     for _ in range(int(rng.integers(1, height * width + 1))):
         points = position.legal_points()
@@ -46,7 +46,7 @@ def random_positions(count: int, seed: int, smallest: int = 2, largest: int = 13
 
 
 def real_positions() -> list[Position]:
-    """Positions of real games from the shared truth set; skips the test where that is not at hand."""
+    """Positions of real games from the shared truth set; skips the test where that set is missing."""
     if not TRUTH.exists():
         pytest.skip(f"no {TRUTH.name} beside the project")
     lines = [json.loads(line) for line in TRUTH.read_text().splitlines()]

@@ -87,7 +87,8 @@ def _response(jacobian: list[Entry], size: int, point: int) -> Array:
     from scipy.sparse import csc_matrix, identity
     from scipy.sparse.linalg import splu
 
-    rows, cols, slopes = ([entry[i] for entry in jacobian] for i in range(3))
+    rows, cols = [row for row, _, _ in jacobian], [col for _, col, _ in jacobian]
+    slopes = [slope for _, _, slope in jacobian]
     unit = np.zeros(size)
     unit[point] = 1.0
     system = (identity(size, format="csc") - csc_matrix((slopes, (rows, cols)), shape=(size, size))).T.tocsc()

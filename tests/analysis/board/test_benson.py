@@ -1,7 +1,7 @@
-"""Unconditional life: pictures solved by hand, and brute force on tiny boards.
+"""Unconditional life: diagrams solved by hand, and brute force on tiny boards.
 
-The brute force plays every sequence of attacking moves while the owner of the wall passes for ever. A stone is
-unconditionally alive if no such sequence captures it; Benson 1976 proves that his algorithm finds exactly these.
+The brute force plays every sequence of attacking moves while the defender passes for ever. A stone is
+unconditionally alive if no such sequence captures it; Benson 1976 proves that the algorithm finds exactly these.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from hypothesis import strategies as st
 from analysis.board import Grid, Position, Rules, UnconditionalLife, unconditional
 from tests import oracle
 
-# name, board, what unconditional() says: B W alive, b w territory (of that colour), . nothing
+# name, board, the result of unconditional(): B W alive, b w territory (of that colour), . nothing
 TABLE = [
     ("empty board", "...\n...", "...\n..."),
     ("eyes at the edge", ".X.X.\nXXXXX\n.....\n.....", "bBbBb\nBBBBB\n.....\n....."),
-    ("a strip one point wide beside a living chain is no place to live", ".X.X\nXXXX\n....", "bBbB\nBBBB\nbbbb"),
+    ("in a strip one point wide beside a living chain nothing can live", ".X.X\nXXXX\n....", "bBbB\nBBBB\nbbbb"),
     ("one eye", ".XX..\nXXX..\n.....", ".....\n.....\n....."),
     ("two eyes, the outside is a third region", ".X.X\nXXXX", "bBbB\nBBBB"),
     ("a false eye: the corner stone hangs alone", ".X.X.\nXX.X.\n.XX..\n.....", ".....\n.....\n.....\n....."),
     ("two chains that share both eyes", ".X.\nX.X\n.X.\nX.X", "bBb\nBbB\nbBb\nBbB"),
     ("two chains that share two eyes", ".XX\nX.X\nXX.", "bBB\nBbB\nBBb"),
-    ("false eyes: Black's liberties are all White's too", "XX.XX\n.XOX.\nOOOOO\n.O.O.", None),
+    ("false eyes: all of Black's liberties are White's, too", "XX.XX\n.XOX.\nOOOOO\n.O.O.", None),
     (
         "a big eye with a dead white stone in it",
         "XXXXXX\nX.O.X.\nXXXXXX\n......\n......",
@@ -38,12 +38,12 @@ TABLE = [
         ".......\n.......\n.......\n.......\n.......\n.......",
     ),
     (
-        "the same with two eyes elsewhere: alive, but the big room is not yet Black's",
+        "the same with two eyes elsewhere: alive, but the big region is not yet Black's",
         "XXXXXXXXX\nX.....X.X\nX.....XXX\nX.....X.X\nXXXXXXXXX\n.........",
         "BBBBBBBBB\nB.....BbB\nB.....BBB\nB.....BbB\nBBBBBBBBB\nbbbbbbbbb",
     ),
     (
-        "a room with one point away from the walls has place for one eye only",
+        "a region with one point away from the walls can hold one eye only",
         "XXXXXXX\nX...X.X\nX.O.XXX\nXO..X.X\nXXXXXXX\n.......",
         "BBBBBBB\nBbbbBbB\nBbbbBBB\nBbbbBbB\nBBBBBBB\nbbbbbbb",
     ),
@@ -54,14 +54,14 @@ TABLE = [
     ),
     ("White in a small eye cannot be saved", ".XX.X.\nXO.XXX\nXXXX..", None),
     ("seki: nobody is unconditionally alive", ".XO.XO.\nXXO.XOO\n.XOOXO.\n.XXXOOO\n.X.XO.O", None),
-    ("1x7 (FACTS, section 7, trap 3): white in the middle, its neighbours dead", "XX.O.XX", "wwwWwww"),
+    ("1x7: White alive in the middle, both black pairs dead", "XX.O.XX", "wwwWwww"),
     ("1xN: two eyes of a single stone", ".X.", "bBb"),
     ("1xN: the second region is too large", ".X..", "...."),
     ("both colours", ".X.XO.O.\nXXXXOOOO", "bBbBWwWw\nBBBBWWWW"),
 ]
-# Where the drawing is too long to be instructive, the whole answer in words.
+# Where a diagram would show little: the vertices.
 PARTS = {
-    "false eyes: Black's liberties are all White's too": {
+    "false eyes: all of Black's liberties are White's, too": {
         "alive": "A2 B2 C2 D2 E2 C3 B1 D1",
         "dead": "A4 B4 B3 D4 E4 D3",
     },
@@ -133,22 +133,22 @@ def survivors(position: Position, color: int, suicide: bool = False) -> set[int]
     return {int(p) for p in np.flatnonzero(position.stones == color) if (boards[:, p] == color).all()}
 
 
-def judged(position: Position, suicide: bool = False) -> UnconditionalLife:
+def life_of(position: Position, suicide: bool = False) -> UnconditionalLife:
     return unconditional(position, Rules(suicide=suicide))
 
 
 def alive(position: Position, color: int, suicide: bool = False) -> set[int]:
-    return {int(p) for p in np.flatnonzero(judged(position, suicide).alive == color)}
+    return {int(p) for p in np.flatnonzero(life_of(position, suicide).alive == color)}
 
 
 def assert_territory_sound(position: Position, color: int, suicide: bool = False) -> None:
     """Nowhere in the territory of `color` can the enemy, moving alone, get stones that are unconditionally alive."""
-    territory = np.flatnonzero(judged(position, suicide).territory == color)
+    territory = np.flatnonzero(life_of(position, suicide).territory == color)
     if not len(territory):
         return
     for stones in attacks(position, -color, suicide):
         reached = Position.from_stones(position.grid, np.array(stones, np.int8))
-        assert not (judged(reached, suicide).alive[territory] == -color).any(), (position.diagram(), reached.diagram())
+        assert not (life_of(reached, suicide).alive[territory] == -color).any(), (position.diagram(), reached.diagram())
 
 
 def legal_boards(height: int, width: int) -> list[Position]:
@@ -181,7 +181,7 @@ def test_life_and_territory_are_sound_exhaustively(size: tuple[int, int], suicid
 
 @pytest.mark.parametrize("size", [(1, 3), (1, 5), (1, 6), (2, 3), (2, 4), (3, 3)])
 def test_life_is_complete_on_samples(size: tuple[int, int]) -> None:
-    """Benson's theorem: what he does not call alive can be captured."""
+    """Benson's theorem: what the algorithm does not find alive can be captured."""
     boards = legal_boards(*size)
     boards = [p for p in boards if (p.stones == 0).sum() <= 6]
     rng = np.random.default_rng(7)
@@ -217,7 +217,7 @@ def test_suicide_can_open_an_eye() -> None:
     assert survivors(position, -1, suicide=True) == alive(position, -1, suicide=True) == set()
 
 
-# -- batteries ---------------------------------------------------------------------------------------------------------
+# -- properties --------------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=60, deadline=None)

@@ -75,7 +75,7 @@ def test_bad_side_to_move(to_move: str) -> None:
         Position.from_diagram("...", to_move=to_move)
 
 
-@pytest.mark.parametrize(("ko", "told"), [(-2, "-2"), (3, "3"), (0, "A1")])
-def test_bad_ko_point(ko: int, told: str) -> None:
-    with pytest.raises(ValueError, match=f"expected an empty point as ko, got {told}$"):
+@pytest.mark.parametrize(("ko", "shown"), [(-2, "-2"), (3, "3"), (0, "A1")])
+def test_bad_ko_point(ko: int, shown: str) -> None:
+    with pytest.raises(ValueError, match=f"expected an empty point as ko, got {shown}$"):
         Position.from_diagram("X..", ko=ko)

@@ -112,7 +112,7 @@ def test_sending_two_returning_one(ko: Ko) -> None:
 @pytest.mark.parametrize("ko", KO_RULES)
 @pytest.mark.parametrize("passes", ["B pass", "B D1 W D2 B pass"])
 def test_repetition_by_a_move_that_captures_nothing(ko: Ko, passes: str) -> None:
-    """Superko looked at on captures only would miss this (FACTS, section 7, trap 1)."""
+    """Superko checked at captures only would miss this."""
     game = Game(Position.from_diagram(SEND_TWO.replace(".O.O", "OO.O"), to_move="B"), rules=Rules(ko=ko))
     play_all(game, "B C3 W B3 " + passes)
     repeats = passes == "B pass"
@@ -138,8 +138,8 @@ def test_repetition_by_suicide(ko: Ko, to_move: Color, expected: str) -> None:
     assert refusal(game, BLACK, "C1") == "suicide"
 
 
-def test_undo_forgets_positions_and_counts_them() -> None:
-    """A board that stood twice is still forbidden when one of the two is taken back."""
+def test_undo_removes_one_occurrence_of_a_board() -> None:
+    """A board that occurred twice is still forbidden after one of the two is undone."""
     game = triple_ko(Ko.SIMPLE)
     play_all(game, TRIPLE_KO_MOVES + " B G3")
     game.rules = Rules(ko=Ko.POSITIONAL)
@@ -151,8 +151,8 @@ def test_undo_forgets_positions_and_counts_them() -> None:
     assert refusal(short, WHITE, "A3") == ""
 
 
-def test_a_turn_that_is_given_is_part_of_the_position() -> None:
-    """Also at the start and in copies; undo takes back the move behind it."""
+def test_give_turn_changes_the_current_position_only() -> None:
+    """Also at the start and in copies; undo then takes back the last move."""
     game = Game(Position.from_diagram(".X.\n...\n..."), earlier=5)
     game.give_turn(WHITE)
     assert (game.start.to_move, game.positions) == (WHITE, (game.start,))
@@ -164,8 +164,8 @@ def test_a_turn_that_is_given_is_part_of_the_position() -> None:
     assert game.position == game.start
 
 
-def test_a_turn_that_is_given_changes_the_situation() -> None:
-    """The board of before the six moves may come back with the other side to move; with the same it may not."""
+def test_give_turn_changes_what_situational_superko_forbids() -> None:
+    """The board before the six moves may be repeated with the other side to move, but not with the same."""
     for turn, reason in ((WHITE, "superko"), (BLACK, "")):
         game = triple_ko(Ko.SITUATIONAL)
         game.give_turn(turn)
@@ -173,7 +173,7 @@ def test_a_turn_that_is_given_changes_the_situation() -> None:
         assert refusal(game, BLACK, "G3") == reason, turn
 
 
-def test_a_handicap_forgets_the_empty_board_too() -> None:
+def test_a_handicap_removes_the_empty_board_from_the_history() -> None:
     game = Game(size=(9, 9), rules=Rules(ko=Ko.POSITIONAL))
     game.place_handicap([20, 60])
     assert game.forbidden(WHITE) == frozenset()
@@ -184,7 +184,7 @@ def test_a_handicap_forgets_the_empty_board_too() -> None:
 
 
 def paths(game: Game) -> int:
-    """How many games begin here if either colour may move at any time and no board may come again."""
+    """The number of games from here if either colour may move at any time and no board may be repeated."""
     total = 1
     for color in Color:
         for point in game.legal_points(color):
@@ -286,7 +286,7 @@ def test_random_games_with_undo_at_every_step(size: tuple[int, int], ko: Ko, sui
     assert game.moves == ()
     with pytest.raises(CannotUndo, match=r"^cannot undo$"):
         game.undo()
-    assert half.moves == moves, "a copy is a game of its own"
+    assert half.moves == moves, "a copy is independent"
 
 
 @pytest.mark.parametrize("size", [(19, 19), (25, 25), (25, 13), (2, 25)])
@@ -310,7 +310,7 @@ def test_large_boards(size: tuple[int, int]) -> None:
         assert game.position == again
 
 
-# -- small things ------------------------------------------------------------------------------------------------------
+# -- details -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_new_game() -> None:
@@ -345,7 +345,7 @@ def test_at_move_keeps_everything_else() -> None:
     assert (past.komi, past.rules, past.handicap, past.start, len(past.moves)) == (0.5, game.rules, 2, game.start, 1)
 
 
-def test_illegal_moves_say_where_and_why() -> None:
+def test_an_illegal_move_names_its_vertex_and_reason() -> None:
     game = Game(size=(5, 5))
     play_all(game, "B C3")
     with pytest.raises(IllegalMove, match=r"^C3.*occupied") as error:
@@ -381,7 +381,7 @@ def test_score(rules: Rules, komi: float, handicap: int, lead: float) -> None:
 
 @pytest.mark.parametrize("argument", ["dead", "seki"])
 @pytest.mark.parametrize(("point", "complaint"), [(0, "A5 is empty"), (25, r"0 to 24.*25"), (-1, r"0 to 24.*-1")])
-def test_score_refuses_what_is_no_stone(argument: str, point: int, complaint: str) -> None:
+def test_score_refuses_points_without_a_stone(argument: str, point: int, complaint: str) -> None:
     game = Game(Position.from_diagram(FINISHED))
     with pytest.raises(ValueError, match=complaint):
         game.score(**{argument: frozenset({point})})

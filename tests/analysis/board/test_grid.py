@@ -163,20 +163,20 @@ def test_bad_colors(word: object) -> None:
 
 @pytest.mark.parametrize(("height", "width"), SOME_SIZES)
 def test_steps(height: int, width: int) -> None:
-    """By asking every point for its nearest neighbour until nothing changes."""
+    """Against relaxation: the nearest neighbour's distance plus one, until nothing changes."""
     grid, rng = Grid(height, width), np.random.default_rng(height * 31 + width)
     for most in (0, 1, 3, 6, 625):
-        shut = rng.random(grid.area) < 0.4
+        blocked = rng.random(grid.area) < 0.4
         start = rng.choice(grid.area, size=min(grid.area, 2), replace=False).tolist()
         far = {point: 0 if point in start else grid.area for point in range(grid.area)}
         for _ in range(grid.area):
             before = dict(far)
-            for point in np.flatnonzero(~shut).tolist():
+            for point in np.flatnonzero(~blocked).tolist():
                 far[point] = min([far[point], *(before[near] + 1 for near in grid.beside[point])])
             if far == before:
                 break
         wanted = [steps if steps <= most and steps < grid.area else -1 for steps in far.values()]
-        assert grid.steps(start, most, shut).tolist() == wanted
+        assert grid.steps(start, most, blocked).tolist() == wanted
     assert grid.steps([], 3).tolist() == [-1] * grid.area
     assert (grid.steps([0], height + width) >= 0).all()
 

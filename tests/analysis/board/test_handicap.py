@@ -45,7 +45,7 @@ def test_the_whole_table(size: int) -> None:
 
 
 def test_the_printed_rows() -> None:
-    """PROTOCOL's own example of the usual board."""
+    """The usual board, written out."""
     grid = Grid(19)
     assert {grid.vertex(p) for p in fixed_handicap(grid, 9)} == {
         "D4", "Q16", "D16", "Q4", "D10", "Q10", "K4", "K16", "K10"

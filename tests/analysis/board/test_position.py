@@ -67,7 +67,7 @@ def test_perft(size: tuple[int, int], depth: int, suicide: bool) -> None:
 
 
 def test_perft_tells_the_suicide_settings_apart() -> None:
-    """Four moves in a row on 1x4 reach .XX. and the like: the two settings must not count the same."""
+    """On 1x3 several stones can commit suicide: the two settings must give different counts."""
     counts = {suicide: oracle.OracleGame((1, 3), suicide=suicide).perft(6) for suicide in (False, True)}
     assert counts[False] != counts[True]
     assert perft(Position.empty(1, 3), 6, Rules(suicide=True)) == counts[True]
@@ -183,7 +183,7 @@ def test_off_board(point: int) -> None:
     assert isinstance(error.value, ValueError)
 
 
-# -- values ------------------------------------------------------------------------------------------------------------
+# -- equality ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_position_is_a_value() -> None:

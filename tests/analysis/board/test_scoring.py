@@ -75,9 +75,9 @@ def test_by_hand(name: str, board: str, dead: str, seki: str, area: int, territo
         assert Game(position, rules=rules, komi=6.5).score(off, shared) == expected - 6.5
 
 
-def test_an_enclosed_stone_left_alive_spoils_the_region() -> None:
+def test_an_enclosed_stone_counted_as_alive_makes_its_region_neutral() -> None:
     position = Position.from_diagram(".XO..\nXXO.X\n.XXOO\nO.XO.\nO.XO.")
-    # Stones 8 and 8; A5 Black's, E2 and E1 White's; what touches both is nobody's.
+    # Stones 8 and 8; A5 is Black's, E2 and E1 are White's; regions that touch both are neutral.
     assert area_score(position) == 8 + 1 - 8 - 2
     assert territory_score(position) == 1 - 2
     assert area_score(position, points(position, "E4")) == 7 + 1 - 8 - 6
@@ -101,7 +101,7 @@ def test_dead_points_must_be_on_the_board(dead: list[int]) -> None:
 
 
 def by_flooding(position: Position, dead: frozenset[int]) -> list[int]:
-    """The owners as a child would find them."""
+    """The owners by flood fill."""
     size, whole = oracle.read(position.diagram())
     board = {p: s for p, s in whole.items() if position.grid.at(*p) not in dead}
     owners = []
@@ -117,7 +117,7 @@ def by_flooding(position: Position, dead: frozenset[int]) -> list[int]:
                 else:
                     region.add(near)
                     todo.append(near)
-        if len(touched) == 2:  # his who takes what was there
+        if len(touched) == 2:  # a dead stone's point: its captor's
             owners.append({"X": -1, "O": 1}.get(whole.get(point, "."), 0))
         else:
             owners.append({"X": 1, "O": -1}[touched.pop()] if touched else 0)

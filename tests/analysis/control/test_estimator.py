@@ -1,4 +1,4 @@
-"""The fixed point: both methods, its properties, and the measured facts about it."""
+"""The fixed point: both methods, its properties, and measured facts about it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_one_stone_on_19x19(kappa: float, vertex: str, at_paper_tolerance: float
 
 
 @pytest.mark.parametrize(("lam", "score"), [(0.46, 63), (0.5, 361)])
-def test_near_one_half_lambda_runs_away(lam: float, score: float) -> None:
+def test_near_lambda_one_half_one_stone_colours_the_board(lam: float, score: float) -> None:
     settings = ControlSettings(lambda_=lam, kappa=1.0, tolerance=1e-20, max_sweeps=100_000)
     assert estimate(one_stone(19, "D4"), settings).score == pytest.approx(score, abs=0.5)
 
@@ -57,10 +57,10 @@ def test_near_one_half_lambda_runs_away(lam: float, score: float) -> None:
 def test_both_methods_find_the_same_fixed_point(mode: str) -> None:
     """Within 1e-9 on hundreds of positions. Run with -s to see which ones differ and why:
 
-    - several fixed points: with kappa = 1 (B, C) chains can hold each other up, and on narrow boards at the default
-      lambda (C, D) a few stones colour everything; which one is reached depends on the way
-    - Jacobi swings for ever between two fields, over-relaxation settles
-    - a field creeps up to its limit like 1 / sweeps (the closed corridors of one colour), so neither is there yet
+    - several fixed points: with kappa = 1 (B, C) chains can support each other, and on narrow boards at the default
+      lambda (C, D) a few stones colour everything; which one is reached depends on the sweeps
+    - Jacobi oscillates for ever between two fields, over-relaxation converges
+    - a field approaches its limit like 1 / sweeps (closed corridors of one colour), so neither has reached it
     """
     positions = random_positions(150, seed=1) + real_positions()
     assert len(positions) >= 300
@@ -80,10 +80,10 @@ def test_both_methods_find_the_same_fixed_point(mode: str) -> None:
                 compared += 1
                 why = f"fixed points differ by {difference:.2g}" if difference > 1e-9 else ""
             elif paper.residual[n] > 1e-3:
-                why = f"Jacobi swings by {paper.residual[n]:.2g} a sweep"
+                why = f"Jacobi oscillates by {paper.residual[n]:.2g} a sweep"
             else:
                 why = ""
-                exceptions.append(f"{grid} number {n}: creeping, {difference:.2g} apart")
+                exceptions.append(f"{grid} number {n}: slow convergence, {difference:.2g} apart")
                 assert difference < 0.1
             if why:
                 (surprises if unique else exceptions).append(f"{grid} number {n}: {why}")
@@ -112,7 +112,7 @@ MODES = st.sampled_from("ABCD")
 SEEDS = st.integers(0, 10**6)
 
 
-def some_position(seed: int) -> Position:
+def small_position(seed: int) -> Position:
     rng = np.random.default_rng(seed)
     return random_position(rng, int(rng.integers(1, 8)), int(rng.integers(1, 8)))
 
@@ -132,7 +132,7 @@ ANY_SETTINGS = st.builds(
 @given(SEEDS, ANY_SETTINGS)
 def test_the_answer_is_a_fixed_point_of_the_paper(seed: int, control: ControlSettings) -> None:
     """Whatever the settings, on boards from 1x1 on: one sweep of the plain method moves nothing."""
-    position = some_position(seed)
+    position = small_position(seed)
     result = estimate(position, control)
     if result.converged:
         board = position.stones[None]
@@ -144,12 +144,12 @@ def test_the_answer_is_a_fixed_point_of_the_paper(seed: int, control: ControlSet
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, MODES)
 def test_in_range_and_odd_under_colour_swap(seed: int, mode: str) -> None:
-    position = some_position(seed)
+    position = small_position(seed)
     before = position.stones.copy()
     control = ControlSettings.mode(mode, tolerance=1e-16)
     there, back = estimate(position, control), estimate(position.colours_swapped(), control)
     assert abs(there.values).max() <= 1
-    assert there.values == pytest.approx(-back.values, abs=1e-12)  # the same sweeps with the signs turned
+    assert there.values == pytest.approx(-back.values, abs=1e-12)  # the same sweeps with opposite signs
     assert (position.stones == before).all()
 
 
@@ -171,7 +171,7 @@ def test_the_same_under_all_symmetries(seed: int, mode: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(SEEDS)
 def test_more_black_stones_never_help_white_when_stones_are_fixed(seed: int) -> None:
-    position = some_position(seed)
+    position = small_position(seed)
     empty = np.flatnonzero(position.stones == 0)
     if not empty.size:
         return
@@ -185,7 +185,7 @@ def test_more_black_stones_never_help_white_when_stones_are_fixed(seed: int) -> 
 @pytest.mark.parametrize("mode", "BCD")
 @pytest.mark.parametrize("value", [1.0, -1.0])
 def test_all_black_and_all_white_are_fixed_points(mode: str, value: float) -> None:
-    """So the start belongs to the definition."""
+    """So the definition includes the start."""
     for position in random_positions(20, seed=9):
         grid = position.grid
         board = position.stones[None]
@@ -195,14 +195,14 @@ def test_all_black_and_all_white_are_fixed_points(mode: str, value: float) -> No
 
 
 @pytest.mark.parametrize(("height", "width"), [(9, 9), (13, 13), (19, 19), (5, 9)])
-def test_an_empty_board_is_worth_nothing(height: int, width: int) -> None:
+def test_an_empty_board_has_the_zero_field(height: int, width: int) -> None:
     for method in ("fast", "paper"):
         control = estimate(Position.empty(height, width), ControlSettings(method=method))
         assert not control.values.any()
         assert control.sweeps == 1
 
 
-# The zero field of an empty board stops being stable at these lambdas.
+# The zero field of an empty board becomes unstable at these lambdas.
 STABLE = [(9, 9, 0.449), (13, 13, 0.457), (19, 19, 0.461)]
 
 
@@ -224,7 +224,7 @@ def test_kappa_zero_goes_to_all_zero(size: int) -> None:
     control = estimate(position, ControlSettings(kappa=0.0, tolerance=1e-14, max_sweeps=20_000))
     assert control.converged
     assert abs(control.values).max() < 1e-5
-    # Jacobi's even and odd points take turns, but it goes to zero as well.
+    # Jacobi's even and odd points alternate, but it goes to zero as well.
     paper = estimate(position, ControlSettings(kappa=0.0, tolerance=1e-10, max_sweeps=5_000, method="paper"))
     assert paper.converged
     assert abs(paper.values).max() < 1e-3
@@ -241,7 +241,7 @@ ONE_LINE = [
 @pytest.mark.parametrize(("row", "mode", "expected"), ONE_LINE)
 def test_one_line_boards(row: str, mode: str, expected: list[float] | None) -> None:
     if expected is None:
-        # 1x1: no neighbours, f = 0 and an empty product: the stone is taken for dead.
+        # 1x1: no neighbours, f = 0 and an empty product: the stone counts as dead.
         position = Position(Grid(1), np.ones(1, np.int8))
         assert estimate(position, ControlSettings(tolerance=EXACT)).values == pytest.approx(np.array([[-0.8]]))
     else:
@@ -250,7 +250,7 @@ def test_one_line_boards(row: str, mode: str, expected: list[float] | None) -> N
 
 
 def test_a_true_cycle_is_reported_and_ends() -> None:
-    """Two stones that each live on the other's death: Jacobi swings between the two for ever."""
+    """Jacobi oscillates for ever between two fields; it stops at max_sweeps."""
     position = next(
         p for p in random_positions(400, seed=5, smallest=2, largest=4)
         if not estimate(p, ControlSettings.mode("B", method="paper", max_sweeps=300)).converged
@@ -262,7 +262,7 @@ def test_a_true_cycle_is_reported_and_ends() -> None:
 
 
 @pytest.mark.parametrize("method", ["fast", "paper"])
-def test_trace_is_the_residuals_of_every_sweep(method: Any) -> None:
+def test_trace_returns_the_residual_of_every_sweep(method: Any) -> None:
     position = random_position(np.random.default_rng(11), 9, 9)
     control = ControlSettings(method=method, tolerance=1e-8)
     residuals = trace(position, control)
@@ -272,7 +272,7 @@ def test_trace_is_the_residuals_of_every_sweep(method: Any) -> None:
         assert residuals[-1] == result.residual <= 1e-8 < residuals[-2]
 
 
-def test_a_batch_is_its_boards_one_by_one() -> None:
+def test_a_batch_equals_its_boards_one_by_one() -> None:
     positions = [random_position(np.random.default_rng(seed), 7, 9) for seed in range(12)]
     for method in ("fast", "paper"):
         control = ControlSettings(method=method)

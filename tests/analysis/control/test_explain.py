@@ -1,4 +1,4 @@
-"""The reasons add up to the values they explain."""
+"""The terms add up to the values that they explain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The update's algebra (Hu 2020, section 3.1, slips mended) and the plain method against a loop over points."""
+"""The update's algebra (Hu 2020, section 3.1, misprints corrected) and the plain method against a loop over points."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ MAPS = [
     ("no further than the next point", "X....", {"factor": 0.0}, [1, 0.5, 0, 0, 0]),
     ("stopped by stones of either colour", "X.O..", {}, [1, 0, -1, -1 / 2, -1 / 4]),
     ("own stones stop it too", "X.X..", {}, [1, 1, 1, 1 / 2, 1 / 4]),
-    # Hu 2020, section 2.3.1: each colour capped before the sum, the corridor's values come out right.
+    # Hu 2020, section 2.3.1: each colour capped before the sum, the corridor has its right values.
     ("corridor, colours capped", CORRIDOR, {"first": 1.0, "cap": "colours"}, [-1, 0, 1 / 2, 3 / 4, 7 / 8, 1]),
-    # Capped after the sum the walls drown the intruder.
+    # Capped after the sum, the walls outweigh White's stone.
     ("corridor, sum capped", CORRIDOR, {"first": 1.0, "cap": "sum"}, [-1, 1, 1, 1, 1, 1]),
 ]
 
@@ -46,7 +46,7 @@ def test_rays_are_straight_and_corners_are_turned() -> None:
     assert corners[0, 1] == pytest.approx(1 / 2 - 1 / 8)
     assert corners[1, 1] == 0
     walled = propagate(Position.from_diagram("X.O.\nOO..\n...."), PropagationSettings(path="corners")).values
-    assert walled[0, 1] == pytest.approx(-1 / 2)  # White's two stones beside it against Black's one
+    assert walled[0, 1] == pytest.approx(-1 / 2)  # two adjacent white stones against one black
 
 
 @pytest.mark.parametrize("path", ["rays", "corners"])

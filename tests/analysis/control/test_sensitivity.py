@@ -1,4 +1,4 @@
-"""The linear response against what it is the derivative of."""
+"""The linear response against differences of the fixed point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXACT = 1e-26
 
 
 def nudged(position: Position, stone: int, share: float, settings: ControlSettings) -> np.ndarray:
-    """The fixed point if `stone`'s update gave way by `share` to that of an empty point: plain damped sweeps."""
+    """The fixed point if `share` of the stone's update is replaced by that of an empty point, by damped sweeps."""
     grid = position.grid
     borders = find_borders(position.stones[None], grid, settings.liberties_only)
     values = position.stones.astype(float).reshape(1, grid.height, grid.width)
@@ -24,9 +24,9 @@ def nudged(position: Position, stone: int, share: float, settings: ControlSettin
         if settings.fixed:
             updated[borders.stones] = position.stones[borders.stones]
         else:
-            worth = chain_values(values.reshape(-1), borders)
+            chain_value = chain_values(values.reshape(-1), borders)
             updated[borders.stones] = (
-                settings.kappa * worth[borders.chain_of] + (1 - settings.kappa) * empty[borders.stones]
+                settings.kappa * chain_value[borders.chain_of] + (1 - settings.kappa) * empty[borders.stones]
             )
         updated[stone] = (1 - share) * updated[stone] + share * empty[stone]
         values = 0.1 * values + 0.9 * updated.reshape(values.shape)
@@ -40,13 +40,13 @@ def test_contributions_are_the_first_order_loss_of_each_stone(mode: str) -> None
     for seed in range(1, 5):
         position = random_position(np.random.default_rng(seed), 7, 9)
         control = estimate(position, settings)
-        if control.converged:  # a creeping field is nowhere near a fixed point
-            check_first_order(position, settings, control)
+        if control.converged:  # without convergence the field is not near a fixed point
+            assert_first_order(position, settings, control)
             checked += 1
     assert checked >= 2
 
 
-def check_first_order(position: Position, settings: ControlSettings, control: ControlMap) -> None:
+def assert_first_order(position: Position, settings: ControlSettings, control: ControlMap) -> None:
     point = int(np.flatnonzero(position.stones == 0)[0])
     shares = sensitivity(position, point, settings, control).reshape(-1)
     assert (shares[position.stones == 0] == 0).all()
@@ -58,7 +58,7 @@ def check_first_order(position: Position, settings: ControlSettings, control: Co
 
 
 def test_one_fixed_stone_carries_everything() -> None:
-    """With one stone at its colour, what it gives a corridor point is that point's value."""
+    """The only stone has the only contribution to a corridor point."""
     position = Position.from_diagram("X...")
     settings = ControlSettings.mode("A", tolerance=EXACT)
     for point in (1, 2, 3):

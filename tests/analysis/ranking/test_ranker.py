@@ -1,4 +1,4 @@
-"""The ranker: the order of brute force, every legal move, and which moves the engine leaves out."""
+"""The ranker: the order of brute force, every legal move, and the moves that the engine does not play."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ SUICIDE = Rules.named("tromp-taylor")
 def brute_force(
     position: Position, color: Color, control: ControlSettings, rules: Rules | None
 ) -> dict[int, float | None]:
-    """The gain of every legal move: play it, estimate it, subtract the score of a pass; None where no field settles.
+    """The gain of every legal move: play it, estimate it, subtract the score of a pass; None without convergence.
 
-    A field that creeps up to its limit like 1 / sweeps stops too early at any tolerance.
+    A field that approaches its limit like 1 / sweeps stops too early at any tolerance.
     """
     passed = estimate(position, control)
     gains: dict[int, float | None] = {}
     for point in position.legal_points(color, rules):
         after = estimate(position.play(int(point), color, rules), control)
-        settled = passed.converged and after.converged
-        gains[int(point)] = color * (after.score - passed.score) if settled else None
+        converged = passed.converged and after.converged
+        gains[int(point)] = color * (after.score - passed.score) if converged else None
     return gains
 
 
@@ -80,7 +80,7 @@ def test_the_order_of_brute_force_on_a_real_board() -> None:
     ids=str,
 )
 def test_the_order_of_brute_force_in_every_mode(control: ControlSettings, rules: Rules | None) -> None:
-    """The same estimator by itself: so wherever the start of the sweeps matters it is the same start."""
+    """With the same method on both sides, so that the sweeps have the same start where that matters."""
     control = replace(control, tolerance=EXACT, max_sweeps=2000)
     for position in random_positions(3, seed=22, smallest=3, largest=7):
         if estimate(position, control).converged:
@@ -104,8 +104,8 @@ def test_symmetries_and_colours(seed: int) -> None:
     assert {c.point: c.gain for c in turned.candidates} == pytest.approx(expected, abs=1e-5)
 
 
-def test_lists_on_the_empty_board() -> None:
-    """Equal gains go by point; the pass gains nothing, and every move more."""
+def test_the_ranking_of_the_empty_board() -> None:
+    """Equal gains are ordered by point; the pass gains nothing, and every move more."""
     ranking = rank_moves(Position.empty(9), ControlSettings(tolerance=1e-20))
     assert ranking.color == BLACK
     assert ranking.evaluated == 82
@@ -118,8 +118,8 @@ def test_lists_on_the_empty_board() -> None:
 
 
 FLAGS = [
-    # diagram, mover, point, why the engine leaves it out
-    (".XO..\nXXO..\nOO...\n.....\n.....", "W", 0, ""),  # the enemy's eye, his last liberty
+    # diagram, mover, point, why the engine does not play it
+    (".XO..\nXXO..\nOO...\n.....\n.....", "W", 0, ""),  # the enemy's eye, its last liberty
     (".X.X.\nXXXXX\n.....\n.....\n.....", "B", 0, SETTLED),
     (".X.X.\nXXXXX\n.....\n.....\n.....", "W", 2, None),  # suicide: not a candidate at all
     (".XXO.\nX.XO.\nXXXO.\nOOOO.\n.....", "B", 6, SETTLED),
@@ -133,7 +133,7 @@ FLAGS = [
 
 
 @pytest.mark.parametrize(("diagram", "mover", "point", "reason"), FLAGS)
-def test_which_moves_are_left_out(diagram: str, mover: str, point: int, reason: str | None) -> None:
+def test_reasons_not_to_play_a_move(diagram: str, mover: str, point: int, reason: str | None) -> None:
     ranking = rank_moves(Position.from_diagram(diagram, mover))
     found = {c.point: c.reason for c in ranking.candidates}
     assert found.get(point) == reason
@@ -152,13 +152,13 @@ def test_forbidden_points_and_ko_are_no_candidates() -> None:
     assert free.evaluated == 24
 
 
-def test_a_board_without_moves_has_the_pass() -> None:
+def test_without_legal_moves_the_pass_is_left() -> None:
     ranking = rank_moves(Position.empty(1))
     assert [c.point for c in ranking.candidates] == [PASS]
     assert ranking.moves == ranking.playable == ()
 
 
-def test_evaluation_is_life_and_field() -> None:
+def test_an_evaluation_by_control_only_is_unconditional_life_and_the_field() -> None:
     position = Position.from_diagram(".X.X.\nXXXXX\n.....\n.O...\n.....", "W")
     evaluation = evaluate(position, komi=2.5, control_only=True)
     assert evaluation.score == estimate(position).score

@@ -1,4 +1,4 @@
-"""What reading adds to a ranking."""
+"""The ranking corrected by reading."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from analysis.evaluation import evaluate
 from analysis.ranking.ranker import rank_moves
 from analysis.ranking.tactics import rank
 from analysis.status import StatusBudget, Verdict
+from analysis.status.answer import Result
+from analysis.status.capture.capture_reader import attack
 from tests.positions import random_positions, real_positions
 
 SMALL = StatusBudget(chain=100, group=100)
 
 THREE = "...XO.O\nXXXXO.O\nOOOOO.O\n.O.OOOO\nOOOOO.O\nO.OO.O.\nOOOOOOO"
-"""Black's group has three points in a row: B7 decides."""
+"""Black's eye space is three points in a row: B7 decides."""
+
 
 @pytest.mark.parametrize("to_move", ["B", "W"])
 def test_the_vital_point_of_a_critical_group_comes_first(to_move: str) -> None:
@@ -28,20 +31,24 @@ def test_the_vital_point_of_a_critical_group_comes_first(to_move: str) -> None:
     assert status.verdict is Verdict.CRITICAL
     first = rank(evaluation).best(1)[0]
     assert first.point == position.grid.point("B7")
-    assert first.gain > 8  # nine points hang on it, stones and eye space, twice over for the swing
+    assert first.gain > 8  # nine points depend on it, stones and eye space, and the difference counts twice
 
 
-def test_a_bare_evaluation_is_ranked_as_ever() -> None:
+def test_an_evaluation_by_control_only_is_ranked_without_reading() -> None:
     for position in random_positions(5, seed=3, smallest=3, largest=9):
         bare = evaluate(position, control_only=True)
         assert rank(bare).candidates == rank_moves(position).candidates
 
 
-def test_a_stone_that_is_taken_at_once_loses_by_it() -> None:
-    position = Position.from_diagram(".X...\nX.X..\n.X...\n.....\n.....", "W")
-    ranking = rank(evaluate(position))
-    inside = next((move for move in ranking.moves if move.point == position.grid.point("B4")), None)
-    assert inside is None or inside.gain < ranking.best(1)[0].gain - 1
+def test_a_stone_that_can_be_captured_at_once_loses_its_gain() -> None:
+    position = Position.from_diagram(".O.O.\n.....\nXX...\n...X.\n.OXXO", "W")
+    evaluation = evaluate(position)
+    point = position.grid.point("C2")
+    assert attack(position.play(point), point).result is Result.WORKS
+    plain, corrected = rank_moves(position, settled=evaluation.settled), rank(evaluation)
+    before, after = ({move.point: move.gain for move in ranking.moves}[point] for ranking in (plain, corrected))
+    assert before > 1
+    assert after < 0.5
 
 
 def test_every_legal_move_and_the_pass_are_ranked_in_order_of_gain() -> None:
@@ -54,7 +61,7 @@ def test_every_legal_move_and_the_pass_are_ranked_in_order_of_gain() -> None:
             assert move.gain == pytest.approx(ranking.color * (move.score - ranking.pass_score), abs=1e-9)
 
 
-def test_without_anything_critical_or_lost_it_is_the_settled_ranking() -> None:
+def test_without_critical_chains_and_captures_it_is_the_ranking_on_the_settled_board() -> None:
     position = Position.empty(9).play(40)
     evaluation = evaluate(position)
     plain = rank_moves(position, settled=evaluation.settled)
@@ -62,8 +69,8 @@ def test_without_anything_critical_or_lost_it_is_the_settled_ranking() -> None:
 
 
 @pytest.mark.parametrize("size", [9, 13, pytest.param(19, marks=pytest.mark.slow)])
-def test_moves_on_the_settled_board_are_evaluated_one_by_one(size: int) -> None:
-    """The fast way against evaluating each position after a move by itself."""
+def test_moves_on_the_settled_board_have_the_scores_of_their_positions(size: int) -> None:
+    """The kernel against evaluating each position after a move by itself."""
     for position in [p for p in real_positions() if p.grid.height == size][10::100]:
         evaluation = evaluate(position, budget=SMALL)
         settled = evaluation.settled
@@ -74,7 +81,7 @@ def test_moves_on_the_settled_board_are_evaluated_one_by_one(size: int) -> None:
         assert np.array([gains[0][p] for p in gains[1]]) == pytest.approx(np.array(list(gains[1].values())), abs=1e-5)
 
 
-def test_superko_points_and_suicide_are_as_the_rules_say() -> None:
+def test_superko_points_and_suicide_follow_the_rules() -> None:
     position = Position.from_diagram(".X.O\nX.X.\n.X..\n....", "W")
     evaluation = evaluate(position, Rules(suicide=True))
     legal = set(map(int, position.legal_points(rules=Rules(suicide=True))))

@@ -1,4 +1,4 @@
-"""Notices reach every subscriber once, late subscribers too."""
+"""Notices reach every subscriber once, late subscribers included, until it unsubscribes."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from analysis.runtime import notices
 
 
 @pytest.fixture(autouse=True)
-def _own_state(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_subscribers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(notices, "_subscribers", [])
     monkeypatch.setattr(notices, "_said", [])
     return
 
 
-def test_each_notice_is_said_once_to_each_subscriber() -> None:
-    heard: list[str] = []
+def test_each_notice_reaches_each_subscriber_once() -> None:
+    received: list[str] = []
     notices.notify_once("early")
-    notices.subscribe(heard.append)
-    notices.subscribe(heard.append)
+    notices.subscribe(received.append)
+    notices.subscribe(received.append)
     notices.notify_once("later")
     notices.notify_once("later")
-    assert heard == ["early", "later"]
-    notices.unsubscribe(heard.append)
-    notices.unsubscribe(heard.append)
+    assert received == ["early", "later"]
+    notices.unsubscribe(received.append)
+    notices.unsubscribe(received.append)
     notices.notify_once("too late")
-    assert heard == ["early", "later"]
+    assert received == ["early", "later"]

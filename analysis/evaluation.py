@@ -16,7 +16,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .board import Position, Rules, UnconditionalLife, unconditional
+from .board import Position, Rules, UnconditionalLife, unconditional_life
 from .control import ControlMap, ControlSettings, estimate
 
 if TYPE_CHECKING:  # imported when first needed, so that programs start quickly
@@ -77,7 +77,8 @@ class Evaluation:
         if self.status is None or self.settled is None:
             raise ValueError("local games: expected an evaluation with the status of all chains")
         standing = {
-            chain.chain[0]: life.value for chain, life in zip(self.status.chains, self.settled.life_probabilities, strict=True)
+            chain.chain[0]: life.value
+            for chain, life in zip(self.status.chains, self.settled.life_probabilities, strict=True)
         }
         return local_games(
             self.position, self.status, immortal=immortal, standing=standing,
@@ -104,7 +105,7 @@ def evaluate(
     from .runtime import jit  # loads numba
 
     rules = rules or Rules()
-    life = unconditional(position, rules)
+    life = unconditional_life(position, rules)
     if control_only or not jit.COMPILED:
         return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
     from .ownership.race_verdicts import with_race_verdicts

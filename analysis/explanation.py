@@ -18,7 +18,7 @@ from .ownership.life_probability import default_life_weights
 from .ownership.settled_board import CALIBRATION_TERMS, calibration_terms
 from .policy.model import policy_moves, policy_terms
 from .ranking.ranker import Ranking
-from .ranking.tactics import rank
+from .ranking.tactics import rank_with_tactics
 from .status import Evidence, Status
 
 MAX_TERMS = 5
@@ -43,7 +43,7 @@ def reasons(
     """Return lines that explain the evaluation of a point, and of the stones on it or the move there.
 
     `recent` are the last moves, the latest last; `forbidden` are superko points; `ranking` has the gains of moves, by
-    default as by `tactics.rank`. Raises ValueError off the board.
+    default as by `tactics.rank_with_tactics`. Raises ValueError off the board.
     """
     settings = settings or ControlSettings()
     position = evaluation.position
@@ -54,7 +54,7 @@ def reasons(
     lines = [] if status is None else list(_of_stones(evaluation, status))
     lines += _of_point(evaluation, point, settings)
     if status is None:
-        ranking = ranking or rank(evaluation, settings, forbidden=forbidden, color=position.to_move)
+        ranking = ranking or rank_with_tactics(evaluation, settings, forbidden=forbidden, color=position.to_move)
         lines += _of_move(position, point, ranking, recent, forbidden)
     return lines
 

@@ -56,7 +56,7 @@ def seconds_a_move(clock: Clock, left: Mapping[Color, TimeLeft], game: Game, col
     in_period = clock.period if clock.system == "byoyomi" else clock.period / max(1, clock.stones)
     if own.stones:
         return own.seconds if clock.system == "byoyomi" else own.seconds / own.stones
-    played = (game.earlier + len(game.moves)) // 2
+    played = (game.moves_before_start + len(game.moves)) // 2
     to_come = max(MIN_MOVES_LEFT, round(MOVES_PER_POINT * game.grid.area) - played)
     return max(own.seconds / to_come, in_period)
 

@@ -310,8 +310,11 @@ class Settings:
         """How large a local game may be to be counted."""
         from analysis.endgame import EndgameBudget
 
-        keys = ("points", "parts", "kos", "contact", "contact_parts")
-        return EndgameBudget(**{key: self.get(f"endgame.{key}") for key in keys})
+        return EndgameBudget(
+            max_region_points=self.get("endgame.points"), max_nodes=self.get("endgame.parts"),
+            max_ko_nodes=self.get("endgame.kos"), max_contact_points=self.get("endgame.contact"),
+            max_contact_nodes=self.get("endgame.contact_parts"),
+        )
 
     def rules(self) -> Rules:
         """The rule set named by game.rules; the default rules if it is empty."""

@@ -286,7 +286,7 @@ def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
     except ValueError as error:
         raise SgfError(f"setup: {error}") from None
     start = replace(position, captures=before.captures)
-    return Game(start, rules=game.rules, komi=game.komi, earlier=game.earlier + len(game.moves))
+    return Game(start, rules=game.rules, komi=game.komi, earlier=game.moves_before_start + len(game.moves))
 
 
 def _board_point(grid: Grid, value: str, where: str) -> int:

@@ -13,7 +13,7 @@
   benson         unconditional life, and true eyes
 """
 
-from .benson import UnconditionalLife, true_eyes, unconditional
+from .benson import UnconditionalLife, true_eyes, unconditional_life
 from .color import BLACK, EMPTY, WHITE, Color
 from .diagram import format_diagram, parse_diagram
 from .game import CannotUndo, Game, Move
@@ -27,5 +27,5 @@ __all__ = [
     "BLACK", "COLUMN_LETTERS", "EMPTY", "MAX_SIDE", "NO_POINT", "PASS", "RULE_NAMES", "WHITE", "CannotUndo", "Color",
     "Game", "Grid", "HandicapBonus", "IllegalMove", "Ko", "Move", "Position", "Rules", "Scoring", "UnconditionalLife",
     "area_owners", "area_score", "fixed_handicap", "format_diagram", "most_fixed_handicap", "parse_diagram",
-    "territory_owners", "territory_score", "true_eyes", "unconditional",
+    "territory_owners", "territory_score", "true_eyes", "unconditional_life",
 ]

@@ -53,7 +53,7 @@ def true_eyes(position: Position, color: Color) -> npt.NDArray[np.bool_]:
     return eyes
 
 
-def unconditional(position: Position, rules: Rules | None = None) -> UnconditionalLife:
+def unconditional_life(position: Position, rules: Rules | None = None) -> UnconditionalLife:
     """Compute the unconditional life and territory of both colours.
 
     If `rules` allow suicide the enemy can empty a point that it occupies, so that less is unconditional.

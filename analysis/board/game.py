@@ -29,11 +29,12 @@ class Game:
     """A game in progress; either colour may move at any time. Simple ko holds under every ko rule, superko in addition.
 
     Public attributes, of which komi and rules may be assigned:
-      komi     -- points for White, finite
-      rules    -- Rules, for the moves and the score from now on
-      handicap -- number of handicap stones placed
-      start    -- the Position before the first move (handicap stones included)
-      earlier  -- number of moves before `start`, which cannot be undone: 0 unless stones were set up in mid-game
+      komi               -- points for White, finite
+      rules              -- Rules, for the moves and the score from now on
+      handicap           -- number of handicap stones placed
+      start              -- the Position before the first move (handicap stones included)
+      moves_before_start -- number of moves before `start`, which cannot be undone: 0 unless stones were set up in
+                            mid-game
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class Game:
 
     def _restart(self, start: Position, earlier: int) -> None:
         self.start = start
-        self.earlier = earlier
+        self.moves_before_start = earlier
         self._positions = [start]
         self._moves: list[Move] = []
         self._boards: Counter[bytes] = Counter()
@@ -177,7 +178,7 @@ class Game:
         """Return an independent game with the first `number` moves. Raises ValueError outside 0..len(moves)."""
         if not 0 <= number <= len(self._moves):
             raise ValueError(f"move: expected 0 to {len(self._moves)}, got {number}")
-        game = Game(self.start, rules=self.rules, komi=self.komi, earlier=self.earlier)
+        game = Game(self.start, rules=self.rules, komi=self.komi, earlier=self.moves_before_start)
         game.handicap = self.handicap
         for move, position in zip(self._moves[:number], self._positions[1:], strict=False):
             game._positions.append(position)

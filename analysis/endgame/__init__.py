@@ -1,14 +1,14 @@
 """Local games on the board and their values, exact where they can be searched.
 
-  places            the board cut at its walls into regions
-  contacts          large regions cut down to where the sides meet
+  board_regions     the board cut at its walls into regions
+  contact_regions   large regions cut down to where the sides meet
   local_game        the types: a region with its value, a region that was not counted
   corridors         one-wide corridors, by closed forms
   local_value       the value and the best moves of a region, from all lines of play
   ko_positions, ko_graphs  the positions of a ko and their moves; thermographs moved, compared, overheated
   ko_bounds, ko_links, ko_groups  bounds on their thermographs; groups of positions; groups solved
   local_kos         the value of a region with a ko under a regime of ko threats
-  place_shapes      the shapes of regions, equal for rotations and reflections: keys of the cache
+  region_shapes     the shapes of regions, equal for rotations and reflections: keys of the cache
   region_estimates  large regions, estimated
   board_games       all local games of a board
   board_sum         the board as the sum of its local games: result, best moves
@@ -30,6 +30,7 @@ from .local_lines import best_line
 from .local_value import LocalValue, local_value
 
 __all__ = [
-    "BoardSum", "EndgameBudget", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "LocalValueCache", "BoardRegion", "Unvalued",
-    "best_line", "corridor_control", "count_region", "cut_into_regions", "local_games", "local_value", "sum_board",
+    "BoardRegion", "BoardSum", "EndgameBudget", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "LocalValueCache",
+    "Unvalued", "best_line", "corridor_control", "count_region", "cut_into_regions", "local_games", "local_value",
+    "sum_board",
 ]

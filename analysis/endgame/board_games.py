@@ -35,10 +35,10 @@ class EndgameBudget:
     """The budget for each region of a board; all are maxima, at least 1.
 
     max_region_points  -- the empty points of a region that is searched
-    max_nodes   -- the nodes of its search
-    max_ko_nodes     -- the positions expanded where a ko matters
+    max_nodes          -- the nodes of its search
+    max_ko_nodes       -- the positions expanded where a ko matters
     max_contact_points -- the points of a contact region, cut out of a larger region
-    max_contact_nodes -- the nodes of its search
+    max_contact_nodes  -- the nodes of its search
 
     Raises ValueError if one is below 1.
     """
@@ -50,7 +50,9 @@ class EndgameBudget:
     max_contact_nodes: int = 8_000
 
     def __post_init__(self) -> None:
-        if min(self.max_region_points, self.max_nodes, self.max_ko_nodes, self.max_contact_points, self.max_contact_nodes) < 1:
+        if min(
+            self.max_region_points, self.max_nodes, self.max_ko_nodes, self.max_contact_points, self.max_contact_nodes
+        ) < 1:
             raise ValueError(f"limits: expected at least 1 each, got {self}")
 
 
@@ -59,11 +61,11 @@ class LocalGames:
     """The endgame of a board, region by region.
 
     Public attributes:
-      games   -- the regions that were counted, the hottest first
-      settled -- the regions that are territory as they lie
-      assumed_owners  -- (area,) int8, the assumed owners: +1 / -1 on points of large regions that lie beyond the contact
-                 regions and are taken for Black's / White's, 0 elsewhere
-      unvalued    -- the regions that were not counted
+      games          -- the regions that were counted, the hottest first
+      settled        -- the regions that are territory as they lie
+      assumed_owners -- (area,) int8, the assumed owners: +1 / -1 on points of large regions that lie beyond the contact
+                        regions and are taken for Black's / White's, 0 elsewhere
+      unvalued       -- the regions that were not counted
     """
 
     games: tuple[LocalGame, ...]
@@ -126,7 +128,8 @@ def local_games(
 
 
 def count_region(
-    region: BoardRegion, *, ko: KoThreats = KoThreats.NEUTRAL, limits: EndgameBudget | None = None, known: LocalValueCache | None = None
+    region: BoardRegion, *, ko: KoThreats = KoThreats.NEUTRAL, limits: EndgameBudget | None = None,
+    known: LocalValueCache | None = None,
 ) -> LocalGame | Unvalued:
     """Return the local game of one region, or why it was not counted; `ko`, `limits` and `known` as for `local_games`.
     """

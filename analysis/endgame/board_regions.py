@@ -25,12 +25,12 @@ class BoardRegion:
     """A region of the board that is played separately.
 
     Public attributes:
-      points -- its points, ascending: empty ones, and stones that are no walls
-      board  -- the position it lies in; every stone on it outside the region is a wall
-      owner  -- whose territory it is if nobody need play there; None if there is something to play
+      points   -- its points, ascending: empty ones, and stones that are no walls
+      board    -- the position it lies in; every stone on it outside the region is a wall
+      owner    -- whose territory it is if nobody need play there; None if there is something to play
       evidence -- PROVED if every wall stands whatever is played here, READ if a wall is alive by reading or must be
-                answered, ESTIMATED if a wall is only likely to live
-      assumed -- the first points of the adjacent chains whose life is not proved, ascending
+                  answered, ESTIMATED if a wall is only likely to live
+      assumed  -- the first points of the adjacent chains whose life is not proved, ascending
     """
 
     points: tuple[int, ...]
@@ -56,7 +56,9 @@ class BoardRegion:
         return int(self.owner) * int(territory)
 
 
-def cut_into_regions(position: Position, status: BoardStatus, immortal: Collection[int] = ()) -> tuple[BoardRegion, ...]:
+def cut_into_regions(
+    position: Position, status: BoardStatus, immortal: Collection[int] = ()
+) -> tuple[BoardRegion, ...]:
     """Return all regions of a position, ordered by their first points.
 
     status   -- of all chains, independent of whose turn it is

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..board import EMPTY, Color, Position, Scoring
 from ..region import local_tree
-from ..values import GameKind, Value, solve_sum, overheat, stop_bounds
+from ..values import GameKind, Value, overheat, solve_sum, stop_bounds
 from .board_games import LocalGame, LocalGames
 
 MAX_SUM_POSITIONS = 20_000

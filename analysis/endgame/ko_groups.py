@@ -133,7 +133,9 @@ class KoGroupSolver:
                 assert graph is not None
                 graphs = [graph]
             else:
-                found = ko_component_walls(system.tree, range(len(group)), system.walls, self.threats, settled=len(group) == 1)
+                found = ko_component_walls(
+                    system.tree, range(len(group)), system.walls, self.threats, settled=len(group) == 1
+                )
                 graphs = [walls.graph for walls in found if walls.graph is not None]
         except KoError as error:
             self.bounds.reason = str(error)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ..board import BLACK, PASS, Color
 from ..status import Evidence
-from ..values import Thermograph, KoThreats, Value
+from ..values import KoThreats, Thermograph, Value
 from .board_regions import BoardRegion
 
 

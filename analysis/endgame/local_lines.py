@@ -47,7 +47,8 @@ def best_line(
         state, player = after, player.opponent
         if state.black | state.white == region.points:  # the region is full
             break
-        found = count_region(replace(place, board=_board(place.board, region, state)), ko=ko, limits=limits, known=known)
+        board = _board(place.board, region, state)
+        found = count_region(replace(place, board=board), ko=ko, limits=limits, known=known)
     return tuple(line)
 
 

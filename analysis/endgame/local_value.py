@@ -27,7 +27,7 @@ from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Scoring
 from ..region import Budget, LocalTree, Region, State, local_tree
-from ..values import GameKind, Thermograph, KoThreats, Value, kind, thermograph
+from ..values import GameKind, KoThreats, Thermograph, Value, kind, thermograph
 from ..values.trees.miai_counting import KoActivity
 
 

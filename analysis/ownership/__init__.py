@@ -16,6 +16,6 @@ from .race_verdicts import with_race_verdicts
 from .settled_board import SettledBoard, settle
 
 __all__ = [
-    "FinalBoard", "FinalChain", "LifeProbability", "SettledBoard", "FinalStatus", "all_alive", "final_status",
+    "FinalBoard", "FinalChain", "FinalStatus", "LifeProbability", "SettledBoard", "all_alive", "final_status",
     "life_probabilities", "proved_final", "settle", "with_race_verdicts",
 ]

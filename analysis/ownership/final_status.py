@@ -26,7 +26,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from ..board import BLACK, WHITE, Color, Grid, Position, Rules, area_owners, unconditional
+from ..board import BLACK, WHITE, Color, Grid, Position, Rules, area_owners, unconditional_life
 from ..control import ControlSettings
 from ..status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from ..status.answer import Answer, Result
@@ -147,7 +147,7 @@ def final_status(
 
 def proved_final(position: Position, rules: Rules | None = None) -> FinalBoard:
     """Return the final status by unconditional life alone: dead are the stones in unconditional territory."""
-    return _counted(position, unconditional(position, rules).dead, "not unconditionally dead")
+    return _counted(position, unconditional_life(position, rules).dead, "not unconditionally dead")
 
 
 def all_alive(position: Position, reason: str = "taken as it stands") -> FinalBoard:

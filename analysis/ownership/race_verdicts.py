@@ -23,7 +23,9 @@ _OPEN = (Verdict.CRITICAL, Verdict.UNKNOWN)
 _SETTLED = {Fate.LIVES: Verdict.ALIVE, Fate.DIES: Verdict.DEAD, Fate.SEKI: Verdict.SEKI}
 
 
-def with_race_verdicts(position: Position, status: BoardStatus, rules: Rules | None = None) -> tuple[BoardStatus, Races]:
+def with_race_verdicts(
+    position: Position, status: BoardStatus, rules: Rules | None = None
+) -> tuple[BoardStatus, Races]:
     """Return the status of a board with the verdicts of its races, and all races found, given the original status."""
     found = analyse(position, status)
     by_chain: dict[int, list[Status]] = {}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional
+from ..board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional_life
 from ..control import ControlSettings, estimate, estimate_many, is_unique
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def rank_moves(
     """Rank all legal moves of `color`, by default the side to move.
 
     rules     -- for suicide; superko points, which only the Game knows, come in `forbidden`
-    life      -- unconditional(position, rules) if already computed
+    life      -- unconditional_life(position, rules) if already computed
     settled   -- evaluate on this settled board, that of this position or of one some moves before
 
     The sweeps for a move begin at the field before it if the field does not depend on the start (control.is_unique),
@@ -107,7 +107,7 @@ def rank_moves(
     field = estimate(board, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)), strengths)
     scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1), settled)
 
-    life = life or unconditional(position, rules)
+    life = life or unconditional_life(position, rules)
     reason = np.full(len(points), "", object)
     reason[true_eyes(position, color)[points]] = OWN_EYE
     reason[life.territory[points] != 0] = SETTLED
@@ -134,7 +134,9 @@ def _scores_after(
     from ..runtime import jit
 
     scores = np.zeros(len(points))
-    new_strengths = np.full(len(points), float(color)) if settled is None else settled.new_stone_strengths(position, points, color)
+    new_strengths = (
+        np.full(len(points), float(color)) if settled is None else settled.new_stone_strengths(position, points, color)
+    )
     converged = np.ones(len(points), np.bool_)
     board, strengths = (position, position.stones.astype(float)) if settled is None else settled.settle_later(position)
     # The kernel handles neither suicide nor chains that count their liberties only.

@@ -33,7 +33,7 @@ CAPTURE_NODES = 200
 """The limit of nodes for each such reading."""
 
 
-def rank(
+def rank_with_tactics(
     evaluation: Evaluation,
     settings: ControlSettings | None = None,
     *,
@@ -136,4 +136,4 @@ def _loss(
     return max(0.0, color * (estimate(board, fixed, strengths).score - without))
 
 
-__all__ = ["rank"]
+__all__ = ["rank_with_tactics"]

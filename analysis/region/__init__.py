@@ -2,7 +2,7 @@
 
   search_budget        limits in nodes, seconds and memory
   region               the part of a board where play takes place
-  question             states, objectives, ko rules, legal moves, final values
+  search_state         states, objectives, ko rules, legal moves, final values
   state_graph, cycles  every state with both of its values; the cycles of kos among them
   proof_search, dfpn   proofs that a player forces a result: by deepening, and by proof numbers
   superko_search       values under superko, with the whole history
@@ -27,7 +27,8 @@ from .state_graph import StateGraph, solve_graph
 from .superko_search import SuperkoSearch
 
 __all__ = [
-    "PASS", "Bounds", "Budget", "Claim", "Cycles", "EnclosedLife", "KoRule", "LocalDiagram", "LocalTree", "LoopError",
-    "DfpnProver", "OutOfBudget", "Prover", "Objective", "Region", "State", "StateGraph", "SuperkoSearch", "Target",
-    "LifeVerdict", "cycles", "enclosed", "solve_enclosed_life", "local_tree", "parse_local", "solve_graph", "whole_board",
+    "PASS", "Bounds", "Budget", "Claim", "Cycles", "DfpnProver", "EnclosedLife", "KoRule", "LifeVerdict",
+    "LocalDiagram", "LocalTree", "LoopError", "Objective", "OutOfBudget", "Prover", "Region", "State", "StateGraph",
+    "SuperkoSearch", "Target", "cycles", "enclosed", "local_tree", "parse_local", "solve_enclosed_life", "solve_graph",
+    "whole_board",
 ]

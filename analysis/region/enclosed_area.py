@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..board import BLACK, EMPTY, WHITE, Color, Grid, Position, Rules, unconditional
+from ..board import BLACK, EMPTY, WHITE, Color, Grid, Position, Rules, unconditional_life
 from .region import Region, identity_symmetry
 from .search_state import State, Target
 from .state_graph import MOST_POINTS
@@ -69,7 +69,7 @@ def find_area(
         raise ValueError(f"target: expected stones of one colour, got {[grid.vertex(point) for point in chosen]}")
     group = {point for chain in chains for point in chain}
     owner = Color(int(stones[min(group)]))
-    safe = {int(point) for point in np.flatnonzero(unconditional(position, Rules(suicide=suicide)).alive)} - group
+    safe = {int(point) for point in np.flatnonzero(unconditional_life(position, Rules(suicide=suicide)).alive)} - group
     name = grid.vertex(min(group))
     if region is None:
         reached = _reached_from(position, group, owner, safe)
@@ -164,7 +164,7 @@ def _relying_on(position: Position, inside: set[int], owner: Color, safe: set[in
     stones = position.stones.copy()
     stones[sorted(inside)] = owner
     filled = Position(position.grid, stones, position.to_move)
-    alive = unconditional(filled, Rules(suicide=suicide)).alive
+    alive = unconditional_life(filled, Rules(suicide=suicide)).alive
     return {point for point in safe if position.stones[point] == owner and not alive[point]}
 
 

@@ -220,4 +220,4 @@ def _has_ko(graph: StateGraph) -> bool:
     return bool((graph.keys & np.uint64(63 << 1)).any())
 
 
-__all__ = ["EnclosedLife", "OutOfBudget", "LifeVerdict", "solve_enclosed_life"]
+__all__ = ["EnclosedLife", "LifeVerdict", "OutOfBudget", "solve_enclosed_life"]

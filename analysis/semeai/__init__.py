@@ -21,12 +21,12 @@ from .conditional_game import Condition, ConditionalGame, tree_value, win_condit
 from .liberty_game import LibertyGame, RaceError, liberty_game, read_game
 from .liberty_regions import LibertyRegion, RaceLayout, race_layout
 from .race_finder import Races, UncoveredRace, analyse, race_between
-from .race_sum import RaceLine, Race, RaceMove, RegionPosition, RaceOutcome, best_line, other_lines
+from .race_sum import Race, RaceLine, RaceMove, RaceOutcome, RegionPosition, best_line, other_lines
 from .race_territory import RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
 
 __all__ = [
-    "BoardRace", "Condition", "ConditionalGame", "LibertyGame", "LibertyRegion", "RaceLine", "Race", "RaceError",
-    "RaceLayout", "RaceMove", "Races", "RegionGame", "RegionTerritory", "Semedori", "RegionPosition", "RaceOutcome", "Territory",
-    "UncoveredRace", "analyse", "best_line", "race_between", "board_race", "is_hotter", "liberty_game", "lost_territory",
-    "other_lines", "race_after", "race_layout", "read_game", "tree_value", "win_condition",
+    "BoardRace", "Condition", "ConditionalGame", "LibertyGame", "LibertyRegion", "Race", "RaceError", "RaceLayout",
+    "RaceLine", "RaceMove", "RaceOutcome", "Races", "RegionGame", "RegionPosition", "RegionTerritory", "Semedori",
+    "Territory", "UncoveredRace", "analyse", "best_line", "board_race", "is_hotter", "liberty_game", "lost_territory",
+    "other_lines", "race_after", "race_between", "race_layout", "read_game", "tree_value", "win_condition",
 ]

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from ..board import BLACK, WHITE, Color, Position
 from ..region import Budget, LoopError, OutOfBudget, State, enclosed, local_tree
-from ..status import NotCountable, Evidence
+from ..status import Evidence, NotCountable
 from ..status import race as counted_race
 from ..status.counting import Count, count_text, winner
 from ..values.games.forms import Value

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..board import BLACK, EMPTY, WHITE, Color, Position, unconditional
+from ..board import BLACK, EMPTY, WHITE, Color, Position, unconditional_life
 from ..status import BoardStatus, Evidence, Verdict, races
 from ..status.races import SMALLEST_CHAIN, adjacent_chain_pairs
 from .board_race import BoardRace, board_race
@@ -118,7 +118,7 @@ def _judge(
     for stone in race.assumed:
         if len(set(position.liberties_at(stone)) - played) < MIN_OUTSIDE_LIBERTIES:
             raise RaceError(f"the wall at {position.grid.vertex(stone)} may fall first")
-    unconditionally_alive = unconditional(position).alive
+    unconditionally_alive = unconditional_life(position).alive
     colors = {Color(int(position.stones[point])) for point in race.layout.walls if not unconditionally_alive[point]}
     if any(not status.replies[color].keys().isdisjoint(played) for color in colors):
         race = replace(race, evidence=Evidence.READ)
@@ -147,7 +147,8 @@ def _pairs(position: Position, status: BoardStatus, racing: set[Chain]) -> Itera
         )
         if len(chain.chain) >= SMALLEST_CHAIN and (chain.chain in racing or not settled):
             candidates[chain.color].update(dict.fromkeys(chain.chain, chain.chain))
-    yield from sorted(adjacent_chain_pairs(position.grid, position.stones.tolist(), candidates[BLACK], candidates[WHITE]))
+    pairs = adjacent_chain_pairs(position.grid, position.stones.tolist(), candidates[BLACK], candidates[WHITE])
+    yield from sorted(pairs)
 
 
-__all__ = ["Races", "UncoveredRace", "analyse", "race_between", "living_stones"]
+__all__ = ["Races", "UncoveredRace", "analyse", "living_stones", "race_between"]

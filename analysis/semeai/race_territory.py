@@ -32,7 +32,7 @@ from ..values.games.outcome import black_incentives, white_incentives
 from ..values.thermography.cooling import chill, cool
 from ..values.thermography.thermograph import GameKind, kind, mean, temperature
 from .liberty_game import LibertyGame, RaceError
-from .race_sum import RaceLine, Race, RaceMove, RegionPosition, RaceOutcome
+from .race_sum import Race, RaceLine, RaceMove, RaceOutcome, RegionPosition
 
 
 def lost_territory(liberties: Value, base_value: Fraction = Fraction(0)) -> Value:

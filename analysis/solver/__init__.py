@@ -9,11 +9,11 @@
 
 from ..region.search_budget import Budget
 from ..region.search_state import PASS, State
-from .solution import Bracket, Knowledge, Solution, KomiVerdict
+from .solution import Bracket, Knowledge, KomiVerdict, Solution
 from .solve import Guesser, SolverError, solve
 from .solver_rules import Endless, Ko, Rules
 
 __all__ = [
-    "PASS", "Bracket", "Budget", "Endless", "Guesser", "Knowledge", "Ko", "Rules", "Solution", "SolverError", "State",
-    "KomiVerdict", "solve",
+    "PASS", "Bracket", "Budget", "Endless", "Guesser", "Knowledge", "Ko", "KomiVerdict", "Rules", "Solution",
+    "SolverError", "State", "solve",
 ]

@@ -116,4 +116,6 @@ class Solution:
         winner = self.winner(komi)
         if winner is None:
             return None
-        return KomiVerdict.FAIR if winner == 0 else KomiVerdict.BAD if winner == self.start.to_move else KomiVerdict.GOOD
+        if winner == 0:
+            return KomiVerdict.FAIR
+        return KomiVerdict.BAD if winner == self.start.to_move else KomiVerdict.GOOD

@@ -14,8 +14,7 @@ from ..region.proof_search import MOST_POINTS as MOST_PROVABLE
 from ..region.region import Region, whole_board
 from ..region.search_budget import Budget, OutOfBudget
 from ..region.search_state import PASS, Bounds, KoRule, State, children
-from ..region.state_graph import StateGraph
-from ..region.state_graph import solve_graph
+from ..region.state_graph import StateGraph, solve_graph
 from ..region.superko_search import SuperkoSearch
 from .knowledge import ProofKnowledge, SuperkoKnowledge, TableKnowledge
 from .solution import Bracket, Knowledge, Solution

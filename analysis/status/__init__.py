@@ -23,7 +23,7 @@ from .territory import unconditional_territory
 from .verdict import Evidence, Fate, Status, Verdict
 
 __all__ = [
-    "Block", "BoardStatus", "NotCountable", "Evidence", "EyeSpace", "Fate", "Race", "ReadingCache", "Safety", "Status",
+    "Block", "BoardStatus", "Evidence", "EyeSpace", "Fate", "NotCountable", "Race", "ReadingCache", "Safety", "Status",
     "StatusBudget", "Verdict", "board_status", "chain_status", "eye_spaces", "race", "races", "safe",
     "unconditional_territory",
 ]

@@ -20,8 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import PASS, Color, Grid, Position, Rules
-from ..region.enclosed_life import OutOfBudget, solve_enclosed_life
-from ..region.enclosed_life import LifeVerdict
+from ..region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from ..region.search_budget import Budget
 from .answer import Answer, Result
 from .capture import capture_reader

@@ -27,7 +27,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional
+from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional_life
 from .counting import LARGEST_EYE, Count, count_text, is_plain, winner
 from .safety import safe
 from .verdict import Evidence
@@ -340,7 +340,7 @@ class _RaceFinder:
 
     def _walls_need_answers(self, walls: tuple[int, ...], filled: set[int]) -> bool:
         """Return whether a move that keeps the walls safe, if they are not unconditionally alive, is in the race."""
-        alive = unconditional(self.position).alive
+        alive = unconditional_life(self.position).alive
         colors = {Color(self.stones[point]) for point in walls if not alive[point]}
         return any(
             not filled.isdisjoint((move, *answers))

@@ -26,7 +26,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from ..board import BLACK, WHITE, Color, Position, Rules, unconditional
+from ..board import BLACK, WHITE, Color, Position, Rules, unconditional_life
 
 _MOST_EYE_POINTS = 80  # points where the enemy might have an eye: more give too many pairs
 _MOST_LIBERTIES = 8  # of the owner's stones inside a region
@@ -39,7 +39,7 @@ def unconditional_territory(position: Position, rules: Rules | None = None) -> n
     That includes the owner's other stones in the territory: the owner keeps the point. Where `rules` allow suicide,
     only what Benson's algorithm finds.
     """
-    life = unconditional(position, rules)
+    life = unconditional_life(position, rules)
     owner = life.owner
     if rules is not None and rules.suicide:
         return owner

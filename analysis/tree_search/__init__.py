@@ -13,7 +13,7 @@ programs that only show lines start without it.
 
 from __future__ import annotations
 
-from .lines import MoveRestriction, Line, Lookahead, is_permitted
+from .lines import Line, Lookahead, MoveRestriction, is_permitted
 from .winrate import score_deviation, win_probability
 
-__all__ = ["MoveRestriction", "Line", "Lookahead", "is_permitted", "score_deviation", "win_probability"]
+__all__ = ["Line", "Lookahead", "MoveRestriction", "is_permitted", "score_deviation", "win_probability"]

@@ -33,9 +33,9 @@ class MoveRestriction:
         return color != self.color or ply > self.depth or (point in self.points) == self.only
 
 
-def is_permitted(limits: Iterable[MoveRestriction], color: Color, ply: int, point: int) -> bool:
+def is_permitted(restrictions: Iterable[MoveRestriction], color: Color, ply: int, point: int) -> bool:
     """Return whether all restrictions permit a move."""
-    return all(limit.permits(color, ply, point) for limit in limits)
+    return all(limit.permits(color, ply, point) for limit in restrictions)
 
 
 @dataclass(frozen=True)
@@ -96,4 +96,4 @@ class Lookahead(ABC):
         """Evaluate a little more. Returns False, with nothing done, when nothing is left."""
 
 
-__all__ = ["MoveRestriction", "Line", "Lookahead", "is_permitted"]
+__all__ = ["Line", "Lookahead", "MoveRestriction", "is_permitted"]

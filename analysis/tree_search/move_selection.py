@@ -40,13 +40,13 @@ def is_endgame(evaluation: Evaluation) -> bool:
 
 
 def endgame_moves(
-    evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = (), enough: float = 0.0
+    evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = (), min_gain: float = 0.0
 ) -> tuple[LocalMove, ...]:
     """Return the legal moves of local games that gain something by the rules' way of scoring, the best first.
 
     If the whole board is counted exactly, they are the best moves of the sum; else they are in order of temperature,
     and of equally hot ones the likeliest first. By territory a dame gains nothing; by area every move in an unsettled
-    place gains a point. Moves in estimated games have to gain `enough` points; exact ones count however small.
+    place gains a point. Moves in estimated games have to gain `min_gain` points; exact ones count however small.
     """
     position, scoring = evaluation.position, evaluation.rules.scoring
     least = -1 if scoring is Scoring.AREA else 0
@@ -55,7 +55,7 @@ def endgame_moves(
     moves = [
         move for move in board_sum.best(position.to_move)
         if move.game.temperature > least and move.point in legal
-        and (move.game.exact or move.game.temperature - least >= enough)
+        and (move.game.exact or move.game.temperature - least >= min_gain)
     ]
     if not board_sum.complete:
         policy = {move.point: move.probability for move in policy_moves(position)}
@@ -173,6 +173,6 @@ def _decisive_points(evaluation: Evaluation) -> set[int]:
 
 
 __all__ = [
-    "MoveSelector", "endgame_moves", "contested_points", "is_endgame", "ordered_points", "with_exact_gains",
+    "MoveSelector", "contested_points", "endgame_moves", "is_endgame", "ordered_points", "with_exact_gains",
     "without_self_endangering",
 ]

@@ -15,8 +15,8 @@ from ..board import PASS, Color, Position, Rules
 from ..control import ControlSettings, estimate
 from ..evaluation import Evaluation
 from ..ranking.ranker import Candidate, Ranking, rank_moves
-from ..ranking.tactics import rank
-from .lines import MoveRestriction, Line, Lookahead, is_permitted
+from ..ranking.tactics import rank_with_tactics
+from .lines import Line, Lookahead, MoveRestriction, is_permitted
 
 MIN_VISITS = 10
 """The least visits of a line when it is first shown."""
@@ -89,7 +89,7 @@ class RankedLines(Lookahead):
         rules: Rules | None = None,
         forbidden: Collection[int] = (),
         color: Color | None = None,
-        limits: Sequence[MoveRestriction] = (),
+        restrictions: Sequence[MoveRestriction] = (),
         count: int = 10,
         most: int | None = None,
         evaluation: Evaluation | None = None,
@@ -102,7 +102,7 @@ class RankedLines(Lookahead):
             tolerance=max(settings.tolerance, _REPLY_TOLERANCE),
             max_sweeps=min(settings.max_sweeps, _REPLY_SWEEPS),
         )
-        self._limits = limits
+        self._limits = restrictions
         self.chosen = True
         self._most = 3 * count if most is None else max(count, most)
         self._settled = None if evaluation is None else evaluation.settled
@@ -110,7 +110,7 @@ class RankedLines(Lookahead):
             self.ranking = rank_moves(position, settings, rules=rules, forbidden=forbidden, color=self.color)
             self.root_values = estimate(position, settings).values
         else:
-            self.ranking = rank(evaluation, settings, forbidden=forbidden, color=self.color)
+            self.ranking = rank_with_tactics(evaluation, settings, forbidden=forbidden, color=self.color)
             self.root_values = evaluation.control.values
         best = max((move.gain for move in self.ranking.playable), default=0.0)
         gained = int(self.color) * max(best, 0.0)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from ..board import PASS
-from .lines import MoveRestriction, Line, Lookahead, is_permitted
+from .lines import Line, Lookahead, MoveRestriction, is_permitted
 from .move_selection import MoveSelector
 from .tree import PASS_PRIOR, PuctTree, RootMove
 
@@ -37,18 +37,18 @@ class TreeLines(Lookahead):
 
     def __init__(
         self, tree: PuctTree, selector: MoveSelector, *,
-        boards: int, furthest: int = 0, limits: Sequence[MoveRestriction] = (), least: int = 0,
+        visits: int, max_visits: int = 0, restrictions: Sequence[MoveRestriction] = (), min_lines: int = 0,
     ) -> None:  # fmt: skip
         self.tree, self.chosen = tree, False
         self.most: int | None = None
         self.color = tree.evaluation.position.to_move
         self.root_lead, self.root_values = tree.evaluation.score, tree.evaluation.control.values
         self.priors = self._priors()
-        self._selector, self._limits = selector, limits
+        self._selector, self._limits = selector, restrictions
         focus, min_gain = selector.focus, selector.min_gain
-        self._until_choice = tree.run(boards, focus, min_gain)
-        self._afterwards = tree.run(max(boards, furthest), focus, min_gain)
-        tree.visit(dict.fromkeys([*self._likeliest(least), *self._named_moves()[: tree.breadth]]))
+        self._until_choice = tree.run(visits, focus, min_gain)
+        self._afterwards = tree.run(max(visits, max_visits), focus, min_gain)
+        tree.visit(dict.fromkeys([*self._likeliest(min_lines), *self._named_moves()[: tree.breadth]]))
         for _ in islice(self._until_choice, FIRST):
             pass
 

@@ -112,7 +112,7 @@ class GtpEngine:
         return not self.commands or command in self.commands
 
     def ask(self, command: str, seconds: float | None = None) -> str:
-        """Send a command and return the answer, which may have several lines. Raises CommandFailed and EngineStopped."""
+        """Send a command; return the answer, which may have several lines. Raises CommandFailed and EngineStopped."""
         if self._closed:
             raise EngineStopped("it has ended")
         try:
@@ -170,7 +170,10 @@ class GtpEngine:
     # -- boards -------------------------------------------------------------------------------------------------
 
     def new_board(self, grid: Grid) -> None:
-        """Set up an empty board. Raises EngineStopped, and CommandFailed, also for a rectangle if the engine takes squares only."""
+        """Set up an empty board.
+
+        Raises EngineStopped, and CommandFailed, also for a rectangle if the engine takes squares only.
+        """
         if grid.is_square:
             self.ask(f"boardsize {grid.width}")
         elif "rectangular_boardsize" in self.commands:
@@ -267,4 +270,4 @@ def _cpu_seconds(processes: Iterable[int]) -> float | None:
     return total / os.sysconf("SC_CLK_TCK") if found else None
 
 
-__all__ = ["MAX_ANSWER_CHARACTERS", "START_SECONDS", "EngineError", "EngineStopped", "GtpEngine", "CommandFailed"]
+__all__ = ["MAX_ANSWER_CHARACTERS", "START_SECONDS", "CommandFailed", "EngineError", "EngineStopped", "GtpEngine"]

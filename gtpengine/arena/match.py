@@ -16,7 +16,7 @@ from typing import Any
 from analysis.board import BLACK, Color, Game, Grid, IllegalMove, Rules
 
 from ..accuracy.map_errors import wilson_interval
-from .gtp_client import EngineStopped, CommandFailed
+from .gtp_client import CommandFailed, EngineStopped
 from .match_player import Player, Referee
 
 _EDGE_LINES = 2

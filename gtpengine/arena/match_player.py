@@ -12,7 +12,7 @@ from typing import Protocol
 from analysis.board import Color, Game, Scoring
 
 from ..settings import Settings
-from .gtp_client import EngineError, EngineStopped, GtpEngine, CommandFailed
+from .gtp_client import CommandFailed, EngineError, EngineStopped, GtpEngine
 
 REFEREE_SECONDS = 300.0
 _SCORE = re.compile(r"([BW])\+([0-9]+(?:\.[0-9]+)?)")
@@ -73,7 +73,10 @@ class Player:
         self._running().play(color, vertex)
 
     def genmove(self, color: Color) -> str:
-        """Return the first word of the answer to `genmove`, and count its time. Raises CommandFailed and EngineStopped."""
+        """Return the first word of the answer to `genmove`, and count its time.
+
+        Raises CommandFailed and EngineStopped.
+        """
         engine = self._running()
         before, begun = engine.cpu_seconds(), time.monotonic()
         answer = engine.ask(f"genmove {color.letter}").split()

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from ..files.json_lines import Fields, read_file, shown_value
 from ..sgf import load_game
-from .gtp_client import EngineStopped, GtpEngine, CommandFailed
+from .gtp_client import CommandFailed, EngineStopped, GtpEngine
 
 MAX_LINE_BYTES = (1 << 22) + 1
 """Limit of a line in bytes, its line end included."""
@@ -187,7 +187,10 @@ class SuiteRunner:
         return CaseResult(case, Outcome.PASS if good else Outcome.FAIL, answer, wall, cpu)
 
     def _set_up(self, setup: tuple[str, ...]) -> None:
-        """Set up a position, unless it stands already. Raises CommandFailed and EngineStopped, and ValueError for wrong records."""
+        """Set up a position, unless it stands already.
+
+        Raises CommandFailed and EngineStopped, and ValueError for wrong records.
+        """
         if setup == self._current_setup:
             return
         self._current_setup = None

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .game_source import BatchError, FileEnd, GameSource, CollectionRecord
-from .position_rows import GameTable, BatchPlan, finished_sha256, import_extra, tables_of
+from .game_source import BatchError, CollectionRecord, FileEnd, GameSource
+from .position_rows import BatchPlan, GameTable, finished_sha256, import_extra, tables_of
 
 CHUNKS_PER_THREAD = 3
 """Chunks in progress for each thread of the workers: one being computed, the others so that it need not wait."""

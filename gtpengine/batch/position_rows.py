@@ -124,7 +124,7 @@ class GameTable:
 
 
 def tables_of(records: Sequence[CollectionRecord], plan: BatchPlan) -> list[GameTable]:
-    """Compute the tables of some games, in their order: a worker's task. Raises BatchError by `BatchPlan.check_process`."""
+    """Compute the tables of some games, in order: a worker's task. Raises BatchError by `BatchPlan.check_process`."""
     plan.check_process()
     return [table_of(record, plan) for record in records]
 

@@ -30,7 +30,7 @@ from ..files.position_lines import parse_position_line
 from ..settings import Settings
 from ..sgf import SgfError, load_game
 from .bulk_estimates import EstimateError
-from .game_source import BatchError, GameSource, CollectionRecord
+from .game_source import BatchError, CollectionRecord, GameSource
 
 SMALL_BOARD = 13
 """Lines of a board up to which every move of a game is used: such games are fewer and shorter."""
@@ -75,8 +75,9 @@ def life_probability_json(fitted: Fit) -> str:
     """Return the text of analysis/ownership/life_probability.json."""
     return json.dumps(
         {
-            "weights": fitted.life_weights.weights, "typical": fitted.life_weights.typical, "points": fitted.life_weights.point_weights,
-            "stones": fitted.stones, "error": fitted.error, "calibration": fitted.calibration,
+            "weights": fitted.life_weights.weights, "typical": fitted.life_weights.typical,
+            "points": fitted.life_weights.point_weights, "stones": fitted.stones, "error": fitted.error,
+            "calibration": fitted.calibration,
         },
         indent=1,
     ) + "\n"

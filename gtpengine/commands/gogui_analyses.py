@@ -102,12 +102,12 @@ def aliveness(session: Session, arguments: Arguments) -> str:
     Proved are unconditional life and death; the per cent are the mean control of the chain's stones from the owner's
     side, 100 sure to live, 0 sure to die.
     """
-    from analysis.board import unconditional
+    from analysis.board import unconditional_life
 
     game = session.game
     grid, stones = game.grid, game.position.stones
     values = control_map(session).values.reshape(-1)
-    life = unconditional(game.position, game.rules)
+    life = unconditional_life(game.position, game.rules)
     words = [EMPTY_CELL] * grid.area
     for point in range(grid.area):
         if stones[point] and words[point] == EMPTY_CELL:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
-from ..engine.position_analysis import evaluate_game, analyse_position
+from ..engine.position_analysis import analyse_position, evaluate_game
 from ..errors import Failure, syntax_error
 from ..registry import MenuEntry, Response, Show, command
 from .formatting import plain_number, score
@@ -168,7 +168,7 @@ def value(session: Session, arguments: Arguments) -> str:
     """
     from analysis.values import NotationError
 
-    from ..text.value import ValueReport, ReportError
+    from ..text.value import ReportError, ValueReport
 
     try:
         return "\n".join(ValueReport.read(arguments.rest(0)).lines())
@@ -191,7 +191,7 @@ def solve(session: Session, arguments: Arguments) -> str:
     from analysis.solver import Budget
 
     from ..solve.solution_store import SolutionStore
-    from ..solve.solver_query import SolveQuery, SolveError
+    from ..solve.solver_query import SolveError, SolveQuery
 
     nodes = arguments.integer(0, "nodes", 1) if len(arguments) else SOLVE_NODES
     try:

@@ -23,7 +23,7 @@ from .info import KATAGO, LEELA_ZERO, LEELA_ZERO_WITH_LEAD, Extras, NumberFormat
 from .play import play_decision
 
 if TYPE_CHECKING:
-    from analysis.tree_search.lines import MoveRestriction, Lookahead
+    from analysis.tree_search.lines import Lookahead, MoveRestriction
 
     from ..session import Session
     from ..settings import Settings

@@ -11,9 +11,9 @@ from .cleanup import decide_cleanup
 from .final_status import final_status_of
 from .local_value_store import LocalValueStore
 from .move_choice import Decision, MoveContext, decide, passing_wins, start_lookahead
-from .position_analysis import NotCountedError, PositionAnalysis, count_endgame, evaluate_game, analyse_position
+from .position_analysis import NotCountedError, PositionAnalysis, analyse_position, count_endgame, evaluate_game
 
 __all__ = [
-    "Decision", "MoveContext", "NotCountedError", "PositionAnalysis", "LocalValueStore", "count_endgame", "decide",
-    "decide_cleanup", "evaluate_game", "analyse_position", "final_status_of", "passing_wins", "start_lookahead",
+    "Decision", "LocalValueStore", "MoveContext", "NotCountedError", "PositionAnalysis", "analyse_position",
+    "count_endgame", "decide", "decide_cleanup", "evaluate_game", "final_status_of", "passing_wins", "start_lookahead",
 ]

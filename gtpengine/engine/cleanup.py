@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.board import PASS, Color, Game, IllegalMove, Position, true_eyes, unconditional
+from analysis.board import PASS, Color, Game, IllegalMove, Position, true_eyes, unconditional_life
 
 from ..settings import Settings
 from .final_status import final_status_of, uses_reading
@@ -106,7 +106,7 @@ class _CleanupBoard:
         self.game, self.color, self.reads = game, color, uses_reading(settings)
         self.position: Position = game.position
         self.eyes = true_eyes(self.position, color)
-        life = unconditional(self.position, game.rules)
+        life = unconditional_life(self.position, game.rules)
         self.ours = {int(point) for point in np.flatnonzero(life.owner == color)}
         self.standing = final.alive | final.seki
 
@@ -132,7 +132,7 @@ class _CleanupBoard:
 
     def _cost(self, point: int, after: Position) -> int:
         """Return a grade of what a move gives up: 0 for nothing."""
-        owner = unconditional(after, self.game.rules).owner
+        owner = unconditional_life(after, self.game.rules).owner
         given_up = any(owner[own] != self.color for own in self.ours)
         return 4 * given_up + 2 * self._endangers(point, after) + bool(self.eyes[point])
 

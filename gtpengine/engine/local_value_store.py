@@ -160,7 +160,7 @@ def _decoded(text: str) -> LocalValue | str | None:
     """Decode what `_encoded` wrote; None if the text is nothing that it writes."""
     from analysis.board import Scoring
     from analysis.endgame import LocalValue
-    from analysis.values import Thermograph, KoThreats, parse, thermograph
+    from analysis.values import KoThreats, Thermograph, parse, thermograph
     from analysis.values.trees.miai_counting import KoActivity
 
     try:

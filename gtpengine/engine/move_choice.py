@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from analysis.evaluation import Evaluation
     from analysis.ownership.final_status import FinalBoard
     from analysis.status import ReadingCache
-    from analysis.tree_search.lines import MoveRestriction, Lookahead
+    from analysis.tree_search.lines import Lookahead, MoveRestriction
     from analysis.tree_search.tree_lines import TreeLines
 
 PERFECT_PLAY_AREA = 12
@@ -176,10 +176,10 @@ def _best_by_tree_search(turn: _Turn) -> Decision | None:
 
 def _best_ranked(turn: _Turn) -> Decision:
     """Play the first move of the ranker that gains enough and repeats no board."""
-    from analysis.ranking.tactics import rank
+    from analysis.ranking.tactics import rank_with_tactics
 
     game, color, settings = turn.game, turn.color, turn.settings
-    ranking = rank(turn.evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
+    ranking = rank_with_tactics(turn.evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
     points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
     return turn.decision(ranking.candidates[0].score, without_repetition(game, color, points))
 
@@ -216,7 +216,7 @@ def start_lookahead(
     count = max(1, min_lines, min(top, max_lines))
     return RankedLines(
         evaluation.position, settings.control(), rules=evaluation.rules, forbidden=context.forbidden,
-        limits=context.restrictions, count=count, most=max_lines, evaluation=evaluation,
+        restrictions=context.restrictions, count=count, most=max_lines, evaluation=evaluation,
     )
 
 
@@ -245,8 +245,8 @@ def _tree_search(
         permits=lambda *move: is_permitted(context.restrictions, *move),
     )
     return TreeLines(
-        tree, selector, boards=settings.get("play.boards"), furthest=settings.get("analyse.boards"),
-        limits=context.restrictions, least=min_lines,
+        tree, selector, visits=settings.get("play.boards"), max_visits=settings.get("analyse.boards"),
+        restrictions=context.restrictions, min_lines=min_lines,
     )
 
 

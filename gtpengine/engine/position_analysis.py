@@ -46,11 +46,11 @@ def analyse_position(
     ranking_only -- whether local games are counted as far as the ranking needs them: with play.endgame alone, and
                     without an estimate of large regions, which need not be cut up then
     """
-    from analysis.ranking.tactics import rank
+    from analysis.ranking.tactics import rank_with_tactics
     from analysis.tree_search.move_selection import with_exact_gains
 
     evaluation, games = evaluate_game(game, color, settings, reading_cache), None
-    ranking = rank(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
+    ranking = rank_with_tactics(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
     exact_gains = settings.get("play.endgame")
     if evaluation.status is not None and (exact_gains or not ranking_only):
         games = count_endgame(evaluation, settings, known, estimates=not ranking_only)
@@ -97,4 +97,4 @@ def count_endgame(
     )
 
 
-__all__ = ["NotCountedError", "PositionAnalysis", "count_endgame", "evaluate_game", "analyse_position"]
+__all__ = ["NotCountedError", "PositionAnalysis", "analyse_position", "count_endgame", "evaluate_game"]

@@ -83,7 +83,7 @@ def read_question(args: argparse.Namespace) -> SolveQuery:
     from analysis.board import Color, Ko
     from analysis.solver import Endless, Rules, State
 
-    from ..solve.solver_query import SolveQuery, SolveError, state_of
+    from ..solve.solver_query import SolveError, SolveQuery, state_of
 
     if args.endless is not None and args.ko != KOS[0]:
         raise SolveError(f"--endless: no game is endless under {args.ko} superko")

@@ -70,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
         print_message(report.note)
     if args.svg is not None and isinstance(report, ValueReport):
         write_text(args.svg, report.svg())
-    print_report(report, args.json, report.calculation if args.steps and isinstance(report, ValueReport) else report.lines)
+    lines = report.calculation if args.steps and isinstance(report, ValueReport) else report.lines
+    print_report(report, args.json, lines)
     return 0
 
 
@@ -80,7 +81,7 @@ def make_report(args: argparse.Namespace) -> ValueReport | TreeReport:
     Raises ReportError for conflicting arguments and, naming the file, for a wrong tree; InputError for a file that
     cannot be read; NotationError for a wrong game.
     """
-    from ..text.value import ValueReport, ReportError
+    from ..text.value import ReportError, ValueReport
 
     if (args.game is None) == (args.tree is None):
         raise ReportError("expected a game, or --tree FILE and no game (see mokusan value --help)")

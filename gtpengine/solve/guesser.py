@@ -17,7 +17,7 @@ from analysis.board import BLACK, PASS, WHITE, Color, Grid, Position
 from analysis.runtime.notices import notify_once
 from analysis.solver import State
 
-from ..arena.gtp_client import START_SECONDS, EngineError, EngineStopped, GtpEngine, CommandFailed
+from ..arena.gtp_client import START_SECONDS, CommandFailed, EngineError, EngineStopped, GtpEngine
 
 if TYPE_CHECKING:
     from analysis.ranking.ranker import Candidate

@@ -85,7 +85,8 @@ class AnalysisReport:
         labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._listed_count), 1)}
         return board_svg(
             self.evaluation.position, self.evaluation.control.values, labels, last=self.game.last_point,
-            caption=self._scores(), places=() if self.games is None else outlined_regions(self.games, self._listed_count),
+            caption=self._scores(),
+            places=() if self.games is None else outlined_regions(self.games, self._listed_count),
             rows=self._endgame_rows(),
         )
 
@@ -111,8 +112,8 @@ class AnalysisReport:
         game = self.game
         if game.moves:
             last = f"{game.moves[-1].color.letter} {game.grid.vertex(game.last_point)}"
-            return f"After move {game.earlier + len(game.moves)} ({last}), "
-        return f"After move {game.earlier} and a setup, " if game.earlier else ""
+            return f"After move {game.moves_before_start + len(game.moves)} ({last}), "
+        return f"After move {game.moves_before_start} and a setup, " if game.moves_before_start else ""
 
     def _scores(self) -> str:
         from ..render.board_text import komi_text

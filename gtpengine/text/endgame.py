@@ -45,7 +45,9 @@ def lines(games: LocalGames, grid: Grid, area: bool) -> list[str]:
 
     area -- add miai values by area scoring
     """
-    return [*(line(game, grid, area) for game in games.games), *(_unvalued_line(place, grid) for place in games.unvalued)]
+    return [
+        *(line(game, grid, area) for game in games.games), *(_unvalued_line(place, grid) for place in games.unvalued)
+    ]
 
 
 def line(game: LocalGame, grid: Grid, area: bool) -> str:
@@ -203,8 +205,8 @@ def _game_json(game: LocalGame, grid: Grid) -> dict[str, Any]:
     return {
         "points": points, "name": game.name, "count": str(game.count), "temperature": str(game.temperature),
         "kind": game.kind, "black_moves": black, "white_moves": white, "word": str(game.evidence), "exact": game.exact,
-        "game": None if game.value is None else format_value(game.value), "ko": None if game.ko is None else str(game.ko),
-        "reason": game.reason,
+        "game": None if game.value is None else format_value(game.value),
+        "ko": None if game.ko is None else str(game.ko), "reason": game.reason,
     }
 
 

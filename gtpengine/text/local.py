@@ -18,7 +18,7 @@ from analysis.endgame.local_value import LocalValue, local_value
 from analysis.region import Budget, LocalDiagram, OutOfBudget, parse_local
 from analysis.values import KoError, KoThreats, format_value
 
-from .value import ValueReport, ReportError, fact_lines, wall_corners
+from .value import ReportError, ValueReport, fact_lines, wall_corners
 
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "#": 0}
 _WALL, _FREE = 0.25, -0.8

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from analysis.board import COLUMN_LETTERS, PASS, Color, Grid
-from analysis.solver import Bracket, Ko, Solution, KomiVerdict
+from analysis.solver import Bracket, Ko, KomiVerdict, Solution
 
 _MAX_WIDTH = 100
 """Columns of text for a variation."""

@@ -17,15 +17,15 @@ from analysis.values import (
     Thermograph,
     Value,
     atomic_weight,
+    calculation_steps,
     cool,
     followers,
     format_value,
-    temperature_functions,
     heat,
     kind,
     outcome,
     parse,
-    calculation_steps,
+    temperature_functions,
     thermograph,
 )
 

@@ -10,7 +10,7 @@ from analysis.board import Position
 from analysis.control import explain_point
 from analysis.evaluation import Evaluation, evaluate
 from analysis.explanation import reasons
-from analysis.ranking.tactics import rank
+from analysis.ranking.tactics import rank_with_tactics
 from analysis.status import Evidence
 from analysis.tree_search.tree import LEAF_BUDGET
 from tests.positions import real_positions
@@ -71,7 +71,7 @@ def test_the_numbers_are_those_of_the_evaluation(place: int) -> None:
         assert min(1.0, max(-1.0, total)) == pytest.approx(values[point], abs=0.002)
         assert shown[4] == (", 1 at most" if abs(values[point]) == 1 else "")
         assert (f"counted as a point of a corridor {counted[point]:+.3f}" in text) is (point in corridors)
-        (gain,) = (move.gain for move in rank(evaluation).candidates if move.point == point)
+        (gain,) = (move.gain for move in rank_with_tactics(evaluation).candidates if move.point == point)
         assert f"{grid.vertex(point)} gains {gain:.1f} points against a pass" in text
 
 

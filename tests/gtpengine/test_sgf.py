@@ -130,7 +130,7 @@ KO = "(;GM[1]SZ[5]KM[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb]"
 def test_a_setup_that_changes_no_stone_keeps_the_line_of_play(idle: str) -> None:
     """The moves and the boards for superko are kept, and moves can be undone."""
     game, plain = load_game(f"{KO}{idle})".encode()), load_game(f"{KO})".encode())
-    assert (game.moves, game.earlier, game.position.to_move) == (plain.moves, 0, BLACK)
+    assert (game.moves, game.moves_before_start, game.position.to_move) == (plain.moves, 0, BLACK)
     assert [position.stones.tobytes() for position in game.positions] == [
         position.stones.tobytes() for position in plain.positions]
     game.rules = Rules(ko=Ko.POSITIONAL)
@@ -149,7 +149,7 @@ def test_pl_keeps_the_ko_unless_the_player_changes() -> None:
 
 def test_a_setup_begins_a_new_line_that_counts_earlier_moves() -> None:
     game = load_game(f"{KO};AB[ee];B[de];AW[ea];W[da];B[];PL[B])".encode())
-    assert (game.earlier, len(game.moves), game.at_move(1).earlier) == (9, 2, 9)
+    assert (game.moves_before_start, len(game.moves), game.at_move(1).earlier) == (9, 2, 9)
 
 
 def test_the_player_to_move_is_written() -> None:

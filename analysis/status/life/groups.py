@@ -14,7 +14,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from ...board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional
+from ...board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional_life
 from .static_life import static_life_kernels, static_life_of
 
 _ZONE_DISTANCE = 6  # distance from a group within which the search moves
@@ -92,7 +92,7 @@ def group_context(position: Position, point: int) -> GroupContext:
         if verdict.dead:
             walls[chain] = False
     safe, lost = np.zeros((2, position.grid.area + 1), np.bool_)
-    alive = unconditional(position).alive
+    alive = unconditional_life(position).alive
     others = [chain for chain in static.chains(zone, owner) if chain[0] not in group]
     for chain, verdict in zip(others, static.verdicts([chain[0] for chain in others], walls, -owner), strict=True):
         if verdict.in_group(point):

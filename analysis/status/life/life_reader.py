@@ -36,8 +36,7 @@ import numpy.typing as npt
 
 from ...board import PASS, Color, Position
 from ...region.enclosed_area import Area, find_area
-from ...region.enclosed_life import EnclosedLife, OutOfBudget, solve_enclosed_life
-from ...region.enclosed_life import LifeVerdict
+from ...region.enclosed_life import EnclosedLife, LifeVerdict, OutOfBudget, solve_enclosed_life
 from ...region.search_budget import Budget
 from ..answer import Result
 from ..verdict import Evidence, Verdict

@@ -12,6 +12,6 @@ In order of dependency; each module imports only modules above it:
   sums                     sums, negatives and multiples: the operators of `Value`
   atomic_weight            the number of ups that an infinitesimal is worth
   printing                 value to text: `repr` of `Value`
-  notation_budget          arithmetic within a limit of work
+  arithmetic_budget        arithmetic within a limit of work
   notation                 text to value
 """

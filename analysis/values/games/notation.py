@@ -28,7 +28,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from . import named_games
-from .arithmetic_budget import MAX_UPS, RunningSum, Term, ArithmeticBudget, shortened
+from .arithmetic_budget import MAX_UPS, ArithmeticBudget, RunningSum, Term, shortened
 from .forms import ZERO, Value
 from .printing import MAX_DIGITS, MAX_LENGTH, format_value
 from .recognition import Uptimal

@@ -35,7 +35,16 @@ from fractions import Fraction
 
 from ..games.forms import Exact
 from ..thermography.thermograph import Thermograph
-from ..trees.miai_counting import OPPONENT, TAX_SIGN, KoActivity, CountedNode, NodeWalls, counted_nodes, walls_from_children, wall_after
+from ..trees.miai_counting import (
+    OPPONENT,
+    TAX_SIGN,
+    CountedNode,
+    KoActivity,
+    NodeWalls,
+    counted_nodes,
+    wall_after,
+    walls_from_children,
+)
 from ..trees.move_tree import Tree, components
 from .ko_walls import NoUniqueSolutionError, PositionFormulas, Term, WallSystem
 

@@ -31,7 +31,17 @@ from typing import cast
 
 from ..games.forms import Exact, Value, followers, number, simplest_between
 from ..games.option_order import sorted_options
-from .walls import LOWEST_TEMPERATURE, Corner, Wall, envelope, first_meeting, merged_wall, slope_between, strips, with_mast
+from .walls import (
+    LOWEST_TEMPERATURE,
+    Corner,
+    Wall,
+    envelope,
+    first_meeting,
+    merged_wall,
+    slope_between,
+    strips,
+    with_mast,
+)
 
 
 @dataclass(frozen=True)
@@ -218,6 +228,6 @@ def _of_options(value: Value) -> Thermograph:
 
 
 __all__ = [
-    "LOWEST_TEMPERATURE", "GameKind", "Thermograph", "Wall", "thermograph_from_scaffolds", "kind", "left_scaffold", "mean", "number_thermograph",
-    "right_scaffold", "temperature", "thermograph",
+    "LOWEST_TEMPERATURE", "GameKind", "Thermograph", "Wall", "kind", "left_scaffold", "mean", "number_thermograph",
+    "right_scaffold", "temperature", "thermograph", "thermograph_from_scaffolds",
 ]

@@ -32,10 +32,10 @@ from ..thermography.thermograph import (
     LOWEST_TEMPERATURE,
     Thermograph,
     Wall,
-    thermograph_from_scaffolds,
     left_scaffold,
     number_thermograph,
     right_scaffold,
+    thermograph_from_scaffolds,
 )
 from .move_tree import Tree, Visit
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.board import Grid, Position, Rules, UnconditionalLife, unconditional
+from analysis.board import Grid, Position, Rules, UnconditionalLife, unconditional_life
 from tests import oracle
 
 # name, board, the result of unconditional(): B W alive, b w territory (of that colour), . nothing
@@ -76,7 +76,7 @@ PARTS = {
 @pytest.mark.parametrize(("name", "board", "drawn"), TABLE, ids=[row[0] for row in TABLE])
 def test_pictures(name: str, board: str, drawn: str | None) -> None:
     position = Position.from_diagram(board)
-    life, grid = unconditional(position), position.grid
+    life, grid = unconditional_life(position), position.grid
     if drawn is None:
         words = PARTS[name]
         assert sorted(grid.vertex(p) for p in np.flatnonzero(life.alive)) == sorted(words["alive"].split())
@@ -90,7 +90,7 @@ def test_pictures(name: str, board: str, drawn: str | None) -> None:
 
 def test_fields() -> None:
     position = Position.from_diagram("XX.O.XX")
-    life = unconditional(position)
+    life = unconditional_life(position)
     assert life.grid is Grid(1, 7)
     assert life.alive.dtype == life.territory.dtype == life.owner.dtype == np.int8
     assert life.alive.shape == life.territory.shape == life.owner.shape == (7,)
@@ -134,7 +134,7 @@ def survivors(position: Position, color: int, suicide: bool = False) -> set[int]
 
 
 def life_of(position: Position, suicide: bool = False) -> UnconditionalLife:
-    return unconditional(position, Rules(suicide=suicide))
+    return unconditional_life(position, Rules(suicide=suicide))
 
 
 def alive(position: Position, color: int, suicide: bool = False) -> set[int]:
@@ -233,7 +233,7 @@ def test_symmetry_colour_swap_and_consistency(height: int, width: int, seed: int
         if len(legal):
             position = position.play(int(rng.choice(legal)), color)
     before = position.stones.copy()
-    life, grid = unconditional(position), position.grid
+    life, grid = unconditional_life(position), position.grid
     assert (position.stones == before).all()
     assert ((life.alive == 0) | (life.alive == position.stones)).all()
     assert ((life.territory == 0) | (life.territory != position.stones)).all()
@@ -242,10 +242,10 @@ def test_symmetry_colour_swap_and_consistency(height: int, width: int, seed: int
     for point in np.flatnonzero(position.stones):
         assert len({int(life.alive[p]) for p in position.chain_at(int(point))}) == 1
     for k, image in enumerate(grid.symmetries):
-        turned = unconditional(position.transformed(k))
+        turned = unconditional_life(position.transformed(k))
         assert (turned.alive[image] == life.alive).all()
         assert (turned.territory[image] == life.territory).all()
-    swapped = unconditional(position.colours_swapped())
+    swapped = unconditional_life(position.colours_swapped())
     assert (swapped.alive == -life.alive).all()
     assert (swapped.territory == -life.territory).all()
-    assert (unconditional(position.with_to_move(position.to_move.opponent)).owner == life.owner).all()
+    assert (unconditional_life(position.with_to_move(position.to_move.opponent)).owner == life.owner).all()

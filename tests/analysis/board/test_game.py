@@ -159,7 +159,7 @@ def test_give_turn_changes_the_current_position_only() -> None:
     play_all(game, "W A1")
     game.give_turn(WHITE)
     twin = game.copy()
-    assert (twin.positions, twin.moves, twin.earlier) == (game.positions, game.moves, 5)
+    assert (twin.positions, twin.moves, twin.moves_before_start) == (game.positions, game.moves, 5)
     game.undo()
     assert game.position == game.start
 

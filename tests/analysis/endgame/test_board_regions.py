@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.endgame import EndgameBudget, BoardRegion, cut_into_regions, local_games, sum_board
+from analysis.endgame import BoardRegion, EndgameBudget, cut_into_regions, local_games, sum_board
 from analysis.endgame.board_regions import connected_parts
 from analysis.endgame.contact_regions import contact_regions
 from analysis.endgame.region_shapes import shape_of
@@ -139,13 +139,13 @@ def test_stones_declared_alive_are_walls() -> None:
 
 
 def test_a_region_too_large_is_listed_as_not_counted() -> None:
-    found = local_games(SIDES, board_status(SIDES), limits=EndgameBudget(point_weights=3))
+    found = local_games(SIDES, board_status(SIDES), limits=EndgameBudget(max_region_points=3))
     assert [unvalued.reason for unvalued in found.unvalued] == ["5 points, 5 of them empty: too many to search"]
     assert found.games == ()
-    assert local_games(SIDES, board_status(SIDES), limits=EndgameBudget(point_weights=4)).games == ()
-    assert local_games(SIDES, board_status(SIDES), limits=EndgameBudget(point_weights=5)).unvalued == ()
+    assert local_games(SIDES, board_status(SIDES), limits=EndgameBudget(max_region_points=4)).games == ()
+    assert local_games(SIDES, board_status(SIDES), limits=EndgameBudget(max_region_points=5)).unvalued == ()
     with pytest.raises(ValueError, match="at least 1"):
-        EndgameBudget(point_weights=0)
+        EndgameBudget(max_region_points=0)
 
 
 WIDE = Position.from_diagram(
@@ -268,7 +268,9 @@ def test_any_board_can_be_counted(seed: int) -> None:
     status = board_status(position, budget=QUICK)
     standing = {chain.chain[0]: rng.random() for chain in status.chains}
     control = np.array([rng.uniform(-1, 1) for _ in range(position.grid.area)])
-    limits = EndgameBudget(point_weights=4, max_nodes=100, max_ko_nodes=5, max_contact_points=5, max_contact_nodes=100)
+    limits = EndgameBudget(
+        max_region_points=4, max_nodes=100, max_ko_nodes=5, max_contact_points=5, max_contact_nodes=100
+    )
     found = local_games(position, status, standing=standing, control=control, limits=limits)
     points = [point for game in found.games for point in game.points]
     points += [point for region in found.settled for point in region.points]

@@ -163,7 +163,7 @@ def test_points_beyond_the_regions_count_for_their_assumed_owner() -> None:
 
 def test_regions_not_counted_leave_the_board_incomplete() -> None:
     position, walls = composed([PIECES[16][0], PIECES[0][0]])
-    games = local_games(position, board_status(position), immortal=walls, limits=EndgameBudget(point_weights=2))
+    games = local_games(position, board_status(position), immortal=walls, limits=EndgameBudget(max_region_points=2))
     assert [game.kind for game in games.games] == ["dame"]
     for scoring in Scoring:
         board_sum = sum_board(position, games, scoring)
@@ -180,7 +180,7 @@ def test_sente_first_and_reverse_sente_last_of_equally_hot_moves() -> None:
     """Black's sente, White's sente and gote, all worth one, beside a region too large to count."""
     sente, gote = "#XXXX#/O..o.X/#XXXX#", "#XX#/O.oX/#XX#"
     position, walls = composed([sente, sente.translate(SWAP), gote, PIECES[9][0]])
-    games = local_games(position, board_status(position), immortal=walls, limits=EndgameBudget(point_weights=3))
+    games = local_games(position, board_status(position), immortal=walls, limits=EndgameBudget(max_region_points=3))
     board_sum = sum_board(position, games)
     assert not board_sum.complete
     kinds = {player: [move.game.kind for move in board_sum.best(player)] for player in (BLACK, WHITE)}

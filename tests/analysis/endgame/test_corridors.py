@@ -18,8 +18,8 @@ import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
-from analysis.board import BLACK, PASS, WHITE, Grid, Position, unconditional
-from analysis.endgame import LocalGame, BoardRegion, local_games
+from analysis.board import BLACK, PASS, WHITE, Grid, Position, unconditional_life
+from analysis.endgame import BoardRegion, LocalGame, local_games
 from analysis.endgame.corridors import match_corridor
 from analysis.region import LocalDiagram, local_tree, parse_local
 from analysis.status import Evidence, board_status
@@ -144,7 +144,7 @@ def test_facts_has_the_corridor_rows() -> None:
 def test_facts(row: dict[str, object], white_owns: bool) -> None:
     rows = [line.translate(SWAP) for line in row["board"]] if white_owns else row["board"]
     position, local = embed(rows)
-    assert unconditional(position).alive[position.stones != 0].all(), "embedding"
+    assert unconditional_life(position).alive[position.stones != 0].all(), "embedding"
     game = only_corridor(position, local)
     if game is None:  # regions two wide, and an open end without a wall
         assert row["name"].startswith("width 2")
@@ -210,7 +210,7 @@ def test_against_the_game_tree(name: str, white_owns: bool) -> None:
 @pytest.mark.parametrize("name", NOT_CORRIDORS)
 def test_other_regions_are_not_matched(name: str, white_owns: bool) -> None:
     position, local = embed([row.translate(SWAP) if white_owns else row for row in NOT_CORRIDORS[name]])
-    assert unconditional(position).alive[position.stones != 0].all(), "embedding"
+    assert unconditional_life(position).alive[position.stones != 0].all(), "embedding"
     assert local
     assert only_corridor(position, local) is None
 
@@ -235,7 +235,7 @@ def test_a_ring_is_not_matched() -> None:
         XXXXXXXXXOO
         """
     )
-    assert (unconditional(position).alive == position.stones).all()
+    assert (unconditional_life(position).alive == position.stones).all()
     assert corridors(position) == []
     ring_and_mouth = position.stones.copy()
     ring_and_mouth[position.grid.at(4, 1)] = 1  # cut once, the ring is a path, but Black's alone
@@ -388,7 +388,7 @@ def test_random_corridors_against_the_game_tree(rows: list[str]) -> None:
         position, local = embed(rows)
     except ValueError:  # too narrow for eyes
         reject()
-    assume(unconditional(position).alive[position.stones != 0].all())
+    assume(unconditional_life(position).alive[position.stones != 0].all())
     game = only_corridor(position, local)
     touching = {int(position.stones[q]) for p in local for q in position.grid.neighbours[p] if q < position.grid.area}
     if not {1, -1} <= touching:  # the open end was beyond the edge

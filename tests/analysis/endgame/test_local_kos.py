@@ -13,7 +13,7 @@ from analysis.board import Scoring
 from analysis.endgame.local_kos import KoValue, ko_value
 from analysis.region.local_diagram import parse_local
 from analysis.region.local_tree import LocalTree, local_tree
-from analysis.values import KoError, Thermograph, KoThreats, Wall, ko_chain, parse, thermograph
+from analysis.values import KoError, KoThreats, Thermograph, Wall, ko_chain, parse, thermograph
 from analysis.values.ko.ko_evaluation import tree_thermographs
 from analysis.values.trees.miai_counting import KoActivity
 from analysis.values.trees.move_tree import Node, Tree

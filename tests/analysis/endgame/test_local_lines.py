@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.endgame import EndgameBudget, LocalGame, BoardRegion, Unvalued, best_line, count_region, local_value
+from analysis.endgame import BoardRegion, EndgameBudget, LocalGame, Unvalued, best_line, count_region, local_value
 from analysis.status import Evidence
 from analysis.values import KoError, KoThreats
 from tests.analysis.endgame.random_regions import random_region
@@ -86,7 +86,7 @@ def test_lines_continue_while_the_region_is_hotter(seed: int) -> None:
     for player in (BLACK, WHITE):
         line = best_line(game, player)
         assert bool(line) == (game.temperature >= 0)
-        assert line == best_line(game, player, limits=EndgameBudget(point_weights=1, max_nodes=20_000))
+        assert line == best_line(game, player, limits=EndgameBudget(max_region_points=1, max_nodes=20_000))
         position = place.board.with_to_move(player)
         known = game.moves(player)
         for number, (mover, point) in enumerate(line, 1):

@@ -16,7 +16,8 @@ def check_every_point_occurs_once(position: Position) -> None:
     """Check it with small budgets, so that regions are cut down repeatedly, also through chains."""
     evaluation = evaluate(position, budget=StatusBudget(50, 50))
     for parts in (2, 30):
-        games = evaluation.local_games(limits=EndgameBudget(point_weights=4, max_nodes=parts, max_contact_nodes=parts, max_ko_nodes=2))
+        limits = EndgameBudget(max_region_points=4, max_nodes=parts, max_contact_nodes=parts, max_ko_nodes=2)
+        games = evaluation.local_games(limits=limits)
         counts = np.zeros(evaluation.position.grid.area, int)
         for points in (
             *(game.points for game in games.games), *(part.points for part in games.unvalued),

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.board import Game, Position, area_owners, unconditional
+from analysis.board import Game, Position, area_owners, unconditional_life
 from analysis.ownership.final_status import FinalBoard, FinalStatus, all_alive, final_status, proved_final
 from analysis.status import Evidence, StatusBudget
 from tests.positions import SHARED, random_positions
@@ -108,7 +108,7 @@ def test_no_stone_is_dead_where_no_living_enemy_is_adjacent(random_finals: list[
 
 def test_unconditional_life_and_death_is_kept_and_proved(random_finals: list[tuple[Position, FinalBoard]]) -> None:
     for position, final in random_finals:
-        life = unconditional(position)
+        life = unconditional_life(position)
         assert life.dead <= final.dead
         assert not {int(point) for point in np.flatnonzero(life.alive)} & final.dead
         for chain in final.chains:
@@ -127,7 +127,7 @@ def test_the_side_to_move_does_not_matter(random_finals: list[tuple[Position, Fi
 def test_final_status_by_proof_alone_and_with_all_stones_alive() -> None:
     position = Position.from_diagram(BOARDS[0][1])
     proved, bare = proved_final(position), all_alive(position)
-    assert proved.dead == unconditional(position).dead == final_status(position, budget=SMALL).dead
+    assert proved.dead == unconditional_life(position).dead == final_status(position, budget=SMALL).dead
     assert bare.dead == bare.seki == frozenset()
     assert (bare.owner == area_owners(position)).all()
     assert {chain.evidence for chain in proved.chains if chain.points[0] in proved.dead} == {Evidence.PROVED}

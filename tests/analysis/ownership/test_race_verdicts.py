@@ -295,7 +295,8 @@ def test_at_most_three_walls_are_named_by_first_point(chains: int, named: str, m
         return replace(found, races=tuple(replace(race, assumed=stones) for race in found.races))
 
     monkeypatch.setattr(race_verdicts, "analyse", resting)
-    verdict = block(with_race_verdicts(board.position, board_status(board.position, budget=BLIND))[0], board.block(WHITE))
+    status, _ = with_race_verdicts(board.position, board_status(board.position, budget=BLIND))
+    verdict = block(status, board.block(WHITE))
     firsts = " ".join(board.position.grid.vertex(min(chain)) for chain in walls[:3])
     assert verdict.reason.endswith(f"; if {firsts} {named}")
 

@@ -9,7 +9,7 @@ from analysis.board import BLACK, Position, Rules
 from analysis.control import ControlSettings
 from analysis.evaluation import evaluate
 from analysis.ranking.ranker import rank_moves
-from analysis.ranking.tactics import rank
+from analysis.ranking.tactics import rank_with_tactics
 from analysis.status import StatusBudget, Verdict
 from analysis.status.answer import Result
 from analysis.status.capture.capture_reader import attack
@@ -29,7 +29,7 @@ def test_the_vital_point_of_a_critical_group_comes_first(to_move: str) -> None:
     status = evaluation.status.at(position.grid.point("D7"))
     assert status is not None
     assert status.verdict is Verdict.CRITICAL
-    first = rank(evaluation).best(1)[0]
+    first = rank_with_tactics(evaluation).best(1)[0]
     assert first.point == position.grid.point("B7")
     assert first.gain > 8  # nine points depend on it, stones and eye space, and the difference counts twice
 
@@ -37,7 +37,7 @@ def test_the_vital_point_of_a_critical_group_comes_first(to_move: str) -> None:
 def test_an_evaluation_by_control_only_is_ranked_without_reading() -> None:
     for position in random_positions(5, seed=3, smallest=3, largest=9):
         bare = evaluate(position, control_only=True)
-        assert rank(bare).candidates == rank_moves(position).candidates
+        assert rank_with_tactics(bare).candidates == rank_moves(position).candidates
 
 
 def test_a_stone_that_can_be_captured_at_once_loses_its_gain() -> None:
@@ -45,7 +45,7 @@ def test_a_stone_that_can_be_captured_at_once_loses_its_gain() -> None:
     evaluation = evaluate(position)
     point = position.grid.point("C2")
     assert attack(position.play(point), point).result is Result.WORKS
-    plain, corrected = rank_moves(position, settled=evaluation.settled), rank(evaluation)
+    plain, corrected = rank_moves(position, settled=evaluation.settled), rank_with_tactics(evaluation)
     before, after = ({move.point: move.gain for move in ranking.moves}[point] for ranking in (plain, corrected))
     assert before > 1
     assert after < 0.5
@@ -53,7 +53,7 @@ def test_a_stone_that_can_be_captured_at_once_loses_its_gain() -> None:
 
 def test_every_legal_move_and_the_pass_are_ranked_in_order_of_gain() -> None:
     for position in [*random_positions(8, seed=5, smallest=1, largest=9), *real_positions()[::60]]:
-        ranking = rank(evaluate(position, budget=SMALL))
+        ranking = rank_with_tactics(evaluate(position, budget=SMALL))
         assert sorted(move.point for move in ranking.moves) == sorted(map(int, position.legal_points()))
         gains = [round(move.gain, 6) for move in ranking.candidates]
         assert gains == sorted(gains, reverse=True)
@@ -65,7 +65,7 @@ def test_without_critical_chains_and_captures_it_is_the_ranking_on_the_settled_b
     position = Position.empty(9).play(40)
     evaluation = evaluate(position)
     plain = rank_moves(position, settled=evaluation.settled)
-    assert rank(evaluation).candidates == plain.candidates
+    assert rank_with_tactics(evaluation).candidates == plain.candidates
 
 
 @pytest.mark.parametrize("size", [9, 13, pytest.param(19, marks=pytest.mark.slow)])
@@ -85,7 +85,7 @@ def test_superko_points_and_suicide_follow_the_rules() -> None:
     position = Position.from_diagram(".X.O\nX.X.\n.X..\n....", "W")
     evaluation = evaluate(position, Rules(suicide=True))
     legal = set(map(int, position.legal_points(rules=Rules(suicide=True))))
-    assert {move.point for move in rank(evaluation).moves} == legal
+    assert {move.point for move in rank_with_tactics(evaluation).moves} == legal
     forbidden = min(legal)
-    assert forbidden not in {move.point for move in rank(evaluation, forbidden=[forbidden]).moves}
-    assert rank(evaluate(position.with_to_move(BLACK))).color is BLACK
+    assert forbidden not in {move.point for move in rank_with_tactics(evaluation, forbidden=[forbidden]).moves}
+    assert rank_with_tactics(evaluate(position.with_to_move(BLACK))).color is BLACK

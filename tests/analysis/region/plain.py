@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.board import BLACK, WHITE, Grid, Position, Rules, unconditional
+from analysis.board import BLACK, WHITE, Grid, Position, Rules, unconditional_life
 from analysis.region.region import Region, enclosed, whole_board
 from analysis.region.search_state import KoRule, State
 from tests import oracle
@@ -192,7 +192,7 @@ class Search:
         return self._scores[board]
 
     def _area(self, board: str) -> int:
-        life = unconditional(self.room.position(board), Rules(suicide=self.suicide))
+        life = unconditional_life(self.room.position(board), Rules(suicide=self.suicide))
         stones = self.room.whole(board)
         for point in () if self.strict else life.dead:
             del stones[divmod(point, self.room.size[1])]
@@ -218,7 +218,7 @@ class Search:
         sign = 1 if self.owner == "X" else -1
         if self.is_over(board):
             return -sign
-        alive = unconditional(self.room.position(board), Rules(suicide=self.suicide)).alive
+        alive = unconditional_life(self.room.position(board), Rules(suicide=self.suicide)).alive
         return sign * any(alive[point] == sign for point in self.room.flat(self.target))
 
     def nodes(self, start: Node) -> dict[Node, dict[int, Node | None]]:

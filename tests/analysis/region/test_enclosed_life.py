@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from analysis.board import BLACK, WHITE, Color, Position, unconditional
+from analysis.board import BLACK, WHITE, Color, Position, unconditional_life
 from analysis.region.enclosed_area import find_area
-from analysis.region.enclosed_life import EnclosedLife, OutOfBudget, LifeVerdict, solve_enclosed_life
+from analysis.region.enclosed_life import EnclosedLife, LifeVerdict, OutOfBudget, solve_enclosed_life
 from analysis.region.search_budget import Budget
 from tests.analysis.region.plain import PASS, random_room
 from tests.analysis.region.plain_life import PlainLife
@@ -115,8 +115,10 @@ def check_line(position: Position, found: EnclosedLife) -> None:
         assert mover is position.to_move
         position = position.play(point)
     standing = [point for point in found.area.target if position.stones[point] == found.area.owner]
-    alive = unconditional(position).alive
-    gone = found.verdict is LifeVerdict.DEAD or (found.verdict is LifeVerdict.KO and found.favours is not found.area.owner)
+    alive = unconditional_life(position).alive
+    gone = found.verdict is LifeVerdict.DEAD or (
+        found.verdict is LifeVerdict.KO and found.favours is not found.area.owner
+    )
     assert bool(standing) is not gone
     if found.verdict is LifeVerdict.ALIVE and not found.endless:
         assert any(alive[point] for point in standing) or [point for _, point in found.line[-2:]] == [PASS, PASS]
@@ -130,7 +132,7 @@ def room_question(rng: random.Random, most: int) -> tuple[Position, int] | None:
     room, board = random_room(rng, most, loose=False)
     position = room.position(board).with_to_move(rng.choice([BLACK, WHITE]))
     inside = [p for p, stone in zip(room.flat(range(len(board))), board, strict=True) if stone != "."]
-    alive = unconditional(position).alive
+    alive = unconditional_life(position).alive
     stones = [point for point in inside if not alive[point]]
     return (position, rng.choice(stones)) if stones else None
 
@@ -230,7 +232,9 @@ def test_verdicts_are_invariant_under_symmetry_and_exchanged_colours(seed: int) 
 @given(SEEDS)
 def test_moving_first_is_never_worse(seed: int) -> None:
     position, target = some_question(random.Random(seed))
-    first, second = (solve_enclosed_life(position, target, to_move=Color(sign * position.stones[target])) for sign in (1, -1))
+    first, second = (
+        solve_enclosed_life(position, target, to_move=Color(sign * position.stones[target])) for sign in (1, -1)
+    )
     assert RANK.index(first.verdict) >= RANK.index(second.verdict)
     assert first.area == second.area
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.board import BLACK, WHITE, Grid, Position, Rules, unconditional
+from analysis.board import BLACK, WHITE, Grid, Position, Rules, unconditional_life
 from analysis.region import _graph_kernels as graph_kernels
 from analysis.region import _kernels as kernels
 from analysis.region.region import Region, whole_board
@@ -138,7 +138,7 @@ def test_unconditional_life_is_that_of_the_board(
     own, opp = bits_of(board, side)
     walls = walls_of(region, side)
     alive, land = kernels.unconditional_life(U(own), U(opp), U(region.points), region.near, *walls, suicide)
-    life = unconditional(room.position(board), Rules(suicide=suicide))
+    life = unconditional_life(room.position(board), Rules(suicide=suicide))
     sign = 1 if side == "X" else -1
     points = room.flat(range(len(room.points)))
     assert int(alive) == sum(1 << i for i, p in enumerate(points) if life.alive[p] == sign), (room, board)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from analysis.board import BLACK, WHITE, Color
-from analysis.semeai import RaceLine, Race, RaceError, RaceOutcome, best_line, liberty_game, other_lines, read_game
+from analysis.semeai import Race, RaceError, RaceLine, RaceOutcome, best_line, liberty_game, other_lines, read_game
 from analysis.semeai.liberty_game import negative_tree
 from analysis.values import ZERO, atomic_weight, format_value, number, parse
 from tests.analysis.semeai import play

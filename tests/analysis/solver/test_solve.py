@@ -11,7 +11,7 @@ import pytest
 from analysis.board import BLACK, WHITE, Color
 from analysis.region.region import whole_board
 from analysis.region.search_state import children, final_value, kernel_problem
-from analysis.solver import PASS, Bracket, Budget, Endless, Ko, Rules, Solution, State, KomiVerdict, solve
+from analysis.solver import PASS, Bracket, Budget, Endless, Ko, KomiVerdict, Rules, Solution, State, solve
 from tests.positions import SHARED
 
 PROBLEMS = SHARED / "data" / "problems.jsonl"

@@ -81,7 +81,8 @@ def test_table_values_everywhere_on_the_board(size: int) -> None:
         assert (space.vital is not None) == (space.shape in SHAPES_WITH_VITAL_POINT)
         is_safe = safe(position).safe[stone] == BLACK
         if is_safe and space.if_enemy_first is None:
-            assert solve_enclosed_life(position, stone, list(space.points), to_move=WHITE).verdict is not LifeVerdict.DEAD
+            found = solve_enclosed_life(position, stone, list(space.points), to_move=WHITE)
+            assert found.verdict is not LifeVerdict.DEAD
         else:
             assert not is_safe or space.if_enemy_first == 2
         known += space.if_enemy_first == 2

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from analysis.board import BLACK, WHITE, Color, Position, Rules, unconditional
+from analysis.board import BLACK, WHITE, Color, Position, Rules, unconditional_life
 from analysis.status.territory import unconditional_territory
 from tests.positions import SHARED, real_positions
 
@@ -78,7 +78,7 @@ class RegionGraph:
     def black_owns(self, start: Position) -> bool:
         """Compute the least set of boards that Black, moving next, comes to own, White free to retake kos."""
         owned = {
-            key for key in self.reached if (unconditional(self.boards[key]).owner[self.region] == int(BLACK)).all()
+            key for key in self.reached if (unconditional_life(self.boards[key]).owner[self.region] == int(BLACK)).all()
         }
         won = set(owned)  # Black next
         while True:
@@ -176,7 +176,7 @@ def test_gnugo_suite() -> None:
 
 def test_it_includes_benson_and_is_symmetric() -> None:
     for position in real_positions()[::6]:
-        life, owner = unconditional(position), unconditional_territory(position)
+        life, owner = unconditional_life(position), unconditional_territory(position)
         assert (owner[life.owner != 0] == life.owner[life.owner != 0]).all()
         grid = position.grid
         turned = Position(grid, -position.stones[np.argsort(grid.symmetries[1])], position.to_move)
@@ -186,4 +186,4 @@ def test_it_includes_benson_and_is_symmetric() -> None:
 def test_with_suicide_only_benson_remains() -> None:
     for position in real_positions()[::12]:
         rules = Rules(suicide=True)
-        assert (unconditional_territory(position, rules) == unconditional(position, rules).owner).all()
+        assert (unconditional_territory(position, rules) == unconditional_life(position, rules).owner).all()

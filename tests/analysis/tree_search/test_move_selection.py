@@ -12,11 +12,11 @@ from analysis.board import BLACK, NO_POINT, PASS, WHITE, Color, Position, Rules,
 from analysis.endgame import LocalMove, Unvalued, local_games
 from analysis.evaluation import evaluate
 from analysis.policy.model import policy_moves
-from analysis.ranking.tactics import rank
+from analysis.ranking.tactics import rank_with_tactics
 from analysis.status import Verdict
 from analysis.tree_search.move_selection import (
-    endgame_moves,
     contested_points,
+    endgame_moves,
     is_endgame,
     ordered_points,
     with_exact_gains,
@@ -84,7 +84,7 @@ def test_a_searched_move_does_not_count_where_nothing_is_open() -> None:
 def test_gains_in_exact_games_are_the_temperatures(rules: Rules, more: int) -> None:
     evaluation = evaluate(FIVE, rules)
     games = evaluation.local_games()
-    ranking = with_exact_gains(rank(evaluation), games, rules.scoring)
+    ranking = with_exact_gains(rank_with_tactics(evaluation), games, rules.scoring)
     gains = {move.point: move.gain for move in ranking.candidates}
     for game in games.games:
         assert gains[game.black_move] == float(game.temperature) + more
@@ -98,7 +98,7 @@ def test_gains_in_exact_games_are_the_temperatures(rules: Rules, more: int) -> N
 def test_other_moves_in_an_exact_game_gain_at_most_the_temperature() -> None:
     evaluation = evaluate(FIVE, TERRITORY)
     games = evaluation.local_games()
-    ranking = rank(evaluation)
+    ranking = rank_with_tactics(evaluation)
     hopeful = replace(ranking, candidates=tuple(move._replace(gain=9.0) for move in ranking.candidates))
     for move in with_exact_gains(hopeful, games, Scoring.TERRITORY).candidates:
         game = games.at(move.point) if move.point != PASS else None
@@ -162,7 +162,7 @@ def test_by_area_a_move_in_a_corridor_gains_a_point_more() -> None:
 def test_gains_are_in_descending_order_and_scores_are_blacks() -> None:
     position = FIVE.with_to_move(WHITE)
     evaluation = evaluate(position, TERRITORY)
-    games, ranking = evaluation.local_games(), rank(evaluation)
+    games, ranking = evaluation.local_games(), rank_with_tactics(evaluation)
     turned = replace(ranking, candidates=ranking.candidates[::-1])
     found = with_exact_gains(turned, games, Scoring.TERRITORY).candidates
     assert [round(move.gain, 6) for move in found] == sorted((round(move.gain, 6) for move in found), reverse=True)

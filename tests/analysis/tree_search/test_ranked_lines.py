@@ -117,28 +117,28 @@ def test_a_board_without_moves_has_only_the_pass() -> None:
 def test_the_first_move_can_be_restricted() -> None:
     free = RankedLines(OPENING, count=5)
     points = [line.point for line in free.lines]
-    assert [line.point for line in RankedLines(OPENING, count=4, limits=avoid(points[:1])).lines] == points[1:]
-    named = RankedLines(OPENING, limits=allow([points[3], points[1]]))
+    assert [line.point for line in RankedLines(OPENING, count=4, restrictions=avoid(points[:1])).lines] == points[1:]
+    named = RankedLines(OPENING, restrictions=allow([points[3], points[1]]))
     assert [line.point for line in named.lines] == [points[1], points[3]]
-    assert [line.point for line in RankedLines(OPENING, limits=allow([])).lines] == [PASS]
+    assert [line.point for line in RankedLines(OPENING, restrictions=allow([])).lines] == [PASS]
     assert points[0] not in {line.point for line in finish(RankedLines(OPENING, forbidden=points[:1])).lines}
-    assert RankedLines(OPENING, limits=avoid(points[:1])).root_lead == free.root_lead  # a fact of the position
+    assert RankedLines(OPENING, restrictions=avoid(points[:1])).root_lead == free.root_lead  # a fact of the position
 
 
 def test_flagged_moves_have_lines_only_if_named() -> None:
     flagged = [move.point for move in rank_moves(FINISHED).candidates if move.reason]
     assert flagged
     assert not set(flagged) & {line.point for line in finish(RankedLines(FINISHED)).lines}
-    assert [line.point for line in RankedLines(FINISHED, limits=allow(flagged[:1])).lines] == flagged[:1]
+    assert [line.point for line in RankedLines(FINISHED, restrictions=allow(flagged[:1])).lines] == flagged[:1]
 
 
 def test_restrictions_hold_to_their_depth() -> None:
     reply = RankedLines(OPENING, count=1).lines[0].pv[1]
     for depth, kept in ((1, True), (2, False)):
         limit = MoveRestriction(OPENING.to_move.opponent, frozenset([reply]), depth)
-        assert (RankedLines(OPENING, count=1, limits=[limit]).lines[0].pv[1] == reply) is kept
+        assert (RankedLines(OPENING, count=1, restrictions=[limit]).lines[0].pv[1] == reply) is kept
     only = MoveRestriction(OPENING.to_move.opponent, frozenset([0]), 2, only=True)
-    assert {line.pv[1:2] for line in RankedLines(OPENING, count=3, limits=[only]).lines} <= {(), (0,)}
+    assert {line.pv[1:2] for line in RankedLines(OPENING, count=3, restrictions=[only]).lines} <= {(), (0,)}
 
 
 def test_the_number_of_lines_can_be_chosen() -> None:

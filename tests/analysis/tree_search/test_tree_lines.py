@@ -24,8 +24,9 @@ MIN_GAIN = 0.5
 
 def lines_of(position: Position, limits: Sequence[MoveRestriction] = (), boards: int = 30, **options: Any) -> TreeLines:
     evaluation = evaluate(position, budget=LEAF_BUDGET)
-    tree = PuctTree(evaluation, permits=lambda *move: is_permitted(limits, *move), forbidden=options.pop("forbidden", ()))
-    return TreeLines(tree, MoveSelector(evaluation, MIN_GAIN), boards=boards, limits=limits, **options)
+    forbidden = options.pop("forbidden", ())
+    tree = PuctTree(evaluation, permits=lambda *move: is_permitted(limits, *move), forbidden=forbidden)
+    return TreeLines(tree, MoveSelector(evaluation, MIN_GAIN), visits=boards, restrictions=limits, **options)
 
 
 def finish(found: TreeLines) -> TreeLines:
@@ -85,7 +86,7 @@ def test_the_first_line_is_the_move_that_would_be_played() -> None:
 
 
 def test_the_search_starts_small_and_goes_on_after_the_choice() -> None:
-    found = lines_of(OPENING, boards=20, furthest=50)
+    found = lines_of(OPENING, visits=20, max_visits=50)
     assert (found.tree.expanded, found.chosen) == (FIRST, False)
     found.choose()
     at_choice = found.tree.expanded
@@ -93,8 +94,8 @@ def test_the_search_starts_small_and_goes_on_after_the_choice() -> None:
     finish(found)
     assert found.tree.expanded >= 50
     assert not found.deepen()
-    assert finish(lines_of(OPENING, boards=20)).tree.expanded == at_choice
-    assert lines_of(OPENING, boards=4).tree.expanded < FIRST
+    assert finish(lines_of(OPENING, visits=20)).tree.expanded == at_choice
+    assert lines_of(OPENING, visits=4).tree.expanded < FIRST
 
 
 def test_lines_are_deterministic_and_the_same_with_colours_exchanged() -> None:
@@ -115,7 +116,7 @@ def test_restrictions_hold_for_the_first_move_and_for_replies() -> None:
     assert avoided.priors == free.priors
     other = finish(lines_of(OPENING, [MoveRestriction(WHITE, frozenset([reply]), 2)]))
     assert all(reply not in line.pv[1:2] for line in other.lines)
-    early = finish(lines_of(OPENING, [MoveRestriction(WHITE, frozenset([reply]), 1)]))  # White's first move is the second
+    early = finish(lines_of(OPENING, [MoveRestriction(WHITE, frozenset([reply]), 1)]))  # White's first move is move 2
     assert early.lines[0].pv == free.lines[0].pv
     everything = frozenset(range(49))
     for limits in ([MoveRestriction(BLACK, everything, 1)], [MoveRestriction(BLACK, everything | {PASS}, 1)]):
@@ -134,7 +135,7 @@ def test_moves_named_by_a_restriction_have_a_line_however_bad_they_are() -> None
 
 
 def test_the_number_of_lines_can_be_chosen() -> None:
-    assert len(lines_of(OPENING, least=20).lines) >= 20
+    assert len(lines_of(OPENING, min_lines=20).lines) >= 20
     found = finish(lines_of(OPENING))
     found.most = 3
     assert len(found.lines) == 3

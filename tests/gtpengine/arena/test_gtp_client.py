@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from analysis.board import BLACK, PASS, Game, Grid, Position
-from gtpengine.arena.gtp_client import EngineError, EngineStopped, GtpEngine, CommandFailed
+from gtpengine.arena.gtp_client import CommandFailed, EngineError, EngineStopped, GtpEngine
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of POSIX")
 

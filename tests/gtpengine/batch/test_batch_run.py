@@ -17,7 +17,7 @@ import pytest
 
 from gtpengine import cli
 from gtpengine.batch.batch_run import CHUNK_GAMES, CHUNKS_PER_THREAD, TableStore, _chunks, _on_dask, run, workers
-from gtpengine.batch.game_source import BatchError, GameSource, CollectionRecord
+from gtpengine.batch.game_source import BatchError, CollectionRecord, GameSource
 from gtpengine.batch.position_rows import BatchPlan
 from gtpengine.settings import Settings
 from tests.gtpengine.batch.small_collections import (

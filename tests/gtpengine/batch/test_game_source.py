@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtpengine.batch.game_source import FileEnd, GameSource, CollectionRecord, split_games
+from gtpengine.batch.game_source import CollectionRecord, FileEnd, GameSource, split_games
 from tests.gtpengine.batch.small_collections import collection
 
 
@@ -48,7 +48,8 @@ def test_names_are_relative_to_the_common_folder(tmp_path: Path) -> None:
     folder = collection(tmp_path / "games", 4)
     whole = {item.file: item.games for item in GameSource([str(folder)]) if isinstance(item, FileEnd)}
     assert whole == dict.fromkeys(("game0.sgf", "more/game1.sgf", "game2.sgf", "more/game3.sgf", "bad.SGF"), 1)
-    some = [item for item in GameSource([str(folder / "more"), str(folder / "game0.sgf")]) if isinstance(item, CollectionRecord)]
+    source = GameSource([str(folder / "more"), str(folder / "game0.sgf")])
+    some = [item for item in source if isinstance(item, CollectionRecord)]
     assert {item.file for item in some} == {"game0.sgf", "more/game1.sgf", "more/game3.sgf"}
     only = [item for item in GameSource([str(folder / "notes.txt")]) if isinstance(item, CollectionRecord)]
     assert [(item.file, item.game, item.data) for item in only] == [("notes.txt", 1, b"no game")]

@@ -8,10 +8,10 @@ import shlex
 import numpy as np
 import pytest
 
-from analysis.board import BLACK, WHITE, Grid, Position, unconditional
+from analysis.board import BLACK, WHITE, Grid, Position, unconditional_life
 from analysis.control import PropagationSettings, estimate, propagate
 from analysis.evaluation import evaluate
-from analysis.ranking.tactics import rank
+from analysis.ranking.tactics import rank_with_tactics
 from gtpengine.commands import REGISTRY
 from gtpengine.commands.gogui_analyses import CONFIDENCE
 from gtpengine.settings import SETTINGS, Setting, Settings
@@ -113,7 +113,7 @@ def test_aliveness_distinguishes_proof_and_estimate() -> None:
     talk = board(SETTLED)
     rows = words(talk.ok("mokusan-aliveness"), 6, 6)
     position = talk.session.game.position
-    life = unconditional(position)
+    life = unconditional_life(position)
     assert life.dead == {position.grid.point("F5")}
     assert rows[1][5] == "dead"
     assert {rows[r][c] for r, c in np.argwhere(position.board == 0)} == {""}
@@ -141,7 +141,7 @@ def graphics(text: str) -> dict[str, list[str]]:
 def test_best_and_worst_moves_as_in_the_papers_figure() -> None:
     talk = Talk()
     talk.ok("boardsize 9", "play b c3", "play w g7", "play b g3")
-    ranking = rank(evaluate(talk.session.game.position))
+    ranking = rank_with_tactics(evaluate(talk.session.game.position))
     vertex = talk.session.game.grid.vertex
     shown = graphics(talk.ok("mokusan-best_worst"))
     labels = shown["LABEL"]
@@ -150,7 +150,8 @@ def test_best_and_worst_moves_as_in_the_papers_figure() -> None:
     assert set(shown["MARK"]) == {vertex(move.point) for move in ranking.worst(26)}
     assert shown["TEXT"][:4] == ["Moves", "for", "White:", "best"]
     other = graphics(talk.ok("mokusan-best_worst b"))
-    assert other["LABEL"][0] == vertex(rank(evaluate(talk.session.game.position.with_to_move(BLACK))).best(1)[0].point)
+    black = rank_with_tactics(evaluate(talk.session.game.position.with_to_move(BLACK)))
+    assert other["LABEL"][0] == vertex(black.best(1)[0].point)
     assert "Black:" in other["TEXT"]
 
 
@@ -169,7 +170,7 @@ def test_gains_are_pairs_of_a_point_and_a_number() -> None:
     game = talk.session.game
     for line, color in (("mokusan-gains", BLACK), ("mokusan-gains b", BLACK), ("mokusan-gains w", WHITE)):
         pairs = talk.ok(line).split(" ")
-        ranking = rank(evaluate(game.position.with_to_move(color)))
+        ranking = rank_with_tactics(evaluate(game.position.with_to_move(color)))
         assert pairs[0::2] == [game.grid.vertex(move.point) for move in ranking.moves]
         assert [float(word) for word in pairs[1::2]] == pytest.approx([m.gain for m in ranking.moves], abs=0.051)
     assert Talk().ok("boardsize 1", "mokusan-gains") == ""

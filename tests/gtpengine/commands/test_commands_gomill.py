@@ -9,7 +9,7 @@ import pytest
 from analysis.board import BLACK, Position
 from analysis.control import estimate
 from analysis.evaluation import evaluate
-from analysis.ranking.tactics import rank
+from analysis.ranking.tactics import rank_with_tactics
 from gtpengine import __version__
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
@@ -48,7 +48,8 @@ WHY = re.compile(
 @pytest.mark.parametrize("color", ["b", "w"])
 def test_a_generated_move_is_the_first_of_the_ranking(talk: Talk, color: str) -> None:
     """With play.breadth 0, where the ranker chooses."""
-    ranking = rank(evaluate(talk.session.game.position.with_to_move(talk.session.game.position.to_move.parse(color))))
+    position = talk.session.game.position
+    ranking = rank_with_tactics(evaluate(position.with_to_move(position.to_move.parse(color))))
     vertex = talk.ok("mokusan-settings play.breadth 0", f"genmove {color}")
     before = talk.state()
     text = talk.ok("gomill-explain_last_move")
@@ -62,7 +63,7 @@ def test_a_generated_move_is_the_first_of_the_ranking(talk: Talk, color: str) ->
 
 
 def test_the_score_is_that_of_the_board_with_komi(talk: Talk) -> None:
-    ranking = rank(evaluate(talk.session.game.position.with_to_move(BLACK)))
+    ranking = rank_with_tactics(evaluate(talk.session.game.position.with_to_move(BLACK)))
     talk.ok("play b d4")
     match = WHY.fullmatch(talk.ok("gomill-explain_last_move"))
     assert match

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.board import PASS, Color, Position, area_owners, true_eyes, unconditional
+from analysis.board import PASS, Color, Position, area_owners, true_eyes, unconditional_life
 from tests.gtpengine.gtp_talk import Talk, quick
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "ogs.jsonl"
@@ -37,7 +37,7 @@ def called_dead(talk: Talk, color: Color) -> set[int]:
 def safe(talk: Talk, color: Color) -> set[int]:
     """Return the points that belong to `color` unconditionally."""
     game = talk.session.game
-    return set(np.flatnonzero(unconditional(game.position, game.rules).owner == color).tolist())
+    return set(np.flatnonzero(unconditional_life(game.position, game.rules).owner == color).tolist())
 
 
 def clean_up(talk: Talk, color: Color) -> int:

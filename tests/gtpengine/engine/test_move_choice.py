@@ -8,17 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, fixed_handicap, unconditional
+from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, fixed_handicap, unconditional_life
 from analysis.ownership.final_status import FinalBoard, FinalChain, FinalStatus, all_alive
 from analysis.status import Evidence, ReadingCache
-from analysis.tree_search.lines import MoveRestriction, Lookahead
+from analysis.tree_search.lines import Lookahead, MoveRestriction
 from analysis.tree_search.tree import PuctTree, RootMove
 from analysis.tree_search.tree_lines import TreeLines
 from gtpengine.engine import move_choice
 from gtpengine.engine.cleanup import dead_chains, decide_cleanup, saving_moves
 from gtpengine.engine.final_status import final_status_of
 from gtpengine.engine.move_choice import MoveContext, decide, passing_wins, start_lookahead
-from gtpengine.engine.position_analysis import evaluate_game, analyse_position
+from gtpengine.engine.position_analysis import analyse_position, evaluate_game
 from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
 
@@ -253,7 +253,7 @@ def test_perfect_play_against_perfect_play() -> None:
     while played.consecutive_passes < 2:
         color = played.position.to_move
         played.play(color, decide(played, color, Settings()).points[0])
-    assert played.score(unconditional(played.position, played.rules).dead) == 9
+    assert played.score(unconditional_life(played.position, played.rules).dead) == 9
 
 
 @pytest.mark.parametrize(("komi", "resigns"), [(70, True), (10, False)])
@@ -370,8 +370,9 @@ def test_saving_moves_are_for_standing_chains_of_the_color() -> None:
     chains = tuple(
         FinalChain(color, (point,) * size, standing, Evidence.READ, "", save)
         for color, point, size, standing, save in [
-            (BLACK, 0, 1, FinalStatus.ALIVE, 10), (BLACK, 1, 3, FinalStatus.ALIVE, 11), (BLACK, 2, 5, FinalStatus.DEAD, 12),
-            (WHITE, 3, 9, FinalStatus.ALIVE, 13), (BLACK, 4, 2, FinalStatus.SEKI, None),
+            (BLACK, 0, 1, FinalStatus.ALIVE, 10), (BLACK, 1, 3, FinalStatus.ALIVE, 11),
+            (BLACK, 2, 5, FinalStatus.DEAD, 12), (WHITE, 3, 9, FinalStatus.ALIVE, 13),
+            (BLACK, 4, 2, FinalStatus.SEKI, None),
         ]
     )  # fmt: skip
     assert saving_moves(FinalBoard(position.grid, chains, position.stones), BLACK) == [11, 10]

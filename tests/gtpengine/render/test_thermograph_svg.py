@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 from analysis.values.games.forms import Value, game, number
 from analysis.values.games.named_games import STAR, UP
 from analysis.values.games.notation import parse
-from analysis.values.thermography.thermograph import Thermograph, Wall, thermograph_from_scaffolds, number_thermograph, thermograph
+from analysis.values.thermography.thermograph import (
+    Thermograph,
+    Wall,
+    number_thermograph,
+    thermograph,
+    thermograph_from_scaffolds,
+)
 from gtpengine.render.thermograph_svg import thermograph_svg
 from gtpengine.render.thermograph_text import thermograph_text
 

@@ -205,7 +205,9 @@ def test_a_damaged_file_gives_one_notice(store: SolutionStore, messages: list[st
     {"variation": 3}, {"searched": 7}, {"searched": {"B+1": -1}}, {"board": [3, 2]}, {"endless": "won"}, {"ko": 1},
     {"seconds": "long"}, {"cycles": [1, 2]}, {"cycles": [1, 2, 3, [[[0, 0, 7, -1, 0], [0, 0]]]]},
 ])  # fmt: skip
-def test_an_undamaged_file_with_invalid_content(change: dict[str, object], store: SolutionStore, messages: list[str]) -> None:
+def test_an_undamaged_file_with_invalid_content(
+    change: dict[str, object], store: SolutionStore, messages: list[str]
+) -> None:
     store.save(solution(1, 2))
     path = only_file(store)
     body = json.dumps(json.loads(path.read_text().split("\n")[1]) | change)
@@ -245,7 +247,9 @@ def test_a_solution_that_cannot_be_saved_is_returned(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="locks by fcntl")
-def test_a_lock_that_is_never_released(store: SolutionStore, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_is_never_released(
+    store: SolutionStore, messages: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     import fcntl
 
     store.save(solution(0, 5))

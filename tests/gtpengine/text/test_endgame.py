@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Position
-from analysis.endgame import LocalGame, LocalGames, BoardRegion, Unvalued, count_region
+from analysis.endgame import BoardRegion, LocalGame, LocalGames, Unvalued, count_region
 from analysis.status import Evidence
 from analysis.values import KoThreats
 from gtpengine.text.endgame import (
     areas,
     certainty,
     colour,
-    point_text,
     graphics,
     kind,
     letter,
     line,
-    payload,
     outlined_regions,
+    payload,
+    point_text,
     short_fraction,
     table,
 )

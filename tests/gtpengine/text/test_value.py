@@ -9,7 +9,7 @@ import pytest
 
 from analysis.values import NotationError, TreeError
 from gtpengine.text.tree import TreeReport
-from gtpengine.text.value import ValueReport, ReportError
+from gtpengine.text.value import ReportError, ValueReport
 
 # game, canonical, mean, temperature, left stop, right stop, left wall, right wall (from t = 0), kind: FACTS, Table A
 TABLE_A = [

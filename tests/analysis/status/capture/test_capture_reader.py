@@ -91,7 +91,9 @@ def is_captured(region: Region, position: Position, point: int, attacking: bool)
     start = State(*region.stones(position), owner.opponent if attacking else owner)
     target = Target(region.bits(set(position.chain_at(point)) & set(region.vertices)), owner)
     try:
-        graph = solve_graph(region, start, Objective.CAPTURE, suicide=False, target=target, ko=rule, budget=Budget(20_000))
+        graph = solve_graph(
+            region, start, Objective.CAPTURE, suicide=False, target=target, ko=rule, budget=Budget(20_000)
+        )
     except OutOfBudget:
         return None
     bounds = graph.bounds(start)

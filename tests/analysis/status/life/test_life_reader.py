@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, EMPTY, PASS, WHITE, Color, Position
-from analysis.region.enclosed_life import OutOfBudget, solve_enclosed_life
-from analysis.region.enclosed_life import LifeVerdict
+from analysis.region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from analysis.region.search_budget import Budget
 from analysis.status.answer import Result
 from analysis.status.life import _life_eyes_kernels as eyes_kernels
@@ -125,6 +124,9 @@ def closed_corner(rng: np.random.Generator) -> tuple[Position, int] | None:
     return position, position.grid.at(height, width)
 
 
+VERDICTS = {LifeVerdict.ALIVE: Verdict.ALIVE, LifeVerdict.DEAD: Verdict.DEAD, LifeVerdict.KO: Verdict.CRITICAL}
+
+
 def test_search_agrees_with_exhaustive_search() -> None:
     """The search alone is right in at least nineteen of twenty cases."""
     rng = np.random.default_rng(3)
@@ -136,7 +138,9 @@ def test_search_agrees_with_exhaustive_search() -> None:
         position, point = made
         mover = (BLACK, WHITE)[int(rng.integers(2))]
         try:
-            exact = solve_enclosed_life(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=30_000)).verdict
+            exact = solve_enclosed_life(
+                position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=30_000)
+            ).verdict
         except (ValueError, OutOfBudget):
             continue
         reading = _LifeReader(position, point, 1000)._search_with_ko(mover)
@@ -144,7 +148,7 @@ def test_search_agrees_with_exhaustive_search() -> None:
         if fate is None:
             continue
         answers += 1
-        right += fate is {LifeVerdict.ALIVE: Verdict.ALIVE, LifeVerdict.DEAD: Verdict.DEAD, LifeVerdict.KO: Verdict.CRITICAL}[exact]
+        right += fate is VERDICTS[exact]
     assert right >= 0.95 * answers, (right, answers)
 
 
@@ -161,8 +165,7 @@ def test_proved_readings_agree_with_exhaustive_search(tries: int) -> None:
             if reading.evidence is Evidence.PROVED:
                 proved += 1
                 exact = solve_enclosed_life(position, point, to_move=reading.mover, seki_is_life=True).verdict
-                wanted = {LifeVerdict.ALIVE: Verdict.ALIVE, LifeVerdict.DEAD: Verdict.DEAD, LifeVerdict.KO: Verdict.CRITICAL}[exact]
-                assert verdict_of(reading, BLACK) is wanted
+                assert verdict_of(reading, BLACK) is VERDICTS[exact]
     assert proved > tries / 4
 
 
@@ -213,7 +216,9 @@ def test_static_verdicts_of_invaded_regions() -> None:
         shape = eyes_kernels.shape_eyes(len(region), sum(degrees.values()) // 2, max(degrees.values()), bend)
         for mover in (BLACK, WHITE):
             try:
-                found = solve_enclosed_life(position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=200_000))
+                found = solve_enclosed_life(
+                    position, point, to_move=mover, seki_is_life=True, budget=Budget(nodes=200_000)
+                )
             except OutOfBudget:
                 continue
             asked[mover] += shape == (2, 0) and (mover is BLACK or (len(region) >= 8 and not corner))

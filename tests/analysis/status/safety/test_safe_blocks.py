@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.board import BLACK, WHITE, Color, Grid, Position, Rules, unconditional
+from analysis.board import BLACK, WHITE, Color, Grid, Position, Rules, unconditional_life
 from analysis.region.region import Region, enclosed, whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.region.search_state import KoRule, Objective, State, Target
@@ -155,7 +155,7 @@ def random_board(rng: random.Random) -> Position:
 def check_safe_stones(region: Region, position: Position, suicide: bool, seen: Counter[str]) -> None:
     """Check that no chain called safe, except walls, is captured."""
     found = safe(position, Rules(suicide=suicide))
-    sure = unconditional(position, Rules(suicide=suicide)).alive
+    sure = unconditional_life(position, Rules(suicide=suicide)).alive
     done: set[int] = set()
     for point in region.vertices:
         color = int(found.safe[point])
@@ -173,7 +173,7 @@ def check_safe_stones(region: Region, position: Position, suicide: bool, seen: C
 
 def check_territory(position: Position, seen: Counter[str]) -> None:
     """Check that the enemy, moving first and free to retake kos, gets nothing in safe territory."""
-    found, sure = safe(position), unconditional(position)
+    found, sure = safe(position), unconditional_life(position)
     todo = {int(p) for p in np.flatnonzero((found.territory != 0) & (sure.territory == 0))}
     while todo:
         owner = Color(int(found.territory[min(todo)]))
@@ -256,7 +256,7 @@ def test_invariance_under_symmetries_and_colour_swap(seed: int, suicide: bool) -
 def test_invariants(seed: int, suicide: bool) -> None:
     """Unconditional life is included; blocks contain the safe stones; answers are empty points; suicide adds none."""
     position = board_with_safe_stones(seed)
-    found, sure = safe(position, Rules(suicide=suicide)), unconditional(position, Rules(suicide=suicide))
+    found, sure = safe(position, Rules(suicide=suicide)), unconditional_life(position, Rules(suicide=suicide))
     assert (found.safe[sure.alive != 0] == sure.alive[sure.alive != 0]).all()
     assert ((found.safe == 0) | (found.safe == position.stones)).all()
     assert ((found.territory == 0) | (found.territory != position.stones)).all()
@@ -301,5 +301,5 @@ def test_no_safe_stone_dies_in_real_games() -> None:
     for position, line in zip(real_positions(), lines, strict=True):
         found, truth = safe(position), np.array(line["ownership"])
         assert not (found.owner * truth < -0.8).any(), position.diagram()
-        more += int(np.count_nonzero(found.safe)) - int(np.count_nonzero(unconditional(position).alive))
+        more += int(np.count_nonzero(found.safe)) - int(np.count_nonzero(unconditional_life(position).alive))
     assert more > 500

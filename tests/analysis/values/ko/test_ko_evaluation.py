@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from analysis.values.ko.ko_evaluation import KoError, KoThreats, evaluate_tree, ko_chain, tree_thermographs
-from analysis.values.trees.miai_counting import KoActivity, CountedLine, NodeLabel
+from analysis.values.trees.miai_counting import CountedLine, KoActivity, NodeLabel
 from analysis.values.trees.move_tree import Tree
 from analysis.values.trees.tree_drawing import format_tree
 from analysis.values.trees.tree_text import parse_tree

@@ -18,14 +18,14 @@ from analysis.values.games.notation import parse
 from analysis.values.thermography.piecewise import (
     Piece,
     Piecewise,
+    calculation_steps,
     combine,
     constant_functions,
     format_linear,
-    temperature_functions,
     highest,
     lowest,
     meeting,
-    calculation_steps,
+    temperature_functions,
 )
 from analysis.values.thermography.thermograph import thermograph
 

@@ -16,7 +16,6 @@ from analysis.values.games.notation import parse
 from analysis.values.thermography.thermograph import (
     GameKind,
     Thermograph,
-    thermograph_from_scaffolds,
     kind,
     left_scaffold,
     mean,
@@ -24,6 +23,7 @@ from analysis.values.thermography.thermograph import (
     right_scaffold,
     temperature,
     thermograph,
+    thermograph_from_scaffolds,
 )
 from analysis.values.thermography.walls import Wall
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from analysis.values.ko.ko_evaluation import evaluate_tree, tree_thermographs
 from analysis.values.thermography.piecewise import temperature_functions
 from analysis.values.thermography.thermograph import GameKind, kind, mean, temperature
-from analysis.values.trees.miai_counting import Gote, CountedLine, NodeLabel, CountedNode
+from analysis.values.trees.miai_counting import CountedLine, CountedNode, Gote, NodeLabel
 from analysis.values.trees.move_tree import Tree
 from analysis.values.trees.tree_drawing import format_tree
 from analysis.values.trees.tree_multiples import multiples, tree_value

@@ -67,11 +67,11 @@ def reduce_effort(settings: Settings, game: Game, seconds: float | None) -> Sett
     if seconds is None or seconds >= full:
         return settings
     reduced, share = settings.copy(), seconds / full
-    reduced.set("play.boards", str(max(2, int(share * settings.get("play.boards")))))
+    reduced.set("play.visits", str(max(2, int(share * settings.get("play.visits")))))
     if share < NO_COUNT_SHARE:
         reduced.set("play.pass_when_winning", "false")
     if share < NO_SEARCH_SHARE:
-        reduced.set("play.breadth", "0")
+        reduced.set("play.policy_moves", "0")
     return reduced
 
 

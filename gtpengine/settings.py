@@ -128,16 +128,16 @@ def _known_rules(name: str) -> Rules:
 SETTINGS: tuple[Setting, ...] = (
     Setting("control.lambda", "float", 0.44,
             "How far influence reaches through empty points (Hu 2020, section 3.1). .44 is the paper's figure and "
-            "the optimum measured against strong ownership; near .5 the field explodes.", 0.0, 1.0),
+            "the optimum measured against strong ownership; near .5 the iteration diverges.", 0.0, 1.0),
     Setting("control.kappa", "float", 0.8,
-            "Weight of a chain's own aliveness against the plain field at its points. 1 trusts stones fully; "
+            "Weight of a chain's own aliveness against the field of an empty point there. 1 uses aliveness alone; "
             ".8 is the measured optimum.", 0.0, 1.0),
     Setting("control.stones", "choice", "chains",
             "chains: stones live or die by their neighbours. fixed: every stone counts as alive (mode A).",
             choices=("chains", "fixed")),
     Setting("control.neighbours", "choice", "all",
-            "What a chain's aliveness looks at: all adjacent points, enemy stones included (the paper), or its "
-            "liberties only.", choices=("all", "liberties")),
+            "The points that a chain's aliveness depends on: all adjacent points, enemy stones included (the paper), "
+            "or its liberties only.", choices=("all", "liberties")),
     Setting("control.method", "choice", "fast",
             "fast: compiled over-relaxation to the fixed point. paper: the paper's own sweeps in plain NumPy.",
             choices=("fast", "paper")),
@@ -145,63 +145,65 @@ SETTINGS: tuple[Setting, ...] = (
             "Stop when the summed squared change of a sweep is below this. The paper's 1e-4 stops up to 2.4 points "
             "short of the fixed point; 1e-6 is within a few hundredths.", 1e-30, 1.0),
     Setting("control.max_sweeps", "int", 5000,
-            "Give up after so many sweeps and say that the field has not converged; rare positions never do.",
-            1, 1_000_000),
+            "Maximum number of sweeps; beyond it the field is reported as not converged. Rare positions never "
+            "converge.", 1, 1_000_000),
     Setting("propagation.first", "float", 0.5,
-            "Influence of a stone on the point beside it, in the propagating function (Hu 2020, section 2.2): "
+            "Influence of a stone on the adjacent point, in the propagating function (Hu 2020, section 2.2): "
             "halved by the first step already, or whole, which gets corridors right.", choices=(0.5, 1.0)),
     Setting("propagation.factor", "float", 0.5,
-            "What each further step leaves of the influence; 1/2 as in endgame corridors.", 0.0, 1.0),
+            "Factor of the influence for each further step; 1/2 as in endgame corridors.", 0.0, 1.0),
     Setting("propagation.path", "choice", "rays",
             "rays: straight lines only, as in the paper. corners: around corners too.", choices=("rays", "corners")),
     Setting("propagation.cap", "choice", "sum",
             "sum: cap the total at +-1, as in the paper's picture. colours: cap each colour before adding, which "
             "with first = 1 gets corridors right.", choices=("sum", "colours")),
     Setting("status.chain_nodes", "int", 1000,
-            "How many positions are looked at to see whether one chain can be taken, when all of a board are judged.",
-            1, 10_000_000),
+            "Maximum number of nodes of the search whether one chain can be captured, when all chains of a board are "
+            "judged.", 1, 10_000_000),
     Setting("status.group_nodes", "int", 1000,
-            "The same for the life of one group.", 1, 10_000_000),
-    Setting("status.question_nodes", "int", 50_000,
-            "The same where one chain or group is asked about alone (attack, owl_attack, dragon_status, ...).",
+            "Maximum number of nodes of the life-and-death search for one group, when all are judged.",
             1, 10_000_000),
-    Setting("endgame.points", "int", 12,
-            "How many empty points a place of the board may have to be searched for its exact value. Each point more "
+    Setting("status.question_nodes", "int", 50_000,
+            "Maximum number of nodes where one chain or group is asked about alone (attack, owl_attack, "
+            "dragon_status, ...).", 1, 10_000_000),
+    Setting("endgame.max_region_points", "int", 12,
+            "Maximum number of empty points of a region that is searched for its exact value. Each point more "
             "takes some three times as long: 12 take seconds, 8 next to nothing.", 1, 20),
-    Setting("endgame.parts", "int", 20_000,
-            "How many positions are looked at for one place; what takes more is not counted.", 1, 10_000_000),
-    Setting("endgame.kos", "int", 40,
-            "How many of them are looked into where a ko matters; each takes far longer than the others.", 1, 10_000),
-    Setting("endgame.contact", "int", 11,
-            "How many points a place may have that is cut out of a larger region, for an estimate. What then takes too "
-            "long is cut down further.", 1, 20),
-    Setting("endgame.contact_parts", "int", 8000,
-            "How many positions are looked at for such a place.", 1, 10_000_000),
+    Setting("endgame.max_nodes", "int", 20_000,
+            "Maximum number of positions searched for one region; a region that needs more is not counted.",
+            1, 10_000_000),
+    Setting("endgame.max_ko_nodes", "int", 40,
+            "Maximum number of ko-dependent positions searched; each takes far longer than the others.", 1, 10_000),
+    Setting("endgame.max_contact_points", "int", 11,
+            "Maximum number of points of a region that is cut out of a larger one, for an estimate. What then takes "
+            "too long is cut down further.", 1, 20),
+    Setting("endgame.max_contact_nodes", "int", 8000,
+            "Maximum number of positions searched for such a region.", 1, 10_000_000),
     Setting("endgame.ko", "choice", "neutral",
             "Who has the ko threats, where a ko matters. neutral: neither; black, white: that side can win any ko.",
             choices=("neutral", "black", "white")),
     Setting("play.pass_below", "float", 0.5,
-            "genmove passes when no move gains more points than this; half a point is less than a dame's worth. "
-            "What a local game is worth by exact counting is played out however small it is.",
+            "genmove passes when no move gains more points than this; half a point is less than a dame by area "
+            "scoring. Moves in exactly counted local games are played however small they are.",
             0.0, 100.0),
     Setting("play.pass_when_winning", "bool", True,
             "genmove answers a pass with a pass when the game, counted as it stands, is won."),
-    Setting("play.boards", "int", 60,
-            "How many boards behind the position genmove evaluates before it chooses; the time goes with it.",
+    Setting("play.visits", "int", 60,
+            "Number of positions that genmove evaluates in its tree search; its time is proportional.",
             2, 100_000),
-    Setting("play.breadth", "int", 12,
-            "How many of the likeliest moves on each of them are worth a look, besides those that decide what is "
-            "critical. 0: the ranker's order, one ply deep.", 0, 361),
+    Setting("play.policy_moves", "int", 12,
+            "Number of likeliest moves by the policy that the tree search considers at each node, besides those that "
+            "decide a critical group. 0: the ranker's order, one ply deep.", 0, 361),
     Setting("play.endgame", "bool", True,
-            "Once three quarters of the board are decided, genmove plays by what local games are worth where the "
-            "largest move is in one of them. Off, or with play.breadth 0: by whole evaluations alone."),
+            "Once three quarters of the board are decided, genmove uses the exact values of local games where the "
+            "largest move is in one of them. Off, or with play.policy_moves 0: whole evaluations alone."),
     Setting("play.resign", "bool", False,
             "Whether genmove may resign; off, because an estimate is not a proof."),
     Setting("play.resign_below", "float", -40.0,
             "Resign when our lead in points, komi included, is below this; later while most of the board is open.",
             -1000.0, 0.0),
     Setting("play.control_only", "bool", False,
-            "Judge, rank and play by the raw control field alone, whatever else the engine knows."),
+            "Evaluate, rank and play by the raw control field alone, without reading."),
     Setting("play.live_gfx", "bool", False,
             "While a move is chosen, draw the control field in GoGui, by lines on stderr; off, because other front "
             "ends show stderr to the user or take it for answers."),
@@ -211,21 +213,32 @@ SETTINGS: tuple[Setting, ...] = (
             "Rule set where nothing else names one, such as \"japanese\" or \"tromp-taylor\". Empty: area scoring, "
             "simple ko, no suicide."),
     Setting("game.size", "int", 19, "Lines of the board before a front end names a size.", 1, 25),
-    Setting("analyse.top_moves", "int", 10, "How many moves `analyse` lists.", 0, 626),
-    Setting("analyse.boards", "int", 500,
-            "How many boards behind the position an analysis that goes on looks at in the end.", 2, 100_000),
+    Setting("analyse.top_moves", "int", 10, "Number of moves that `analyse` lists.", 0, 626),
+    Setting("analyse.max_visits", "int", 500,
+            "Number of positions after which an analysis that runs until it is stopped ends by itself.", 2, 100_000),
     Setting("gtp.name", "text", "Mokusan",
-            "What the engine calls itself; Lizzie shows ownership only to a name beginning with KataGo."),
-    Setting("gtp.version", "text", "", "The version told to front ends. Empty: the program's own."),
+            "The engine's name for front ends; Lizzie shows ownership only to a name beginning with KataGo."),
+    Setting("gtp.version", "text", "", "The version for front ends. Empty: the program's own."),
 )
+
+ALIASES = {
+    "endgame.points": "endgame.max_region_points", "endgame.parts": "endgame.max_nodes",
+    "endgame.kos": "endgame.max_ko_nodes", "endgame.contact": "endgame.max_contact_points",
+    "endgame.contact_parts": "endgame.max_contact_nodes", "play.boards": "play.visits",
+    "play.breadth": "play.policy_moves", "analyse.boards": "analyse.max_visits",
+}
+"""Earlier names of settings, still understood wherever a name is read; they are not listed."""
 
 TABLE: dict[str, Setting] = {setting.name: setting for setting in SETTINGS}
 
 
 def find(name: str) -> Setting:
-    """Return the row called `name`. Raises SettingsError, with the nearest known name, if there is none."""
+    """Return the row called `name`, or of which that is an earlier name.
+
+    Raises SettingsError, with the nearest known name, if there is none.
+    """
     try:
-        return TABLE[name]
+        return TABLE[ALIASES.get(name, name)]
     except KeyError:
         near = difflib.get_close_matches(name, TABLE, n=1, cutoff=0.5)
         hint = f"did you mean '{near[0]}'?" if near else "`mokusan settings` lists them"
@@ -260,16 +273,17 @@ class Settings:
 
     def get(self, name: str) -> Any:
         """Return the value of a setting, of the type of its row. Raises SettingsError for an unknown name."""
-        return self._values.get(name, find(name).default)
+        setting = find(name)
+        return self._values.get(setting.name, setting.default)
 
     def set(self, name: str, text: str) -> None:
         """Set from text, as written after `--set NAME=`. Raises SettingsError and changes nothing."""
-        self._values[name] = find(name).parse(text)
+        setting = find(name)
+        self._values[setting.name] = setting.parse(text)
 
     def is_set(self, name: str) -> bool:
         """Whether the value was set explicitly, rather than by default."""
-        find(name)
-        return name in self._values
+        return find(name).name in self._values
 
     def items(self) -> Iterator[tuple[str, Value]]:
         """Return (name, value) pairs in the order of the table."""
@@ -307,14 +321,11 @@ class Settings:
         return StatusBudget(chain=self.get("status.chain_nodes"), group=self.get("status.group_nodes"))
 
     def endgame(self) -> EndgameBudget:
-        """How large a local game may be to be counted."""
+        """Return the search budget for local games."""
         from analysis.endgame import EndgameBudget
 
-        return EndgameBudget(
-            max_region_points=self.get("endgame.points"), max_nodes=self.get("endgame.parts"),
-            max_ko_nodes=self.get("endgame.kos"), max_contact_points=self.get("endgame.contact"),
-            max_contact_nodes=self.get("endgame.contact_parts"),
-        )
+        keys = (setting.key for setting in SETTINGS if setting.name.startswith("endgame.max_"))
+        return EndgameBudget(**{key: self.get(f"endgame.{key}") for key in keys})
 
     def rules(self) -> Rules:
         """The rule set named by game.rules; the default rules if it is empty."""

@@ -3,7 +3,7 @@
     perfect play   on boards of at most 12 points: the table of all positions
     winning pass   the opponent has passed, and the game is won as it stands
     tree search    PUCT over evaluations, in the endgame compared with the local games
-    ranker         every move by itself; the last resort, where nothing is read or play.breadth is 0
+    ranker         every move by itself; the last resort, where nothing is read or play.policy_moves is 0
 
 All but the winning pass may resign. A decision is a list of points in order, for the caller to play the first that the
 game accepts; it always ends with PASS, which is always legal. Nothing here changes a game.
@@ -166,7 +166,7 @@ def _winning_pass(turn: _Turn) -> Decision | None:
 
 
 def _best_by_tree_search(turn: _Turn) -> Decision | None:
-    """Play the best move of a tree search that has grown as far as play.boards says."""
+    """Play the best move of a tree search that has grown as far as play.visits says."""
     if not _uses_tree_search(turn.evaluation, turn.settings):
         return None
     lines = _tree_search(turn.evaluation, turn.settings, turn.reading_cache, turn.context, turn.local_values)
@@ -221,7 +221,7 @@ def start_lookahead(
 
 
 def _uses_tree_search(evaluation: Evaluation, settings: Settings) -> bool:
-    return evaluation.status is not None and settings.get("play.breadth") > 0
+    return evaluation.status is not None and settings.get("play.policy_moves") > 0
 
 
 def _tree_search(
@@ -241,11 +241,11 @@ def _tree_search(
         selector = replace(selector, games=games, moves=without_self_endangering(evaluation, local_moves))
     tree = PuctTree(
         evaluation, settings.control(), recent=context.recent, forbidden=context.forbidden, memory=reading_cache,
-        breadth=max(settings.get("play.breadth"), min_lines),
+        breadth=max(settings.get("play.policy_moves"), min_lines),
         permits=lambda *move: is_permitted(context.restrictions, *move),
     )
     return TreeLines(
-        tree, selector, visits=settings.get("play.boards"), max_visits=settings.get("analyse.boards"),
+        tree, selector, visits=settings.get("play.visits"), max_visits=settings.get("analyse.max_visits"),
         restrictions=context.restrictions, min_lines=min_lines,
     )
 

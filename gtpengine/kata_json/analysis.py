@@ -7,8 +7,8 @@ unless a query sets reportAnalysisWinratesAs (as in the example configuration th
 
 The fields of a reply mean here:
   visits     -- boards evaluated: at least as many as a search begins with, whatever maxVisits says; if maxVisits is
-                play.boards or more, as many as `genmove` needs to choose, so that the first move is the one it would
-                play; at most analyse.boards or play.boards, for then the search ends
+                play.visits or more, as many as `genmove` needs to choose, so that the first move is the one it would
+                play; at most analyse.max_visits or play.visits, for then the search ends
   scoreLead  -- points, komi and handicap bonus included, on one scale for the root and its moves; scoreMean and
                 scoreSelfplay repeat it for clients that read those
   winrate    -- analysis.tree_search.winrate of that lead; utility = 2 winrate - 1, of the same side
@@ -196,7 +196,7 @@ class AnalysisEngine:
     def _is_done(self, search: _Search) -> bool:
         visits, lookahead = search.task.query.budget.visits, search.lookahead
         # A budget as large as that of genmove is for a choice of a move, which may take some more visits.
-        chosen = lookahead.chosen or visits < self._settings.get("play.boards")
+        chosen = lookahead.chosen or visits < self._settings.get("play.visits")
         enough = lookahead.root_visits >= visits and chosen
         return enough or self._clock() >= search.deadline
 

@@ -13,7 +13,7 @@ import pytest
 from tests.installed import PROGRAM
 
 MATCH = Path(__file__).parents[3] / "shared" / "tools" / "match.py"
-QUICK = "--set play.breadth=1 --set play.boards=3"
+QUICK = "--set play.policy_moves=1 --set play.visits=3"
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
 

@@ -15,7 +15,7 @@ ACCEPTANCE = Path(__file__).parents[3] / "shared" / "tools" / "acceptance"
 FLAGS = {
     "gtp2": [],
     "kgs": [],
-    "sabaki": ["--set", "play.breadth=0"],  # a later line plays G7, where the tree search would have played
+    "sabaki": ["--set", "play.policy_moves=0"],  # a later line plays G7, where the tree search would have played
     "lizzie": ["--gtp-name", "KataGo-compatible Mokusan", "--gtp-version", "1.16"],
     "gogui": [],
 }

@@ -40,8 +40,8 @@ def quick() -> Settings:
     """Settings for playing many moves fast: small budgets for reading, local games and the tree search."""
     settings = Settings()
     small = {
-        "status.chain_nodes": "20", "status.group_nodes": "20", "play.breadth": "1", "play.boards": "3",
-        "endgame.points": "4", "endgame.contact": "4", "endgame.parts": "100",
+        "status.chain_nodes": "20", "status.group_nodes": "20", "play.policy_moves": "1", "play.visits": "3",
+        "endgame.max_region_points": "4", "endgame.max_contact_points": "4", "endgame.max_nodes": "100",
     }
     for name, value in small.items():
         settings.set(name, value)

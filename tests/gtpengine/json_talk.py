@@ -34,7 +34,7 @@ class Client:
         self.now = 0.0
         self.tick = tick
         chosen = Settings()
-        chosen.set("analyse.boards", "100")
+        chosen.set("analyse.max_visits", "100")
         for name, value in settings.items():
             chosen.set(name.replace("_", ".", 1), value)
         self.engine = AnalysisEngine(chosen, self._take, self.log.append, self._clock)

@@ -50,22 +50,22 @@ def test_a_long_game_still_expects_moves() -> None:
 def test_effort_is_reduced_with_little_time(seconds: float | None, boards: int, breadth: int, counts: bool) -> None:
     settings = Settings()
     reduced = reduce_effort(settings, new(), seconds)
-    assert (reduced.get("play.boards"), reduced.get("play.breadth")) == (boards, breadth)
+    assert (reduced.get("play.visits"), reduced.get("play.policy_moves")) == (boards, breadth)
     assert reduced.get("play.pass_when_winning") is counts
     assert settings == Settings()
 
 
 def test_a_small_board_needs_less() -> None:
-    assert reduce_effort(Settings(), new(9), 5.0).get("play.boards") == 60
-    assert reduce_effort(Settings(), new(19), 5.0).get("play.boards") == 25
+    assert reduce_effort(Settings(), new(9), 5.0).get("play.visits") == 60
+    assert reduce_effort(Settings(), new(19), 5.0).get("play.visits") == 25
 
 
 def test_lower_settings_are_kept() -> None:
     settings = Settings()
     settings.set("play.pass_when_winning", "false")
-    settings.set("play.boards", "8")
+    settings.set("play.visits", "8")
     reduced = reduce_effort(settings, new(), 6)
-    assert reduced.get("play.boards") == 4
+    assert reduced.get("play.visits") == 4
     assert not reduced.get("play.pass_when_winning")
 
 

@@ -99,7 +99,7 @@ def test_lizzie_takes_the_default_name_for_leela_zero() -> None:
 def test_katrain() -> None:
     engine = json.loads(text("katrain.json"))["engine"]
     assert list(engine) == ["altcommand", "max_visits", "fast_visits"]
-    assert engine["max_visits"] == Settings().get("play.boards")
+    assert engine["max_visits"] == Settings().get("play.visits")
     assert 0 < engine["fast_visits"] < engine["max_visits"]
     query = '{"id":"1","moves":[],"rules":"chinese","komi":7,"boardXSize":5,"boardYSize":5,"analyzeTurns":[0]}\n'
     reply = json.loads(run(engine["altcommand"], query)[0])

@@ -105,7 +105,7 @@ def feed(talk: Talk, line: bytes) -> None:
 def many_moves() -> Settings:
     """Return settings for the many moves in ten thousand lines: the ranker chooses them."""
     settings = quick()
-    settings.set("play.breadth", "0")
+    settings.set("play.policy_moves", "0")
     return settings
 
 

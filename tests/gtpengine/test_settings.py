@@ -12,7 +12,7 @@ import pytest
 from analysis.board import Rules
 from analysis.control import ControlSettings, PropagationSettings
 from analysis.endgame import EndgameBudget
-from gtpengine.settings import SETTINGS, Settings, SettingsError, default_toml, find, help_text
+from gtpengine.settings import ALIASES, SETTINGS, Settings, SettingsError, default_toml, find, help_text
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 
@@ -99,6 +99,20 @@ def test_defaults_pass_their_own_check() -> None:
         assert type(setting.check(setting.default)) is type(setting.default)
 
 
+@pytest.mark.parametrize(("old", "new"), ALIASES.items())
+def test_earlier_names_are_understood_and_not_listed(old: str, new: str, tmp_path: Path) -> None:
+    settings, value = Settings(), find(new).default
+    assert isinstance(value, int)
+    settings.set(old, str(value - 1))
+    assert settings.get(old) == settings.get(new) == value - 1
+    assert settings.is_set(old)
+    assert old not in dict(settings.items())
+    assert f"{old} =" not in help_text()
+    table, _, key = old.partition(".")
+    (tmp_path / "old.toml").write_text(f"[{table}]\n{key} = {value - 1}\n")
+    assert Settings.load(tmp_path / "old.toml") == settings
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -110,7 +124,7 @@ def test_defaults_pass_their_own_check() -> None:
         ("control.max_sweeps", "0", "control.max_sweeps: expected a whole number in [1, 1e+06], got 0"),
         ("control.tolerance", "0", "control.tolerance: expected a number in [1e-30, 1], got 0.0"),
         ("propagation.first", "0.7", "propagation.first: expected 0.5 or 1.0, got 0.7"),
-        ("endgame.points", "0", "endgame.points: expected a whole number in [1, 20], got 0"),
+        ("endgame.max_region_points", "0", "endgame.max_region_points: expected a whole number in [1, 20], got 0"),
         ("endgame.ko", "both", "endgame.ko: expected neutral or black or white, got 'both'"),
         ("play.resign", "1", "play.resign: expected true or false, got '1'"),
         ("game.size", "26", "game.size: expected a whole number in [1, 25], got 26"),

@@ -66,7 +66,7 @@ QUERIES_ONLY = [
 @pytest.mark.parametrize("line", QUERIES_ONLY)
 def test_queries_change_nothing_and_repeat(line: str) -> None:
     talk = board()
-    talk.ok("mokusan-settings play.breadth 1", "mokusan-settings play.boards 3")
+    talk.ok("mokusan-settings play.policy_moves 1", "mokusan-settings play.visits 3")
     before = talk.state()
     assert talk.ok(line) == talk.ok(line)
     assert talk.state() == before
@@ -190,7 +190,7 @@ def test_propagation_follows_its_settings() -> None:
 @pytest.mark.parametrize("color", ["b", "w"])
 def test_replies_are_what_genmove_plays_in_turn(color: str) -> None:
     talk = board()
-    talk.ok("mokusan-settings play.breadth 2", "mokusan-settings play.boards 4")
+    talk.ok("mokusan-settings play.policy_moves 2", "mokusan-settings play.visits 4")
     line = talk.ok(f"mokusan-replies {color} 5").split(" ")
     assert len(line) == 5
     players = [color, "bw"[color == "b"]]

@@ -47,10 +47,10 @@ WHY = re.compile(
 
 @pytest.mark.parametrize("color", ["b", "w"])
 def test_a_generated_move_is_the_first_of_the_ranking(talk: Talk, color: str) -> None:
-    """With play.breadth 0, where the ranker chooses."""
+    """With play.policy_moves 0, where the ranker chooses."""
     position = talk.session.game.position
-    ranking = rank_with_tactics(evaluate(position.with_to_move(position.to_move.parse(color))))
-    vertex = talk.ok("mokusan-settings play.breadth 0", f"genmove {color}")
+    ranking = rank_with_tactics(evaluate(position.with_to_move(Color.parse(color))))
+    vertex = talk.ok("mokusan-settings play.policy_moves 0", f"genmove {color}")
     before = talk.state()
     text = talk.ok("gomill-explain_last_move")
     assert talk.state() == before

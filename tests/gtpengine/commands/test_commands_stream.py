@@ -214,7 +214,7 @@ def test_avoid_and_allow(talk: Talk) -> None:
 @pytest.mark.parametrize("command", GENMOVES)
 def test_genmove_plays_what_genmove_plays(talk: Talk, command: str) -> None:
     """Throughout a short game, the passes at its end included."""
-    talk.ok("boardsize 5", "komi 0.5", "mokusan-settings play.breadth 2", "mokusan-settings play.boards 4")
+    talk.ok("boardsize 5", "komi 0.5", "mokusan-settings play.policy_moves 2", "mokusan-settings play.visits 4")
     for turn in range(100):
         color = "bw"[turn % 2]
         vertex = talk.ok(f"reg_genmove {color}")

@@ -202,7 +202,7 @@ def test_an_earlier_board_is_not_repeated_under_simple_ko() -> None:
     assert not played.repeats_board(BLACK, PASS)
     choose = settings(pass_below="0", pass_when_winning="false")
     for breadth in ("12", "0"):
-        choose.set("play.breadth", breadth)
+        choose.set("play.policy_moves", breadth)
         points = decide(played, BLACK, choose).points
         assert len(points) > 1
         assert 0 not in points

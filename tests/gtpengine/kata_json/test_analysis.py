@@ -234,7 +234,7 @@ def test_visits_grow_with_max_visits_until_the_search_ends(client: Client) -> No
 @pytest.mark.parametrize("boards", [12, 30])
 def test_with_play_boards_visits_the_first_move_is_that_of_genmove(boards: int) -> None:
     client, settings = Client(play_boards=str(boards)), Settings()
-    settings.set("play.boards", str(boards))
+    settings.set("play.visits", str(boards))
     game = Game(Position.empty(5), komi=0.5)
     moves = [["B", "C3"], ["W", "C2"], ["B", "B2"], ["W", "D3"], ["B", "D4"]]
     for turn, (letter, vertex) in enumerate(moves):

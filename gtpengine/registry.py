@@ -50,7 +50,7 @@ class Response(Enum):
     BOARD = "board of numbers"
     JSON = "JSON"
     SGF = "SGF"
-    STREAM = "lines as they come"
+    STREAM = "lines, streamed"
 
 
 class Show(Enum):
@@ -85,7 +85,7 @@ class MenuEntry:
 
     def __post_init__(self) -> None:
         if "/" in self.label + self.words or not self.label:
-            raise ValueError(f"analyse entry: expected a label and words without a slash, got {self}")
+            raise ValueError(f"menu entry: expected a label and words without a slash, got {self}")
 
 
 @dataclass(frozen=True)
@@ -147,9 +147,9 @@ class Command:
         """Return the arguments. Raises Failure if their number is wrong."""
         least, most = self.argument_count()
         if not least <= len(words) <= most:
-            extra = "" if len(words) < least else f" from {shown(words[int(most)])} on"
+            extra = "" if len(words) < least else f" (too many from {shown(words[int(most)])} on)"
             call = f"{self.name} {self.usage}".rstrip()
-            raise syntax_error(f"expected {call}, got {len(words)} arguments{extra}")
+            raise syntax_error(f"expected {call}, got {len(words)} argument{'' if len(words) == 1 else 's'}{extra}")
         return Arguments(words)
 
 

@@ -186,7 +186,7 @@ def _grid(root: Node) -> Grid:
         return Grid(19, 19)
     match = _SIZE.fullmatch(text)
     if not match:
-        raise SgfError(f"SZ: expected a side or columns:rows, got {shown(text)}")
+        raise SgfError(f"SZ: expected a size such as 19, or columns:rows, got {shown(text)}")
     width, height = int(match[1]), int(match[2] or match[1])
     try:
         return Grid(height, width)
@@ -291,7 +291,7 @@ def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
 
 def _board_point(grid: Grid, value: str, where: str) -> int:
     if not _POINT.fullmatch(value):
-        raise SgfError(f"{where}: expected a point of two small letters, got {shown(value)}")
+        raise SgfError(f"{where}: expected a point of two lower-case letters, got {shown(value)}")
     col, row = _LETTERS.index(value[0]), _LETTERS.index(value[1])
     if row >= grid.height or col >= grid.width:
         raise SgfError(f"{where}: {value} is off the {grid} board")

@@ -22,37 +22,37 @@ MAX_KOMI = 1000
 
 @command("protocol_version", returns=Response.INTEGER)
 def protocol_version(session: Session, arguments: Arguments) -> str:
-    """The version of GTP spoken here: 2."""
+    """Return the version of GTP that is implemented: 2."""
     return "2"
 
 
 @command("name", returns=Response.TEXT)
 def name(session: Session, arguments: Arguments) -> str:
-    """The engine's name."""
+    """Return the engine's name."""
     return session.name
 
 
 @command("version", returns=Response.TEXT)
 def version(session: Session, arguments: Arguments) -> str:
-    """The engine's version."""
+    """Return the engine's version."""
     return session.version
 
 
 @command("known_command", "NAME", returns=Response.BOOLEAN)
 def known_command(session: Session, arguments: Arguments) -> str:
-    """Whether there is a command of that name; names are case-sensitive."""
+    """Return whether a command of that name exists; names are case-sensitive."""
     return "true" if arguments.text(0) in REGISTRY else "false"
 
 
 @command("list_commands", returns=Response.LINES)
 def list_commands(session: Session, arguments: Arguments) -> str:
-    """All commands, one a line, `protocol_version` first."""
+    """List all commands, one per line: `protocol_version` first, the others in alphabetical order."""
     return "\n".join(REGISTRY.names())
 
 
 @command("help", "[NAME]", returns=Response.LINES, fails=["unknown command"])
 def help_(session: Session, arguments: Arguments) -> str:
-    """Every command with its arguments and what it does, one a line; with a name, all about that command."""
+    """List all commands with their arguments and summaries, one per line; with NAME, show that command's full help."""
     if len(arguments):
         return REGISTRY.find(arguments.text(0)).help()
     entries = map(REGISTRY.find, REGISTRY.names())
@@ -61,15 +61,15 @@ def help_(session: Session, arguments: Arguments) -> str:
 
 @command("quit")
 def quit_(session: Session, arguments: Arguments) -> str:
-    """End the session, after the answer."""
+    """End the session after the response."""
     raise Quit
 
 
 @command("boardsize", "WIDTH [HEIGHT]", fails=["unacceptable size"])
 def boardsize(session: Session, arguments: Arguments) -> str:
-    """Begin a new game on an empty board of 1 to 25 lines, square unless a height is given.
+    """Start a new game on an empty board of WIDTH columns and HEIGHT rows, 1 to 25 each; square without HEIGHT.
 
-    Komi, rules and time settings stay.
+    Komi, rules and time settings are kept.
     """
     width = arguments.integer(0, "width")
     height = arguments.integer(1, "height") if len(arguments) > 1 else width
@@ -83,13 +83,13 @@ def boardsize(session: Session, arguments: Arguments) -> str:
 
 @command("rectangular_boardsize", "WIDTH HEIGHT", fails=["unacceptable size"])
 def rectangular_boardsize(session: Session, arguments: Arguments) -> str:
-    """Begin a new game on an empty board of WIDTH columns and HEIGHT rows, 1 to 25 each."""
+    """Start a new game on an empty board of WIDTH columns and HEIGHT rows, 1 to 25 each."""
     return boardsize(session, arguments)
 
 
 @command("clear_board")
 def clear_board(session: Session, arguments: Arguments) -> str:
-    """Begin a new game on an empty board of the same size. Komi, rules and time settings stay."""
+    """Start a new game on an empty board of the same size. Komi, rules and time settings are kept."""
     grid = session.game.grid
     session.new_game(Position.empty(grid.height, grid.width))
     return ""
@@ -97,7 +97,7 @@ def clear_board(session: Session, arguments: Arguments) -> str:
 
 @command("komi", "NUMBER", fails=["unacceptable komi"])
 def komi(session: Session, arguments: Arguments) -> str:
-    """Set the points White gets; numbers beyond ±1000 are not acceptable."""
+    """Set the komi, the points added to White's score, from -1000 to 1000."""
     points = arguments.number(0, "komi")
     if abs(points) > MAX_KOMI:
         raise Failure(f"unacceptable komi: expected -{MAX_KOMI} to {MAX_KOMI}, got {shown(arguments.text(0))}")
@@ -107,16 +107,16 @@ def komi(session: Session, arguments: Arguments) -> str:
 
 @command("get_komi", returns=Response.NUMBER)
 def get_komi(session: Session, arguments: Arguments) -> str:
-    """The points White gets."""
+    """Return the komi, the points added to White's score."""
     return plain_number(session.game.komi)
 
 
 @command("time_settings", "MAIN PERIOD STONES")
 def time_settings(session: Session, arguments: Arguments) -> str:
-    """Set main time and Canadian byo-yomi, in seconds; a period without stones (`0 1 0`) means no limit.
+    """Set main time and Canadian byo-yomi, in seconds; a period with 0 stones (`0 1 0`) means no time limit.
 
-    Two zeros at the end mean absolute time. With little time for a move `genmove` looks at less; without a clock it
-    takes what it needs: a second or two on 9x9, more on 19x19.
+    A PERIOD of 0 means absolute time, without byo-yomi. With little time per move `genmove` searches less; without a
+    limit a move takes a second or two on 9x9, more on 19x19.
     """
     main = arguments.number(0, "main time", 0)
     period = arguments.number(1, "period", 0)
@@ -131,7 +131,7 @@ def time_settings(session: Session, arguments: Arguments) -> str:
 
 @command("time_left", "COLOR SECONDS STONES")
 def time_left(session: Session, arguments: Arguments) -> str:
-    """Tell what a colour has left: seconds and stones to play in them (KGS: periods), 0 stones in main time."""
+    """Report the time a colour has left: seconds, and stones to play in them (KGS: periods); 0 stones in main time."""
     color = arguments.color(0)
     session.time_left[color] = TimeLeft(arguments.number(1, "seconds"), arguments.integer(2, "stones", 0))
     return ""
@@ -139,7 +139,7 @@ def time_left(session: Session, arguments: Arguments) -> str:
 
 @command("showboard", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW, "Board as text")])
 def showboard(session: Session, arguments: Arguments) -> str:
-    """The board as text: X Black, O White, the last move in brackets, prisoners below."""
+    """Show the board as text: X Black, O White, the last move in brackets, numbers of captured stones below."""
     from ..render.board_text import showboard as draw
 
     last = session.last_move()
@@ -148,10 +148,11 @@ def showboard(session: Session, arguments: Arguments) -> str:
 
 @command("loadsgf", "FILE [MOVE]", fails=["cannot load file"])
 def loadsgf(session: Session, arguments: Arguments) -> str:
-    """Load the main line of a game record, with its size and komi, up to the position before move number MOVE.
+    """Load the main line of a game record, with its board size and komi, up to the position before move number MOVE.
 
-    `loadsgf game.sgf 1` is the position before the first move. A number beyond the end stands for the end. Komi
-    and rules that the record does not give stay as they are. A file name cannot hold blanks or `#`.
+    `loadsgf game.sgf 1` gives the position before the first move. Without MOVE, or with a number beyond the last move,
+    the final position is loaded. Komi and rules that the record does not specify are kept. A file name cannot contain
+    blanks or `#`.
     """
     from ..sgf import SgfError, load_game
 
@@ -169,7 +170,7 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
 
 @command("printsgf", "[FILE]", returns=Response.SGF, fails=["cannot write file"])
 def printsgf(session: Session, arguments: Arguments) -> str:
-    """The game as SGF; with a file name, write it there and answer nothing."""
+    """Return the game as SGF; with FILE, write it to that file and return nothing."""
     from ..sgf import game_to_sgf
 
     record = game_to_sgf(session.game)
@@ -184,11 +185,11 @@ def printsgf(session: Session, arguments: Arguments) -> str:
 
 @command("cputime", returns=Response.NUMBER)
 def cputime(session: Session, arguments: Arguments) -> str:
-    """The processor time the engine has used so far, in seconds."""
+    """Return the processor time that the engine has used so far, in seconds."""
     return f"{time.process_time():.3f}"
 
 
 @command("gomill-cpu_time", returns=Response.NUMBER)
 def gomill_cpu_time(session: Session, arguments: Arguments) -> str:
-    """The same as `cputime`, under gomill's name."""
+    """Return the same as `cputime`, under gomill's name."""
     return cputime(session, arguments)

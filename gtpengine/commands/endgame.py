@@ -38,13 +38,14 @@ def _by_area(session: Session) -> bool:
 @command("mokusan-miai", "[VERTEX ...]", returns=Response.LINES, fails=[NOT_READ, MUST_HOLD_A_STONE],
          menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Local endgames")])
 def miai(session: Session, arguments: Arguments) -> str:
-    """The local endgames, the hottest first, a line each: points, count, miai value, kind, moves, how sure it is.
+    """List the local endgames, the highest miai value first, one per line.
 
-    The count is Black's points there, by territory; the miai value what a move gains, below 0 where nobody need play.
-    Under area rules the miai value by area follows: one more, for the stone played is itself a point. Of several best
-    moves the first is told. Values are exact where all lines of play were looked at, if need be on a condition, else
-    estimated. Places that are somebody's as they lie have no line; what was not counted has one at the end. Stones on
-    the vertices are taken for alive.
+    A line has points, count, miai value, kind, the best move of either side, and certainty. The count is Black's points
+    in the region by territory scoring; the miai value is the gain of a move, below 0 if neither side need play. Under
+    area rules the miai value by area follows, which is one higher because the stone played is itself a point. Of
+    several best moves the first is listed. Values are exact where all lines of play were searched, if necessary under a
+    condition that is named, else estimated. Regions that belong to one side as they stand are not listed; regions that
+    were not counted are listed last. Stones on the given vertices are assumed to be alive.
     """
     grid, stones = session.game.grid, session.game.position.stones
     immortal = tuple(arguments.point(index, grid) for index in range(len(arguments)))
@@ -57,10 +58,10 @@ def miai(session: Session, arguments: Arguments) -> str:
 @command("mokusan-miai_map", returns=Response.LINES, fails=[NOT_READ],
          menu=[MenuEntry(Show.GRAPHICS, "Map of local endgames")])
 def miai_map(session: Session, arguments: Arguments) -> str:
-    """The local endgames in GoGui's graphics words: coloured by miai value, the best moves labelled with it.
+    """Show the local endgames in GoGui's graphics format: coloured by miai value, the best moves labelled with it.
 
-    Red from 4 points on, orange from 2, yellow from 1, green below, blue where nobody need play. What was not counted
-    is crossed.
+    Red from 4 points on, orange from 2, yellow from 1, green below, blue if neither side need play. Regions that were
+    not counted are crossed.
     """
     return "\n".join(endgame.graphics(local_games(session), session.game.grid))
 
@@ -68,7 +69,10 @@ def miai_map(session: Session, arguments: Arguments) -> str:
 @command("mokusan-local", "VERTEX", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
          menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Local endgame at point", "%p")])
 def local(session: Session, arguments: Arguments) -> str:
-    """All about the local endgame that a point lies in: its line, its canonical form, its thermograph."""
+    """Show the local endgame that contains a point: its line of `mokusan-miai`, its canonical form and its thermograph.
+
+    For a point outside of all local endgames: whose it is as it stands, or why it was not counted.
+    """
     grid = session.game.grid
     point = arguments.point(0, grid)
     games = local_games(session)
@@ -84,9 +88,9 @@ def local(session: Session, arguments: Arguments) -> str:
 @command("mokusan-local_line", "VERTEX [COLOR]", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
          menu=[MenuEntry(Show.MOVES, "Best play in a local endgame", "%p")])
 def local_line(session: Session, arguments: Arguments) -> str:
-    """How play goes on in the local endgame at a point, as long as an answer is wanted: `B D4 W C3 ...`.
+    """Return best play in the local endgame at a point, while each move needs an answer: `B D4 W C3 ...`.
 
-    COLOR begins, by default the side to move. The line is empty where nobody need play.
+    COLOR moves first, by default the side to move. The line is empty if neither side need play.
     """
     from analysis.endgame import best_line
 

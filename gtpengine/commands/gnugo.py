@@ -28,10 +28,14 @@ MUST_HOLD_A_STONE = "vertex must not be empty"
 
 @command(
     "attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    menu=[MenuEntry(Show.TEXT, "Can this chain be taken", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this chain be captured", "%p")],
 )
 def attack(session: Session, arguments: Arguments) -> str:
-    """Whether the other side, moving first, takes the chain there: a code and the move, or `0`."""
+    """Return whether the opponent, moving first, can capture the chain on VERTEX: a code and the move, or `0` if not.
+
+    Codes: 1 unconditionally; 2 by a ko in which the other side must make the first threat, 3 in which the mover must. A
+    search is limited to status.question_nodes positions; a capture that it does not find counts as impossible.
+    """
     from analysis.status.capture import capture_reader
 
     return _capture(session, arguments, capture_reader.attack)
@@ -42,9 +46,10 @@ def attack(session: Session, arguments: Arguments) -> str:
     menu=[MenuEntry(Show.TEXT, "Can this chain be saved", "%p")],
 )
 def defend(session: Session, arguments: Arguments) -> str:
-    """Whether its owner, moving first, saves the chain there from capture: a code and the move, or `0`.
+    """Return whether the owner, moving first, can save the chain on VERTEX: a code and the move, or `0` if not.
 
-    `1` alone if it stands best when left alone.
+    Saved means that it is not captured. Codes as in `attack`; `1 PASS` if the chain is safest when left alone. A search
+    is limited to status.question_nodes positions; a defence that it does not refute counts as successful.
     """
     from analysis.status.capture import capture_reader
 
@@ -61,9 +66,10 @@ def _capture(session: Session, arguments: Arguments, search: Callable[..., Answe
     menu=[MenuEntry(Show.TEXT, "Can this group be killed", "%p")],
 )
 def owl_attack(session: Session, arguments: Arguments) -> str:
-    """Whether the other side, moving first, kills the group there: a code and the move, or `0`; PASS if none is needed.
+    """Return whether the opponent, moving first, can kill the group on VERTEX: a code and the move, or `0` if not.
 
-    What is not settled within the nodes allowed is answered by what looks likelier.
+    Codes as in `attack`; the move is PASS if none is needed. If a fifth of status.question_nodes positions does not
+    decide, the likelier result is returned.
     """
     from analysis.status.life import life_reader
 
@@ -75,9 +81,10 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
     menu=[MenuEntry(Show.TEXT, "Can this group be made to live", "%p")],
 )
 def owl_defend(session: Session, arguments: Arguments) -> str:
-    """Whether its owner, moving first, makes the group there live: a code and the move, or `0`; PASS if none is needed.
+    """Return whether the owner, moving first, can make the group on VERTEX live: a code and the move, or `0` if not.
 
-    What is not settled within the nodes allowed is answered by what looks likelier.
+    Codes as in `attack`; the move is PASS if none is needed. If a fifth of status.question_nodes positions does not
+    decide, the likelier result is returned.
     """
     from analysis.status.life import life_reader
 
@@ -91,7 +98,7 @@ def _life(session: Session, arguments: Arguments, search: Callable[..., Reading]
 
 @command("owl_does_attack", "MOVE VERTEX", returns=Response.INTEGER, fails=[MUST_HOLD_A_STONE, "illegal move"])
 def owl_does_attack(session: Session, arguments: Arguments) -> str:
-    """Whether the other side's MOVE kills the group on VERTEX: the code alone."""
+    """Return whether MOVE, played by the opponent, kills the group on VERTEX: a code as in `attack`, without a move."""
     from analysis.board import IllegalMove
     from analysis.status.answer import Result
     from analysis.status.life import life_reader
@@ -115,13 +122,19 @@ CONNECTION_NODES = 1500
 
 @command("connect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
 def connect(session: Session, arguments: Arguments) -> str:
-    """Whether the owner of two chains, moving first, joins them: a code and the move, or `0`."""
+    """Return whether the owner of two chains, moving first, can connect them: a code and the move, or `0` if not.
+
+    Codes as in `attack`. A search is limited to 1,500 positions, or to status.question_nodes if that is less.
+    """
     return _connection(session, arguments, attacking=False)
 
 
 @command("disconnect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
 def disconnect(session: Session, arguments: Arguments) -> str:
-    """Whether the other side, moving first, cuts two chains apart: a code and the move, or `0`."""
+    """Return whether the opponent, moving first, can disconnect two chains: a code and the move, or `0` if not.
+
+    Codes as in `attack`. A search is limited to 1,500 positions, or to status.question_nodes if that is less.
+    """
     return _connection(session, arguments, attacking=True)
 
 
@@ -140,7 +153,10 @@ def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> s
 
 @command("dragon_status", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
 def dragon_status(session: Session, arguments: Arguments) -> str:
-    """What becomes of the group there: `alive`, `dead`, `critical KILL SAVE` or `unknown`. Seki is `alive`."""
+    """Return the status of the group on VERTEX: `alive`, `dead`, `critical KILL SAVE` or `unknown`; seki is `alive`.
+
+    KILL and SAVE are the moves that kill and save the group.
+    """
     from analysis.status import StatusBudget, Verdict, chain_status
 
     point = stone_at(session, arguments)
@@ -153,9 +169,10 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
 
 @command("unconditional_status", "VERTEX", returns=Response.TEXT)
 def unconditional_status(session: Session, arguments: Arguments) -> str:
-    """What a point is however many moves one side plays first: `alive`, `dead`, `black_territory`, `white_territory`.
+    """Return the unconditional status of a point: `alive`, `dead`, `black_territory`, `white_territory` or `undecided`.
 
-    Or `undecided`. Alive are also the stones in unconditional territory of their own colour.
+    Unconditional means: however many moves in a row one side plays first. Stones in the unconditional territory of
+    their own colour are `alive`, too.
     """
     from analysis.status import unconditional_territory
 
@@ -176,10 +193,11 @@ def unconditional_status(session: Session, arguments: Arguments) -> str:
 
 @command("eval_eye", "VERTEX", returns=Response.TEXT, fails=["no eye space"])
 def eval_eye(session: Session, arguments: Arguments) -> str:
-    """How many eyes the closed space at a point is worth: `MIN MAX`, and where these differ the attacking and the
-    defending move.
+    """Return how many eyes the enclosed eye space at a point is worth: `MIN MAX`, and the moves if these differ.
 
-    MIN is with the attacker moving first. Spaces of up to six points whose shape tells it; others are no eye space.
+    MIN is the number if the attacker moves first, MAX if the defender does; if they differ, the attacking and the
+    defending move follow. Only spaces of up to six points are supported, where the shape alone decides; any other point
+    is no eye space.
     """
     from analysis.board import BLACK, WHITE
     from analysis.status import eye_spaces

@@ -23,13 +23,13 @@ GAME_BEGUN = "game has begun"
 
 @command("gogui-analyze_commands", returns=Response.LINES)
 def analyze_commands(session: Session, arguments: Arguments) -> str:
-    """GoGui's menu of analyses, `type/label/command` a line: every command here that has something to show."""
+    """List the entries of GoGui's analysis menu, one `type/label/command` per line."""
     return REGISTRY.analyze_commands()
 
 
 @command("gogui-title", returns=Response.TEXT)
 def title(session: Session, arguments: Arguments) -> str:
-    """A title for the window, one line: who leads by how much, komi included, by the control map."""
+    """Return a title for GoGui's window: the leader and the lead in points, komi included, by the control map."""
     game = session.game
     lead = control_map(session).score - game.compensation
     points = plain_number(abs(lead), 1)
@@ -43,9 +43,10 @@ def title(session: Session, arguments: Arguments) -> str:
 
 @command("gogui-setup", "[COLOR VERTEX ...]", fails=["board not empty", GAME_BEGUN, ILLEGAL_SETUP])
 def setup(session: Session, arguments: Arguments) -> str:
-    """Put stones on the board, all of them or none, right after `clear_board`; `undo` does not take them back.
+    """Place setup stones, all of them or none, on the empty board of a new game; `undo` does not take them back.
 
-    Every chain needs a liberty, and no vertex may come twice. Black is to move, unless `gogui-setup_player` follows.
+    Every chain needs a liberty, and no vertex may be given twice. Black is to move, unless `gogui-setup_player`
+    follows.
     """
     game = session.game
     if game.moves:
@@ -57,7 +58,7 @@ def setup(session: Session, arguments: Arguments) -> str:
         if point < 0:
             raise syntax_error("vertex: expected a point of the board, got 'pass'")
         if stones[point]:
-            raise Failure(f"{ILLEGAL_SETUP}: {game.grid.vertex(point)} comes twice")
+            raise Failure(f"{ILLEGAL_SETUP}: {game.grid.vertex(point)} given twice")
         stones[point] = color
     try:
         position = Position.from_stones(game.grid, stones)
@@ -69,7 +70,7 @@ def setup(session: Session, arguments: Arguments) -> str:
 
 @command("gogui-setup_player", "COLOR", fails=[GAME_BEGUN])
 def setup_player(session: Session, arguments: Arguments) -> str:
-    """Say who moves first, before any move; the stones stay."""
+    """Set which side moves first, before any move is played; the stones are kept."""
     color, game = arguments.color(0), session.game
     if game.moves:
         raise Failure(GAME_BEGUN)
@@ -112,7 +113,7 @@ def _dialog(table: str) -> Handler:
             return "\n".join(_field(setting, session.settings.get(setting.name)) for setting in rows.values())
         key = arguments.choice(0, "key", rows)
         if len(arguments) == 1:
-            raise syntax_error(f"{key}: expected a value after it")
+            raise syntax_error(f"{key}: expected a value after it, got nothing")
         try:
             session.settings.set(rows[key].name, _value(rows[key], arguments.text(1)))
             session.settings.control()
@@ -120,9 +121,9 @@ def _dialog(table: str) -> Handler:
             raise syntax_error(str(error)) from None
         return ""
 
-    dialog.__doc__ = f"""GoGui's dialog for the settings {table}.*: a field a line; with KEY and VALUE, change one.
+    dialog.__doc__ = f"""List the fields of GoGui's dialog for {table}.*, one per line; with KEY and VALUE, change one.
 
-    Fields are `[bool] KEY 1`, `[list/A/B] KEY A` and `[string] KEY TEXT`. Truth is 1 or 0, `true` or `false`.
+    Fields are `[bool] KEY 1`, `[list/A/B] KEY A` and `[string] KEY TEXT`. A bool is 1 or 0, or `true` or `false`.
     """
     return dialog
 

@@ -41,9 +41,10 @@ DEFAULT_REPLIES = 10
 
 @command("mokusan-territory", "[THRESHOLD]", returns=Response.LINES, menu=[MenuEntry(Show.TERRITORY, "Territory")])
 def territory(session: Session, arguments: Arguments) -> str:
-    """The points either side controls by more than THRESHOLD, 0 to 1, by default .5: rows of `B`, `W` or `""`.
+    """Show the points that either side controls by more than THRESHOLD: rows of `B`, `W` or `""`.
 
-    A stone on the other side's territory is one taken for dead; `""` is open.
+    THRESHOLD is from 0 to 1, by default 0.5. A stone in the other side's territory is considered dead; `""` means
+    undecided.
     """
     least = arguments.number(0, "threshold", 0, 1) if len(arguments) else TERRITORY_THRESHOLD
     rows = control_map(session).values.tolist()
@@ -52,7 +53,10 @@ def territory(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-confidence", returns=Response.LINES, menu=[MenuEntry(Show.COLOURS, "Confidence")])
 def confidence(session: Session, arguments: Arguments) -> str:
-    """How settled each point is, whoever owns it: rows of colours, from blue (control above .9) to red (below .1)."""
+    """Show how certain the owner of each point is: colours from blue (control above 0.9) to red (below 0.1).
+
+    Control of either side, without its sign. Rows of colours, the top row first.
+    """
     return board([_shade(abs(value)) for value in row] for row in control_map(session).values.tolist())
 
 
@@ -67,9 +71,10 @@ def _shade(certainty: float) -> str:
     menu=[MenuEntry(Show.GRAPHICS, "Best and worst moves")],
 )
 def best_worst(session: Session, arguments: Arguments) -> str:
-    """The 26 best moves by letters, A the best, and the 26 worst crossed, in GoGui's graphics words.
+    """Show the 26 best moves by letters, A the best, and the 26 worst moves crossed, in GoGui's graphics format.
 
-    Of a colour, by default the side to move. Where there are fewer moves the best come first; none is both.
+    The moves are those of COLOR, by default the side to move. If there are fewer than 52, the best are lettered first,
+    and only the others are crossed.
     """
     ranking = ranked_moves(session, _color(session, arguments))
     moves = [move.point for move in ranking.moves]
@@ -86,9 +91,9 @@ def best_worst(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-gains", "[COLOR]", returns=Response.LINES, menu=[MenuEntry(Show.LABELS, "Gains of moves")])
 def gains(session: Session, arguments: Arguments) -> str:
-    """What every move gains against a pass, in points: `D4 1.2 C3 -0.5 ...` on one line, best first.
+    """List the gain of each move compared with a pass, in points, best first, on one line: `D4 1.2 C3 -0.5 ...`.
 
-    Of a colour, by default the side to move.
+    The moves are those of COLOR, by default the side to move.
     """
     ranking = ranked_moves(session, _color(session, arguments))
     name = session.game.grid.vertex
@@ -97,10 +102,10 @@ def gains(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-aliveness", returns=Response.LINES, menu=[MenuEntry(Show.STRINGS, "Aliveness of chains")])
 def aliveness(session: Session, arguments: Arguments) -> str:
-    """How alive each chain is: rows of `live` or `dead` where that is proved, else per cent, `""` on empty points.
+    """Show the life of each chain: rows of `live` or `dead` where proved, else percentages; `""` on empty points.
 
-    Proved are unconditional life and death; the per cent are the mean control of the chain's stones from the owner's
-    side, 100 sure to live, 0 sure to die.
+    `live` and `dead` are unconditional. A percentage is the mean control of the chain's stones from the owner's side:
+    100 is sure to live, 0 sure to die.
     """
     from analysis.board import unconditional_life
 
@@ -121,7 +126,7 @@ def aliveness(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-propagation", returns=Response.BOARD, menu=[MenuEntry(Show.NUMBERS, "Propagating function")])
 def propagation(session: Session, arguments: Arguments) -> str:
-    """Influence by the propagating function (Hu 2020, section 2.2): rows of numbers in [-1, 1], Black positive."""
+    """Return the propagating function (Hu 2020, section 2.2): rows of numbers in [-1, 1], Black positive."""
     from analysis.control import propagate
 
     from ..render.board_text import dboard
@@ -136,7 +141,7 @@ def propagation(session: Session, arguments: Arguments) -> str:
     menu=[MenuEntry(Show.VARIATION, "Principal replies", "%c")],
 )
 def replies(session: Session, arguments: Arguments) -> str:
-    """How the game might go on from a move of COLOR: the moves `genmove` would play for either side in turn.
+    """Return a continuation in which COLOR moves first: the moves `genmove` would play for each side in turn.
 
     At most COUNT moves, by default 10; the line ends before a pass.
     """

@@ -30,7 +30,7 @@ MIN_CHANGE = 0.05
 
 @command("gomill-describe_engine", returns=Response.LINES)
 def describe_engine(session: Session, arguments: Arguments) -> str:
-    """The engine's name and version, then each setting that is not at its default, a line each."""
+    """Return the engine's name and version, then each setting that differs from its default, one per line."""
     changed = [
         f"{name} = {find(name).written(value)}"
         for name, value in session.settings.items()
@@ -45,9 +45,10 @@ def describe_engine(session: Session, arguments: Arguments) -> str:
     menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Why the last move")],
 )
 def explain_last_move(session: Session, arguments: Arguments) -> str:
-    """Why the last move, in one line: its gain, its rank, and where control changes most; or why it passed.
+    """Explain the last move in one line: its gain, its rank and where control changes most; or why it was a pass.
 
-    Whoever played it; nothing at the start of a game. Points are for the mover, the score holds komi.
+    The move may be of either side; the answer is empty at the start of a game. Gains and changes of control are from
+    the mover's side; the score includes komi.
     """
     game, last = session.game, session.last_move()
     if last is None:

@@ -28,7 +28,10 @@ _TIME_SYSTEMS: dict[str, tuple[str, ...]] = {
 
 @command("kgs-time_settings", "none|absolute|canadian|byoyomi [MAIN [PERIOD STONES]]")
 def kgs_time_settings(session: Session, arguments: Arguments) -> str:
-    """Set the clock: `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or `byoyomi MAIN PERIOD PERIODS`."""
+    """Set the time system: `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or `byoyomi MAIN PERIOD PERIODS`.
+
+    MAIN and PERIOD are in seconds; `none` means no time limit.
+    """
     system = arguments.choice(0, "time system", tuple(_TIME_SYSTEMS))
     names = _TIME_SYSTEMS[system]
     if len(arguments) != 1 + len(names):
@@ -41,11 +44,11 @@ def kgs_time_settings(session: Session, arguments: Arguments) -> str:
 
 @command("kgs-genmove_cleanup", "COLOR", returns=Response.VERTEX)
 def genmove_cleanup(session: Session, arguments: Arguments) -> str:
-    """Play a move in the clean-up phase: capture dead stones of the opponent, and pass only when none is left.
+    """Play a move in KGS's clean-up phase: capture the opponent's dead stones, and pass only when none are left.
 
-    Dead are those of `final_status_list`; the largest chain comes first. With none on the board it answers a stone of
-    the opponent as `genmove` does, but never resigns, and a pass with a pass. After its pass every stone counts as
-    alive: `final_status_list dead` is empty until a new game, `loadsgf` or `undo`.
+    Dead stones are those of `final_status_list`; the largest chain is captured first. When there are none, a stone of
+    the opponent is answered as `genmove` does, but never by resigning, and a pass by a pass. After the engine's pass
+    every stone counts as alive: `final_status_list dead` is empty until a new game, `loadsgf` or `undo`.
     """
     color = arguments.color(0)
     with control_map_shown(session.game, session.settings):
@@ -57,5 +60,5 @@ def genmove_cleanup(session: Session, arguments: Arguments) -> str:
 
 @command("kgs-game_over")
 def game_over(session: Session, arguments: Arguments) -> str:
-    """Hear that the game is over; nothing is done."""
+    """Accept KGS's report that the game is over; does nothing."""
     return ""

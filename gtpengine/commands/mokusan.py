@@ -46,7 +46,7 @@ def ranked_moves(session: Session, color: Color, game: Game | None = None) -> Ra
 
 @command("mokusan-ownership", returns=Response.BOARD, menu=[MenuEntry(Show.NUMBERS, "Control of the board")])
 def ownership(session: Session, arguments: Arguments) -> str:
-    """Who controls each point: rows of numbers in [-1, 1], top row first, Black positive."""
+    """Return the control of each point: rows of numbers in [-1, 1], the top row first, Black positive."""
     from ..render.board_text import dboard
 
     return "\n" + dboard(control_map(session).values)
@@ -54,7 +54,7 @@ def ownership(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-score", returns=Response.TEXT, menu=[MenuEntry(Show.WINDOW, "Control score")])
 def control_score(session: Session, arguments: Arguments) -> str:
-    """Who leads by how much, estimated from the control map: with komi, without, and how well it converged."""
+    """Return the lead estimated from the control map, with and without komi, and whether the iteration converged."""
     control = control_map(session)
     game = session.game
     with_komi = control.score - game.compensation
@@ -64,11 +64,11 @@ def control_score(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-rank", "[COUNT]", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Best moves")])
 def rank(session: Session, arguments: Arguments) -> str:
-    """The best moves of the side to move, the pass among them; by default analyse.top_moves of them.
+    """List the best moves of the side to move, the pass included; COUNT of them, by default analyse.top_moves.
 
-    A line per move: vertex, gain in points against a pass, the score after it with komi by the field of the settled
-    board, before experience, and in brackets why genmove leaves it out, if it does. One ply deep: what genmove plays it
-    looks further for.
+    A line has vertex, gain in points compared with a pass, the score after the move (komi included; from the control
+    field without the dead stones, not calibrated), and in brackets why genmove excludes the move, if it does. The
+    ranking looks one ply ahead; genmove searches further.
     """
     count = arguments.integer(0, "count", 1) if len(arguments) else session.settings.get("analyse.top_moves")
     game = session.game
@@ -90,11 +90,12 @@ def _ranked_line(grid: Grid, move: Candidate, komi: float) -> str:
     menu=[MenuEntry(Show.WINDOW, "Explain point", "%p")],
 )
 def explain(session: Session, arguments: Arguments) -> str:
-    """Why a point has its value, and the stones on it or the move there theirs.
+    """Explain the value of a point, of the stones on it, or of a move there.
 
-    Of stones the proof or the reading that judged them, their chance to live with its terms, and what they count as;
-    of empty points the terms of the control field; of a move what it gains and how likely players are to make it. With
-    play.control_only the terms of the field over the bare board. Last the local endgame that it lies in.
+    For stones: the proof or search that decided their status, their life probability with its terms, and their strength
+    in the control field. For an empty point: the terms of the control field, the gain of a move there, and the
+    probability that a player makes it. With play.control_only: the terms of the raw control field alone. Last, the
+    local endgame that contains the point, if any.
     """
     from analysis.explanation import reasons
 
@@ -121,10 +122,10 @@ def explain(session: Session, arguments: Arguments) -> str:
     menu=[MenuEntry(Show.NUMBERS, "Influence on point", "%p")],
 )
 def influence(session: Session, arguments: Arguments) -> str:
-    """What each stone contributes to the control of a point, to first order: rows of numbers, Black positive.
+    """Return the contribution of each stone to the control of a point, to first order: rows of numbers, Black positive.
 
-    Empty points are 0. Where a contribution exceeds 1 all are divided by the largest, so that the board stays in
-    [-1, 1]; otherwise they are as computed.
+    Empty points are 0. If a contribution exceeds 1, all are divided by the largest so that the numbers stay in [-1, 1];
+    otherwise they are as computed.
     """
     from analysis.control import sensitivity
 
@@ -138,10 +139,10 @@ def influence(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-settings", "[NAME [VALUE]]", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW, "Settings")])
 def settings(session: Session, arguments: Arguments) -> str:
-    """All settings as `NAME = VALUE`, or one of them; with a value, change it for the rest of the session.
+    """List all settings as `NAME = VALUE`, or the one named; with VALUE, change it for the rest of the session.
 
-    The tables game and gtp say how a session begins and cannot be changed here: use `komi`, `boardsize` and
-    `kata-set-rules`.
+    Settings of the tables game and gtp apply at the start of a session and cannot be changed here: use `komi`,
+    `boardsize` and `kata-set-rules`.
     """
     from ..settings import SettingsError, find
 
@@ -152,7 +153,7 @@ def settings(session: Session, arguments: Arguments) -> str:
         if len(arguments) == 1:
             return f"{setting.name} = {setting.written(session.settings.get(setting.name))}"
         if setting.table in READ_AT_START:
-            raise Failure(f"{setting.name}: read when the session begins, cannot be changed now")
+            raise Failure(f"{setting.name}: applies at the start of a session and cannot be changed now")
         session.settings.set(setting.name, arguments.text(1))
         session.settings.control()
     except SettingsError as error:
@@ -162,9 +163,9 @@ def settings(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-value", "GAME ...", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW, "Value of a game", "%s")])
 def value(session: Session, arguments: Arguments) -> str:
-    """What a combinatorial game such as `{4|{3|2}}` or `3^*` is worth: canonical form, count, miai value, thermograph.
+    """Evaluate a combinatorial game such as `{4|{3|2}}` or `3^*`: canonical form, count, miai value, thermograph.
 
-    The words are joined again, so the game may be written with blanks. The board has no part in it.
+    GAME may contain blanks. The board is not used.
     """
     from analysis.values import NotationError
 
@@ -183,10 +184,10 @@ SOLVE_NODES = 1_000_000
 @command("mokusan-solve", "[NODES]", returns=Response.LINES, fails=["cannot solve"],
          menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Solve small board")])
 def solve(session: Session, arguments: Arguments) -> str:
-    """The exact value of a small board, all first moves and best play; or what is proved after NODES positions.
+    """Solve a small board: its exact value, all first moves and best play; or what is proved after NODES positions.
 
-    By area scoring, under the ko and suicide rules in force, with endless play drawn; by default after a million
-    positions. Under superko the boards before this one are forgotten. Answers are kept on disk.
+    By area scoring, under the ko and suicide rules in force, with endless play a draw; NODES is a million by default.
+    Under superko, earlier boards of the game are ignored. Results are kept on disk.
     """
     from analysis.solver import Budget
 

@@ -35,7 +35,7 @@ INVALID_NUMBER = "invalid number of stones"
 
 @command("play", "COLOR VERTEX", fails=["illegal move"])
 def play(session: Session, arguments: Arguments) -> str:
-    """Play a stone or `pass` for either colour, whoever moved last; captures and ko as the rules say."""
+    """Play a stone or `pass` for either colour, whoever moved last; captures and ko follow the rules in force."""
     color = arguments.color(0)
     point = arguments.vertex(1, session.game.grid)
     try:
@@ -47,11 +47,11 @@ def play(session: Session, arguments: Arguments) -> str:
 
 @command("genmove", "COLOR", returns=Response.VERTEX)
 def genmove(session: Session, arguments: Arguments) -> str:
-    """Choose a move for a colour and play it.
+    """Choose a move for a colour, play it and return it.
 
-    Of the moves worth a look the one that most boards were looked at behind, if it gains at least play.pass_below
-    points and does not bring back an earlier board; `pass` if there is none or if passing wins; `resign` only with
-    play.resign. With little time on the clock less is looked at.
+    The move is the one with the most visits in a tree search over the policy's likeliest moves, if it gains at least
+    play.pass_below points and does not repeat an earlier board; `pass` if there is none or if passing wins; `resign`
+    only with play.resign. With little time on the clock the search is smaller.
     """
     color = arguments.color(0)
     with control_map_shown(session.game, session.settings):
@@ -61,7 +61,7 @@ def genmove(session: Session, arguments: Arguments) -> str:
 
 @command("reg_genmove", "COLOR", returns=Response.VERTEX)
 def reg_genmove(session: Session, arguments: Arguments) -> str:
-    """The move that `genmove` would play, without playing it: the same for the same game."""
+    """Return the move that `genmove` would play, without playing it; the same game always gives the same move."""
     color, game = arguments.color(0), session.game
     decision = decide(game, color, session.move_settings(color), session.local_values)
     if decision.resign:
@@ -84,7 +84,7 @@ def play_decision(session: Session, color: Color, decision: Decision) -> str:
 
 @command("undo", fails=["cannot undo"])
 def undo(session: Session, arguments: Arguments) -> str:
-    """Take back the last move, a pass included. Handicap stones and setup cannot be taken back."""
+    """Take back the last move, a pass included. Handicap stones and setup stones cannot be taken back."""
     try:
         session.undo()
     except CannotUndo:
@@ -94,9 +94,9 @@ def undo(session: Session, arguments: Arguments) -> str:
 
 @command("fixed_handicap", "STONES", returns=Response.VERTICES, fails=[BOARD_NOT_EMPTY, INVALID_NUMBER])
 def handicap_fixed(session: Session, arguments: Arguments) -> str:
-    """Put Black's handicap stones on the points of GTP's table and name them.
+    """Place Black's handicap stones on the fixed points of the GTP specification and return these points.
 
-    Square boards from 7 lines on: 2 to 4 stones on 7 and on even sizes, 2 to 9 on odd sizes from 9 on.
+    Only on square boards of 7 or more lines: 2 to 4 stones on 7x7 and on even sizes, 2 to 9 on odd sizes from 9x9 on.
     """
     stones = arguments.integer(0, "stones")
     _require_empty(session)
@@ -110,10 +110,10 @@ def handicap_fixed(session: Session, arguments: Arguments) -> str:
 
 @command("place_free_handicap", "STONES", returns=Response.VERTICES, fails=[BOARD_NOT_EMPTY, INVALID_NUMBER])
 def place_free_handicap(session: Session, arguments: Arguments) -> str:
-    """Put Black's handicap stones where the engine likes and name them.
+    """Place Black's handicap stones on points that the engine chooses and return these points.
 
-    The points of the fixed table as far as it goes, further stones one by one where the ranking puts Black's next
-    move; any number from 2 to one less than the board has points.
+    The points are those of `fixed_handicap` as far as they go; further stones are placed one by one on the best-ranked
+    next move of Black. STONES is from 2 to one less than the number of points of the board.
     """
     stones = arguments.integer(0, "stones")
     _require_empty(session)
@@ -144,7 +144,7 @@ def _with_ranked(session: Session, points: list[int], stones: int) -> list[int]:
 
 @command("set_free_handicap", "VERTEX VERTEX ...", fails=[BOARD_NOT_EMPTY, BAD_VERTEX_LIST])
 def set_free_handicap(session: Session, arguments: Arguments) -> str:
-    """Put Black's handicap stones on these points: 2 or more, all different, not the whole board."""
+    """Place Black's handicap stones on the given points: 2 or more, all different, not the whole board."""
     _require_empty(session)
     grid = session.game.grid
     try:
@@ -161,9 +161,10 @@ def _require_empty(session: Session) -> None:
 
 @command("final_score", returns=Response.SCORE, menu=[MenuEntry(Show.TEXT, "Final score")])
 def final_score(session: Session, arguments: Arguments) -> str:
-    """The score of the finished game with komi, `B+3.5`, `W+0.5` or `0`, by the rules in force.
+    """Return the score of the finished game, komi included, by the rules in force: `B+3.5`, `W+0.5` or `0`.
 
-    Dead are the stones of `final_status_list dead`. By area the point of a dead stone is his who takes it.
+    Dead stones are those of `final_status_list dead`. Under area scoring the point of a dead stone counts for the side
+    that captures the stone.
     """
     game, final = session.game, session.final()
     return score(game.score(final.dead, final.seki))
@@ -179,11 +180,11 @@ def final_score(session: Session, arguments: Arguments) -> str:
     ],
 )
 def final_status_list(session: Session, arguments: Arguments) -> str:
-    """The stones of a final status, whole chains, every stone in exactly one of the three lists.
+    """List the stones of the given final status, whole chains; each stone is in exactly one of the three lists.
 
-    By proof, reading and, of what these leave open, by what is likely where nobody plays any more; with
-    play.control_only, dead is only what stands in the enemy's unconditional territory, and seki is never said. After a
-    clean-up pass (`kgs-genmove_cleanup`) all are alive.
+    The status is proved where possible, else found by reading, else the likelier one if neither side plays on. With
+    play.control_only, only stones in the opponent's unconditional territory are dead, and none are in seki. After a
+    clean-up pass (`kgs-genmove_cleanup`) all stones are alive.
     """
     standing = arguments.choice(0, "status", ("dead", "alive", "seki"))
     final = session.final()
@@ -192,10 +193,10 @@ def final_status_list(session: Session, arguments: Arguments) -> str:
 
 @command("final_status", "VERTEX", returns=Response.TEXT)
 def final_status(session: Session, arguments: Arguments) -> str:
-    """What a point is at the end: `alive`, `dead` or `seki` stones, `black_territory`, `white_territory` or `dame`.
+    """Return the final status of a point: `alive`, `dead` or `seki`, or `black_territory`, `white_territory` or `dame`.
 
-    As in `final_status_list`; territory is what the stones that are left alone surround, by territory rules those in
-    seki apart.
+    Stones have the status of `final_status_list`. Territory is what the remaining stones of one colour alone surround;
+    under territory scoring, stones in seki surround none.
     """
     game, final = session.game, session.final()
     point = arguments.point(0, game.grid)

@@ -89,15 +89,15 @@ def _unexpected(field: str, allowed: str, value: object) -> ValueError:
 
 @command("kata-get-rules", returns=Response.JSON)
 def get_rules(session: Session, arguments: Arguments) -> str:
-    """The rules in force as KataGo's one-line JSON."""
+    """Return the rules in force as one line of KataGo's JSON."""
     return rules_json(session.game.rules)
 
 
 @command("kata-set-rules", "NAME|JSON ...", fails=[UNSUPPORTED])
 def set_rules(session: Session, arguments: Arguments) -> str:
-    """Play by other rules from now on: a name such as `chinese` or `tromp-taylor`, or KataGo's JSON.
+    """Set the rules: a name such as `chinese` or `tromp-taylor`, or KataGo's JSON.
 
-    The position stays. Fields that the JSON leaves out are those of Tromp-Taylor rules, as KataGo has it.
+    The position is kept. Fields missing in the JSON are those of the Tromp-Taylor rules, as in KataGo.
     """
     text = arguments.rest(0)
     try:
@@ -117,7 +117,7 @@ def _from_json(text: str) -> Rules:
 
 @command("kata-set-rule", "FIELD VALUE", fails=[UNSUPPORTED])
 def set_rule(session: Session, arguments: Arguments) -> str:
-    """Change one field of the rules, named as in `kata-get-rules`; the others and the position stay."""
+    """Set one field of the rules, named as in `kata-get-rules`; the other fields and the position are kept."""
     field, word = arguments.text(0), arguments.text(1)
     value: Any = {"true": True, "false": False}.get(word.lower(), word)
     try:
@@ -129,7 +129,7 @@ def set_rule(session: Session, arguments: Arguments) -> str:
 
 @command("kgs-rules", "|".join(KGS_RULES), fails=[UNSUPPORTED])
 def kgs_rules(session: Session, arguments: Arguments) -> str:
-    """Play by the rules of that name on KGS from now on; the position stays. Its Chinese rules have superko."""
+    """Set the rules to those of that name on KGS; the position is kept. KGS's Chinese rules have positional superko."""
     if arguments.text(0) not in KGS_RULES:
         raise Failure(f"{UNSUPPORTED}: expected {' or '.join(KGS_RULES)}, got {shown(arguments.text(0))}")
     session.set_rules(Rules.named(KGS_RULES[arguments.text(0)]))

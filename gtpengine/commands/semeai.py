@@ -36,31 +36,31 @@ def _report(session: Session, point: int | None = None) -> BoardSemeaiReport:
 @command("mokusan-semeai", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
          menu=[MenuEntry(Show.WINDOW, "Capturing races")])
 def semeai(session: Session, arguments: Arguments) -> str:
-    """The capturing races of the board, or of the block on VERTEX: a few lines each.
+    """List the capturing races on the board, or those of the block on VERTEX, a few lines per race.
 
-    The blocks and the reason: the liberties of each region, counted as a game, and how far either side rounds the sum;
-    who wins if Black moves first, if White does, with which moves; how sure that is. Pairs of blocks in a race that is
-    not covered have a line with the reason at the end.
+    First the two blocks and the reason: the liberties of each region, counted as a game, and how far each side rounds
+    the sum. Then who wins if Black moves first and if White does, with which moves, and the evidence. Pairs of blocks
+    whose race is not covered are listed last, with the reason.
     """
     return "\n".join(_report(session, stone_at(session, arguments) if len(arguments) else None).short_lines())
 
 
 @command("mokusan-semeai_map", returns=Response.LINES, menu=[MenuEntry(Show.GRAPHICS, "Map of capturing races")])
 def semeai_map(session: Session, arguments: Arguments) -> str:
-    """The liberty regions of all races in GoGui's graphics words: coloured, with their values cooled by 2.
+    """Show the liberty regions of all races in GoGui's graphics format: coloured, with their values cooled by 2.
 
-    The best first moves of winners are labelled B and W, with a circle.
+    The winners' best first moves are labelled B and W and circled.
     """
     return "\n".join(_report(session).graphics())
 
 
 @command("analyze_semeai", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE, TWO_COLOURS, NOT_JUDGED])
 def analyze_semeai(session: Session, arguments: Arguments) -> str:
-    """Whether the first block lives, its owner moving first, whether the second is taken, and the move, or PASS.
+    """Return whether the first block lives if its owner moves first, whether the second is captured, and the move.
 
-    1 for yes, 0 for no, 2 and 3 for a ko. PASS where no move is needed, or none helps. What races do not cover is told
-    by the status of the chains; where that has both blocks die, the second is read again, and if it is taken the first
-    lives. What is still open is a failure, with the reason.
+    Two codes and a vertex or PASS. Codes: 1 yes, 0 no, 2 and 3 by a ko. PASS if no move is needed or none helps. A race
+    that is not covered is answered by the status of the chains; if that says that both die, the second is read again,
+    and if it can be captured the first lives. The command fails, with the reason, if the race remains undecided.
     """
     from analysis.semeai import RaceError, race_between
 

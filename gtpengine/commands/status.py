@@ -38,10 +38,11 @@ def status_of(session: Session) -> BoardStatus:
 @command("mokusan-status", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
          menu=[MenuEntry(Show.WINDOW, "Status of all chains")])
 def status(session: Session, arguments: Arguments) -> str:
-    """What becomes of every chain, or of the one on VERTEX: a line each.
+    """List the status of all chains, or of the chain on VERTEX, one per line.
 
-    Vertex, colour, stones, liberties, status (safe, alive, critical, dead, seki, unknown), how sure that is (proved,
-    read), the killing and the saving move or `-`, and the reason.
+    A line has vertex, colour, number of stones, number of liberties, status (safe, alive, critical, dead, seki,
+    unknown), evidence (proved, read), the killing and the saving move or `-`, and the reason. With VERTEX, a second
+    line has the moves read, if any.
     """
     grid = session.game.grid
     found = status_of(session)
@@ -62,8 +63,10 @@ def _line(grid: Grid, chain: Status) -> str:
 
 @command("mokusan-status_colours", returns=Response.LINES, menu=[MenuEntry(Show.COLOURS, "Status by colours")])
 def status_colours(session: Session, arguments: Arguments) -> str:
-    """The status of every stone: rows of colours, dark blue safe, blue alive, violet seki, orange critical, red dead,
-    grey unknown.
+    """Show the status of all stones by colours.
+
+    Dark blue safe, blue alive, violet seki, orange critical, red dead, grey unknown: rows of colours, the top row
+    first; `""` on empty points.
     """
     grid = session.game.grid
     words = [EMPTY_CELL] * grid.area
@@ -75,7 +78,7 @@ def status_colours(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-vital_points", returns=Response.LINES, menu=[MenuEntry(Show.LABELS, "Vital points")])
 def vital_points(session: Session, arguments: Arguments) -> str:
-    """The moves that kill (K) and that save (S) the critical chains: `D4 K C3 S E5 KS ...` on one line."""
+    """List the moves that kill (K) and that save (S) critical chains, on one line: `D4 K C3 S E5 KS ...`."""
     grid = session.game.grid
     labels: dict[int, str] = {}
     chains = status_of(session).chains
@@ -86,11 +89,11 @@ def vital_points(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-refutation", "VERTEX", returns=Response.LINES, fails=[MUST_HOLD_A_STONE, "no line was read"],
-         menu=[MenuEntry(Show.MOVES, "Line that settles a chain", "%p")])
+         menu=[MenuEntry(Show.MOVES, "Line that shows a chain's status", "%p")])
 def refutation(session: Session, arguments: Arguments) -> str:
-    """The play that shows what becomes of a chain: `B D4 W C3 ...` from this position on.
+    """Return the line of play that shows the status of the chain on VERTEX: `B D4 W C3 ...` from the current position.
 
-    Of a dead chain its owner begins, of all others the enemy.
+    The owner moves first if the chain is dead, otherwise the opponent.
     """
     from analysis.status import Verdict
 

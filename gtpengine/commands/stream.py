@@ -73,7 +73,9 @@ def read_options(session: Session, arguments: Arguments, form: NumberFormat) -> 
         key = arguments.choice(at, "key", ("interval", "minmoves", "maxmoves", "avoid", "allow", *flag_keys))
         size = 4 if key in ("avoid", "allow") else 2
         if at + size > len(arguments):
-            raise syntax_error(f"{key}: expected {'COLOR VERTEX,... DEPTH' if size == 4 else 'a value'} after it")
+            values = "COLOR VERTEX,... DEPTH" if size == 4 else "a value"
+            given = " ".join(map(shown, arguments.words[at + 1 :])) or "nothing"
+            raise syntax_error(f"{key}: expected {values} after it, got {given}")
         if key == "interval":
             interval = arguments.number(at + 1, key, 0)
         elif key == "minmoves":
@@ -86,13 +88,13 @@ def read_options(session: Session, arguments: Arguments, form: NumberFormat) -> 
             flags[key] = _BOOLEANS[arguments.choice(at + 1, key, tuple(_BOOLEANS))]
         at += size
     if min_moves > max_moves:
-        raise syntax_error(f"minmoves: expected at most maxmoves, {max_moves}, got {min_moves}")
+        raise syntax_error(f"minmoves: expected at most maxmoves ({max_moves}), got {min_moves}")
     for one in restrictions:
         if one.only and any(other is not one and other.color == one.color for other in restrictions):
-            raise syntax_error(f"allow: expected once for {one.color.word}, and no avoid beside it")
+            raise syntax_error(f"allow: expected one allow and no avoid for {one.color.word}, got more")
     for key in _ONLY_FALSE:
         if flags.get(key):
-            raise syntax_error(f"{key}: expected false, for a static estimate has none; got true")
+            raise syntax_error(f"{key}: expected false, as a static estimate has no standard deviation; got true")
     extras = Extras(**{key: flags.get(key, False) for key in _EXTRAS})
     return AnalyzeOptions(color, interval, min_moves, max_moves, restrictions, extras)
 
@@ -151,86 +153,86 @@ def _genmove(session: Session, arguments: Arguments, form: NumberFormat) -> Stre
 
 @command("analyze", USAGE, returns=Response.STREAM)
 def analyze(session: Session, arguments: Arguments) -> Stream:
-    """Analyse the position until the next line of input, with whole numbers: Sabaki's choice.
+    """Analyse the position until the next line of input, with whole numbers; the command that Sabaki prefers.
 
-    A line at once and then every INTERVAL centiseconds (100 by default, at most 20 lines a second), a part
-    `info move ... pv ...` for each candidate: winrate, prior and lcb in ten-thousandths, scoreLead in points, all for
-    the side to move (COLOR); visits counts the boards evaluated behind the move, prior says how likely a player is to
-    make it. The first candidate is the move to be played, though another one's winrate may be higher: a few boards
-    are easily wrong, and more may speak for another move.
+    A line is written at once and then every INTERVAL centiseconds (default 100; at most 20 lines a second), with a part
+    `info move ... pv ...` for each candidate: winrate, prior and lcb in ten-thousandths, scoreLead in points, all from
+    the side of COLOR (default: the side to move). visits is the number of positions evaluated after the move, prior the
+    probability that a player makes it. The first candidate is the move to be played, even if another has a higher
+    winrate: a value from few visits is unreliable, and more visits may favour another move.
 
-    Keys: interval, minmoves, maxmoves; avoid or allow with a colour, vertices with commas and the number of moves
-    from here that it holds for.
+    Keys: interval N; minmoves N and maxmoves N, the least and the greatest number of candidates; avoid or allow COLOR
+    VERTEX,... DEPTH, the moves that COLOR may not play, or the only ones that it may, within the next DEPTH moves.
     """
     return _analysis(session, arguments, LEELA_ZERO_WITH_LEAD)
 
 
 @command("lz-analyze", USAGE, returns=Response.STREAM)
 def lz_analyze(session: Session, arguments: Arguments) -> Stream:
-    """Analyse until the next line of input as Leela Zero does: `analyze` without scoreLead."""
+    """Analyse until the next line of input in Leela Zero's format: like `analyze`, but without scoreLead."""
     return _analysis(session, arguments, LEELA_ZERO)
 
 
 @command("kata-analyze", USAGE, returns=Response.STREAM)
 def kata_analyze(session: Session, arguments: Arguments) -> Stream:
-    """Analyse until the next line of input as KataGo does: decimals, and ownership and more on request.
+    """Analyse until the next line of input in KataGo's format: decimal numbers; ownership and more on request.
 
     Keys besides those of `analyze`, with true or false: ownership, movesOwnership (+1: owned by the side to move),
-    rootInfo, pvVisits, pvEdgeVisits. noResultValue changes nothing; ownershipStdev and movesOwnershipStdev can only
-    be false, for a static estimate has no spread.
+    rootInfo, pvVisits, pvEdgeVisits. noResultValue has no effect; ownershipStdev and movesOwnershipStdev can only be
+    false, as a static estimate has no standard deviation.
     """
     return _analysis(session, arguments, KATAGO)
 
 
 @command("genmove_analyze", USAGE, returns=Response.STREAM)
 def genmove_analyze(session: Session, arguments: Arguments) -> Stream:
-    """Play the move that `genmove` would: a line as of `analyze`, then `play` and the move.
+    """Play the move that `genmove` would: a line as in `analyze`, then `play` and the move.
 
-    The points that avoid and allow leave out are not played; a pass may be. minmoves adds nothing here.
+    Moves that avoid and allow exclude are not played, except that a pass may be. minmoves adds no candidates here.
     """
     return _genmove(session, arguments, LEELA_ZERO_WITH_LEAD)
 
 
 @command("lz-genmove_analyze", USAGE, returns=Response.STREAM)
 def lz_genmove_analyze(session: Session, arguments: Arguments) -> Stream:
-    """Play the move that `genmove` would: a line as of `lz-analyze`, then `play` and the move."""
+    """Play the move that `genmove` would: a line as in `lz-analyze`, then `play` and the move."""
     return _genmove(session, arguments, LEELA_ZERO)
 
 
 @command("kata-genmove_analyze", USAGE, returns=Response.STREAM)
 def kata_genmove_analyze(session: Session, arguments: Arguments) -> Stream:
-    """Play the move that `genmove` would: a line as of `kata-analyze`, then `play` and the move."""
+    """Play the move that `genmove` would: a line as in `kata-analyze`, then `play` and the move."""
     return _genmove(session, arguments, KATAGO)
 
 
 @command("stop")
 def stop(session: Session, arguments: Arguments) -> str:
-    """End an analysis, as any other line of input does."""
+    """End a running analysis, as any other line of input does."""
     return ""
 
 
 @command("gogui-interrupt")
 def interrupt(session: Session, arguments: Arguments) -> str:
-    """Promise that a line `# interrupt` ends an analysis; otherwise it is a comment."""
+    """Confirm that a line `# interrupt` ends a running analysis; at other times that line is a comment."""
     return ""
 
 
 @command("clear_cache")
 def clear_cache(session: Session, arguments: Arguments) -> str:
-    """Forget what was read of this game: answers are then those of a fresh session. Moves are always chosen afresh."""
+    """Discard what was read about this game; answers are then those of a new session. Moves never depend on it."""
     session.clear_cache()
     return ""
 
 
 @command("kata-get-param", "NAME", returns=Response.NUMBER, fails=["unknown parameter"])
 def get_param(session: Session, arguments: Arguments) -> str:
-    """The value of one of KataGo's parameters that mean something here."""
+    """Return the value of a supported KataGo parameter; `kata-list-params` lists them."""
     return PARAMETERS[_parameter(arguments)]
 
 
 @command("kata-set-param", "NAME VALUE", fails=["unknown parameter", "unsupported value"])
 def set_param(session: Session, arguments: Arguments) -> str:
-    """Set one of KataGo's parameters; each can have one value only, that of `kata-get-param`."""
+    """Set a supported KataGo parameter; each has one allowed value only, that of `kata-get-param`."""
     value = PARAMETERS[_parameter(arguments)]
     if arguments.number(1, "value") != float(value):
         raise Failure(f"unsupported value: expected {value}, got {shown(arguments.text(1))}")
@@ -239,13 +241,13 @@ def set_param(session: Session, arguments: Arguments) -> str:
 
 @command("kata-list-params", returns=Response.TEXT)
 def list_params(session: Session, arguments: Arguments) -> str:
-    """The names of KataGo's parameters that mean something here."""
+    """List the names of the supported KataGo parameters, on one line."""
     return " ".join(PARAMETERS)
 
 
 @command("kata-get-params", returns=Response.JSON)
 def get_params(session: Session, arguments: Arguments) -> str:
-    """KataGo's parameters that mean something here, as one line of JSON."""
+    """Return the supported KataGo parameters with their values, as one line of JSON."""
     return "{" + ",".join(f'"{name}":{value}' for name, value in PARAMETERS.items()) + "}"
 
 

@@ -126,7 +126,7 @@ class LocalValueStore(MutableMapping[str, "LocalValue | str"]):
 
     def _disable_file(self, reason: str) -> None:
         self._usable = False
-        notify_once(f"{self.path}: values of shapes cannot be kept here: {reason}")
+        notify_once(f"{self.path}: cannot store the values of local games in this file: {reason}")
 
 
 def _encoded(value: LocalValue | str) -> str | None:

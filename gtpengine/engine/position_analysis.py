@@ -84,8 +84,8 @@ def count_endgame(
     Raises NotCountedError, and ValueError if one of `immortal` is no stone.
     """
     if evaluation.status is None:
-        without = "play.control_only is set" if settings.get("play.control_only") else "there are no compiled kernels"
-        raise NotCountedError(f"local games rest on the status of all chains, which is not read: {without}")
+        why = "play.control_only is set" if settings.get("play.control_only") else "numba is missing or switched off"
+        raise NotCountedError(f"local games rest on the status of all chains, which was not computed: {why}")
     ko, limits = settings.get("endgame.ko"), settings.endgame()
     if estimates:
         return evaluation.local_games(immortal, ko, limits, local_values)

@@ -96,7 +96,7 @@ class AnalysisEngine:
         try:
             fields = _readable(raw)
             if not isinstance(fields.get("id"), str):
-                raise QueryError("", f'expected a request with an "id" of text, got {shown_value(fields.get("id"))}')
+                raise QueryError("", f'expected a request whose "id" is a string, got {shown_value(fields.get("id"))}')
             id_ = {"id": fields["id"]}
             if "action" in fields:
                 self._perform(fields)
@@ -152,7 +152,7 @@ class AnalysisEngine:
         elif action == "terminate_all":
             self._terminate(None, _turn_numbers(fields))
         elif action != "clear_cache":  # nothing is kept between turns
-            raise QueryError("action", f"expected {', '.join(ACTIONS)}, got {shown(str(action))}")
+            raise QueryError("action", f"expected one of {', '.join(ACTIONS)}; got {shown(str(action))}")
         self._write({**fields, **answer})
 
     def _terminate(self, id_: str | None, turns: frozenset[int] | None) -> None:
@@ -203,7 +203,7 @@ class AnalysisEngine:
 
 def _readable(raw: bytes) -> Fields:
     if len(raw) > MAX_LINE_BYTES:
-        raise QueryError("", f"line too long: expected at most {MAX_LINE_BYTES} bytes")
+        raise QueryError("", f"line too long: expected at most {MAX_LINE_BYTES} bytes, got more")
     return read_object(raw)
 
 

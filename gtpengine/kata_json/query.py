@@ -272,10 +272,11 @@ def _priorities(fields: Fields, last: int) -> dict[int, int]:
     if "priority" in fields:
         raise QueryError("priority", "expected priority or priorities, got both")
     if "analyzeTurns" not in fields:
-        raise QueryError("priorities", "expected analyzeTurns beside priorities")
+        raise QueryError("priorities", "expected analyzeTurns together with priorities, got priorities alone")
     priorities = _integers(fields, "priorities", -MAX_PRIORITY, MAX_PRIORITY)
     if len(priorities) != len(turns):
-        raise QueryError("priorities", f"expected {len(turns)} as in analyzeTurns, got {len(priorities)}")
+        text = f"expected as many numbers as analyzeTurns has, {len(turns)}, got {len(priorities)}"
+        raise QueryError("priorities", text)
     return dict(zip(turns, priorities, strict=True))
 
 

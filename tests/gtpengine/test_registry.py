@@ -40,7 +40,7 @@ def test_the_usage_says_how_many_arguments(usage: str, good: list[int], bad: lis
     for count in good:
         assert len(entry(usage).read(["w"] * count)) == count
     for count in bad:
-        with pytest.raises(Failure, match=f"^syntax error: expected x .*got {count} arguments"):
+        with pytest.raises(Failure, match=rf"^syntax error: expected x .*got {count} argument{'s' * (count != 1)}\b"):
             entry(usage).read(["w"] * count)
 
 
@@ -49,8 +49,9 @@ def test_our_own_commands_without_arguments_refuse_words() -> None:
     assert {"mokusan-miai_map", "mokusan-ownership"} <= {command.name for command in ours}
     for command in ours:
         assert command.failures[0] == "syntax error"
-        with pytest.raises(Failure, match=f"^syntax error: expected {command.name}, got 1 arguments from '3' on$"):
+        with pytest.raises(Failure) as caught:
             command.read(["3"])
+        assert str(caught.value) == f"syntax error: expected {command.name}, got 1 argument (too many from '3' on)"
     lenient = [command for command in ENTRIES if not command.usage and command.argument_count() == (0, float("inf"))]
     assert all("syntax error" not in command.failures for command in lenient)
 

@@ -267,7 +267,7 @@ def test_without_status_it_says_what_is_missing(tmp_path: Path, line: str) -> No
     talk = talk_at(CORRIDORS, tmp_path)
     talk.ok("mokusan-settings play.control_only true")
     assert talk.fails(line) == (
-        "local games rest on the status of all chains, which is not read: play.control_only is set")
+        "local games rest on the status of all chains, which was not computed: play.control_only is set")
 
 
 def test_values_are_kept_on_disk(tmp_path: Path) -> None:

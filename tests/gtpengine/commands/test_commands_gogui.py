@@ -234,8 +234,8 @@ def test_setup_is_the_start_of_the_game() -> None:
 
 NO_SETUP = [
     ("gogui-setup B A1 W A2 W B1", "^illegal setup: "),
-    ("gogui-setup B E5 B E5", "^illegal setup: E5 comes twice$"),
-    ("gogui-setup B E5 W e5", "^illegal setup: E5 comes twice$"),
+    ("gogui-setup B E5 B E5", "^illegal setup: E5 given twice$"),
+    ("gogui-setup B E5 W e5", "^illegal setup: E5 given twice$"),
     ("gogui-setup B E5 W", "^syntax error: expected pairs"),
     ("gogui-setup B", "^syntax error: expected pairs"),
     ("gogui-setup B pass", "^syntax error: "),

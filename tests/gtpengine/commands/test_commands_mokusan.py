@@ -109,7 +109,7 @@ def test_settings(talk: Talk) -> None:
 
 @pytest.mark.parametrize("name", ["game.komi 5", "game.size 9", "gtp.name x"])
 def test_settings_that_are_read_when_the_session_begins(talk: Talk, name: str) -> None:
-    assert "read when the session begins" in talk.fails(f"mokusan-settings {name}")
+    assert "applies at the start of a session" in talk.fails(f"mokusan-settings {name}")
 
 
 def test_settings_change_what_is_computed(talk: Talk) -> None:

@@ -134,7 +134,7 @@ def test_a_damaged_file_is_reported_once_and_left_alone(
         store.update(values)
         assert dict(store) == values
     assert len(notes) == 1
-    assert notes[0].startswith(f"{path}: values of shapes cannot be kept here: ")
+    assert notes[0].startswith(f"{path}: cannot store the values of local games in this file: ")
     assert path.read_bytes() == content
 
 

@@ -52,7 +52,7 @@ def client() -> Client:
         ("analyzeTurns", 3, "a list of integers, got 3"),
         ("priority", 1.5, "got 1.5"),
         ("priority", 2**63, "got 9223372036854775808"),
-        ("priorities", [1], "analyzeTurns beside priorities"),
+        ("priorities", [1], "analyzeTurns together with priorities"),
         ("maxVisits", 0, "got 0"),
         ("maxVisits", "many", 'got "many"'),
         ("includePolicy", 1, "true or false, got 1"),
@@ -106,8 +106,8 @@ def test_actions_that_cannot_be_done(client: Client, line: Fields, field: str) -
 
 
 @pytest.mark.parametrize(("line", "text"), [
-    ({"id": 7, "moves": []}, 'expected a request with an "id" of text, got 7'),
-    ({"moves": []}, 'expected a request with an "id" of text, got null'),
+    ({"id": 7, "moves": []}, 'expected a request whose "id" is a string, got 7'),
+    ({"moves": []}, 'expected a request whose "id" is a string, got null'),
     ({"id": "a", "action": "terminate"}, "expected the id of a query, got null"),
     ({"id": "a", "action": "terminate_all", "turnNumbers": ["1"]}, 'expected a list of integers, got ["1"]'),
 ])  # fmt: skip

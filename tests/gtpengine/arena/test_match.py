@@ -262,7 +262,7 @@ def test_match_command(engine: Callable[..., str], tmp_path: Path, capsys: Captu
 
 def test_a_rectangle_is_lost_by_an_engine_for_squares(engine: Callable[..., str], capsys: Capture) -> None:
     """An engine that takes square boards only loses at once to our own engine."""
-    ours = f"'{sys.executable}' -m gtpengine --set play.breadth=0"
+    ours = f"'{sys.executable}' -m gtpengine --set play.policy_moves=0"
     assert cli.main(["match", engine("pass"), ours, "--games", "1", "--size", "2x3", "--timeout", "300"]) == 0
     assert "W+F (refused: it takes square boards only, not 3x2)" in capsys.readouterr().out
 

@@ -21,7 +21,7 @@ needs_arrow = pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, re
 
 def plan(layers: str = "control", every: int = 10, form: str = "jsonl") -> BatchPlan:
     settings = Settings()
-    for assignment in (*LIGHT[1::2], "endgame.points=4", "endgame.parts=100"):
+    for assignment in (*LIGHT[1::2], "endgame.max_region_points=4", "endgame.max_nodes=100"):
         settings.set(*assignment.split("="))
     return BatchPlan(settings, layers, every, form, compiled=True)
 

@@ -138,7 +138,7 @@ def test_the_key_depends_on_what_the_rows_depend_on_only() -> None:
     assert len(keys) == 12
     for name, value, same in (
         ("control.lambda", "0.3", False), ("status.chain_nodes", "7", False), ("game.komi", "5", False),
-        ("endgame.points", "3", True), ("gtp.name", "x", True), ("play.breadth", "1", True),
+        ("endgame.max_region_points", "3", True), ("gtp.name", "x", True), ("play.policy_moves", "1", True),
     ):
         changed = plan("status")
         changed.settings.set(name, value)

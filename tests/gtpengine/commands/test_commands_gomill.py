@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from analysis.board import BLACK, Position
+from analysis.board import BLACK, Color, Position
 from analysis.control import estimate
 from analysis.evaluation import evaluate
 from analysis.ranking.tactics import rank_with_tactics

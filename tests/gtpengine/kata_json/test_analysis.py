@@ -232,8 +232,8 @@ def test_visits_grow_with_max_visits_until_the_search_ends(client: Client) -> No
 
 
 @pytest.mark.parametrize("boards", [12, 30])
-def test_with_play_boards_visits_the_first_move_is_that_of_genmove(boards: int) -> None:
-    client, settings = Client(play_boards=str(boards)), Settings()
+def test_with_play_visits_the_first_move_is_that_of_genmove(boards: int) -> None:
+    client, settings = Client(play_visits=str(boards)), Settings()
     settings.set("play.visits", str(boards))
     game = Game(Position.empty(5), komi=0.5)
     moves = [["B", "C3"], ["W", "C2"], ["B", "B2"], ["W", "D3"], ["B", "D4"]]
@@ -329,7 +329,7 @@ def test_settings_reach_the_analysis() -> None:
     plain, other = Client().answer(), Client(control_lambda="0.1").answer()
     assert plain["rootInfo"] != other["rootInfo"]
     assert len(Client(analyse_top_moves="1").answer(maxVisits=60)["moveInfos"]) == 3  # three times as many at most
-    assert Client(analyse_boards="61").answer(maxVisits=10**6)["rootInfo"]["visits"] < 80
+    assert Client(analyse_max_visits="61").answer(maxVisits=10**6)["rootInfo"]["visits"] < 80
 
 
 # -- faults ------------------------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ STEPS = st.integers(0, 4)
 
 def check_queries(lines: list[tuple[Fields, int]]) -> None:
     """Check that every query gets an error, or one well-formed final reply for each turn."""
-    client = Client(tick=0.0003, play_boards="10", analyse_boards="20")
+    client = Client(tick=0.0003, play_visits="10", analyse_max_visits="20")
     expected: Counter[tuple[str, int]] = Counter()
     for number, (fields, steps) in enumerate(lines):
         if fields.get("id") == "?":
@@ -129,7 +129,7 @@ def test_many_queries(lines: list[tuple[Fields, int]]) -> None:
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)
 @given(st.binary(max_size=40) | JSON.map(lambda value: json.dumps(value).encode()))
 def test_any_lines(line: bytes) -> None:
-    client = Client(play_boards="10", analyse_boards="20")
+    client = Client(play_visits="10", analyse_max_visits="20")
     said = client.ask(line)
     assert len(said) == bool(line.strip())
     assert all(set(answer) <= {"error", "field", "id"} for answer in said)

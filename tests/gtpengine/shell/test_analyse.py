@@ -135,7 +135,7 @@ def test_analyse_counts_the_endgame(capsys: Capture) -> None:
         "C  D5 E5 F5 G5               -3/4   5/4  gote  Black E5  White E5  exact",
         "",
     ]
-    text = run(capsys, "analyse", ENDGAME, "--set", "analyse.top_moves=1", "--set", "endgame.points=7")
+    text = run(capsys, "analyse", ENDGAME, "--set", "analyse.top_moves=1", "--set", "endgame.max_region_points=7")
     assert "A  D7 C7 B7" in text
     assert "B  " not in text.split("Local games")[1]
 

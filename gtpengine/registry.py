@@ -1,5 +1,5 @@
-"""The one table of commands. Dispatch, `known_command`, `list_commands`, `help`, `gogui-analyze_commands` and README's
-table are all computed from it, so they cannot disagree.
+"""The one table of commands. Dispatch, `known_command`, `list_commands`, `help`, `gogui-analyze_commands` and the
+table in commands/README.md are all computed from it, so they cannot disagree.
 
 A command is declared by decorating its handler; the handler's docstring is its help text, the decorator names its
 arguments, its kind of answer and its failures:
@@ -206,7 +206,7 @@ class Registry:
         )
 
     def markdown(self) -> str:
-        """Return README's table: a row per command, in the order of declaration."""
+        """Return the table of the commands' README: a row per command, in the order of declaration."""
         rows = ["| command | answer | what it does | fails with |", "|---|---|---|---|"]
         for entry in self._commands.values():
             call = f"`{entry.name} {entry.usage}".rstrip() + "`"

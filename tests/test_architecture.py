@@ -62,6 +62,7 @@ def floor_of(name: str) -> str | None:
 
 
 ANALYSIS = sorted((ROOT / "analysis").rglob("*.py"))
+SOURCES = [*ANALYSIS, *sorted((ROOT / "gtpengine").rglob("*.py"))]
 
 
 @pytest.mark.parametrize("path", ANALYSIS, ids=lambda p: str(p.relative_to(ROOT)))
@@ -100,6 +101,40 @@ def test_no_folder_is_crowded(package: str) -> None:
     for folder in folders_of(package):
         modules = [path for path in folder.glob("*.py") if path.stem != "__init__"]
         assert len(modules) <= MOST_MODULES, f"{folder.relative_to(ROOT)}: {len(modules)} modules"
+
+
+MODULE_LINES, FUNCTION_LINES = 400, 50
+KERNEL_LINES, KERNEL_PARAMETERS = 120, 12
+READERS = ("capture", "connection", "life", "safety")
+"""Rooms of analysis/status whose kernels are exempt from the limits."""
+
+
+def functions_of(path: Path) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_modules_and_functions_are_short(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= MODULE_LINES
+    is_kernel = path.name.endswith("_kernels.py")
+    if is_kernel and path.parent.name in READERS:
+        return
+    for function in functions_of(path):
+        lines = (function.end_lineno or 0) - function.lineno + 1
+        assert lines <= (KERNEL_LINES if is_kernel else FUNCTION_LINES), f"{function.name}: {lines} lines"
+        if is_kernel:
+            count = len(function.args.args) + len(function.args.kwonlyargs)
+            assert count <= KERNEL_PARAMETERS, f"{function.name}: {count} parameters"
+
+
+@pytest.mark.parametrize("package", ["analysis", "gtpengine"])
+def test_the_readme_of_a_package_names_every_module(package: str) -> None:
+    readme = (ROOT / package / "README.md").read_text(encoding="utf-8")
+    verbs = (ROOT / "gtpengine" / "shell" / "README.md").read_text(encoding="utf-8")
+    for path in SOURCES:
+        if path.is_relative_to(ROOT / package) and not path.stem.startswith("_"):
+            named = f"`{path.stem}`" in readme or f"/{path.stem}.py`" in readme
+            assert named or f"`mokusan {path.stem}" in verbs, path.relative_to(ROOT)
 
 
 def test_kernels_are_made_of_kernels_only() -> None:

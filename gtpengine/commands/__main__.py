@@ -1,4 +1,4 @@
-"""Renew README's table of commands: `python -m gtpengine.commands README.md`. Without a file the table is printed."""
+"""Renew the table of commands in README.md beside this file: `python -m gtpengine.commands`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from pathlib import Path
 
 from . import REGISTRY
 
+README = Path(__file__).with_name("README.md")
 TABLE_START = "<!-- commands -->"
 TABLE_END = "<!-- /commands -->"
 
 
 def renew_table(readme: str) -> str:
-    """Return `readme` with the table between its markers renewed. Raises ValueError if a marker is missing."""
+    """Return `readme` with the command table between its markers renewed. Raises ValueError if a marker is missing."""
     head, start, rest = readme.partition(TABLE_START)
     _, end, tail = rest.partition(TABLE_END)
     if not (start and end):
@@ -22,11 +23,8 @@ def renew_table(readme: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Renew the table in the file named, or write it to standard output. Returns the exit status."""
-    if not arguments:
-        sys.stdout.write(REGISTRY.markdown() + "\n")
-        return 0
-    path = Path(arguments[0])
+    """Renew the table in the file named, by default README.md of this folder; returns the exit status."""
+    path = Path(arguments[0]) if arguments else README
     path.write_text(renew_table(path.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 

@@ -24,7 +24,7 @@ from analysis import ControlSettings, Position, estimate, estimate_many, rank_mo
 from gtpengine.sgf import load_game
 from tests.positions import SHARED, TRUTH, real_positions
 
-GAME = Path(__file__).resolve().parents[1] / "data" / "mokusan-gnugo.sgf"
+GAME = Path(__file__).resolve().parents[1] / "data" / "gnugo-gnugo19.sgf"
 REFERENCE = SHARED / "tools" / "numpy_jacobi.py"
 
 

@@ -20,7 +20,7 @@ from gtpengine.batch.position_rows import LAYERS, BatchPlan, table_of
 from gtpengine.settings import Settings
 
 DATA = Path(__file__).parents[1] / "data"
-GAMES = {"19x19": DATA / "mokusan-gnugo.sgf", "9x9": DATA / "endgame9.sgf"}
+GAMES = {"19x19": DATA / "gnugo-gnugo19.sgf", "9x9": DATA / "endgame9.sgf"}
 POSITIONS = {"control": 200, "status": 8, "endgame": 8}
 GAMES_AT_ONCE = 8
 MANY, CLUSTER = 10_000_000, 100

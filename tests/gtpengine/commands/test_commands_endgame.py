@@ -125,7 +125,7 @@ def test_the_readme_shows_what_is_answered(tmp_path: Path) -> None:
     root = Path(__file__).parents[3]
     talk = talk_at(OPEN, tmp_path)
     answer = talk.ok(f"loadsgf {root / 'tests' / 'data' / 'endgame9.sgf'}", "mokusan-miai")
-    assert f"```\n{answer}\n```" in (root / "README.md").read_text(encoding="utf-8")
+    assert f"```\n{answer}\n```" in (root / "gtpengine" / "shell" / "README.md").read_text(encoding="utf-8")
 
 
 def test_places_too_large_are_listed_at_the_end(tmp_path: Path) -> None:

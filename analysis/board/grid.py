@@ -125,7 +125,7 @@ class Grid:
             raise ValueError(f"start: expected points 0 to {self.area - 1}, got {points.min()} to {points.max()}")
         blocked = np.zeros(self.area, np.bool_) if blocked is None else blocked
         if blocked.shape != (self.area,):
-            raise ValueError(f"shut: expected ({self.area},) bool, got {blocked.shape}")
+            raise ValueError(f"blocked: expected ({self.area},) bool, got {blocked.shape}")
         distance = np.empty(self.area, np.int16)
         _kernels.steps(self.neighbours, points, blocked, furthest, distance)
         return distance

@@ -129,7 +129,7 @@ def _estimate_one(
         return _estimate_boards(position.grid, boards, settings, history)[0]
     if strengths.shape != position.stones.shape or not settings.fixed:
         wanted = f'{position.stones.shape} for stones "fixed"'
-        raise ValueError(f'held: expected {wanted}, got {strengths.shape} for stones "{settings.stones}"')
+        raise ValueError(f'strengths: expected {wanted}, got {strengths.shape} for stones "{settings.stones}"')
     return _estimate_boards(position.grid, boards, settings, history, strengths.reshape(1, -1))[0]
 
 

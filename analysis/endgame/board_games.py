@@ -53,7 +53,7 @@ class EndgameBudget:
         if min(
             self.max_region_points, self.max_nodes, self.max_ko_nodes, self.max_contact_points, self.max_contact_nodes
         ) < 1:
-            raise ValueError(f"limits: expected at least 1 each, got {self}")
+            raise ValueError(f"EndgameBudget: expected at least 1 each, got {self}")
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ class _Cutter:
         for point in immortal:
             if not position.stones[position.grid.require(point)]:
                 name = position.grid.vertex(point)
-                raise ValueError(f"{name}: expected a stone to be taken for alive, the point is empty")
+                raise ValueError(f"{name}: expected a stone to treat as alive, the point is empty")
         self.dead = status.dead()
 
     def region(self, points: list[int]) -> BoardRegion:

@@ -235,7 +235,7 @@ class _Search:
             self.budget.spend(done)
             # large open regions have many times more parts than are expanded so far
             self.budget.require_nodes(int(progress[1]) - int(progress[0]))
-            self.budget.progress(f"{progress[1]} parts found, {progress[0]} looked at")
+            self.budget.progress(f"{progress[1]} parts found, {progress[0]} expanded")
             if done < _CHUNK:
                 self._enlarge()
         return Option(int(score), tuple(range(count)))

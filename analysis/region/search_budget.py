@@ -54,7 +54,7 @@ class Budget:
         """Count nodes as used. Raises OutOfBudget if nodes or time are used up, or if a stop is requested."""
         self.used += nodes
         if self.nodes is not None and self.used >= self.nodes:
-            raise OutOfBudget(f"{self.used} nodes looked at, {self.nodes} allowed")
+            raise OutOfBudget(f"{self.used} nodes searched, {self.nodes} allowed")
         if self.seconds is not None and self.elapsed > self.seconds:
             raise OutOfBudget(f"{self.seconds:g} seconds are over")
         if self.stopped():
@@ -63,7 +63,7 @@ class Budget:
     def require_nodes(self, nodes: int) -> None:
         """Raise OutOfBudget if the budget does not allow so many more nodes, all needed before there is an answer."""
         if nodes and self.nodes is not None and self.used + nodes >= self.nodes:
-            raise OutOfBudget(f"{self.used + nodes} nodes or more to be looked at, {self.nodes} allowed")
+            raise OutOfBudget(f"{self.used + nodes} nodes or more to be searched, {self.nodes} allowed")
 
     def require_memory(self, size: int) -> None:
         """Raise OutOfBudget if the budget does not allow tables of so many bytes."""

@@ -245,7 +245,7 @@ class _Search:
             if done < _CHUNK:
                 self._enlarge()
             else:
-                self.budget.progress(f"{self.progress[1]} states found, {self.progress[0]} looked at")
+                self.budget.progress(f"{self.progress[1]} states found, {self.progress[0]} expanded")
 
     def _arrays(self) -> StateTable:
         table: StateTable = _kernels().StateTable(self.keys, self.table, self.first, self.targets, self.progress)

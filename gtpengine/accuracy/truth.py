@@ -79,7 +79,7 @@ def read_truth(path: str, settings: Settings) -> Iterator[Truth]:
     def truth(number: int, fields: Fields) -> Truth:
         found = _truth(number, fields, settings)
         if found.key in seen:
-            raise ValueError(f"id: a second position of the name {shown_value(found.key)}")
+            raise ValueError(f"id: expected one position of each id, got a second of {shown_value(found.key)}")
         seen.add(found.key)
         return found
 
@@ -95,7 +95,7 @@ def read_predictions(path: str) -> dict[str, Prediction]:
     def prediction(number: int, fields: Fields) -> tuple[str, Prediction]:
         key = _key(fields)
         if key in found:
-            raise ValueError(f"id: a second prediction of the name {shown_value(key)}")
+            raise ValueError(f"id: expected one prediction of each id, got a second of {shown_value(key)}")
         ownership = None if fields.get("ownership") is None else _values(fields["ownership"])
         return key, Prediction(number, ownership, _number(fields, "score"))
 

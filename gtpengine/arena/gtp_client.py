@@ -84,7 +84,7 @@ class GtpEngine:
         try:
             words = shlex.split(command, posix=sys.platform != "win32") if isinstance(command, str) else list(command)
             if not words:
-                raise ValueError("no program named")
+                raise ValueError("the command line is empty")
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
             )

@@ -114,7 +114,7 @@ def _case(fields: Fields) -> Case:
     try:
         re.compile(f"^{expected}$")
     except (re.error, RecursionError, OverflowError) as error:
-        raise ValueError(f"expected: no regular expression: {error}") from None
+        raise ValueError(f"expected: not a regular expression: {error}") from None
     flags = [_flag(fields, key) for key in ("negate", "expected_fail_by_gnugo", "ignore")]
     return Case(suite, num, group, tuple(setup), command, expected, *flags)
 

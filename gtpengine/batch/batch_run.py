@@ -310,4 +310,6 @@ def _cluster_errors() -> Iterator[None]:
     try:
         yield
     except (OSError, CancelledError):
-        raise BatchError("the cluster has gone; what is done is kept: run the same again to go on") from None
+        raise BatchError(
+            "the cluster has stopped; finished tables are kept: run the same command again to continue"
+        ) from None

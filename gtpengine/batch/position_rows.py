@@ -108,7 +108,7 @@ class BatchPlan:
         from analysis.runtime import jit
 
         if self.version != __version__:
-            raise BatchError(f"a worker has mokusan {__version__}, this is {self.version}")
+            raise BatchError(f"a worker has mokusan {__version__}, this process has {self.version}")
         if self.compiled != jit.COMPILED:
             verb = "lacks" if self.compiled else "has"
             raise BatchError(f"a worker {verb} compiled kernels (numba), unlike this process")

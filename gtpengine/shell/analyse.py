@@ -30,11 +30,12 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
         "analyse", parents=[parents.any_record, parents.config, parents.control_only],
-        help="who controls what, and the best moves", formatter_class=RAW, epilog=help_text(),
+        help="evaluate a position: ownership, score and best moves", formatter_class=RAW, epilog=help_text(),
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object, with every move")
-    parser.add_argument("--svg", metavar="OUT", help="also draw the board to a file")
-    parser.add_argument("--trace", action="store_true", help="the residual of every sweep (on stderr with --json)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, with all moves")
+    parser.add_argument("--svg", metavar="OUT", help="also draw the board to this file")
+    parser.add_argument("--trace", action="store_true",
+                        help="also print the residual of every sweep of the control iteration (on stderr with --json)")
     _add_comparison(parser)
     report.add_to(parser)
     parser.set_defaults(run=run)
@@ -43,11 +44,12 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 def _add_comparison(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--compare", metavar="TRUTH.jsonl",
-                        help="set our map beside the truth's: of the position of this truth set (see measure) that "
-                             "--id or --index names, or the one with the board of the record")
+                        help="compare our ownership map with the truth: for a position of this truth set (see measure) "
+                             "named by --id or --index, or the one with the board of the record")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--id", metavar="ID", help="a position of the truth set by its id")
-    which.add_argument("--index", metavar="N", type=whole_number(1, 9), help="the Nth position of the truth set")
+    which.add_argument("--id", metavar="ID", help="the id of the position in the truth set")
+    which.add_argument("--index", metavar="N", type=whole_number(1, 9),
+                       help="the number of the position in the truth set, from 1")
 
 
 def run(args: argparse.Namespace) -> int:

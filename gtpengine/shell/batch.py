@@ -25,23 +25,26 @@ if TYPE_CHECKING:
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "batch", parents=[parents.config], help="collections of games, position by position, into tables",
-        description="Judge the positions of many games. Each game's table is a file below OUT; run again, games whose "
-                    "tables are there are passed over. A record that cannot be read is a row with its error.",
+        "batch", parents=[parents.config], help="evaluate collections of games, position by position, into tables",
+        description="Evaluate the positions of many games. Each game's table is a file below the folder of --out; a "
+                    "later run skips games that have a table there. A record that cannot be read gives a row with its "
+                    "error.",
     )
     parser.add_argument("paths", metavar="DIR|FILE", nargs="+",
-                        help="folders to be searched for *.sgf, and game records")
-    parser.add_argument("--out", metavar="DIR", required=True, help="where the tables go")
+                        help="game records, and folders that are searched for *.sgf")
+    parser.add_argument("--out", metavar="DIR", required=True, help="the folder for the tables")
     parser.add_argument("--every", metavar="N", type=whole_number(1, 9), default=1,
-                        help="the positions after every N moves, and the last (default: %(default)s)")
-    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="(default: %(default)s)")
+                        help="evaluate the positions after every N moves, and the last (default: %(default)s)")
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0],
+                        help="the file format of the tables (default: %(default)s)")
     parser.add_argument("--layers", choices=LAYERS, default=LAYERS[1],
-                        help="how far to look: the field of the bare board, what becomes of every chain and the board "
-                             "settled by it, local endgames too (default: %(default)s)")
+                        help="what is evaluated: the control field alone; also the life and death of every chain, and "
+                             "ownership by it; also local endgames (default: %(default)s)")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", metavar="N", type=whole_number(0, 9),
-                       help="so many processes of this machine; 0: this one alone (default: one for each core)")
-    where.add_argument("--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, such as tcp://HOST:8786")
+                       help="the number of processes on this machine; 0: in this process (default: one for each core)")
+    where.add_argument("--cluster", metavar="ADDRESS",
+                       help="the address of a Dask cluster's scheduler, such as tcp://HOST:8786")
     declare_paths(parser, reads="config", folders="paths out")
     parser.set_defaults(run=run)
 

@@ -48,9 +48,9 @@ class Parents(NamedTuple):
         parents = cls(*(Parser(add_help=False) for _ in cls._fields))
         parents.config.add_argument("--config", metavar="FILE", help="a TOML file of settings")
         parents.config.add_argument("--set", metavar="NAME=VALUE", action="append", default=[],
-                                    help="one setting; may be repeated")
+                                    help="change one setting; may be repeated")
         parents.control_only.add_argument("--control-only", action="store_true",
-                                          help="judge by the raw control field alone")
+                                          help="evaluate by the raw control field alone")
         record_help = "a game record; - reads standard input"
         parents.record.add_argument("file", metavar="FILE.sgf", help=record_help)
         parents.any_record.add_argument("file", metavar="FILE.sgf", nargs="?", help=record_help)

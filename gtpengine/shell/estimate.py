@@ -12,11 +12,12 @@ from .path_checks import declare_paths
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "estimate", parents=[parents.config, parents.control_only], help="ownership of many positions",
-        description='One JSON object a line: {"id", "rows", "to_move", "komi", "ko", "rules"} in, '
-                    '{"id", "ownership", "score"} out.',
+        "estimate", parents=[parents.config, parents.control_only],
+        help="estimate ownership and score of many positions",
+        description='Read one JSON object per line, {"id", "rows", "to_move", "komi", "ko", "rules"}, and write '
+                    '{"id", "ownership", "score"} for each.',
     )
-    parser.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
+    parser.add_argument("--jsonl", metavar="IN", required=True, help="the file with the positions")
     parser.add_argument("--out", metavar="OUT", required=True, help="the file to write")
     parser.set_defaults(run=run)
     declare_paths(parser, reads="config jsonl", writes="out")

@@ -15,10 +15,11 @@ ALL_PANELS = "propagating,A,B,C,D,rank"
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "figure", parents=[parents.record, parents.config], help="control maps of one position side by side",
-        description="Method paper at tolerance 1e-4 unless the settings say otherwise.",
+        "figure", parents=[parents.record, parents.config], help="draw control maps of one position side by side",
+        description="Unless set otherwise, control.method is paper and control.tolerance is 1e-4.",
     )
-    parser.add_argument("--panels", metavar="LIST", default=ALL_PANELS, help="some of %(default)s")
+    parser.add_argument("--panels", metavar="LIST", default=ALL_PANELS,
+                        help="the panels, separated by commas (default: all, %(default)s)")
     parser.add_argument("--svg", metavar="OUT", required=True, help="the file to write")
     parser.set_defaults(run=run)
     declare_paths(parser, reads="file config", writes="svg")

@@ -14,17 +14,17 @@ from .path_checks import declare_paths
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "fit", parents=[parents.config], help="fit what experience tells: the chances of chains, the moves of players",
+        "fit", parents=[parents.config], help="fit weights to data: life probabilities of chains, or the policy",
         description="Fit the weights of analysis/ownership/life_probability.json on positions of known ownership: "
-        "lines of JSON as for `estimate`, each with \"ownership\" and \"game\" as well. With --moves those of "
-        "analysis/policy/weights.json, on "
-        "the games of such lines, each with \"game\" and \"moves\", and on records of games.",
+        "lines of JSON as for `estimate`, each with \"ownership\" and \"game\" as well. With --moves, fit those of "
+        "analysis/policy/weights.json on the games of such lines, each with \"game\" and \"moves\", and on game "
+        "records.",
     )
-    parser.add_argument("--jsonl", metavar="IN", required=True, help="the positions")
-    parser.add_argument("--out", metavar="OUT", help="the file to write; without it, on stdout")
-    parser.add_argument("--moves", action="store_true", help="fit how likely players are to make a move")
+    parser.add_argument("--jsonl", metavar="IN", required=True, help="the file with the positions")
+    parser.add_argument("--out", metavar="OUT", help="the file to write (default: stdout)")
+    parser.add_argument("--moves", action="store_true", help="fit the policy: how likely players are to make each move")
     parser.add_argument("--games", metavar="DIR|FILE", nargs="+", default=[],
-                        help="with --moves: SGF records to learn from besides, folders with all below them")
+                        help="with --moves: also fit to these SGF records; folders are searched recursively")
     parser.set_defaults(run=run)
     declare_paths(parser, reads="config jsonl games", writes="out")
 
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     from ..batch import weight_fits
 
     if args.games and not args.moves:
-        raise UsageError("--games: expected with --moves only: the chances of chains are fitted on --jsonl alone")
+        raise UsageError("--games: expected with --moves only, as life probabilities are fitted to --jsonl alone")
     if args.moves:
         text = weight_fits.policy_json(weight_fits.fit_policy(args.jsonl, settings, args.games))
     else:

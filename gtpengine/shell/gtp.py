@@ -15,8 +15,8 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
         "gtp", parents=[parents.config], help="speak GTP on standard input and output", formatter_class=RAW,
         epilog=help_text(),
     )
-    parser.add_argument("--gtp-name", metavar="N", help="the name told to the front end")
-    parser.add_argument("--gtp-version", metavar="V", help="the version told to the front end")
+    parser.add_argument("--gtp-name", metavar="N", help="the name that the engine reports to the front end")
+    parser.add_argument("--gtp-version", metavar="V", help="the version that the engine reports to the front end")
     parser.set_defaults(run=run)
     declare_paths(parser, reads="config")
 

@@ -13,9 +13,9 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
         "json", parents=[parents.config], help="speak KataGo's JSON analysis protocol, for KaTrain and scripts",
-        description="One JSON object a line each way. Values are Black's unless a query says otherwise "
-                    "(reportAnalysisWinratesAs);\nvisits are boards evaluated; policy and prior are no network's "
-                    "but how likely players are to make the move.",
+        description="Queries and answers are JSON objects, one per line. Values are Black's unless a query says "
+                    "otherwise (reportAnalysisWinratesAs);\nvisits are positions evaluated; policy and prior come from "
+                    "no network: they are how likely players are to make the move.",
         formatter_class=RAW, epilog=help_text(),
     )
     parser.set_defaults(run=run)

@@ -24,19 +24,20 @@ DEFAULT_NODES = 200_000
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "local", help="what a local endgame is worth",
+        "local", help="the exact value of a local endgame",
         description="The exact value of a local endgame on a piece of a board: canonical form, count, miai value, "
                     "thermograph, best moves. X and O are walls of Black and White, x and o stones that can be "
                     "captured, . an empty point, # off the board; so is what lies around the diagram.",
     )
     parser.add_argument("file", metavar="FILE", help="the diagram, top row first; - reads standard input")
-    parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0], help="(default: %(default)s)")
+    parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0],
+                        help="how points are counted (default: %(default)s)")
     parser.add_argument("--ko", choices=KOMASTERS, default=KOMASTERS[0],
                         help="who has the ko threats (default: %(default)s)")
     parser.add_argument("--nodes", metavar="N", type=whole_number(1), default=DEFAULT_NODES,
-                        help="look at so many local positions at most (default: %(default)s)")
-    parser.add_argument("--svg", metavar="OUT", help="also draw the diagram and the thermograph to a file")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+                        help="search at most N local positions (default: %(default)s)")
+    parser.add_argument("--svg", metavar="OUT", help="also draw the diagram and the thermograph to this file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     declare_paths(parser, reads="file", writes="svg")
     parser.set_defaults(run=run)
 

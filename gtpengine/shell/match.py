@@ -46,28 +46,32 @@ def _rules_name(word: str) -> str:
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "match", help="games between two engines that speak GTP",
+        "match", help="play games between two GTP engines",
         description="Play two GTP engines, started by their command lines. The same random opening is played once with "
-                    "each colour. An engine that does not answer, ends, or plays what is illegal loses its game and is "
-                    "started anew. Ctrl-C tells what the games so far say.",
+                    "each colour. An engine that does not answer, ends, or plays an illegal move loses its game and is "
+                    "restarted. Ctrl-C ends the match and prints the result of the games so far.",
     )
     parser.add_argument("engines", metavar="ENGINE", nargs=2, help='command lines, such as "mokusan gtp"')
     parser.add_argument("--size", metavar="N|RxC", type=board_size(squares=True), default=(9, 9),
-                        help="of the board (default: 9)")
-    parser.add_argument("--games", metavar="N", type=whole_number(1, 6), default=10, help="(default: %(default)s)")
-    parser.add_argument("--komi", metavar="K", type=komi(float), default=7.0, help="(default: 7)")
+                        help="the board size (default: 9)")
+    parser.add_argument("--games", metavar="N", type=whole_number(1, 6), default=10,
+                        help="the number of games (default: %(default)s)")
+    parser.add_argument("--komi", metavar="K", type=komi(float), default=7.0,
+                        help="White's komi in points (default: 7)")
     parser.add_argument("--rules", metavar="NAME", type=_rules_name, default="chinese",
-                        help="told to engines that know kata-set-rules (default: %(default)s)")
+                        help="the rules, sent to engines that have kata-set-rules (default: %(default)s)")
     parser.add_argument("--opening", metavar="A-B", type=_opening_length, default=(2, 4),
-                        help="begin with A to B moves at random (default: 2-4)")
-    parser.add_argument("--seed", metavar="N", type=whole_number(0), default=1, help="of the openings (default: 1)")
-    parser.add_argument("--sgf", metavar="DIR", help="write a record of every game there, as it ends")
+                        help="begin each game with A to B random moves (default: 2-4)")
+    parser.add_argument("--seed", metavar="N", type=whole_number(0), default=1,
+                        help="the random seed of the openings (default: 1)")
+    parser.add_argument("--sgf", metavar="DIR", help="write a record of every game to this folder, as the game ends")
     parser.add_argument("--timeout", metavar="S", type=positive_number(), default=60.0,
-                        help="seconds for an answer (default: 60)")
+                        help="the seconds an engine has for each answer (default: 60)")
     parser.add_argument("--max-moves", metavar="F", type=positive_number(), default=3.0,
                         help="a game ends after F moves for each point of the board (default: 3)")
-    parser.add_argument("--referee", metavar="COMMAND", help="the engine whose final_score counts (default: ourselves)")
-    parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
+    parser.add_argument("--referee", metavar="COMMAND",
+                        help="the command line of the engine whose final_score counts (default: Mokusan itself)")
+    parser.add_argument("--json", metavar="OUT", help="also write all results as a JSON object to this file")
     declare_paths(parser, writes="json", folders="sgf")
     parser.set_defaults(run=run)
 

@@ -32,7 +32,7 @@ _NAME_WIDTH, _CELL_WIDTH = 19, 26
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "measure", parents=[parents.config], help="how far our maps and scores are from the truth",
+        "measure", parents=[parents.config], help="measure the errors of ownership maps and scores against a truth set",
         description="Compare the evaluation of each position of a truth set with the truth: lines of JSON as for "
                     '`estimate`, each with "ownership", "score_lead_black", "game", "move_number" and "game_length" as '
                     "well. Errors are prediction minus truth, Black positive; in brackets 95 % intervals of a "
@@ -41,16 +41,17 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("truth", metavar="TRUTH.jsonl", help="the truth set")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--layers", choices=LAYERS, default=LAYERS[1],
-                      help="the field of the bare board, or the board settled by what becomes of every chain "
+                      help="ownership by the control field alone, or also by the life and death of every chain "
                            "(default: %(default)s)")
     what.add_argument("--pred", metavar="PRED.jsonl",
-                      help='measure these predictions, {"id", "ownership", "score"} a line, instead of us')
-    parser.add_argument("--seed", metavar="N", type=whole_number(0), default=1, help="of the bootstrap (default: 1)")
+                      help='measure these predictions, {"id", "ownership", "score"} per line, instead of Mokusan\'s')
+    parser.add_argument("--seed", metavar="N", type=whole_number(0), default=1,
+                        help="the random seed of the bootstrap (default: 1)")
     parser.add_argument("--resamples", metavar="N", type=whole_number(1, 5), default=1000,
-                        help="of the bootstrap (default: %(default)s)")
-    parser.add_argument("--by-position", metavar="OUT.jsonl", help="also write the errors of every position to a file; "
-                                                                   "it can be read again by --pred")
-    parser.add_argument("--json", action="store_true", help="one JSON object, with all classes in all groups")
+                        help="the number of resamples of the bootstrap (default: %(default)s)")
+    parser.add_argument("--by-position", metavar="OUT.jsonl",
+                        help="also write the errors of every position to this file; --pred can read it")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, with all classes in all groups")
     declare_paths(parser, reads="truth pred config", writes="by_position")
     parser.set_defaults(run=run)
 

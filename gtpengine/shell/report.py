@@ -22,8 +22,8 @@ class GameReportError(ValueError):
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments to the parser of `analyse`."""
-    group = parser.add_argument_group("a report on the whole game, besides what is printed")
-    group.add_argument("--html", metavar="OUT", help="write a page to step through")
+    group = parser.add_argument_group("reports on the whole game, in addition to the printed evaluation")
+    group.add_argument("--html", metavar="OUT", help="write an HTML page to step through the game")
     group.add_argument("--sgf", metavar="OUT", help="write a copy of the record with comments and markup")
     group.add_argument("--every", metavar="N", type=whole_number(1, 9),
                        help="evaluate the positions after every N moves, and the last (default: 1)")

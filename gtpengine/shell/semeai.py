@@ -19,29 +19,31 @@ if TYPE_CHECKING:
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "semeai", help="who wins a capturing race, by how many moves, and the territory that hangs on it",
+        "semeai", help="who wins a capturing race, by how many moves, and the territory at stake",
         description="A capturing race as a sum of liberty counting games: their values cooled by 2, the winner with "
-                    "either side first, the moves that win, lines of play, and what the regions are worth for winner "
+                    "either side first, the winning moves, lines of play, and the value of each region for winner "
                     "and loser. In a diagram . is an empty point, B and W are the two blocks that race, X and O "
-                    "stones of Black and White that live, x and o other stones. Without B and W, and in a game "
-                    "record, the races are found.",
+                    "living stones of Black and White, x and o other stones. Without B and W, and in a game record, "
+                    "every race is analysed.",
     )
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("file", metavar="FILE", nargs="?", help="a diagram, top row first; - reads standard input")
     source.add_argument("--sgf", metavar="FILE.sgf", help="a game record; - reads standard input")
     source.add_argument("--games", metavar="LIST",
-                        help='the regions, ";" between them: "{4|0}; {6|{4|0}}; -7". At the ends stand liberties, '
-                             "White's below 0")
+                        help='the regions, separated by ";", as in "{4|0}; {6|{4|0}}; -7". The numbers are '
+                             "liberties, White's below 0")
     parser.add_argument("--base", metavar="LIST",
-                        help="of each region the points, Black's above 0, if its owner were dead and no liberty had to "
-                             "be filled; may be left empty")
+                        help="for each region the points, Black's above 0, if its owner were dead and no liberty had "
+                             "to be filled; an item may be empty")
     parser.add_argument("--win", metavar="LIST",
-                        help="of each region the game of its territory if its owner wins the race; may be left empty")
+                        help="for each region the game of its territory if its owner wins the race; an item may be "
+                             "empty")
     parser.add_argument("--move", metavar="N", type=whole_number(0),
-                        help="of a record the position after N moves (default: the end)")
-    parser.add_argument("--point", metavar="VERTEX", help="of a record the races of the block on this point only")
-    parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to a file")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+                        help="in a game record, the position after N moves (default: the end)")
+    parser.add_argument("--point", metavar="VERTEX",
+                        help="in a game record, only the races of the block on this point")
+    parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to this file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     declare_paths(parser, reads="file sgf", writes="svg")
     parser.set_defaults(run=run)
 

@@ -35,28 +35,31 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser = verbs.add_parser(
         "solve", help="the exact value of a small board",
         description="The value of a small board under best play, by area scoring: proved, or between two proved bounds "
-                    "if nodes, time or memory run out (Ctrl-C ends a search likewise). Answers are kept on disk.",
+                    "if nodes, time or memory run out (Ctrl-C also ends a search). Solutions are stored on disk.",
     )
     parser.add_argument("size", metavar="SIZE", nargs="?", type=board_size(squares=False),
-                        help="rows x columns, such as 3x4")
+                        help="the board size, rows x columns, such as 3x4")
     parser.add_argument("--diagram", metavar="FILE",
-                        help="the position, rows of . X O, top row first; - reads standard input")
+                        help="a file with the position, rows of . X O, top row first; - reads standard input")
     parser.add_argument("--to-move", choices=("B", "W"), default="B", help="who moves first (default: %(default)s)")
-    parser.add_argument("--komi", metavar="K", type=komi(Fraction), help="prove who wins with that komi, not the score")
-    parser.add_argument("--ko", choices=KOS, default=KOS[0], help="the ko rule; the latter two are superko")
-    parser.add_argument("--endless", choices=ENDLESS, help="what endless play is for Black under simple ko "
+    parser.add_argument("--komi", metavar="K", type=komi(Fraction),
+                        help="prove who wins with this komi, in points, instead of the score")
+    parser.add_argument("--ko", choices=KOS, default=KOS[0],
+                        help="the ko rule; situational and positional are superko (default: %(default)s)")
+    parser.add_argument("--endless", choices=ENDLESS, help="the result of endless play for Black under simple ko "
                                                            f"(default: {ENDLESS[0]})")
-    parser.add_argument("--suicide", action="store_true", help="let stones kill themselves, several at once")
-    parser.add_argument("--nodes", metavar="N", type=whole_number(1), help="look at so many positions at most")
+    parser.add_argument("--suicide", action="store_true", help="allow suicide of two or more stones")
+    parser.add_argument("--nodes", metavar="N", type=whole_number(1), help="search at most N positions")
     parser.add_argument("--seconds", metavar="S", type=positive_number("a number of seconds"),
-                        help="search for so long at most")
+                        help="search for at most S seconds")
     parser.add_argument("--memory", metavar="MB", type=whole_number(1), default=DEFAULT_MEGABYTES,
-                        help="for tables (default: %(default)s)")
-    parser.add_argument("--guesser", metavar="COMMAND", help='a GTP engine that says what to try first: "gnugo --mode '
-                                                             'gtp"; none for nobody (default: our ranking)')
-    parser.add_argument("--no-cache", action="store_true", help="neither read nor keep what is known from before")
-    parser.add_argument("--sgf", metavar="OUT", help="also write the proof as a tree of variations")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+                        help="megabytes of memory for tables (default: %(default)s)")
+    parser.add_argument("--guesser", metavar="COMMAND", help='a GTP engine that proposes the moves to try first: '
+                                                             '"gnugo --mode gtp"; none: no proposals (default: our '
+                                                             'own ranking)')
+    parser.add_argument("--no-cache", action="store_true", help="neither read nor store solutions on disk")
+    parser.add_argument("--sgf", metavar="OUT", help="also write the proof to this file, as a tree of variations")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     declare_paths(parser, reads="diagram", writes="sgf")
     parser.set_defaults(run=run)
 

@@ -30,22 +30,23 @@ _ANSWER_WIDTH = 60
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "suite", help="regression suites: questions to an engine, and the answers expected",
-        description="Put the cases of a suite to an engine that speaks GTP: lines of JSON with setup, command and a "
-                    "regular expression for the answer. Cases whose command the engine lacks are counted apart.",
+        "suite", help="run a regression suite: commands to an engine, and the answers expected",
+        description="Run the cases of a suite with a GTP engine. A case is a line of JSON with setup, command and a "
+                    "regular expression for the answer. Cases whose command the engine lacks are counted separately.",
     )
-    parser.add_argument("suite", metavar="SUITE.jsonl", help="the cases")
-    parser.add_argument("--engine", metavar="COMMAND", help="its command line (default: ourselves)")
+    parser.add_argument("suite", metavar="SUITE.jsonl", help="the file with the cases")
+    parser.add_argument("--engine", metavar="COMMAND", help="the engine's command line (default: Mokusan itself)")
     parser.add_argument("--class", dest="groups", metavar="NAME", action="append",
-                        help="of this class; may be repeated")
-    parser.add_argument("--limit", metavar="N", type=whole_number(1), help="only the first N cases of each class")
-    parser.add_argument("--folder", metavar="DIR", help="where the records of the cases are (default: the suite's own "
-                                                        "folder, or `suites` in it)")
+                        help="run only the cases of this class; may be repeated")
+    parser.add_argument("--limit", metavar="N", type=whole_number(1),
+                        help="run only the first N cases of each class")
+    parser.add_argument("--folder", metavar="DIR", help="the folder with the game records of the cases (default: the "
+                                                        "suite's own folder, or `suites` in it)")
     parser.add_argument("--timeout", metavar="S", type=positive_number(), default=60.0,
-                        help="seconds for an answer (default: 60)")
+                        help="the seconds the engine has for each answer (default: 60)")
     parser.add_argument("--strict", action="store_true",
-                        help="read A1|B2 as A1 or B2, not as GNU Go's suites do: begins with A1, or ends with B2")
-    parser.add_argument("--json", metavar="OUT", help="also write it all as a JSON object to a file")
+                        help="match A1|B2 as A1 or B2, not as GNU Go's suites do: begins with A1, or ends with B2")
+    parser.add_argument("--json", metavar="OUT", help="also write all results as a JSON object to this file")
     declare_paths(parser, reads="suite", writes="json", folders="folder")
     parser.set_defaults(run=run)
 

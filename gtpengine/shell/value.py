@@ -41,22 +41,24 @@ def _unprotected(argument: str) -> str:
 def add_to(verbs: Verbs, parents: Parents) -> None:
     """Declare the verb to argparse."""
     parser = verbs.add_parser(
-        "value", help="what a combinatorial game is worth, or a tree of moves",
+        "value", help="the value of a combinatorial game, or of a tree of moves",
         description='The value of a game such as "{4|{3|2}}", "3^*" or "-7*": canonical form, count, miai value, '
                     "thermograph. Or the count and miai value of every node of a tree of moves with counts.",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", type=_unprotected, help="the game; - reads standard input")
-    parser.add_argument("--cool", metavar="T", type=_unprotected, help="also the game cooled by T points a move")
-    parser.add_argument("--heat", metavar="T", type=_unprotected, help="also the game heated by T points a move")
-    parser.add_argument("--svg", metavar="OUT", type=_unprotected, help="also draw the thermograph to a file")
+    parser.add_argument("--cool", metavar="T", type=_unprotected,
+                        help="also print the game cooled by T points per move")
+    parser.add_argument("--heat", metavar="T", type=_unprotected,
+                        help="also print the game heated by T points per move")
+    parser.add_argument("--svg", metavar="OUT", type=_unprotected, help="also draw the thermograph to this file")
     parser.add_argument("--unicode", action="store_true", help="write ↑ for ^ and the like")
     parser.add_argument("--bars", action="store_true", help="write {4||3|2} for {4|{3|2}}")
     parser.add_argument("--tree", metavar="FILE", type=_unprotected,
-                        help="a tree of moves instead; - reads standard input")
+                        help="evaluate the tree of moves in this file; - reads standard input")
     parser.add_argument("--ko", choices=KOMASTERS, help="who has the ko threats in the tree (default: neutral)")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON object")
-    form.add_argument("--steps", action="store_true", help="how the count is calculated, position by position")
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--steps", action="store_true", help="print how the count is calculated, position by position")
     declare_paths(parser, reads="tree", writes="svg")
     parser.set_defaults(run=run)
 

@@ -79,7 +79,7 @@ class GtpGuesser:
             return self._guess(position_of(height, width, state), state.passed)
         except (CommandFailed, EngineStopped) as error:
             self._failed = True
-            notify_once(f"guesser: {self.command!r} is not asked any more: {error}")
+            notify_once(f"guesser: {self.command!r} is not used any more: {error}")
             self.close()
             return []
 

@@ -62,7 +62,7 @@ class SolutionStore:
         try:
             return replace(_decoded(data, key), komi=komi)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            notify_once(f"{path}: not a solution as this version writes them, ignored")
+            notify_once(f"{path}: not a solution in this version's format, ignored")
             return None
 
     def save(self, solution: Solution) -> Solution:
@@ -80,7 +80,7 @@ class SolutionStore:
                 if before is None or replace(combined, knowledge=None) != before:
                     _replace_file(path, _encoded(combined, key))
         except OSError as error:
-            notify_once(f"{path}: the solution cannot be kept: {error.strerror or error}")
+            notify_once(f"{path}: the solution cannot be stored: {error.strerror or error}")
             return solution
         return combined
 

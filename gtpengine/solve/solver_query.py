@@ -33,7 +33,7 @@ class SolveQuery:
         Raises SolveError for territory scoring.
         """
         if game.rules.scoring is not Scoring.AREA:
-            raise SolveError("values are by area scoring, the rules in force score territory")
+            raise SolveError("exact values need area scoring, the rules in force score territory")
         passes = [move.point == PASS for move in game.moves[-2:]]
         state = state_of(game.position)._replace(passed=passes[-1:] == [True] and passes != [True, True])
         return cls(game.grid.height, game.grid.width, state, Rules(game.rules.ko, suicide=game.rules.suicide))

@@ -146,7 +146,7 @@ def combine(black: Iterable[TemperatureFunctions], white: Iterable[TemperatureFu
     to_white = lowest(option.black.taxed(1) for option in white)
     t, count = meeting(to_black, to_white)
     if to_white(t) != count:
-        raise ValueError(f"nobody cares to move, for {count} or {to_white(t)} at t = 0: enter the number it is")
+        raise ValueError(f"no player gains by moving, for {count} or {to_white(t)} at t = 0: use constant_functions")
     return TemperatureFunctions(to_black.capped(t, count), to_white.capped(t, count), t, count)
 
 
@@ -236,7 +236,7 @@ class CalculationStep:
                  options, they are numbered, "B2W1"
     value     -- the position
     tally     -- White's moves minus Black's from the root; the count carries tally·t
-    functions -- the functions of the position, without the tally
+    temperature_functions -- the functions of the position, without the tally
     backed_up -- the result with the opponent of the last mover to move, tally included: the best of moving and of
                  leaving the position, as "min(-4, -3-t)"; of a number its count, "-2-2t". The root has two, for Black
                  moving first and for White

@@ -170,7 +170,7 @@ def wall_after(tree: Tree, index: int, child: int, player: str, known: Sequence[
     if wall is None:
         name = "Black" if player == "B" else "White"
         title = tree.title(index)
-        raise ValueError(f"at {title} {name} moves to {tree.title(child)}, where he loses by a move cut out")
+        raise ValueError(f"at {title} {name} moves to {tree.title(child)}, which loses to a move cut out")
     return wall
 
 

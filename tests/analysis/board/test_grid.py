@@ -184,5 +184,5 @@ def test_steps(height: int, width: int) -> None:
 def test_steps_off_the_board() -> None:
     with pytest.raises(ValueError, match="start: expected points 0 to 8, got -1 to 4"):
         Grid(3).steps([4, -1], 1)
-    with pytest.raises(ValueError, match=r"shut: expected \(9,\) bool, got \(8,\)"):
+    with pytest.raises(ValueError, match=r"blocked: expected \(9,\) bool, got \(8,\)"):
         Grid(3).steps([4], 1, np.zeros(8, np.bool_))

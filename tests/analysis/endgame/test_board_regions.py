@@ -134,7 +134,7 @@ def test_stones_declared_alive_are_walls() -> None:
     assert game.name == "corridor"
     assert game.value is not None
     assert format_value(game.value) == "{2|{1|*}}"
-    with pytest.raises(ValueError, match=r"^A2: expected a stone to be taken for alive, the point is empty$"):
+    with pytest.raises(ValueError, match=r"^A2: expected a stone to treat as alive, the point is empty$"):
         local_games(position, status, immortal=[grid.point("A2")])
 
 

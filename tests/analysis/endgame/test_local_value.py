@@ -362,7 +362,7 @@ def test_canonical_options_come_first_and_equal_games_together() -> None:
 
 def test_budget_and_bad_input() -> None:
     diagram = parse_local("#XXXX#/O....X/X....X/#XXXX#")
-    with pytest.raises(OutOfBudget, match="nodes or more to be looked at, 100 allowed"):
+    with pytest.raises(OutOfBudget, match="nodes or more to be searched, 100 allowed"):
         local_value(diagram.region, diagram.start, budget=Budget(nodes=100))
     with pytest.raises(ValueError, match=r"^ko must be one of neutral, black, white, got 'me'$"):
         local_value(diagram.region, diagram.start, ko="me")

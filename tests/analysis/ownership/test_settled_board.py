@@ -93,7 +93,8 @@ def test_sources_of_full_strength_are_fixed_stones() -> None:
 
 def test_sources_need_fixed_stones_and_the_right_size() -> None:
     position = Position.empty(5)
-    with pytest.raises(ValueError, match=r'held: expected \(25,\) for stones "fixed", got \(25,\) for stones "chains"'):
+    message = r'strengths: expected \(25,\) for stones "fixed", got \(25,\) for stones "chains"'
+    with pytest.raises(ValueError, match=message):
         estimate(position, None, np.zeros(25))
     with pytest.raises(ValueError, match=r"got \(9,\)"):
         estimate(position, ControlSettings(stones="fixed"), np.zeros(9))

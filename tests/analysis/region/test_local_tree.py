@@ -285,7 +285,7 @@ def test_the_budget_counts_parts() -> None:
     budget = Budget()
     tree = local_tree(local.region, local.start, budget=budget)
     assert budget.used == len(tree.parts)
-    with pytest.raises(OutOfBudget, match="nodes or more to be looked at, 100 allowed"):
+    with pytest.raises(OutOfBudget, match="nodes or more to be searched, 100 allowed"):
         local_tree(local.region, local.start, budget=Budget(nodes=100))
     with pytest.raises(OutOfBudget, match="stopped"):
         local_tree(local.region, local.start, budget=Budget(stopped=lambda: True))
@@ -307,7 +307,7 @@ def test_the_budget_must_allow_all_parts() -> None:
 def test_a_large_open_region_is_given_up_soon() -> None:
     local = parse_local("\n".join(["X" * 10, *(f"X{'.' * 8}X",) * 8, "O" * 10]))
     budget = Budget(nodes=200_000)
-    with pytest.raises(OutOfBudget, match="to be looked at, 200000 allowed"):
+    with pytest.raises(OutOfBudget, match="to be searched, 200000 allowed"):
         local_tree(local.region, local.start, budget=budget)
     assert budget.used < 20_000
 
@@ -316,7 +316,7 @@ def test_progress_is_reported() -> None:
     lines: list[str] = []
     local = parse_local("#XXXX#/O....X/X....X/#XXXX#")
     local_tree(local.region, local.start, budget=Budget(progress=lines.append))
-    assert lines[-1].endswith("looked at")
+    assert lines[-1].endswith("expanded")
 
 
 @pytest.mark.parametrize(("black", "white", "message"), [

@@ -53,7 +53,7 @@ def test_nodes_are_counted(spent: list[int], nodes: int) -> None:
             budget.spend(number)
         except OutOfBudget as error:
             assert budget.left == 0
-            assert str(error) == f"{used} nodes looked at, {nodes} allowed"
+            assert str(error) == f"{used} nodes searched, {nodes} allowed"
         else:
             assert budget.left > 0
         assert budget.used == used
@@ -69,7 +69,7 @@ def test_required_nodes(nodes: int | None, used: int, more: int, enough: bool) -
     if enough:
         budget.require_nodes(more)
     else:
-        with pytest.raises(OutOfBudget, match=f"^{used + more} nodes or more to be looked at, {nodes} allowed$"):
+        with pytest.raises(OutOfBudget, match=f"^{used + more} nodes or more to be searched, {nodes} allowed$"):
             budget.require_nodes(more)
     assert budget.used == used
 

@@ -356,5 +356,5 @@ def test_final_values_without_a_graph() -> None:
 
 @pytest.mark.parametrize("nodes", [0, 1, 100, 80000])
 def test_a_spent_budget_ends_the_search(nodes: int) -> None:
-    with pytest.raises(OutOfBudget, match=rf"^\d+ nodes looked at, {nodes} allowed$"):
+    with pytest.raises(OutOfBudget, match=rf"^\d+ nodes searched, {nodes} allowed$"):
         solve_graph(whole_board(3, 4), EMPTY, budget=Budget(nodes=nodes))

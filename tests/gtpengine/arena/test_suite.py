@@ -229,7 +229,7 @@ def test_suite_of_our_own_engine(tmp_path: Path, capsys: Capture) -> None:
         ([line(num="1")], 'line 1: num: expected a whole number, got "1"'),
         ([line(command="a\nquit")], 'line 1: command, setup: expected commands of one line each, got "a\\nquit"'),
         ([line(command=" ")], "line 1: command, setup: "),
-        ([line(expected="(")], "line 1: expected: no regular expression: "),
+        ([line(expected="(")], "line 1: expected: not a regular expression: "),
         ([line(expected=None)], "line 1: expected: expected text, got null"),
         ([line(suite=3)], "line 1: suite: expected text, got 3"),
         ([line(negate=1)], "line 1: negate: expected true or false, got 1"), (["\x00\xff"], "line 1: not JSON: "),
@@ -255,7 +255,7 @@ def test_errors_in_arguments(engine: Callable[[str], str], tmp_path: Path, capsy
         ((path, "--limit", "0"), "expected a whole number of at least 1"),
         ((path, "--json", "/dev/null/x"), "cannot write"),
         ((path, "--folder", path), f"--folder: expected a folder with the records of the cases, got '{path}'"),
-        ((path, "--engine", ""), "engine: cannot start '': no program named"),
+        ((path, "--engine", ""), "engine: cannot start '': the command line is empty"),
         ((path, "--engine", "echo", "--json", kept), "engine: 'echo' does not speak"),
     ):  # fmt: skip
         assert cli.main(["suite", *words]) == 2

@@ -291,7 +291,7 @@ def test_a_scheduler_that_dies_is_one_line_and_the_next_run_continues(tmp_path: 
         _, errors = first.communicate(timeout=120)
         assert first.returncode == 2
         assert errors.splitlines()[-1] == (
-            "mokusan: the cluster has gone; what is done is kept: run the same again to go on")
+            "mokusan: the cluster has stopped; finished tables are kept: run the same command again to continue")
         assert "Traceback" not in errors
     finally:
         for started in (scheduler, worker):

@@ -192,7 +192,7 @@ def test_too_large_for_the_budget(capsys: Capture, diagram: Path) -> None:
     diagram.write_text("XXXXXXX/O.....X/O.....X/XXXXXXX", encoding="utf-8")
     line = refused(capsys, str(diagram), "--nodes", "1000")
     assert line.startswith(f"{diagram}: 10 points are too many for an exact value here: ")
-    assert line.endswith(" nodes or more to be looked at, 1000 allowed")
+    assert line.endswith(" nodes or more to be searched, 1000 allowed")
     diagram.write_text("X.O", encoding="utf-8")
     assert refused(capsys, str(diagram), "--nodes", "1").startswith(f"{diagram}: 1 point is too many for an exact ")
 

@@ -86,7 +86,7 @@ NAN = json.dumps(line(1)).replace("-0.5", "NaN")
         (["[" * 100_000], "line 1: not JSON: nested too deeply"),
         (["7"], "line 1: expected an object, got 7"),
         ([line(1), line(2, id="left out")], "line 2: id: missing"),
-        ([line(1), "", line(1)], 'line 3: id: a second position of the name "p1"'),
+        ([line(1), "", line(1)], 'line 3: id: expected one position of each id, got a second of "p1"'),
         ([line(id=None)], "line 1: id: expected text or a whole number, got null"),
         ([line(rows="left out")], "line 1: rows: expected a list of strings, got null"),
         ([line(rows=["..", "."])], "line 1: "),
@@ -125,7 +125,7 @@ def test_unusable_files(tmp_path: Path, capsys: Capture) -> None:
         ([], "no predictions"), ([{"id": "x"}], "predicts no position of"),
         ([{"id": True}], "line 1: id: expected text or a whole number, got true"),
         ([{"id": "p1", "score": "x"}], "line 1: score: expected a number or null"),
-        ([{"id": "p1"}, {"id": "p1"}], 'line 2: id: a second prediction of the name "p1"'),
+        ([{"id": "p1"}, {"id": "p1"}], 'line 2: id: expected one prediction of each id, got a second of "p1"'),
         ([{"id": "p0"}, {"id": "p1", "ownership": [0.5]}], "line 2: ownership: expected 25 numbers for a 5x5 board"),
     ):  # fmt: skip
         assert message in refused(capsys, "measure", truth, "--pred", written(tmp_path / "p", *lines))
@@ -189,8 +189,8 @@ def test_statistics_agree_with_the_benchmark(
     rows: Any = defaultdict(list)
     for fields in lines:
         position = Position.from_diagram("\n".join(fields["rows"]), fields["to_move"])
-        ownership = np.array(fields["ownership"])
-        example = ownership.Example(position, board_status(Position.empty(2)), ownership, fields["game"])
+        truth = np.array(fields["ownership"])
+        example = ownership.Example(position, board_status(Position.empty(2)), truth, fields["game"])
         ownership.judge(ownership.Judged(example, 0.0), default_life_weights(), rows)
     assert cli.main(["measure", written(tmp_path / "t", *lines), "--layers", "control", "--json"]) == 0
     ours = {group["name"]: group["figures"] for group in json.loads(capsys.readouterr().out)["groups"]}

@@ -178,7 +178,7 @@ def test_a_corrupt_cache_file_is_reported_and_replaced(capsys: Capture, cache_fo
     path.write_bytes(path.read_bytes()[:50])
     assert cli.main(["solve", "2x3", "--json"]) == 0
     captured = capsys.readouterr()
-    assert captured.err == f"mokusan: {path}: not a solution as this version writes them, ignored\n"
+    assert captured.err == f"mokusan: {path}: not a solution in this version's format, ignored\n"
     assert json.loads(captured.out)["value"] == answer["value"]
     assert "from the cache" in run(capsys, "2x3")
 
@@ -322,7 +322,7 @@ def test_gtp_errors_for_boards_that_cannot_be_solved() -> None:
     talk.ok("boardsize 9")
     assert re.fullmatch("cannot solve: a board to solve under .* points, got 9x9", talk.fails("mokusan-solve"))
     talk.ok("boardsize 3", "kata-set-rules japanese")
-    assert talk.fails("mokusan-solve").startswith("cannot solve: values are by area scoring")
+    assert talk.fails("mokusan-solve").startswith("cannot solve: exact values need area scoring")
     assert talk.fails("mokusan-solve 0").startswith("syntax error")
     assert talk.fails("mokusan-solve x").startswith("syntax error")
 

@@ -95,7 +95,7 @@ def test_rectangles(engine: str, tmp_path: Path, messages: list[str]) -> None:
     with GtpGuesser(command) as guesser:
         assert guesser(2, 4, State(0, 0)) == []
         assert guesser(3, 3, State(0, 0)) == []  # no further commands are sent
-    assert messages == [f"guesser: {command!r} is not asked any more: it takes square boards only, not 4x2"]
+    assert messages == [f"guesser: {command!r} is not used any more: it takes square boards only, not 4x2"]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_an_engine_that_fails_is_not_asked_again(mode: str, reason: str, engine:
     ("command", "message"),
     [
         ("/nonexistent/engine --mode gtp", "guesser: cannot start '/nonexistent/engine --mode gtp': No such file"),
-        ("", "guesser: cannot start '': no program named"),
+        ("", "guesser: cannot start '': the command line is empty"),
         ("'", "guesser: cannot start \"'\": No closing quotation"),
         ("true", "guesser: 'true' does not speak GTP: it has ended"),
         ("echo hello", "guesser: 'echo hello' does not speak GTP: "),

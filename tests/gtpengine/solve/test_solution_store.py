@@ -194,7 +194,7 @@ def test_a_damaged_file_gives_one_notice(store: SolutionStore, messages: list[st
     for data in damaged:
         path.write_bytes(data)
         assert load(store) is None, data
-    assert messages == [f"{path}: not a solution as this version writes them, ignored"]
+    assert messages == [f"{path}: not a solution in this version's format, ignored"]
     assert store.save(solution(0, 3)) == solution(0, 3)
     assert load(store) == solution(0, 3)
 
@@ -233,7 +233,7 @@ def test_a_folder_in_the_place_of_a_file(store: SolutionStore, messages: list[st
     path.mkdir()
     assert load(store) is None
     assert store.save(solution(1, 2)) == solution(1, 2)
-    assert [line.split(": ")[1] for line in messages] == ["cannot read", "the solution cannot be kept"]
+    assert [line.split(": ")[1] for line in messages] == ["cannot read", "the solution cannot be stored"]
 
 
 @pytest.mark.parametrize("folder", ["file", "file/below"])
@@ -243,7 +243,7 @@ def test_a_solution_that_cannot_be_saved_is_returned(
     (tmp_path / "file").write_text("in the way")
     assert SolutionStore(tmp_path / folder).save(solution(1, 2)) == solution(1, 2)
     assert len(messages) == 1
-    assert "the solution cannot be kept: " in messages[0]
+    assert "the solution cannot be stored: " in messages[0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="locks by fcntl")
@@ -272,9 +272,9 @@ from pathlib import Path
 from analysis.region.search_state import PASS, State
 from analysis.solver.solver_rules import Rules
 from analysis.solver.solution import Bracket, Solution
-from gtpengine.solve.solution_store import Store
+from gtpengine.solve.solution_store import SolutionStore
 
-store = Store(Path(sys.argv[1]))
+store = SolutionStore(Path(sys.argv[1]))
 line = tuple(range(12)) * 50
 print("ready", flush=True)
 for turn in range(2 * int(sys.argv[2]), 10**9):  # each run begins with another state: it may be killed after one save

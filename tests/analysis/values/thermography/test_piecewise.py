@@ -105,7 +105,7 @@ def test_the_misprinted_leaf_is_minus_four() -> None:
 
 
 @pytest.mark.parametrize(("left", "right", "message"), [
-    ([0], [5], "nobody cares to move, for 0 or 5 at t = 0"),
+    ([0], [5], "no player gains by moving, for 0 or 5 at t = 0"),
     ([], [1], "the best of no functions"),
 ])
 def test_positions_that_are_numbers_are_rejected(left: list[int], right: list[int], message: str) -> None:
@@ -134,7 +134,7 @@ def test_linear(n: str, k: str, text: str) -> None:
 def test_the_steps_of_the_example_on_the_page() -> None:
     """Source 001: the tree with its tallies, min(-4,-3-t) backed up, max(min(-4,-3-t),-5) at the root."""
     rows = list(calculation_steps(parse("{{-2|-4}|-7}")))
-    found = [(row.name, row.tally, row.functions) for row in rows]
+    found = [(row.name, row.tally, row.temperature_functions) for row in rows]
     assert [(name, tally, result.meeting, result.count) for name, tally, result in found] == [
         ("G", 0, F(2), F(-5)), ("B", -1, F(1), F(-3)), ("BB", -2, None, F(-2)), ("BW", 0, None, F(-4)),
         ("W", 1, None, F(-7)),
@@ -218,7 +218,7 @@ def test_backed_up_terms_equal_the_functions_plus_the_tally(value: Value, t: Fra
         to_move = {"B": ["white"], "W": ["black"]}.get(step.name.rstrip("0123456789")[-1], ["black", "white"])
         for name, text in zip(to_move, step.backed_up, strict=False):
             if "B" not in text and "W" not in text:
-                assert evaluated(text, t) == getattr(step.functions, name)(t) + step.tally * t, text
+                assert evaluated(text, t) == getattr(step.temperature_functions, name)(t) + step.tally * t, text
 
 
 def evaluated(text: str, t: Fraction) -> Any:

@@ -94,8 +94,8 @@ def test_a_branch_cut_out_has_no_count() -> None:
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("A(C(3 -) 2)", "at A Black moves to C, where he loses by a move cut out"),
-    ("A(4 C(- 3))", "at A White moves to C, where he loses by a move cut out"),
+    ("A(C(3 -) 2)", "at A Black moves to C, which loses to a move cut out"),
+    ("A(4 C(- 3))", "at A White moves to C, which loses to a move cut out"),
     ("A{4|C{3|-},2}", "at A a move to a threat that is always answered must be the only one"),
 ])
 def test_moves_to_an_unbounded_threat_are_rejected(text: str, message: str) -> None:

@@ -188,7 +188,7 @@ if {missing}:
     sys.modules['numba'] = None
 from analysis import *
 from analysis.runtime import jit, notices
-from analysis.board import unconditional
+from analysis.board import unconditional_life
 notices.subscribe(lambda text: print('notice:', text))
 position = Position.from_diagram('''
 . . . . . . .
@@ -201,7 +201,7 @@ position = Position.from_diagram('''
 control = estimate(position)
 best = rank_moves(position).best(3)
 print(jit.COMPILED, control.method, round(control.score, 2), [position.grid.vertex(c.point) for c in best])
-print(int(unconditional(position).alive.sum()))
+print(int(unconditional_life(position).alive.sum()))
 """
 
 
@@ -223,12 +223,12 @@ CACHED = """
 import sys
 from analysis import Position, estimate
 from analysis.runtime import kernel_cache, notices
-from analysis.board import unconditional
+from analysis.board import unconditional_life
 notices.subscribe(lambda text: print('notice:', text))
 if 'all' in sys.argv:
     estimate(Position.empty(3))
 else:
-    unconditional(Position.empty(3))
+    unconditional_life(Position.empty(3))
 print(len(list(kernel_cache.CACHE_FOLDER.rglob('*.nbi'))) > 0, kernel_cache.CACHE_FOLDER)
 """
 

@@ -149,7 +149,7 @@ def test_pl_keeps_the_ko_unless_the_player_changes() -> None:
 
 def test_a_setup_begins_a_new_line_that_counts_earlier_moves() -> None:
     game = load_game(f"{KO};AB[ee];B[de];AW[ea];W[da];B[];PL[B])".encode())
-    assert (game.moves_before_start, len(game.moves), game.at_move(1).earlier) == (9, 2, 9)
+    assert (game.moves_before_start, len(game.moves), game.at_move(1).moves_before_start) == (9, 2, 9)
 
 
 def test_the_player_to_move_is_written() -> None:

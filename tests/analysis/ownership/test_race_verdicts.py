@@ -261,7 +261,7 @@ def test_a_race_is_only_read_with_legal_suicide_or_a_wall_that_needs_an_answer(m
     assert block(found, white).evidence is Evidence.PROVED  # the walls are unconditionally alive
     nothing = np.zeros(position.grid.area, np.int8)
     mortal = UnconditionalLife(position.grid, nothing, nothing, frozenset())
-    monkeypatch.setattr(race_finder, "unconditional", lambda board: mortal)
+    monkeypatch.setattr(race_finder, "unconditional_life", lambda board: mortal)
     assert block(with_race_verdicts(position, replace(status, replies=answered))[0], white).evidence is Evidence.READ
     far = {**status.replies, WHITE: {corner: (2,)}}
     assert block(with_race_verdicts(position, replace(status, replies=far))[0], white).evidence is Evidence.PROVED

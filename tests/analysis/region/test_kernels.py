@@ -199,12 +199,12 @@ def test_scores_by_hand(board: str, score: int, reason: str) -> None:
 ANSWERS = """
 from analysis.runtime import jit
 from analysis.board import BLACK, WHITE
-from analysis.region.state_graph import solve
+from analysis.region.state_graph import solve_graph
 from analysis.region.search_state import State
 from analysis.region.proof_search import Prover
 from analysis.region.region import whole_board
 for height, width in ((2, 2), (1, 4)):
-    graph = solve(whole_board(height, width), State(0, 0))
+    graph = solve_graph(whole_board(height, width), State(0, 0))
     print(graph.states, graph.bounds(State(0, 0)), graph.moves(State(0, 0)), graph.line(State(0, 0)))
     for player, goal in ((BLACK, graph.bounds(State(0, 0)).low), (WHITE, -graph.bounds(State(0, 0)).high)):
         claim = Prover(whole_board(height, width), player, goal).force(State(0, 0))

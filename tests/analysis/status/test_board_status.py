@@ -139,7 +139,7 @@ def test_a_region_too_large_for_exhaustive_search_counts_as_alive(monkeypatch: p
         budgets.append(options["budget"].nodes)
         raise OutOfBudget("too many")
 
-    monkeypatch.setattr(importlib.import_module("analysis.status.board_status"), "judge", judge)
+    monkeypatch.setattr(importlib.import_module("analysis.status.board_status"), "solve_enclosed_life", judge)
     found = board_status(position, budget=StatusBudget(chain=100, group=700)).at(position.grid.point("E5"))
     assert found is not None
     assert (found.verdict, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES)

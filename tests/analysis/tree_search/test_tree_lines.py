@@ -22,11 +22,11 @@ CLOSED = Position.from_diagram(".X.XXO\nXXXXXO\nOOOOOO\nO.O.O.\nOOOOOO")
 MIN_GAIN = 0.5
 
 
-def lines_of(position: Position, limits: Sequence[MoveRestriction] = (), boards: int = 30, **options: Any) -> TreeLines:
+def lines_of(position: Position, limits: Sequence[MoveRestriction] = (), visits: int = 30, **options: Any) -> TreeLines:
     evaluation = evaluate(position, budget=LEAF_BUDGET)
     forbidden = options.pop("forbidden", ())
     tree = PuctTree(evaluation, permits=lambda *move: is_permitted(limits, *move), forbidden=forbidden)
-    return TreeLines(tree, MoveSelector(evaluation, MIN_GAIN), visits=boards, restrictions=limits, **options)
+    return TreeLines(tree, MoveSelector(evaluation, MIN_GAIN), visits=visits, restrictions=limits, **options)
 
 
 def finish(found: TreeLines) -> TreeLines:

@@ -118,7 +118,7 @@ def test_moves_that_gain_too_little_are_left_out(monkeypatch: pytest.MonkeyPatch
         RootMove(7, 5.0, 5.0, 0.5, (7,), (30,)), RootMove(PASS, 0.0, 0.0, 0.0, (PASS,), (9,)),
         RootMove(8, 0.4, 0.4, 0.4, (8,), (8,)), RootMove(11, 2.0, 2.0, 0.3, (11,), (5,)),
     )  # fmt: skip
-    monkeypatch.setattr(PuctTree, "plans", lambda _: moves)
+    monkeypatch.setattr(PuctTree, "root_moves", lambda _: moves)
     assert decide(game("..X.O\n..X.O\n....."), BLACK, Settings()).points == (7, 11, PASS)
 
 

@@ -86,7 +86,7 @@ def test_numbers_are_those_of_mokusan_analyse(
     tree = PuctTree(evaluation, recent=[evaluation.position.grid.point(vertex) for vertex in ("C2", "B2")])
     for _ in islice(tree.run(60), FIRST):
         pass
-    moves = {evaluation.position.grid.vertex(move.point): move for move in tree.plans()}
+    moves = {evaluation.position.grid.vertex(move.point): move for move in tree.root_moves()}
     assert {info["move"] for info in reply["moveInfos"]} == set(moves)
     best = reply["moveInfos"][0]
     assert best["scoreLead"] == pytest.approx(reply["rootInfo"]["scoreLead"], abs=1e-5)
@@ -95,8 +95,8 @@ def test_numbers_are_those_of_mokusan_analyse(
         lost = move.score - moves[best["move"]].score
         assert info["visits"] == move.visits
         assert info["scoreLead"] - best["scoreLead"] == pytest.approx(lost, abs=1e-5)
-        chance = move.chance if move.point != PASS else PASS_PRIOR
-        assert info["prior"] / best["prior"] == pytest.approx(chance / moves[best["move"]].chance, rel=1e-3)
+        probability = move.probability if move.point != PASS else PASS_PRIOR
+        assert info["prior"] / best["prior"] == pytest.approx(probability / moves[best["move"]].probability, rel=1e-3)
 
 
 def test_komi_and_handicap_bonus_are_in_the_lead(client: Client) -> None:

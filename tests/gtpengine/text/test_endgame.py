@@ -139,6 +139,6 @@ def test_json() -> None:
     ]
     assert fields["endgame"][0]["game"] == "{2|{1|*}}"
     assert fields["endgame_open"] == [{"points": ["E1"], "reason": "too large"}]
-    ko = payload(replace(GAMES, games=(replace(GOTE, game=None, ko=KoThreats.BLACK),)), GRID)
+    ko = payload(replace(GAMES, games=(replace(GOTE, value=None, ko=KoThreats.BLACK),)), GRID)
     assert (ko["endgame"][0]["game"], ko["endgame"][0]["ko"]) == (None, "black")
     assert payload(None, GRID) == {"endgame": None, "endgame_open": None}

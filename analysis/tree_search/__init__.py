@@ -3,7 +3,7 @@
   winrate         the probability of winning and the deviation of the score, from a lead and a control map
   lines           lines of play, restrictions on moves, and the interface of analyses that deepen step by step
   ranked_lines    the move ranker's moves, with the ranker's replies
-  tree            PUCT search (`PuctTree`, `search`)
+  puct_tree       PUCT search (`PuctTree`, `search`)
   move_selection  which searched moves to play, and in the endgame which local ones
   tree_lines      the lines of a growing PuctTree
 

@@ -21,7 +21,7 @@ from ..ranking.ranker import Ranking
 from ..status import Verdict
 from ..status.answer import Result
 from ..status.capture.capture_reader import attack
-from .tree import RootMove
+from .puct_tree import RootMove
 
 ENDGAME_SHARE = 0.75
 """The endgame begins when so much of the board is decided. Before, the largest moves make or break whole areas, which

@@ -12,7 +12,7 @@ from itertools import islice
 from ..board import PASS
 from .lines import Line, Lookahead, MoveRestriction, is_permitted
 from .move_selection import MoveSelector
-from .tree import PASS_PRIOR, PuctTree, RootMove
+from .puct_tree import PASS_PRIOR, PuctTree, RootMove
 
 FIRST = 10
 """Visits before the first lines are shown."""

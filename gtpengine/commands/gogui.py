@@ -1,4 +1,4 @@
-"""GoGui's commands: its menu of analyses, setup, the window title, and dialogs for the settings."""
+"""GoGui's commands: setup, the window title, and dialogs for the settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from analysis.board import Color, Game, IllegalMove, Position
 
 from ..arguments import Arguments
 from ..errors import Failure, shown, syntax_error
-from ..registry import REGISTRY, Handler, MenuEntry, Response, Show, command
+from ..registry import Handler, MenuEntry, Response, Show, command
 from ..settings import SETTINGS, Setting, SettingsError, Value
 from .formatting import plain_number
 from .mokusan import READ_AT_START, control_map
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
 
 ILLEGAL_SETUP = "illegal setup"
 GAME_BEGUN = "game has begun"
-
-
-@command("gogui-analyze_commands", returns=Response.LINES)
-def analyze_commands(session: Session, arguments: Arguments) -> str:
-    """List the entries of GoGui's analysis menu, one `type/label/command` per line."""
-    return REGISTRY.analyze_commands()
 
 
 @command("gogui-title", returns=Response.TEXT)

@@ -1,4 +1,4 @@
-"""Analyses drawn on GoGui's board. They change nothing.
+"""GoGui's menu of analyses, and the analyses drawn on its board. They change nothing.
 
 Boards are rows of words, the top row first, separated by single blanks; an empty cell is `""`. Rectangular boards,
 which GoGui does not support, are answered in the same form.
@@ -13,7 +13,7 @@ from analysis.board import PASS, Color
 
 from ..arguments import Arguments
 from ..engine.move_choice import decide
-from ..registry import MenuEntry, Response, Show, command
+from ..registry import REGISTRY, MenuEntry, Response, Show, command
 from ..render.live_gfx import live_graphics
 from .formatting import board, plain_number, vertices
 from .mokusan import control_map, ranked_moves
@@ -37,6 +37,12 @@ MAX_MARKED = 26
 
 DEFAULT_REPLIES = 10
 """Moves of `mokusan-replies`."""
+
+
+@command("gogui-analyze_commands", returns=Response.LINES)
+def analyze_commands(session: Session, arguments: Arguments) -> str:
+    """List the entries of GoGui's analysis menu, one `type/label/command` per line."""
+    return REGISTRY.analyze_commands()
 
 
 @command("mokusan-territory", "[THRESHOLD]", returns=Response.LINES, menu=[MenuEntry(Show.TERRITORY, "Territory")])

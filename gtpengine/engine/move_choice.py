@@ -231,7 +231,7 @@ def _tree_search(
     """Begin a tree search. With play.endgame, once most of the board is decided, moves in local games compete."""
     from analysis.tree_search.lines import is_permitted
     from analysis.tree_search.move_selection import MoveSelector, endgame_moves, is_endgame, without_self_endangering
-    from analysis.tree_search.tree import PuctTree
+    from analysis.tree_search.puct_tree import PuctTree
     from analysis.tree_search.tree_lines import TreeLines
 
     selector = MoveSelector(evaluation, settings.get("play.pass_below"))

@@ -12,7 +12,7 @@ from analysis.evaluation import Evaluation, evaluate
 from analysis.explanation import reasons
 from analysis.ranking.tactics import rank_with_tactics
 from analysis.status import Evidence
-from analysis.tree_search.tree import LEAF_BUDGET
+from analysis.tree_search.puct_tree import LEAF_BUDGET
 from tests.positions import real_positions
 
 DEAD_INSIDE = ".XXXO\nXO.XO\nXXXXO\nX.XOO\nXXXO.\nOOOOO\n.O.O."

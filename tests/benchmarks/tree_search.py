@@ -27,7 +27,7 @@ from scipy.optimize import minimize
 from analysis.board import PASS, Position
 from analysis.evaluation import evaluate
 from analysis.status import ReadingCache
-from analysis.tree_search.tree import RootMove, search
+from analysis.tree_search.puct_tree import RootMove, search
 from tests.positions import TRUTH
 
 Array = npt.NDArray[np.float64]

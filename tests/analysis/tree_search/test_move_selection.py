@@ -22,7 +22,7 @@ from analysis.tree_search.move_selection import (
     with_exact_gains,
     without_self_endangering,
 )
-from analysis.tree_search.tree import RootMove
+from analysis.tree_search.puct_tree import RootMove
 from tests.analysis.endgame.composed import PIECES, composed, five_corridors
 
 TERRITORY = Rules(scoring=Scoring.TERRITORY)

@@ -12,7 +12,7 @@ from analysis.evaluation import evaluate
 from analysis.runtime.jit import COMPILED
 from analysis.tree_search.lines import MoveRestriction, is_permitted
 from analysis.tree_search.move_selection import MoveSelector
-from analysis.tree_search.tree import LEAF_BUDGET, PuctTree, search
+from analysis.tree_search.puct_tree import LEAF_BUDGET, PuctTree, search
 from analysis.tree_search.tree_lines import FIRST, TreeLines
 from tests.positions import OPENING, real_positions
 

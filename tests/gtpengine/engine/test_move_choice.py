@@ -12,7 +12,7 @@ from analysis.board import BLACK, PASS, WHITE, Color, Game, Position, Rules, fix
 from analysis.ownership.final_status import FinalBoard, FinalChain, FinalStatus, all_alive
 from analysis.status import Evidence, ReadingCache
 from analysis.tree_search.lines import Lookahead, MoveRestriction
-from analysis.tree_search.tree import PuctTree, RootMove
+from analysis.tree_search.puct_tree import PuctTree, RootMove
 from analysis.tree_search.tree_lines import TreeLines
 from gtpengine.engine import move_choice
 from gtpengine.engine.cleanup import dead_chains, decide_cleanup, saving_moves

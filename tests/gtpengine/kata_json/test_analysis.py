@@ -16,7 +16,7 @@ import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Game, Grid, Position
 from analysis.evaluation import evaluate
-from analysis.tree_search.tree import PASS_PRIOR, PuctTree
+from analysis.tree_search.puct_tree import PASS_PRIOR, PuctTree
 from analysis.tree_search.tree_lines import FIRST
 from gtpengine import cli
 from gtpengine.engine.move_choice import decide

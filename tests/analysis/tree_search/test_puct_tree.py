@@ -12,8 +12,8 @@ from analysis.board import BLACK, PASS, WHITE, Color, Position
 from analysis.evaluation import Evaluation, evaluate
 from analysis.policy.model import policy_moves
 from analysis.status import ReadingCache, Status, board_status
-from analysis.tree_search import tree
-from analysis.tree_search.tree import FOCUS_SHARE, LEAF_BUDGET, MIN_PASS_VISITS, MIN_SURE_VISITS, search
+from analysis.tree_search import puct_tree
+from analysis.tree_search.puct_tree import FOCUS_SHARE, LEAF_BUDGET, MIN_PASS_VISITS, MIN_SURE_VISITS, search
 from tests.positions import real_positions
 
 THREE_IN_A_ROW = """
@@ -81,7 +81,7 @@ class FreshEvaluations:
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> FreshEvaluations:
     evaluations = FreshEvaluations()
-    monkeypatch.setattr(tree, "evaluate", evaluations)
+    monkeypatch.setattr(puct_tree, "evaluate", evaluations)
     return evaluations
 
 
@@ -112,7 +112,7 @@ class PlainSearch:
             policy = {point: share for point, share in policy.items() if not self.root.life.territory[point]}
         best = sorted(policy, key=lambda point: -policy[point])[: self.breadth]
         priors = {point: policy[point] / sum(policy[other] for other in best) for point in best}
-        for point in tree._decisive_moves(policy, evaluation.status, evaluation.position.to_move):
+        for point in puct_tree._decisive_moves(policy, evaluation.status, evaluation.position.to_move):
             priors[point] = max(priors.get(point, 0), 0.05)
         priors[PASS] = 0.02
         return {point: prior / sum(priors.values()) for point, prior in priors.items()}
@@ -183,7 +183,7 @@ def test_a_gain_is_confirmed_before_it_is_preferred_to_a_pass(monkeypatch: pytes
     gains = [move for move in found if move.point != PASS and move.gain >= min_gain]
     assert gains[0].visits >= MIN_SURE_VISITS > before[0].visits
     assert sum(move.visits for move in found) >= sum(move.visits for move in before)
-    monkeypatch.setattr(tree, "MIN_SURE_VISITS", 1)
+    monkeypatch.setattr(puct_tree, "MIN_SURE_VISITS", 1)
     assert search(evaluation, visits=6, min_gain=1000.0) == before
 
 
@@ -246,7 +246,7 @@ def test_decisive_moves_are_those_with_the_most_stones_at_stake() -> None:
         chain(BLACK, 2, None, 8), chain(BLACK, 9, 3, None), chain(WHITE, 9, None, 4), chain(WHITE, 9, 99, None),
     )  # fmt: skip
     policy = dict.fromkeys(range(10), 0.1)
-    assert tree._decisive_moves(policy, replace(status, chains=chains), BLACK) == [8, 6, 7]
+    assert puct_tree._decisive_moves(policy, replace(status, chains=chains), BLACK) == [8, 6, 7]
 
 
 def test_an_evaluation_without_status_is_refused() -> None:

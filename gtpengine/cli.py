@@ -33,6 +33,7 @@ from .shell import (
 )
 from .shell.common_arguments import RAW, Parents, Parser, UsageError
 from .shell.output import print_message
+from .standard_streams import is_closed_pipe, print_utf8
 
 VERBS = (
     gtp, json, analyse, estimate, fit, figure, value, local, semeai, solve, batch, measure, match, suite, settings,
@@ -62,13 +63,13 @@ USER_ERRORS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `mokusan` with these arguments (default: those of the process) and return the exit status."""
+    print_utf8()
     try:
         return _run(argv)
-    except BrokenPipeError:
-        _drop_stdout()
-        return 0
     except OSError as error:
         _drop_stdout()
+        if is_closed_pipe(error):
+            return 0
         print_message(f"{error.filename or 'standard input or output'}: {error.strerror}")
         return 2
     except KeyboardInterrupt:

@@ -12,6 +12,7 @@ does. No other command takes long enough to be interrupted.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -23,6 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .errors import Failure, Quit, shown
+from .standard_streams import is_closed_pipe, make_binary
 from .streaming import Inbox, Stream, read_lines
 
 if TYPE_CHECKING:
@@ -46,10 +48,10 @@ class Request:
 def parse_line(raw: bytes) -> Request | None:
     """Parse a line of input; None if nothing is left of it and no response is due.
 
-    Any bytes are accepted: what is not UTF-8 is replaced. Control characters except the tab are removed, `#` starts a
-    comment.
+    Any bytes are accepted: what is not UTF-8 is replaced, a byte order mark removed. Control characters except the tab
+    are removed, `#` starts a comment.
     """
-    text = _CONTROL.sub("", raw.decode("utf-8", "replace"))
+    text = _CONTROL.sub("", raw.decode("utf-8-sig", "replace"))
     words = [word for word in text.partition("#")[0].replace("\t", " ").split(" ") if word]
     if not words:
         return None
@@ -160,10 +162,15 @@ def _interruptible() -> Iterator[None]:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write to a descriptor, unbuffered. Raises OSError."""
+    """Write to a descriptor, unbuffered. Raises OSError, BrokenPipeError on every system if nobody reads any more."""
     view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
+    try:
+        while view:
+            view = view[os.write(descriptor, view) :]
+    except OSError as error:
+        if is_closed_pipe(error):
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from None
+        raise
 
 
 def log_line(text: str) -> None:
@@ -190,7 +197,7 @@ def main(settings: Settings) -> int:
     try:
         output = take_standard_output()
         engine = Engine(session, REGISTRY, lambda data: write_all(output, data), log_line)
-        source = sys.stdin.fileno()
+        source = take_standard_input()
         # Not through sys.stdin: a thread that waits in it holds a lock that Python wants when it exits.
         with Inbox(read_lines(lambda most: os.read(source, most))) as inbox:
             serve(inbox, engine, os.isatty(source))
@@ -205,10 +212,26 @@ def main(settings: Settings) -> int:
 def take_standard_output() -> int:
     """Return a private descriptor for responses and make descriptor 1 a second stderr. Raises OSError."""
     private = os.dup(1)
+    make_binary(private)
     try:
         os.dup2(2, 1)
     except OSError:  # there is no stderr
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, 1)
         os.close(null)
+    return private
+
+
+def take_standard_input() -> int:
+    """Return a private descriptor of the input and make descriptor 0 an empty input. Raises OSError.
+
+    On Windows a library that looks at descriptor 0 while a thread reads it waits for the next line of input. numpy and
+    scipy do so when they are loaded, so the command that loads them would never answer (numpy issue 24290). A child
+    process cannot take our input, either.
+    """
+    private = os.dup(0)
+    make_binary(private)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
     return private

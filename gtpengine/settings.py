@@ -260,7 +260,7 @@ class Settings:
         """Read a TOML file. Raises SettingsError: unreadable, not TOML, unknown name, wrong type or bounds."""
         settings = cls()
         try:
-            document = tomllib.loads(Path(path).read_bytes().decode("utf-8"))
+            document = tomllib.loads(Path(path).read_bytes().decode("utf-8-sig"))
         except OSError as error:
             raise SettingsError(f"{path}: cannot read: {error.strerror}") from None
         except ValueError as error:

@@ -22,7 +22,7 @@ LEVEL = {name: level for level, name in enumerate(FLOORS)}
 
 # The rooms and modules of gtpengine likewise; those of one line do not import one another.
 FRONT = [
-    "errors streaming settings", "arguments clock sgf render files", "text engine accuracy",
+    "errors streaming standard_streams settings", "arguments clock sgf render files", "text engine accuracy",
     "arena batch report session", "solve registry", "commands", "protocol", "kata_json", "shell", "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
@@ -37,7 +37,7 @@ def imported_modules(path: Path) -> set[str]:
     """Dotted names of the project's modules that a file imports at run time, wherever in it."""
     package = ".".join(path.relative_to(ROOT).parent.parts)
     found: set[str] = set()
-    tree = ast.parse(path.read_text())
+    tree = ast.parse(path.read_text(encoding="utf-8"))
     skipped: set[ast.AST] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -110,12 +110,12 @@ READERS = ("capture", "connection", "life", "safety")
 
 
 def functions_of(path: Path) -> list[ast.FunctionDef]:
-    return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+    return [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_modules_and_functions_are_short(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= MODULE_LINES
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MODULE_LINES
     is_kernel = path.name.endswith("_kernels.py")
     if is_kernel and path.parent.name in READERS:
         return

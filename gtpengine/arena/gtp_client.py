@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import IO
+from typing import IO, Any
 
 from analysis.board import BLACK, WHITE, Color, Game, Grid, Position
 
@@ -61,8 +61,8 @@ class EngineStopped(Exception):
 class GtpEngine:
     """A running engine; to be used with `with`, or closed.
 
-    It runs in a session of its own: Ctrl-C in our terminal does not reach it, and `close` kills its children as well.
-    Its stderr is discarded.
+    It runs in a session of its own (on Windows, a process group): Ctrl-C in our terminal does not reach it, and `close`
+    kills its children as well. Its stderr is discarded.
 
     Public attributes:
       commands -- the answer to `list_commands`; empty if the engine lacks that command
@@ -75,18 +75,17 @@ class GtpEngine:
     ) -> None:
         """Start the engine and send `list_commands`.
 
-        command -- a command line, split into words as by a POSIX shell, but no shell is run; or the words
+        command -- a command line, or its words; no shell is run. A line is split into words as by a POSIX shell, on
+                   Windows by Windows' own rules
 
         Raises EngineError if it cannot be started, or does not answer.
         """
         self._seconds = answer_seconds
         self._closed = False
         try:
-            words = shlex.split(command, posix=sys.platform != "win32") if isinstance(command, str) else list(command)
-            if not words:
-                raise ValueError("the command line is empty")
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+                _program(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                **_own_group(),
             )
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
@@ -230,7 +229,7 @@ class GtpEngine:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_QUIT_SECONDS)
         if sys.platform == "win32":
-            self._process.kill()
+            _kill_tree(self._process)
         else:
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)  # the session of the engine alone
@@ -251,6 +250,36 @@ class GtpEngine:
 def _line(command: str | Sequence[str]) -> str:
     """Return a command as one would type it."""
     return command if isinstance(command, str) else shlex.join(command)
+
+
+def _program(command: str | Sequence[str]) -> str | list[str]:
+    """Return a command as Popen takes it: words, on Windows the line. Raises ValueError for none."""
+    if isinstance(command, str) and sys.platform == "win32":
+        program: str | list[str] = command.strip()  # split into words, its backslashes and quotes would change
+    else:
+        program = shlex.split(command) if isinstance(command, str) else list(command)
+    if not program:
+        raise ValueError("the command line is empty")
+    return program
+
+
+def _own_group() -> dict[str, Any]:
+    """Return the options of Popen by which Ctrl-C in our terminal does not reach the engine."""
+    options: dict[str, Any] = {"start_new_session": True}
+    if sys.platform == "win32":
+        options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return options
+
+
+def _kill_tree(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and its children on Windows; children of one that has ended are not found."""
+    if process.poll() is None:
+        with contextlib.suppress(OSError):
+            subprocess.run(
+                ["taskkill", "/T", "/F", "/PID", str(process.pid)], stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+            )
+    process.kill()
 
 
 def _cpu_seconds(processes: Iterable[int]) -> float | None:

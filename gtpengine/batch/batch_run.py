@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..files.file_lock import try_lock
 from .game_source import BatchError, CollectionRecord, FileEnd, GameSource
 from .position_rows import BatchPlan, GameTable, finished_sha256, import_extra, tables_of
 
@@ -145,7 +146,8 @@ class TableStore:
         with _batch_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT)
-        if not _locked(self._lock):
+            locked = try_lock(self._lock)
+        if not locked:
             os.close(self._lock)
             raise BatchError(f"{self.folder}: another run is writing there")
         about = self.folder / "_plan.json"
@@ -188,22 +190,6 @@ class TableStore:
         with _batch_errors(path):
             temporary.write_bytes(data)
             os.replace(temporary, path)
-
-
-def _locked(handle: int) -> bool:
-    """Lock an open file until it is closed or this process ends; returns False if another process holds the lock.
-
-    Without flock (Windows) nothing is locked.
-    """
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 @contextmanager

@@ -68,7 +68,11 @@ class GameSource:
         for path, given in zip(self._paths, paths, strict=True):
             if not os.path.exists(path):
                 raise BatchError(f"{given}: cannot read: No such file or directory")
-        self.root = os.path.commonpath([path if os.path.isdir(path) else os.path.dirname(path) for path in self._paths])
+        folders = [path if os.path.isdir(path) else os.path.dirname(path) for path in self._paths]
+        try:
+            self.root = os.path.commonpath(folders)
+        except ValueError:
+            raise BatchError("the files and folders are on several drives: expected those of one drive") from None
 
     def __iter__(self) -> Iterator[CollectionRecord | FileEnd]:
         """Yield every game, and after those of each file its FileEnd. An unreadable file is a Record with an error."""

@@ -25,7 +25,7 @@ def renew_table(readme: str) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Renew the table in the file named, by default README.md of this folder; returns the exit status."""
     path = Path(arguments[0]) if arguments else README
-    path.write_text(renew_table(path.read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(renew_table(path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
     return 0
 
 

@@ -177,7 +177,7 @@ def printsgf(session: Session, arguments: Arguments) -> str:
     if not len(arguments):
         return record
     try:
-        Path(arguments.text(0)).write_text(record, encoding="utf-8")
+        Path(arguments.text(0)).write_text(record, encoding="utf-8", newline="\n")
     except OSError as error:
         raise Failure(f"cannot write file: {shown(arguments.text(0))}: {error.strerror}") from None
     return ""

@@ -20,7 +20,7 @@ class Progress:
         self._stream = stream
         self._terminal = stream.isatty()
         self._begun = self._last = time.monotonic()
-        self._shown = False
+        self._width = 0
 
     def __call__(self, line: str) -> None:
         now = time.monotonic()
@@ -28,17 +28,20 @@ class Progress:
             return
         self._last = now
         text = f"{now - self._begun:.0f} s: {' '.join(line.split())}"
-        self._write(f"\r\x1b[K{text[:79]}" if self._terminal else f"mokusan: {text}\n")
-        self._shown = self._terminal
+        if not self._terminal:
+            self._write(f"mokusan: {text}\n")
+            return
+        self._write("\r" + text[:79].ljust(self._width))  # blanks erase on every terminal, Windows' console too
+        self._width = len(text[:79])
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *error: object) -> None:
         """Clear the line on a terminal."""
-        if self._shown:
-            self._write("\r\x1b[K")
-        self._shown = False
+        if self._width:
+            self._write(f"\r{' ' * self._width}\r")
+        self._width = 0
 
     def _write(self, text: str) -> None:
         with contextlib.suppress(OSError, ValueError):  # a closed stream is no reason to stop the computation

@@ -41,7 +41,7 @@ from .. import __version__
 from ..engine.move_choice import MoveContext, start_lookahead
 from ..errors import shown
 from ..files.json_lines import Fields, shown_value
-from ..protocol import log_line, take_standard_output, write_all
+from ..protocol import log_line, take_standard_input, take_standard_output, write_all
 from ..settings import Settings
 from ..streaming import CHUNK_BYTES, Inbox
 from .query import QueryError, Task, read_object, read_tasks
@@ -296,7 +296,7 @@ def main(settings: Settings) -> int:
         return 0
     try:
         output = take_standard_output()
-        source = sys.stdin.fileno()
+        source = take_standard_input()
         analyst = AnalysisEngine(settings, lambda answer: write_all(output, _encoded(answer)), log_line)
         # Not through sys.stdin: a thread that waits in it holds a lock that Python wants when it exits.
         with Inbox(split_lines(iter(lambda: os.read(source, CHUNK_BYTES), b""))) as inbox:

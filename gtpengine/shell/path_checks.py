@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator
 
 POSITIONAL = ("file", "truth", "suite", "paths")
@@ -37,11 +38,11 @@ def check_paths(args: argparse.Namespace) -> None:
     named_by: dict[str, str] = {}
     for argument in (*reads, *writes):
         for name in _paths(args, argument):
-            path = os.path.realpath(name)
+            path = _spelt_alike(os.path.realpath(name))
             if argument in writes and path in named_by:
                 raise PathError(f"{_label(named_by[path])} and {_label(argument)} name the same file, {name}: "
                                 "what is written needs a name of its own")
-            if name != "-" and not _is_device(path):
+            if name != "-" and not _is_device(name):
                 named_by[path] = argument
 
 
@@ -49,6 +50,11 @@ def _paths(args: argparse.Namespace, argument: str) -> Iterator[str]:
     """Yield the paths given for an argument, which may be missing or have several."""
     value = getattr(args, argument)
     yield from value if isinstance(value, list) else () if value is None else (value,)
+
+
+def _spelt_alike(path: str) -> str:
+    """Return a path in one spelling where the system ignores the case of letters: on Windows, and mostly on macOS."""
+    return path.casefold() if sys.platform == "darwin" else os.path.normcase(path)
 
 
 def _is_device(path: str) -> bool:

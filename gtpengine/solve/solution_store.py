@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from analysis.board import Color
 from analysis.region.cycles import Cycles
@@ -27,6 +27,8 @@ from analysis.runtime.cache_dir import cache_folder
 from analysis.runtime.notices import notify_once
 from analysis.solver.solution import Bracket, Solution
 from analysis.solver.solver_rules import Ko, Rules
+
+from ..files.file_lock import try_lock
 
 FORMAT = 1
 """Part of the folder's name. Increase it with every change of the file format or of the meaning of an answer."""
@@ -261,24 +263,8 @@ def _exclusive(path: Path) -> Iterator[None]:
     """Hold a lock that the system releases when a process dies. Raises OSError after _LOCK_TIMEOUT seconds."""
     with open(path, "ab") as file:
         end = time.monotonic() + _LOCK_TIMEOUT
-        while not _locked(file):
+        while not try_lock(file.fileno()):
             if time.monotonic() > end:
                 raise OSError(f"another process has locked {path} for {_LOCK_TIMEOUT:g} seconds")
             time.sleep(0.005)
         yield  # closing the file releases the lock
-
-
-def _locked(file: IO[bytes]) -> bool:
-    """Try to lock an open file for this process; returns whether it succeeded."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True

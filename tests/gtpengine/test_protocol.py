@@ -43,6 +43,7 @@ LINES = [
     ("capital letters stay", b"NAME\n", Request("", "NAME", ())),
     ("no-break space is no blank", "a\u00a0b\n".encode(), Request("", "a\u00a0b", ())),
     ("not UTF-8", b"\xff\xfename\n", Request("", "\ufffd\ufffdname", ())),
+    ("byte order mark, as PowerShell writes", b"\xef\xbb\xbfname\r\n", Request("", "name", ())),
     ("empty", b"\n", None),
     ("blanks", b" \t \r\n", None),
     ("only a comment", b"  # name\n", None),
@@ -155,6 +156,8 @@ def test_an_internal_error_is_one_line_and_changes_nothing(faulty: Talk, command
     assert all("\n" not in line for line in faulty.log)
     assert faulty.ask("text").text == "a\n \n \n \nb"
 
+POSIX_SIGNAL = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
 
 def test_an_error_after_the_header_is_an_empty_line(faulty: Talk) -> None:
     before = faulty.state()
@@ -252,6 +255,7 @@ def test_a_broken_pipe_is_silent(process: subprocess.Popen[bytes]) -> None:
     assert process.stderr.read() == b""
 
 
+@POSIX_SIGNAL
 def test_sigint_does_not_end_the_session(process: subprocess.Popen[bytes]) -> None:
     assert process.stdin
     assert process.stdout
@@ -261,6 +265,7 @@ def test_sigint_does_not_end_the_session(process: subprocess.Popen[bytes]) -> No
     assert process.stdout.readline() == b"=9 2\n"
 
 
+@POSIX_SIGNAL
 def test_sigterm_ends_it_quietly(process: subprocess.Popen[bytes]) -> None:
     assert process.stderr
     process.send_signal(signal.SIGTERM)
@@ -327,7 +332,7 @@ def test_lines_keep_coming_at_the_interval(process: subprocess.Popen[bytes]) -> 
     assert lines_until(process, b"\n")[-1] == b"\n"
 
 
-@pytest.mark.parametrize("how", ["quit", "end of input", "SIGTERM", "broken pipe"])
+@pytest.mark.parametrize("how", ["quit", "end of input", pytest.param("SIGTERM", marks=POSIX_SIGNAL), "broken pipe"])
 def test_everything_ends_an_analysis(process: subprocess.Popen[bytes], how: str) -> None:
     begin_analysis(process, b"1")
     assert process.stdin
@@ -348,6 +353,7 @@ def test_everything_ends_an_analysis(process: subprocess.Popen[bytes], how: str)
     assert process.stderr.read() == b""
 
 
+@POSIX_SIGNAL
 def test_sigint_does_not_end_an_analysis(process: subprocess.Popen[bytes]) -> None:
     begin_analysis(process, b"1")
     process.send_signal(signal.SIGINT)
@@ -366,6 +372,7 @@ def test_a_burst_behind_an_analysis_is_answered_in_order(process: subprocess.Pop
     assert answers == [b"=%d true\n\n" % number for number in range(2, 3002)]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="preexec_fn")
 @pytest.mark.parametrize("closed", [0, 1, 2])
 def test_a_closed_descriptor_at_the_start_is_no_crash(closed: int) -> None:
     def close() -> None:

@@ -197,6 +197,13 @@ def test_unreadable_files(tmp_path: Path) -> None:
         Settings.load(path)
 
 
+def test_a_file_of_windows(tmp_path: Path) -> None:
+    """Notepad may put a byte order mark before the text, and ends lines in its way."""
+    path = tmp_path / "windows.toml"
+    path.write_bytes(b"\xef\xbb\xbf[control]\r\nlambda = 0.4\r\n")
+    assert Settings.load(path).get("control.lambda") == 0.4
+
+
 def test_a_copy_is_independent() -> None:
     settings = Settings()
     twin = settings.copy()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from analysis.board import BLACK, PASS, Game, Grid, Position
+from gtpengine.arena import gtp_client
 from gtpengine.arena.gtp_client import CommandFailed, EngineError, EngineStopped, GtpEngine
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of POSIX")
@@ -155,3 +156,62 @@ def test_set_up_plays_stones_and_moves(command: list[str], tmp_path: Path) -> No
         "list_commands", "boardsize 3", "clear_board", "komi 2.5", "play B B3", "play W B1", "play W B2", "play B pass",
         "quit",
     ]
+
+
+# -- Windows, played by stand-ins ----------------------------------------------------------------------------------
+
+
+class Started(Exception):
+    """What Popen was called with."""
+
+
+def start_on_windows(monkeypatch: pytest.MonkeyPatch, command: str | list[str]) -> tuple[object, dict[str, object]]:
+    """Return the program and the options that Popen gets on Windows."""
+
+    def popen(program: object, **options: object) -> None:
+        raise Started(program, options)
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 512, raising=False)
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    with pytest.raises(Started) as started:
+        GtpEngine(command)
+    program, options = started.value.args
+    return program, options
+
+
+def test_windows_splits_a_command_line_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = r'"C:\Program Files\gnugo.exe" --mode gtp'
+    program, options = start_on_windows(monkeypatch, line)
+    assert program == line
+    assert options["creationflags"] == 512
+    assert "start_new_session" not in options
+
+
+def test_words_stay_words_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert start_on_windows(monkeypatch, ["a b", "gtp"])[0] == ["a b", "gtp"]
+
+
+def test_an_empty_command_line_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 512, raising=False)
+    with pytest.raises(EngineError, match="the command line is empty"):
+        GtpEngine("  ")
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_windows_kills_children_too(monkeypatch: pytest.MonkeyPatch, running: bool) -> None:
+    calls: list[object] = []
+
+    class Process:
+        pid = 77
+
+        def poll(self) -> int | None:
+            return None if running else 0
+
+        def kill(self) -> None:
+            calls.append("kill")
+
+    monkeypatch.setattr(subprocess, "run", lambda words, **options: calls.append(words))
+    gtp_client._kill_tree(Process())  # type: ignore[arg-type]
+    assert calls == [["taskkill", "/T", "/F", "/PID", "77"]] * running + ["kill"]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gtpengine import cli
+from gtpengine.arena import suite as module
 from gtpengine.arena.suite import Case, Outcome, SuiteError, SuiteRunner, read_suite
 from tests.positions import SHARED
 
@@ -281,3 +282,13 @@ def test_overlong_lines(tmp_path: Path) -> None:
     (tmp_path / "long").write_bytes(b"[" + b"1," * (1 << 21) + b"\n")
     with pytest.raises(SuiteError, match="line 1: longer than 4 MB"):
         read_suite(str(tmp_path / "long"))
+
+
+def test_a_record_on_another_drive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows no relative path leads there."""
+
+    def another_drive(path: Path) -> str:
+        raise ValueError("path is on mount 'D:', start on mount 'C:'")
+
+    monkeypatch.setattr(module.os.path, "relpath", another_drive)
+    assert module._gtp_path(Path("game.sgf")) == "game.sgf"

@@ -125,6 +125,7 @@ def test_an_empty_file_gives_an_empty_file(tmp_path: Path) -> None:
     assert run(tmp_path, []) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="modes and links of POSIX")
 def test_mode_and_link_of_the_target_are_kept(tmp_path: Path) -> None:
     source, real, link = tmp_path / "in.jsonl", tmp_path / "real.jsonl", tmp_path / "link.jsonl"
     source.write_text(line(), encoding="utf-8")
@@ -137,6 +138,7 @@ def test_mode_and_link_of_the_target_are_kept(tmp_path: Path) -> None:
     assert json.loads(real.read_text(encoding="utf-8"))["id"] == "a"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
 def test_a_new_file_follows_the_umask(tmp_path: Path) -> None:
     source, new = tmp_path / "in.jsonl", tmp_path / "new.jsonl"
     source.write_text(line(), encoding="utf-8")

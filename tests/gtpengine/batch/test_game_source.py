@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ntpath
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtpengine.batch.game_source import CollectionRecord, FileEnd, GameSource, split_games
+from gtpengine.batch.game_source import BatchError, CollectionRecord, FileEnd, GameSource, split_games
 from tests.gtpengine.batch.small_collections import collection
 
 
@@ -53,3 +55,13 @@ def test_names_are_relative_to_the_common_folder(tmp_path: Path) -> None:
     assert {item.file for item in some} == {"game0.sgf", "more/game1.sgf", "more/game3.sgf"}
     only = [item for item in GameSource([str(folder / "notes.txt")]) if isinstance(item, CollectionRecord)]
     assert [(item.file, item.game, item.data) for item in only] == [("notes.txt", 1, b"no game")]
+
+
+def test_paths_on_two_drives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = iter(["C:\\games", "D:\\games"])
+    monkeypatch.setattr(os.path, "abspath", lambda path: next(folders))
+    monkeypatch.setattr(os.path, "exists", lambda path: True)
+    monkeypatch.setattr(os.path, "isdir", lambda path: True)
+    monkeypatch.setattr(os.path, "commonpath", ntpath.commonpath)
+    with pytest.raises(BatchError, match="are on several drives: expected those of one drive"):
+        GameSource(["one", "two"])

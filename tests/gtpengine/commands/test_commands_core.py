@@ -219,6 +219,7 @@ def test_printsgf_is_read_back(talk: Talk, record: Path) -> None:
     assert talk.ok("printsgf").startswith("(;FF[4]")
     talk.ok(f"printsgf {record}", "boardsize 19", f"loadsgf {record}")
     assert talk.state() == before
+    assert b"\r" not in record.read_bytes()
 
 
 def test_printsgf_where_nothing_can_be_written(talk: Talk, tmp_path: Path) -> None:

@@ -406,6 +406,8 @@ def test_a_closed_output_and_a_signal_end_the_process_quietly() -> None:
         process.stdin.flush()
         assert process.wait(60) == 0
         assert process.stderr.read() == b""
+    if sys.platform == "win32":
+        return  # there a signal cannot be told from a kill
     with subprocess.Popen(PROGRAM, stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT) as process:
         assert process.stdin
         assert process.stdout

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
+import ntpath
 import os
 import re
 import subprocess
@@ -15,6 +17,7 @@ import pytest
 from analysis.board import Position
 from gtpengine import __version__, cli
 from gtpengine.settings import SETTINGS, Settings
+from gtpengine.shell import path_checks
 from tests.gtpengine.shell_runs import Capture, refused, run
 
 DATA = Path(__file__).parents[2] / "data"
@@ -140,6 +143,21 @@ def test_a_file_that_is_read_is_not_overwritten(
     assert message.startswith(f"{first} and {second} name the same file, {tmp_path}/")
     assert message.endswith("what is written needs a name of its own")
     assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize(("platform", "alike"), [("linux", False), ("darwin", True), ("win32", True)])
+def test_names_that_differ_in_case(
+    platform: str, alike: bool, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(path_checks.sys, "platform", platform)
+    if platform == "win32":
+        monkeypatch.setattr(path_checks.os.path, "normcase", ntpath.normcase)
+    args = argparse.Namespace(_reads=["truth"], _writes=["svg"], truth=str(tmp_path / "One"), svg=str(tmp_path / "oNE"))
+    if not alike:
+        path_checks.check_paths(args)
+        return
+    with pytest.raises(path_checks.PathError, match="name the same file"):
+        path_checks.check_paths(args)
 
 
 def test_devices_and_standard_input_may_be_named_twice(

@@ -141,6 +141,16 @@ def test_gomill() -> None:
     assert all(talk.ok(f"known_command {name}") == "true" for name in needed)
 
 
+def test_dockerfile() -> None:
+    """The order that matters: installed by root, compiled by the user who runs it, into a folder of that user."""
+    steps = [line.strip() for line in text("Dockerfile").replace("\\\n", " ").splitlines() if line[:1] not in ("#", "")]
+    words = [step.partition(" ")[0] for step in steps]
+    assert words == ["FROM", "COPY", "RUN", "ENV", "USER", "WORKDIR", "RUN", "ENTRYPOINT", "CMD"]
+    assert "install -d -o mokusan /cache" in steps[2]
+    assert steps[3:5] == ["ENV MOKUSAN_CACHE_DIR=/cache", "USER mokusan"]
+    assert [json.loads(step.partition(" ")[2]) for step in steps[-2:]] == [["mokusan"], ["gtp"]]
+
+
 def test_gogui_twogtp() -> None:
     found = options(text("gogui-twogtp.txt"))
     assert set(found) == {
@@ -172,7 +182,7 @@ def test_every_config_file_is_tested_and_named_in_the_readme() -> None:
     files = {path.name for path in CONFIGS.iterdir() if path.is_file()} - {"README.md"}
     assert files == {
         "default.toml", "paper.toml", "sabaki.json", "lizzie.json", "lizzieyzy.json", "katrain.json",
-        "kgsGtp.properties", "gomill-gnugo.ctl", "gogui-twogtp.txt", "gogui-regress.tst",
+        "kgsGtp.properties", "gomill-gnugo.ctl", "gogui-twogtp.txt", "gogui-regress.tst", "Dockerfile",
     }  # fmt: skip
     readme = (CONFIGS / "README.md").read_text(encoding="utf-8")
     assert all(f"configs/{name}" in readme for name in files)

@@ -28,7 +28,7 @@ def is_closed_pipe(error: OSError) -> bool:
 def print_utf8() -> None:
     """Let printed text be UTF-8 in files and pipes on Windows, too, unless PYTHONIOENCODING is set.
 
-    Otherwise it would be in the system's code page, and `mokusan settings > FILE` could not be read with `--config`.
+    Otherwise it would be in the system's code page, which lacks many letters of names and settings.
     """
     if sys.platform == "win32" and not os.environ.get("PYTHONIOENCODING"):
         from io import TextIOWrapper

@@ -145,9 +145,11 @@ def test_dockerfile() -> None:
     """The order that matters: installed by root, compiled by the user who runs it, into a folder of that user."""
     steps = [line.strip() for line in text("Dockerfile").replace("\\\n", " ").splitlines() if line[:1] not in ("#", "")]
     words = [step.partition(" ")[0] for step in steps]
-    assert words == ["FROM", "COPY", "RUN", "ENV", "USER", "WORKDIR", "RUN", "ENTRYPOINT", "CMD"]
-    assert "install -d -o mokusan /cache" in steps[2]
-    assert steps[3:5] == ["ENV MOKUSAN_CACHE_DIR=/cache", "USER mokusan"]
+    copied = [word for step in steps[1:4] for word in step.split()[1:-1]]
+    assert all((CONFIGS.parent / name).exists() for name in copied)
+    assert words == ["FROM", "COPY", "COPY", "COPY", "RUN", "ENV", "USER", "WORKDIR", "RUN", "ENTRYPOINT", "CMD"]
+    assert "install -d -o mokusan /cache" in steps[4]
+    assert steps[5:7] == ["ENV MOKUSAN_CACHE_DIR=/cache", "USER mokusan"]
     assert [json.loads(step.partition(" ")[2]) for step in steps[-2:]] == [["mokusan"], ["gtp"]]
 
 

@@ -10,7 +10,7 @@ from analysis.board import Color, Game, IllegalMove, Position
 from ..arguments import Arguments
 from ..errors import Failure, shown, syntax_error
 from ..registry import Handler, MenuEntry, Response, Show, command
-from ..settings import SETTINGS, Setting, SettingsError, Value
+from ..settings import ALIASES, SETTINGS, TABLE, Setting, SettingsError, Value
 from .formatting import plain_number
 from .mokusan import READ_AT_START, control_map
 
@@ -105,7 +105,8 @@ def _dialog(table: str) -> Handler:
     def dialog(session: Session, arguments: Arguments) -> str:
         if not len(arguments):
             return "\n".join(_field(setting, session.settings.get(setting.name)) for setting in rows.values())
-        key = arguments.choice(0, "key", rows)
+        earlier = ALIASES.get(f"{table}.{arguments.text(0)}")  # an earlier name of the setting
+        key = arguments.choice(0, "key", rows) if earlier is None else TABLE[earlier].key
         if len(arguments) == 1:
             raise syntax_error(f"{key}: expected a value after it, got nothing")
         try:

@@ -283,5 +283,8 @@ def test_settings_are_those_of_the_analysis(tmp_path: Path) -> None:
     talk = talk_at(ENDGAME, tmp_path)
     exact = talk.ok("mokusan-miai")
     assert talk.ok("gogui-param_endgame").split("\n")[-1] == "[list/neutral/black/white] ko neutral"
-    assert talk.ok("gogui-param_endgame points 3", "mokusan-miai") != exact
+    cut = talk.ok("gogui-param_endgame max_region_points 3", "mokusan-miai")
+    assert cut != exact
+    assert talk.ok("gogui-param_endgame max_region_points 12", "mokusan-miai") == exact
+    assert talk.ok("gogui-param_endgame points 3", "mokusan-miai") == cut  # an earlier name
     assert Fraction(re.findall(r"miai (\S+)", exact)[0]) == 2

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from .board import Position, Rules, UnconditionalLife, unconditional_life
 from .control import ControlMap, ControlSettings, estimate
+from .runtime.kernel_mode import is_reading_compiled
 
 if TYPE_CHECKING:  # imported when first needed, so that programs start quickly
     from .endgame import EndgameBudget, LocalGames, LocalValueCache
@@ -102,11 +103,9 @@ def evaluate(
     chains and the calibration of empty points. With `control_only`, or without compiled kernels, where reading would
     take minutes, the result is the control map of the bare board, whoever is to move.
     """
-    from .runtime import jit  # loads numba
-
     rules = rules or Rules()
     life = unconditional_life(position, rules)
-    if control_only or not jit.COMPILED:
+    if control_only or not is_reading_compiled():
         return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
     from .ownership.race_verdicts import with_race_verdicts
     from .ownership.settled_board import settle

@@ -186,12 +186,15 @@ def main(settings: Settings) -> int:
     """
     from analysis.runtime import notices
 
-    from .commands import REGISTRY
-    from .session import Session
+    from .engine.kernel_loading import KernelLoading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     notices.subscribe(log_line)
-    session = Session(settings)
+    kernels = KernelLoading.start(log_line)
+    from .commands import REGISTRY
+    from .session import Session
+
+    session = Session(settings, kernels=kernels)
     if sys.stdin is None:
         return 0
     try:

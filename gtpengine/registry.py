@@ -93,7 +93,8 @@ class Command:
     """A row of the table.
 
     usage -- the arguments, as described above; returns -- the kind of answer; fails -- the failures besides `syntax
-    error`, which every command has unless it ignores its words; menu -- its entries in GoGui's menu.
+    error`, which every command has unless it ignores its words; menu -- its entries in GoGui's menu;
+    reads -- whether it needs the status of chains, so that it waits for kernels that are being compiled.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Command:
     returns: Response
     fails: tuple[str, ...]
     menu: tuple[MenuEntry, ...]
+    reads: bool = False
 
     @property
     def doc(self) -> str:
@@ -167,13 +169,14 @@ class Registry:
         returns: Response = Response.NOTHING,
         fails: Sequence[str] = (),
         menu: Sequence[MenuEntry] = (),
+        reads: bool = False,
     ) -> Callable[[AnyHandler], AnyHandler]:
         """Declare the decorated function as the handler of `name`. Raises ValueError if there is one already."""
 
         def declare(handler: AnyHandler) -> AnyHandler:
             if name in self._commands:
                 raise ValueError(f"command {name}: declared twice")
-            self._commands[name] = Command(name, usage, handler, returns, tuple(fails), tuple(menu))
+            self._commands[name] = Command(name, usage, handler, returns, tuple(fails), tuple(menu), reads)
             return handler
 
         return declare
@@ -195,7 +198,11 @@ class Registry:
     def call(self, session: Session, name: str, words: Sequence[str]) -> str | Stream:
         """Run a command; return its answer or the stream of its lines. Raises Failure or Quit as the command does."""
         entry = self.find(name)
-        return entry.handler(session, entry.read(words))
+        arguments = entry.read(words)
+        session.update_kernels()
+        if entry.reads:
+            session.wait_for_kernels()
+        return entry.handler(session, arguments)
 
     def analyze_commands(self) -> str:
         """Return GoGui's menu of analyses, a line `type/label/command` each, in the order of declaration."""

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from analysis.ownership.final_status import FinalBoard
     from analysis.status import ReadingCache
 
+    from .engine.kernel_loading import KernelLoading
+
 
 @dataclass
 class Session:
@@ -38,6 +40,7 @@ class Session:
       reading_cache -- what was read about chains and groups of this game, shared by snapshots. It saves time, and an
                        answer found once stands where a new search would run out of nodes. It is emptied with a new
                        game and by `clear_cache`; the moves of genmove are chosen without it
+      kernels   -- the kernels that are being compiled in the background; None if commands compile them
       local_values  -- the values of local games, kept on disk, shared by snapshots; it only saves time
     """
 
@@ -48,6 +51,7 @@ class Session:
     clock: Clock = field(default_factory=Clock)
     time_left: dict[Color, TimeLeft] = field(default_factory=dict)
     all_alive: bool = False
+    kernels: KernelLoading | None = None
 
     @cached_property
     def reading_cache(self) -> ReadingCache:
@@ -98,6 +102,19 @@ class Session:
     def clear_cache(self) -> None:
         """Drop what was read: the same question then gets the answer of a fresh session."""
         self.__dict__.pop("reading_cache", None)
+
+    def update_kernels(self) -> bool:
+        """Use kernels that have become ready. Returns whether there are any: an analysis is then worth repeating."""
+        if self.kernels is None or not self.kernels.update():
+            return False
+        self.clear_cache()
+        return True
+
+    def wait_for_kernels(self) -> None:
+        """Wait until the kernels that the settings need are compiled."""
+        if self.kernels is not None and self.kernels.field_only:
+            self.kernels.wait(reading=not self.settings.get("play.control_only"))
+            self.clear_cache()
 
     def set_rules(self, rules: Rules) -> None:
         """Play by other rules from now on; the position stays."""

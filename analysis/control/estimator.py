@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Grid, Position
+from ..runtime.kernel_mode import on_resume
 from .settings import ControlSettings
 
 Array = npt.NDArray[np.float64]
@@ -119,6 +120,9 @@ def _compiled() -> ModuleType | None:
     from . import _kernels
 
     return _kernels
+
+
+on_resume(_compiled.cache_clear)
 
 
 def _estimate_one(

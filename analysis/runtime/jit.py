@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from .kernel_mode import KernelMode, kernel_mode, record_plain
 from .notices import notify_once
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -21,7 +22,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _config: Any
 _event: Any
 _types: Any
+_DEFERRED = kernel_mode() is KernelMode.PLAIN
 try:
+    if _DEFERRED:
+        raise ImportError
     import numba
     from numba.core import config as _config
     from numba.core import event as _event
@@ -40,9 +44,9 @@ _OPTIONS: dict[str, Any] = {
 }  # fmt: skip
 
 
-if not COMPILED:
+if not COMPILED and not _DEFERRED:
     notify_once(f"{_WHY_NOT}: the kernels run as plain Python, much slower")
-else:
+elif COMPILED:
     from .kernel_cache import keep_on_disk
 
     class _CompilationNotice(_event.Listener):  # type: ignore[misc]
@@ -74,6 +78,7 @@ def vector_kernel(function: Function) -> Function:
 
 def _compile(function: Function, fastmath: bool | set[str]) -> Function:
     if not COMPILED:
+        record_plain(function.__module__)
         return function
     compiled: Any = numba.njit(fastmath=fastmath, **_OPTIONS)(function)
     keep_on_disk(compiled)

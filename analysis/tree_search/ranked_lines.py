@@ -71,6 +71,7 @@ class RankedLines(Lookahead):
     count      -- how many lines there are at once
     most       -- to how many deepen() may add; by default three times as many
     evaluation -- of the position, `color` to move: its first moves are ranked, and all positions settled, by it
+    replies    -- whether to search replies; without, each line is its first move and there is nothing to deepen
 
     Moves that the ranker flags (own eyes, settled territory) are left out unless a restriction names them. The pass has
     a line in the ranker's order, or alone if nothing else may be played. A line's score is Black's lead after the move;
@@ -93,6 +94,7 @@ class RankedLines(Lookahead):
         count: int = 10,
         most: int | None = None,
         evaluation: Evaluation | None = None,
+        replies: bool = True,
     ) -> None:
         settings = settings or ControlSettings()
         self.color = position.to_move if color is None else color
@@ -103,6 +105,7 @@ class RankedLines(Lookahead):
             max_sweeps=min(settings.max_sweeps, _REPLY_SWEEPS),
         )
         self._limits = restrictions
+        self._min_visits = MIN_VISITS if replies else 1
         self.chosen = True
         self._most = 3 * count if most is None else max(count, most)
         self._settled = None if evaluation is None else evaluation.settled
@@ -135,6 +138,8 @@ class RankedLines(Lookahead):
         return self._root_visits + sum(variation.visits for variation in self._variations)
 
     def deepen(self) -> bool:
+        if self._min_visits == 1:
+            return False
         shortest = min(
             (one for one in self._variations if not one.is_over and len(one.moves) < MAX_LENGTH),
             key=lambda variation: len(variation.moves),
@@ -163,7 +168,7 @@ class RankedLines(Lookahead):
         return iter(moves or [move for move in self.ranking.candidates if move.point == PASS])
 
     def _start_variation(self) -> bool:
-        """Start the variation of the next first move, with MIN_VISITS evaluations. Returns False if there is none."""
+        """Start the variation of the next first move, with its first replies. Returns False if there is none."""
         candidate = next(self._remaining, None)
         if candidate is None:
             return False
@@ -171,7 +176,7 @@ class RankedLines(Lookahead):
         values = self.root_values if candidate.point == PASS else self._control(after)
         boards = {self._position.stones.tobytes(), after.stones.tobytes()}
         variation = _Variation(candidate, values, [candidate.point], [], after, boards)
-        while variation.visits < MIN_VISITS:
+        while variation.visits < self._min_visits:
             self._extend(variation)
         self._variations.append(variation)
         return True

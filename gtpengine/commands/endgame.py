@@ -36,7 +36,9 @@ def _by_area(session: Session) -> bool:
 
 
 @command("mokusan-miai", "[VERTEX ...]", returns=Response.LINES, fails=[NOT_READ, MUST_HOLD_A_STONE],
-         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Local endgames")])
+         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Local endgames")],
+    reads=True,
+)
 def miai(session: Session, arguments: Arguments) -> str:
     """List the local endgames, the highest miai value first, one per line.
 
@@ -56,7 +58,9 @@ def miai(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-miai_map", returns=Response.LINES, fails=[NOT_READ],
-         menu=[MenuEntry(Show.GRAPHICS, "Map of local endgames")])
+         menu=[MenuEntry(Show.GRAPHICS, "Map of local endgames")],
+    reads=True,
+)
 def miai_map(session: Session, arguments: Arguments) -> str:
     """Show the local endgames in GoGui's graphics format: coloured by miai value, the best moves labelled with it.
 
@@ -67,7 +71,9 @@ def miai_map(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-local", "VERTEX", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
-         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Local endgame at point", "%p")])
+         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Local endgame at point", "%p")],
+    reads=True,
+)
 def local(session: Session, arguments: Arguments) -> str:
     """Show the local endgame that contains a point: its line of `mokusan-miai`, its canonical form and its thermograph.
 
@@ -86,7 +92,9 @@ def local(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-local_line", "VERTEX [COLOR]", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
-         menu=[MenuEntry(Show.MOVES, "Best play in a local endgame", "%p")])
+         menu=[MenuEntry(Show.MOVES, "Best play in a local endgame", "%p")],
+    reads=True,
+)
 def local_line(session: Session, arguments: Arguments) -> str:
     """Return best play in the local endgame at a point, while each move needs an answer: `B D4 W C3 ...`.
 

@@ -29,6 +29,7 @@ MUST_HOLD_A_STONE = "vertex must not be empty"
 @command(
     "attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
     menu=[MenuEntry(Show.TEXT, "Can this chain be captured", "%p")],
+    reads=True,
 )
 def attack(session: Session, arguments: Arguments) -> str:
     """Return whether the opponent, moving first, can capture the chain on VERTEX: a code and the move, or `0` if not.
@@ -44,6 +45,7 @@ def attack(session: Session, arguments: Arguments) -> str:
 @command(
     "defend", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
     menu=[MenuEntry(Show.TEXT, "Can this chain be saved", "%p")],
+    reads=True,
 )
 def defend(session: Session, arguments: Arguments) -> str:
     """Return whether the owner, moving first, can save the chain on VERTEX: a code and the move, or `0` if not.
@@ -64,6 +66,7 @@ def _capture(session: Session, arguments: Arguments, search: Callable[..., Answe
 @command(
     "owl_attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
     menu=[MenuEntry(Show.TEXT, "Can this group be killed", "%p")],
+    reads=True,
 )
 def owl_attack(session: Session, arguments: Arguments) -> str:
     """Return whether the opponent, moving first, can kill the group on VERTEX: a code and the move, or `0` if not.
@@ -79,6 +82,7 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
 @command(
     "owl_defend", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
     menu=[MenuEntry(Show.TEXT, "Can this group be made to live", "%p")],
+    reads=True,
 )
 def owl_defend(session: Session, arguments: Arguments) -> str:
     """Return whether the owner, moving first, can make the group on VERTEX live: a code and the move, or `0` if not.
@@ -96,7 +100,10 @@ def _life(session: Session, arguments: Arguments, search: Callable[..., Reading]
     return _answer(session, found.likely, found.move)
 
 
-@command("owl_does_attack", "MOVE VERTEX", returns=Response.INTEGER, fails=[MUST_HOLD_A_STONE, "illegal move"])
+@command(
+    "owl_does_attack", "MOVE VERTEX", returns=Response.INTEGER, fails=[MUST_HOLD_A_STONE, "illegal move"],
+    reads=True,
+)
 def owl_does_attack(session: Session, arguments: Arguments) -> str:
     """Return whether MOVE, played by the opponent, kills the group on VERTEX: a code as in `attack`, without a move."""
     from analysis.board import IllegalMove
@@ -120,7 +127,7 @@ CONNECTION_NODES = 1500
 """Positions for `connect` and `disconnect`, unless status.question_nodes is less: each costs more there."""
 
 
-@command("connect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
+@command("connect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE], reads=True)
 def connect(session: Session, arguments: Arguments) -> str:
     """Return whether the owner of two chains, moving first, can connect them: a code and the move, or `0` if not.
 
@@ -129,7 +136,7 @@ def connect(session: Session, arguments: Arguments) -> str:
     return _connection(session, arguments, attacking=False)
 
 
-@command("disconnect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
+@command("disconnect", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE], reads=True)
 def disconnect(session: Session, arguments: Arguments) -> str:
     """Return whether the opponent, moving first, can disconnect two chains: a code and the move, or `0` if not.
 
@@ -151,7 +158,7 @@ def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> s
     return _answer(session, found.result, found.move)
 
 
-@command("dragon_status", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE])
+@command("dragon_status", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE], reads=True)
 def dragon_status(session: Session, arguments: Arguments) -> str:
     """Return the status of the group on VERTEX: `alive`, `dead`, `critical KILL SAVE` or `unknown`; seki is `alive`.
 

@@ -11,8 +11,7 @@ from ..arguments import Arguments
 from ..errors import Failure, shown, syntax_error
 from ..registry import Handler, MenuEntry, Response, Show, command
 from ..settings import ALIASES, SETTINGS, TABLE, Setting, SettingsError, Value
-from .formatting import plain_number
-from .mokusan import READ_AT_START, control_map
+from .mokusan import READ_AT_START
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -23,13 +22,8 @@ GAME_BEGUN = "game has begun"
 
 @command("gogui-title", returns=Response.TEXT)
 def title(session: Session, arguments: Arguments) -> str:
-    """Return a title for GoGui's window: the leader and the lead in points, komi included, by the control map."""
-    game = session.game
-    lead = control_map(session).score - game.compensation
-    points = plain_number(abs(lead), 1)
-    leader = Color.BLACK if lead > 0 else Color.WHITE
-    stand = f"{leader.word.capitalize()} leads by {points}" if points != "0" else "even"
-    return f"{session.name}: {stand} (estimate)"
+    """Return a title for GoGui's window: the engine's name and version. GoGui asks only when a game begins."""
+    return f"{session.name} {session.version}"
 
 
 # -- setup ----------------------------------------------------------------------------------------------------------

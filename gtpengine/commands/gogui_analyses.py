@@ -145,6 +145,7 @@ def propagation(session: Session, arguments: Arguments) -> str:
     "COLOR [COUNT]",
     returns=Response.VERTICES,
     menu=[MenuEntry(Show.VARIATION, "Principal replies", "%c")],
+    reads=True,
 )
 def replies(session: Session, arguments: Arguments) -> str:
     """Return a continuation in which COLOR moves first: the moves `genmove` would play for each side in turn.

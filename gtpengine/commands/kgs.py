@@ -42,7 +42,7 @@ def kgs_time_settings(session: Session, arguments: Arguments) -> str:
     return ""
 
 
-@command("kgs-genmove_cleanup", "COLOR", returns=Response.VERTEX)
+@command("kgs-genmove_cleanup", "COLOR", returns=Response.VERTEX, reads=True)
 def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     """Play a move in KGS's clean-up phase: capture the opponent's dead stones, and pass only when none are left.
 

@@ -88,6 +88,7 @@ def _ranked_line(grid: Grid, move: Candidate, komi: float) -> str:
     "VERTEX",
     returns=Response.LINES,
     menu=[MenuEntry(Show.WINDOW, "Explain point", "%p")],
+    reads=True,
 )
 def explain(session: Session, arguments: Arguments) -> str:
     """Explain the value of a point, of the stones on it, or of a move there.
@@ -182,7 +183,9 @@ SOLVE_NODES = 1_000_000
 
 
 @command("mokusan-solve", "[NODES]", returns=Response.LINES, fails=["cannot solve"],
-         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Solve small board")])
+         menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Solve small board")],
+    reads=True,
+)
 def solve(session: Session, arguments: Arguments) -> str:
     """Solve a small board: its exact value, all first moves and best play; or what is proved after NODES positions.
 

@@ -45,7 +45,7 @@ def play(session: Session, arguments: Arguments) -> str:
     return ""
 
 
-@command("genmove", "COLOR", returns=Response.VERTEX)
+@command("genmove", "COLOR", returns=Response.VERTEX, reads=True)
 def genmove(session: Session, arguments: Arguments) -> str:
     """Choose a move for a colour, play it and return it.
 
@@ -59,7 +59,7 @@ def genmove(session: Session, arguments: Arguments) -> str:
     return play_decision(session, color, decision)
 
 
-@command("reg_genmove", "COLOR", returns=Response.VERTEX)
+@command("reg_genmove", "COLOR", returns=Response.VERTEX, reads=True)
 def reg_genmove(session: Session, arguments: Arguments) -> str:
     """Return the move that `genmove` would play, without playing it; the same game always gives the same move."""
     color, game = arguments.color(0), session.game
@@ -159,7 +159,7 @@ def _require_empty(session: Session) -> None:
         raise Failure(BOARD_NOT_EMPTY)
 
 
-@command("final_score", returns=Response.SCORE, menu=[MenuEntry(Show.TEXT, "Final score")])
+@command("final_score", returns=Response.SCORE, menu=[MenuEntry(Show.TEXT, "Final score")], reads=True)
 def final_score(session: Session, arguments: Arguments) -> str:
     """Return the score of the finished game, komi included, by the rules in force: `B+3.5`, `W+0.5` or `0`.
 
@@ -178,6 +178,7 @@ def final_score(session: Session, arguments: Arguments) -> str:
         MenuEntry(Show.POINTS, "Dead stones", "dead"), MenuEntry(Show.POINTS, "Living stones", "alive"),
         MenuEntry(Show.POINTS, "Stones in seki", "seki"),
     ],
+    reads=True,
 )
 def final_status_list(session: Session, arguments: Arguments) -> str:
     """List the stones of the given final status, whole chains; each stone is in exactly one of the three lists.
@@ -191,7 +192,7 @@ def final_status_list(session: Session, arguments: Arguments) -> str:
     return vertices(session.game.grid, sorted(getattr(final, standing)))
 
 
-@command("final_status", "VERTEX", returns=Response.TEXT)
+@command("final_status", "VERTEX", returns=Response.TEXT, reads=True)
 def final_status(session: Session, arguments: Arguments) -> str:
     """Return the final status of a point: `alive`, `dead` or `seki`, or `black_territory`, `white_territory` or `dame`.
 

@@ -34,7 +34,9 @@ def _report(session: Session, point: int | None = None) -> BoardSemeaiReport:
 
 
 @command("mokusan-semeai", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
-         menu=[MenuEntry(Show.WINDOW, "Capturing races")])
+         menu=[MenuEntry(Show.WINDOW, "Capturing races")],
+    reads=True,
+)
 def semeai(session: Session, arguments: Arguments) -> str:
     """List the capturing races on the board, or those of the block on VERTEX, a few lines per race.
 
@@ -45,7 +47,11 @@ def semeai(session: Session, arguments: Arguments) -> str:
     return "\n".join(_report(session, stone_at(session, arguments) if len(arguments) else None).short_lines())
 
 
-@command("mokusan-semeai_map", returns=Response.LINES, menu=[MenuEntry(Show.GRAPHICS, "Map of capturing races")])
+@command(
+    "mokusan-semeai_map", returns=Response.LINES,
+    menu=[MenuEntry(Show.GRAPHICS, "Map of capturing races")],
+    reads=True,
+)
 def semeai_map(session: Session, arguments: Arguments) -> str:
     """Show the liberty regions of all races in GoGui's graphics format: coloured, with their values cooled by 2.
 
@@ -54,7 +60,10 @@ def semeai_map(session: Session, arguments: Arguments) -> str:
     return "\n".join(_report(session).graphics())
 
 
-@command("analyze_semeai", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE, TWO_COLOURS, NOT_JUDGED])
+@command(
+    "analyze_semeai", "VERTEX VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE, TWO_COLOURS, NOT_JUDGED],
+    reads=True,
+)
 def analyze_semeai(session: Session, arguments: Arguments) -> str:
     """Return whether the first block lives if its owner moves first, whether the second is captured, and the move.
 

@@ -36,7 +36,9 @@ def status_of(session: Session) -> BoardStatus:
 
 
 @command("mokusan-status", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
-         menu=[MenuEntry(Show.WINDOW, "Status of all chains")])
+         menu=[MenuEntry(Show.WINDOW, "Status of all chains")],
+    reads=True,
+)
 def status(session: Session, arguments: Arguments) -> str:
     """List the status of all chains, or of the chain on VERTEX, one per line.
 
@@ -61,7 +63,11 @@ def _line(grid: Grid, chain: Status) -> str:
     return f"{first} {chain.color.letter} {counts} {chain.verdict} {chain.evidence} {kill} {save} {chain.reason}"
 
 
-@command("mokusan-status_colours", returns=Response.LINES, menu=[MenuEntry(Show.COLOURS, "Status by colours")])
+@command(
+    "mokusan-status_colours", returns=Response.LINES,
+    menu=[MenuEntry(Show.COLOURS, "Status by colours")],
+    reads=True,
+)
 def status_colours(session: Session, arguments: Arguments) -> str:
     """Show the status of all stones by colours.
 
@@ -76,7 +82,7 @@ def status_colours(session: Session, arguments: Arguments) -> str:
     return board(words[row * grid.width : (row + 1) * grid.width] for row in range(grid.height))
 
 
-@command("mokusan-vital_points", returns=Response.LINES, menu=[MenuEntry(Show.LABELS, "Vital points")])
+@command("mokusan-vital_points", returns=Response.LINES, menu=[MenuEntry(Show.LABELS, "Vital points")], reads=True)
 def vital_points(session: Session, arguments: Arguments) -> str:
     """List the moves that kill (K) and that save (S) critical chains, on one line: `D4 K C3 S E5 KS ...`."""
     grid = session.game.grid
@@ -89,7 +95,9 @@ def vital_points(session: Session, arguments: Arguments) -> str:
 
 
 @command("mokusan-refutation", "VERTEX", returns=Response.LINES, fails=[MUST_HOLD_A_STONE, "no line was read"],
-         menu=[MenuEntry(Show.MOVES, "Line that shows a chain's status", "%p")])
+         menu=[MenuEntry(Show.MOVES, "Line that shows a chain's status", "%p")],
+    reads=True,
+)
 def refutation(session: Session, arguments: Arguments) -> str:
     """Return the line of play that shows the status of the chain on VERTEX: `B D4 W C3 ...` from the current position.
 

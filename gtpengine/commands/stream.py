@@ -134,7 +134,14 @@ def _analysis(session: Session, arguments: Arguments, form: NumberFormat) -> Str
         while True:
             yield _line(session, lookahead, options, form)
 
-    return Stream(lines(), until_input=True, interval=options.interval / 100, work=lookahead.deepen)
+    def work() -> bool:
+        nonlocal lookahead
+        if session.update_kernels():
+            lookahead = _start_lookahead(session, options, session.settings)
+            return True
+        return lookahead.deepen()
+
+    return Stream(lines(), until_input=True, interval=options.interval / 100, work=work)
 
 
 def _genmove(session: Session, arguments: Arguments, form: NumberFormat) -> Stream:
@@ -184,7 +191,7 @@ def kata_analyze(session: Session, arguments: Arguments) -> Stream:
     return _analysis(session, arguments, KATAGO)
 
 
-@command("genmove_analyze", USAGE, returns=Response.STREAM)
+@command("genmove_analyze", USAGE, returns=Response.STREAM, reads=True)
 def genmove_analyze(session: Session, arguments: Arguments) -> Stream:
     """Play the move that `genmove` would: a line as in `analyze`, then `play` and the move.
 
@@ -193,13 +200,13 @@ def genmove_analyze(session: Session, arguments: Arguments) -> Stream:
     return _genmove(session, arguments, LEELA_ZERO_WITH_LEAD)
 
 
-@command("lz-genmove_analyze", USAGE, returns=Response.STREAM)
+@command("lz-genmove_analyze", USAGE, returns=Response.STREAM, reads=True)
 def lz_genmove_analyze(session: Session, arguments: Arguments) -> Stream:
     """Play the move that `genmove` would: a line as in `lz-analyze`, then `play` and the move."""
     return _genmove(session, arguments, LEELA_ZERO)
 
 
-@command("kata-genmove_analyze", USAGE, returns=Response.STREAM)
+@command("kata-genmove_analyze", USAGE, returns=Response.STREAM, reads=True)
 def kata_genmove_analyze(session: Session, arguments: Arguments) -> Stream:
     """Play the move that `genmove` would: a line as in `kata-analyze`, then `play` and the move."""
     return _genmove(session, arguments, KATAGO)

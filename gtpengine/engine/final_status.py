@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.board import Game
+from analysis.runtime.kernel_mode import is_reading_compiled
 
 from ..settings import Settings
 
@@ -18,9 +19,7 @@ CHAIN_TIMES, GROUP_TIMES = 2, 10
 
 def uses_reading(settings: Settings) -> bool:
     """Whether chains are judged by reading, which needs compiled kernels; else by unconditional life alone."""
-    from analysis.runtime import jit  # loads numba
-
-    return jit.COMPILED and not settings.get("play.control_only")
+    return not settings.get("play.control_only") and is_reading_compiled()
 
 
 def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache | None = None) -> FinalBoard:

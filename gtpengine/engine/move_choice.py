@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.board import PASS, Color, Game, area_owners
+from analysis.runtime.kernel_mode import KernelMode, kernel_mode
 
 from ..settings import Settings
 from .final_status import final_status_of, uses_reading
@@ -217,6 +218,7 @@ def start_lookahead(
     return RankedLines(
         evaluation.position, settings.control(), rules=evaluation.rules, forbidden=context.forbidden,
         restrictions=context.restrictions, count=count, most=max_lines, evaluation=evaluation,
+        replies=kernel_mode() is not KernelMode.PLAIN,  # in plain Python each takes a second
     )
 
 

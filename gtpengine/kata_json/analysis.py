@@ -38,6 +38,7 @@ from analysis.tree_search.lines import Line, Lookahead
 from analysis.tree_search.winrate import score_deviation, win_probability
 
 from .. import __version__
+from ..engine.kernel_loading import FIELD_ONLY, KernelLoading
 from ..engine.move_choice import MoveContext, start_lookahead
 from ..errors import shown
 from ..files.json_lines import Fields, shown_value
@@ -55,18 +56,23 @@ ACTIONS = ("query_version", "query_models", "clear_cache", "terminate", "termina
 
 @dataclass
 class _Search:
-    """The search of the current task. due -- clock time of the next report; deadline -- when it has to end."""
+    """The search of the current task.
+
+    due -- clock time of the next report; deadline -- when it has to end; field_only -- whether kernels were missing
+    """
 
     task: Task
     lookahead: Lookahead
     due: float
     deadline: float
+    field_only: bool
 
 
 class AnalysisEngine:
     """KataGo's analysis engine: takes lines of input, and analyses in short steps so that input is read between them.
 
     write -- takes each reply; log -- takes a line for stderr; clock -- returns seconds
+    kernels -- those that are being compiled in the background; replies by the control field alone say so in `warning`
     """
 
     def __init__(
@@ -75,11 +81,13 @@ class AnalysisEngine:
         write: Callable[[Fields], None],
         log: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
+        kernels: KernelLoading | None = None,
     ) -> None:
         self._settings = settings
         self._write = write
         self._log = log
         self._clock = clock
+        self._kernels = kernels
         self._waiting: list[Task] = []
         self._search: _Search | None = None
 
@@ -123,10 +131,10 @@ class AnalysisEngine:
             if self._search is None:
                 self._search = self._begin(task)
             elif self._is_done(self._search) or not self._search.lookahead.deepen():
-                self._write(reply(task, self._search.lookahead, during=False))
+                self._write(self._reply(self._search, during=False))
                 self._search = None
             elif self._clock() >= self._search.due:
-                self._write(reply(task, self._search.lookahead, during=True))
+                self._write(self._reply(self._search, during=True))
                 self._search.due = self._clock() + task.query.budget.report_interval
         except OSError:  # the client has gone
             raise
@@ -162,7 +170,7 @@ class AnalysisEngine:
             return (id_ is None or task.query.id == id_) and (turns is None or task.turn in turns)
 
         if self._search is not None and selected(self._search.task):
-            self._write(reply(self._search.task, self._search.lookahead, during=False))
+            self._write(self._reply(self._search, during=False))
             self._search = None
         for task in filter(selected, self._waiting):
             self._write(_no_results(task))
@@ -181,7 +189,13 @@ class AnalysisEngine:
         first = max(range(len(self._waiting)), key=lambda index: self._waiting[index].priority)
         return self._waiting.pop(first)
 
+    def _reply(self, search: _Search, during: bool) -> Fields:
+        answer = reply(search.task, search.lookahead, during)
+        return answer | {"warning": FIELD_ONLY} if search.field_only else answer
+
     def _begin(self, task: Task) -> _Search:
+        if self._kernels is not None:
+            self._kernels.update()
         now = self._clock()
         budget = task.query.budget
         settings, cache = self._settings, ReadingCache()
@@ -191,7 +205,8 @@ class AnalysisEngine:
         )
         context = MoveContext(task.recent, task.forbidden, task.restrictions)
         lookahead = start_lookahead(evaluation, context, settings, cache)
-        return _Search(task, lookahead, now + budget.report_interval, now + budget.seconds)
+        field_only = self._kernels is not None and self._kernels.field_only
+        return _Search(task, lookahead, now + budget.report_interval, now + budget.seconds, field_only)
 
     def _is_done(self, search: _Search) -> bool:
         visits, lookahead = search.task.query.budget.visits, search.lookahead
@@ -297,7 +312,10 @@ def main(settings: Settings) -> int:
     try:
         output = take_standard_output()
         source = take_standard_input()
-        analyst = AnalysisEngine(settings, lambda answer: write_all(output, _encoded(answer)), log_line)
+        kernels = KernelLoading.start(log_line)
+        analyst = AnalysisEngine(
+            settings, lambda answer: write_all(output, _encoded(answer)), log_line, kernels=kernels
+        )
         # Not through sys.stdin: a thread that waits in it holds a lock that Python wants when it exits.
         with Inbox(split_lines(iter(lambda: os.read(source, CHUNK_BYTES), b""))) as inbox:
             _serve(inbox, analyst)

@@ -115,8 +115,10 @@ def sandbox(root: Path) -> Iterator[Sandbox]:
             (cache / kernels.name).symlink_to(kernels, target_is_directory=True)
         environment = _environment(root, folder, cache)
         masks = Masks(_version(root, environment), ((folder, "WORK"), (cache, "CACHE"), (root, "ROOT")))
+        made = Sandbox(folder, environment, masks)
+        made.mokusan(["warm"])  # else the first answers would be those of a cold start
         try:
-            yield Sandbox(folder, environment, masks)
+            yield made
         finally:
             _keep_kernels(cache)
 

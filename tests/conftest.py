@@ -1,0 +1,15 @@
+"""Kernels are compiled before tests that start programs, whose first answers would else be those of a cold start."""
+
+from __future__ import annotations
+
+import pytest
+
+STARTERS = ("tests/acceptance", "tests/golden", "tests/gtpengine", "tests/test_")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Compile all kernels that are missing, or wait for the process that does, if a test may start a program."""
+    if any(item.nodeid.startswith(STARTERS) for item in session.items) and not session.config.option.collectonly:
+        from gtpengine.engine.kernel_warmup import compile_missing
+
+        compile_missing()

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from ..files.text_files import write_text
 from ..settings import help_text
 from . import report
-from .argument_types import whole_number
-from .common_arguments import RAW, Parents, UsageError, Verbs, game_of, settings_of, source_of
+from .common_arguments import RAW, Parents, UsageError, Verbs, game_of, settings_of, source_of, whole_number
 from .output import print_report, show_notices, wants_colour
 from .path_checks import declare_paths
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from ..batch.position_rows import FORMATS, LAYERS
 from ..files.progress import Progress
-from .argument_types import whole_number
-from .common_arguments import Parents, Verbs, settings_of
+from .common_arguments import Parents, Verbs, settings_of, whole_number
 from .output import show_notices
 from .path_checks import declare_paths
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
 from ..files.text_files import display_name, read_text, write_text
-from .argument_types import KOMASTERS, whole_number
-from .common_arguments import Parents, Verbs
+from .common_arguments import KOMASTERS, Parents, Verbs, whole_number
 from .output import print_report, show_notices
 from .path_checks import declare_paths
 

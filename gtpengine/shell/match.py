@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..files.atomic_write import atomic_writer
 from ..files.text_files import InputError, write_text
-from .argument_types import board_size, komi, positive_number, whole_number
-from .common_arguments import Parents, Verbs
+from .common_arguments import Parents, Verbs, board_size, komi, positive_number, whole_number
 from .output import show_notices
 from .path_checks import declare_paths
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ..files.atomic_write import atomic_writer
 from ..files.progress import Progress
 from ..files.text_files import InputError
-from .argument_types import whole_number
-from .common_arguments import Parents, Verbs, settings_of
+from .common_arguments import Parents, Verbs, settings_of, whole_number
 from .output import print_report, show_notices
 from .path_checks import declare_paths
 

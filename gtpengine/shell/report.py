@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ..files.progress import Progress
 from ..files.text_files import display_name, read_bytes
-from .argument_types import whole_number
+from .common_arguments import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

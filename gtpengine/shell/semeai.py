@@ -6,8 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ..files.text_files import display_name, read_bytes, read_text, write_text
-from .argument_types import whole_number
-from .common_arguments import Parents, Verbs
+from .common_arguments import Parents, Verbs, whole_number
 from .output import print_report, show_notices
 from .path_checks import declare_paths
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ..files.atomic_write import atomic_writer
 from ..files.progress import Progress
 from ..files.text_files import InputError
-from .argument_types import positive_number, whole_number
-from .common_arguments import Parents, Verbs
+from .common_arguments import Parents, Verbs, positive_number, whole_number
 from .path_checks import declare_paths
 
 if TYPE_CHECKING:

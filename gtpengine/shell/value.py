@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..files.text_files import display_name, read_text, write_text
-from .argument_types import KOMASTERS
-from .common_arguments import Parents, Verbs
+from .common_arguments import KOMASTERS, Parents, Verbs
 from .output import print_message, print_report
 from .path_checks import declare_paths
 

@@ -30,6 +30,7 @@ from .shell import (
     solve,
     suite,
     value,
+    warm,
 )
 from .shell.common_arguments import RAW, Parents, Parser, UsageError
 from .shell.output import print_message
@@ -37,6 +38,7 @@ from .standard_streams import is_closed_pipe, print_utf8
 
 VERBS = (
     gtp, json, analyse, estimate, fit, figure, value, local, semeai, solve, batch, measure, match, suite, settings,
+    warm,
 )
 USER_ERRORS = {
     "gtpengine.files.text_files": "InputError",

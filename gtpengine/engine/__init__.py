@@ -5,6 +5,8 @@
   position_analysis  a position's evaluation, ranking and local games
   move_choice        the choice of a move, and the search that an analysis shows
   cleanup            KGS's clean-up phase
+  kernel_stages      the stages in which all kernels are compiled
+  kernel_warmup      these stages in processes of their own; to be imported by itself
 """
 
 from .cleanup import decide_cleanup

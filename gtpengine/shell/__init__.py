@@ -1,9 +1,8 @@
 """The verbs of the `mokusan` command. In the order of imports:
 
   output           -- reports on stdout, messages and notices on stderr
-  argument_types   -- numbers, komi and board sizes as types for argparse
   path_checks      -- the files and folders named on the command line
-  common_arguments -- settings and game records, shared by several verbs
+  common_arguments -- settings, game records, and types of numbers, shared by several verbs
   report           -- the arguments --html and --sgf of `analyse`
 
 and a module per verb, named after it. Each has `add_to(verbs, parents)`, which declares its arguments to argparse, and

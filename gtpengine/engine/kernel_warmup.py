@@ -108,6 +108,11 @@ def start_in_background() -> None:
             _background.start()
 
 
+def is_running() -> bool:
+    """Return whether the thread of `start_in_background` is at work."""
+    return _background is not None and _background.is_alive()
+
+
 def wait(stage: str | None, say: Callable[[str], None], every: float = 3.0) -> bool:
     """Wait until a stage is ready, or all with None, and return whether it is; False if it failed.
 
@@ -312,7 +317,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-__all__ = ["STAGES", "compile_missing", "is_ready", "start_in_background", "wait"]
+__all__ = ["NAMES", "STAGES", "compile_missing", "is_ready", "is_running", "start_in_background", "wait"]
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

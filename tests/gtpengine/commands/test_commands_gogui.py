@@ -12,9 +12,9 @@ from analysis.board import BLACK, WHITE, Grid, Position, unconditional_life
 from analysis.control import PropagationSettings, estimate, propagate
 from analysis.evaluation import evaluate
 from analysis.ranking.tactics import rank_with_tactics
+from gtpengine import __version__
 from gtpengine.commands import REGISTRY
 from gtpengine.commands.gogui_analyses import CONFIDENCE
-from gtpengine import __version__
 from gtpengine.settings import SETTINGS, Setting, Settings
 from tests.gtpengine.gtp_talk import Talk
 

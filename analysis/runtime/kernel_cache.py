@@ -1,58 +1,35 @@
 """Compiled kernels on disk, in the user's cache directory, shared by every copy of this package with the same kernels.
 
 numba's own cache compiles anew for every path of a file, and notices a change in the file of a kernel, but not in the
-files of the kernels it calls. So the folder is named by a hash of all of them, and within it kernels are filed under
-the names of their modules. Imported only where numba is installed.
+files of the kernels it calls. So the folder (`kernel_folder`) is named by a hash of all of them, and within it kernels
+are filed under the names of their modules. Imported only where numba is installed.
+
+This is only a cache: a kernel that cannot be loaded, for whatever reason, is compiled anew, and one that cannot be
+saved is used nevertheless. Either is said once.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
+import pickle
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
-from .cache_dir import cache_folder
+from .cache_dir import kernel_folder, make_private
+from .notices import notify_once
 
-
-def _kernel_hash() -> str:
-    """Return a short hash of the text of all kernels of this package, and of the two modules that compile them."""
-    package = Path(__file__).parents[1]
-    digest = hashlib.sha256()
-    for path in [Path(__file__).with_name("jit.py"), Path(__file__), *sorted(package.rglob("*_kernels.py"))]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+CACHE_FOLDER = kernel_folder()
 
 
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def _folder() -> Path:
-    """Return the kernels' folder in the user's cache, or one in the temporary directory if that is read-only."""
-    key = f"kernels-{_kernel_hash()}"
-    wanted = cache_folder() / key
-    if _writable(wanted):
-        return wanted
-    if not hasattr(os, "getuid"):
-        return Path(tempfile.gettempdir()) / "mokusan" / key
-    shared = Path(tempfile.gettempdir()) / f"mokusan-{os.getuid()}"
-    shared.mkdir(mode=0o700, exist_ok=True)
-    # Cached code is executed when it is loaded: use no folder that belongs to another user.
-    return (shared if shared.stat().st_uid == os.getuid() else Path(tempfile.mkdtemp(prefix="mokusan-"))) / key
-
-
-CACHE_FOLDER = _folder()
+def _report_damage(error: Exception) -> None:
+    """Say that kernels cannot be loaded; not on Windows while another process is replacing the file."""
+    if not (sys.platform == "win32" and isinstance(error, PermissionError)):
+        notify_once(f"{CACHE_FOLDER}: compiled kernels here are damaged or unreadable; they are compiled anew")
 
 
 @cache
@@ -76,6 +53,7 @@ class _Locator:
         return str(self._folder)
 
     def ensure_cache_path(self) -> None:
+        make_private(CACHE_FOLDER)
         self._folder.mkdir(parents=True, exist_ok=True)
 
     def get_source_stamp(self) -> str:
@@ -89,8 +67,72 @@ class _LocatedImpl(CompileResultCacheImpl):
     _locator_classes = [_Locator]  # noqa: RUF012
 
 
+class _Files(IndexDataCacheFile):
+    """numba's files of one kernel: an index, and a data file for each signature; the names of the methods are numba's.
+
+    Unlike numba's, a data file begins with a checksum, since damaged machine code may end the process. And its name
+    depends on what it holds: if two processes numbered their files at the same time, the index of one could name the
+    data of the other, which is of another signature.
+    """
+
+    def load(self, key: Any) -> Any:
+        try:
+            return super().load(key)
+        except Exception as error:  # unpickling may raise anything
+            _report_damage(error)
+            return None
+
+    def save(self, key: Any, data: Any) -> None:
+        contents = repr((self._version, self._source_stamp, key))
+        name = self._index_name.removesuffix("nbi") + hashlib.sha256(contents.encode()).hexdigest()[:16] + ".nbc"
+        self._save_data(name, data)  # before the index, which thus names no data to come
+        overloads = self._load_index()
+        if overloads.get(key) != name:
+            self._save_index({**overloads, key: name})
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            overloads: dict[Any, str] = dict(super()._load_index())
+        except Exception as error:
+            _report_damage(error)
+            return {}
+        return overloads
+
+    def _save_data(self, name: str, data: Any) -> None:
+        content = self._dump(data)
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+
+    def _load_data(self, name: str) -> Any:
+        data = Path(self._data_path(name)).read_bytes()
+        digest, content = data[:32], data[32:]
+        if hashlib.sha256(content).digest() != digest:
+            raise ValueError("damaged")
+        return pickle.loads(content)
+
+
 class _Cache(FunctionCache):
+    """numba's cache of one kernel, which neither fails to load nor to save."""
+
     _impl_class = _LocatedImpl
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        locator = self._impl.locator
+        self._cache_file = _Files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        try:
+            return super().load_overload(signature, context)
+        except Exception as error:
+            _report_damage(error)
+            return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        try:
+            super().save_overload(signature, compiled)
+        except OSError as error:
+            notify_once(f"{CACHE_FOLDER}: compiled kernels cannot be kept: {error.strerror or error}")
 
 
 def keep_on_disk(compiled: Any) -> None:

@@ -9,6 +9,7 @@ cannot be used is named once in a notice; from then on values are kept in memory
 from __future__ import annotations
 
 import json
+import time
 import weakref
 from collections.abc import Iterator, MutableMapping
 from fractions import Fraction
@@ -106,27 +107,46 @@ class LocalValueStore(MutableMapping[str, "LocalValue | str"]):
             if self._file is None:
                 self._file = self._open_file()
             return self._file.execute(command, values).fetchall()
-        except (sqlite3.Error, OSError) as error:
-            busy = getattr(error, "sqlite_errorcode", None) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-            if not busy or self._file is None:
+        except (sqlite3.Error, OSError, UnicodeError) as error:  # the last for messages that quote a damaged file
+            if self._file is None or not _is_busy(error):
                 self._disable_file(getattr(error, "strerror", None) or str(error))
             return []
 
     def _open_file(self) -> sqlite3.Connection:
-        """Open the file, creating it if necessary. Raises OSError and sqlite3.Error."""
+        """Open the file, creating it if necessary. Raises OSError, sqlite3.Error and UnicodeError.
+
+        Of several processes that create it at once, SQLite refuses some without waiting: they try again.
+        """
         import sqlite3
 
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        file = sqlite3.connect(self.path, timeout=_BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
-        weakref.finalize(self, file.close)
-        file.execute("PRAGMA journal_mode = WAL")  # readers and a writer do not wait for each other
-        file.execute("PRAGMA synchronous = NORMAL")
-        file.execute(_TABLE)
-        return file
+        end = time.monotonic() + _BUSY_TIMEOUT
+        while True:
+            file = sqlite3.connect(self.path, timeout=_BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
+            try:
+                file.execute("PRAGMA journal_mode = WAL")  # readers and a writer do not wait for each other
+                file.execute("PRAGMA synchronous = NORMAL")
+                file.execute(_TABLE)
+            except (sqlite3.Error, UnicodeError) as error:
+                file.close()
+                if not _is_busy(error) or time.monotonic() > end:
+                    raise
+                time.sleep(0.005)
+            else:
+                weakref.finalize(self, file.close)
+                return file
 
     def _disable_file(self, reason: str) -> None:
         self._usable = False
         notify_once(f"{self.path}: cannot store the values of local games in this file: {reason}")
+
+
+def _is_busy(error: Exception) -> bool:
+    """Return whether an error says that another process is using the file."""
+    import sqlite3
+
+    code = getattr(error, "sqlite_errorcode", 0)  # the lowest byte is the kind, the others are details
+    return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _encoded(value: LocalValue | str) -> str | None:
@@ -180,7 +200,7 @@ def _decoded(text: str) -> LocalValue | str | None:
             Scoring(scoring), low, high, graph, threats, activity, int(loops), tuple(map(int, black)),
             tuple(map(int, white)), int(parts),
         )
-    except (ValueError, TypeError, IndexError, AttributeError, ZeroDivisionError, RecursionError):
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
         return None
 
 

@@ -63,7 +63,7 @@ class SolutionStore:
             return None
         try:
             return replace(_decoded(data, key), komi=komi)
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError):
             notify_once(f"{path}: not a solution in this version's format, ignored")
             return None
 
@@ -176,8 +176,8 @@ def _encoded(solution: Solution, key: _FileKey) -> bytes:
 def _decoded(data: bytes, key: _FileKey) -> Solution:
     """Return the solution in a file.
 
-    Raises ValueError, TypeError, KeyError, AttributeError or RecursionError for a damaged file or one of another
-    question.
+    Raises ValueError, TypeError, KeyError, AttributeError, ArithmeticError or RecursionError for a damaged file or one
+    of another question.
     """
     head, body, *rest = data.decode("ascii").split("\n")
     if rest != [""] or head != f"{_MAGIC} {hashlib.sha256(body.encode()).hexdigest()}":

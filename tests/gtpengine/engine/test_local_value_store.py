@@ -5,13 +5,16 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from threading import Timer
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 from analysis.endgame import EndgameBudget, LocalGame, LocalValue, Unvalued, count_region
-from analysis.runtime import notices
+from analysis.runtime import cache_dir, notices
 from analysis.values import KoThreats
 from gtpengine.engine import local_value_store
 from gtpengine.engine.local_value_store import LocalValueStore
@@ -121,7 +124,7 @@ def test_values_too_long_for_the_disk_stay_in_memory(tmp_path: Path, monkeypatch
     assert all(kept[key] == values[key] for key in kept)
 
 
-@pytest.mark.parametrize("content", [b"no database" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
+@pytest.mark.parametrize("content", [b"no database" * 100, b"SQLite format 3\0" + b"\xff" * 5000, b"SQLite"])
 def test_a_damaged_file_is_reported_once_and_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
 ) -> None:
@@ -136,6 +139,64 @@ def test_a_damaged_file_is_reported_once_and_left_alone(
     assert len(notes) == 1
     assert notes[0].startswith(f"{path}: cannot store the values of local games in this file: ")
     assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    (b"sqlite_autoindex", b"s\xe0lite_autoindex"), (b"CREATE TABLE shapes", b"CREA\xd9 TABLE shapes"),
+])  # fmt: skip
+def test_a_damaged_table_is_reported_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bytes, after: bytes
+) -> None:
+    """SQLite's message quotes bytes that are no text."""
+    notes, values = collected_notices(monkeypatch), some_values(2)
+    path = tmp_path / "shapes.sqlite"
+    LocalValueStore(path).update(values)
+    content = path.read_bytes()
+    assert before in content
+    path.write_bytes(content.replace(before, after[: len(before)]))
+    store = LocalValueStore(path)
+    store.update(values)
+    assert dict(store) == values
+    assert len(notes) == 1
+
+
+def test_a_full_disk_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes, values = collected_notices(monkeypatch), some_values(3)
+    store = LocalValueStore(tmp_path / "shapes.sqlite")
+    assert len(store) == 0
+    assert store._file is not None
+    store._file.execute("PRAGMA max_page_count = 3")
+    values |= {str(number): "for no reason" * 100 for number in range(9)}
+    store.update(values)
+    assert dict(store) == values
+    assert notes == [
+        f"{store.path}: cannot store the values of local games in this file: database or disk is full"]
+
+
+def test_a_read_only_file_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes, values = collected_notices(monkeypatch), some_values(2)
+    store = LocalValueStore(tmp_path / "shapes.sqlite")
+    assert len(store) == 0
+    assert store._file is not None
+    store._file.execute("PRAGMA query_only = ON")
+    store.update(values)
+    assert dict(store) == values
+    assert len(notes) == 1
+
+
+def test_without_a_home_values_are_kept_in_a_private_temporary_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MOKUSAN_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", Mock(side_effect=RuntimeError("Could not determine home directory.")))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    cache_dir._temporary_folder.cache_clear()
+    store = LocalValueStore()
+    store["key"] = "reason"
+    assert store.path.is_relative_to(tmp_path)
+    assert dict(LocalValueStore()) == {"key": "reason"}
+    cache_dir._temporary_folder.cache_clear()
 
 
 def test_a_folder_that_cannot_be_made_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,6 +240,7 @@ def test_a_file_damaged_later_is_reported_once(tmp_path: Path, monkeypatch: pyte
 
 WALL = '["0", ["-1", "1", null]]'
 MALFORMED = [
+    '["TERRITORY", "1", [], [], 1e999, 1, null]',
     "", "{}", "[]", "null", '["TERRITORY", "{2|", [], [], 0, 1, null]', '["POINTS", "1", [], [], 0, 1, null]',
     '["TERRITORY", "1", null, [], 0, 1, null]', '["TERRITORY", 1, [], [], 0, 1, null]', "[" * 5000,
     '["TERRITORY", "1", [], [], 0, 1, []]', f'["TERRITORY", "1", [], [], 0, 1, ["both", null, "2", {WALL}, {WALL}]]',
@@ -226,3 +288,19 @@ def test_processes_share_the_file(tmp_path: Path) -> None:
     ]
     assert [process.communicate(timeout=300)[0] for process in running] == ["", ""]
     assert set(LocalValueStore(path)) == {f"{name} {number}" for name in "ab" for number in range(100)}
+
+
+def test_the_file_is_opened_although_another_process_is_creating_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite does not wait then: at once it says that the database is locked."""
+    notes = collected_notices(monkeypatch)
+    creator = sqlite3.connect(tmp_path / "shapes.sqlite", isolation_level=None, check_same_thread=False)
+    creator.execute("BEGIN IMMEDIATE")
+    end = Timer(0.1, creator.execute, ["COMMIT"])
+    end.start()
+    LocalValueStore(tmp_path / "shapes.sqlite")["key"] = "reason"
+    end.join()
+    creator.close()
+    assert dict(LocalValueStore(tmp_path / "shapes.sqlite")) == {"key": "reason"}
+    assert notes == []

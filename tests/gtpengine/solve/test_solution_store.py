@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -9,11 +10,13 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -22,7 +25,7 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, WHITE, Ko
 from analysis.region.cycles import Cycles
 from analysis.region.search_state import PASS, Bounds, State
-from analysis.runtime import notices
+from analysis.runtime import cache_dir, notices
 from analysis.solver.solution import Bracket, Solution
 from analysis.solver.solver_rules import Endless, Rules
 from gtpengine.files.file_lock import try_lock
@@ -204,7 +207,8 @@ def test_a_damaged_file_gives_one_notice(store: SolutionStore, messages: list[st
     {"bracket": [3, 2]}, {"bracket": [-7, 0]}, {"bracket": [0, 7]}, {"bracket": []}, {"bracket": None}, {"nodes": -1},
     {"first_moves": {"6": [0, 0]}}, {"first_moves": {"x": [0, 0]}}, {"first_moves": []}, {"variation": [-2]},
     {"variation": 3}, {"searched": 7}, {"searched": {"B+1": -1}}, {"board": [3, 2]}, {"endless": "won"}, {"ko": 1},
-    {"seconds": "long"}, {"cycles": [1, 2]}, {"cycles": [1, 2, 3, [[[0, 0, 7, -1, 0], [0, 0]]]]},
+    {"seconds": "long"}, {"nodes": float("inf")}, {"cycles": [1, 2]},
+    {"cycles": [1, 2, 3, [[[0, 0, 7, -1, 0], [0, 0]]]]},
 ])  # fmt: skip
 def test_an_undamaged_file_with_invalid_content(
     change: dict[str, object], store: SolutionStore, messages: list[str]
@@ -245,6 +249,37 @@ def test_a_solution_that_cannot_be_saved_is_returned(
     assert SolutionStore(tmp_path / folder).save(solution(1, 2)) == solution(1, 2)
     assert len(messages) == 1
     assert "the solution cannot be stored: " in messages[0]
+
+
+@pytest.mark.parametrize("failing", ["fsync", "replace"])
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+def test_a_full_or_read_only_disk_keeps_what_was_there(
+    code: int, failing: str, store: SolutionStore, messages: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    store.save(solution(0, 5))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, failing, fail)
+        assert store.save(solution(1, 2)) == solution(1, 2)
+    assert load(store) == solution(0, 5)
+    assert messages == [f"{only_file(store)}: the solution cannot be stored: {os.strerror(code)}"]
+    assert store.save(solution(1, 2)).bracket == (1, 2)
+
+
+def test_without_a_home_solutions_are_kept_in_a_private_temporary_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MOKUSAN_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", Mock(side_effect=RuntimeError("Could not determine home directory.")))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    cache_dir._temporary_folder.cache_clear()
+    store = SolutionStore()
+    assert store.folder.is_relative_to(tmp_path)
+    assert store.save(solution(1, 2)) == load(store) == solution(1, 2)
+    cache_dir._temporary_folder.cache_clear()
 
 
 def test_a_lock_that_is_never_released(

@@ -249,14 +249,9 @@ def _ready_count() -> int:
 
 def _folder() -> Path:
     """Return the kernels' folder."""
-    from analysis.runtime import cache_dir
+    from analysis.runtime.cache_dir import kernel_folder
 
-    choose = getattr(cache_dir, "kernel_folder", None)
-    if choose is not None:
-        return Path(choose())
-    from analysis.runtime.kernel_cache import CACHE_FOLDER  # loads numba
-
-    return CACHE_FOLDER
+    return kernel_folder()
 
 
 def _marker(name: str, kind: str) -> Path:

@@ -112,7 +112,7 @@ def sandbox(root: Path) -> Iterator[Sandbox]:
         cache.mkdir()
         KEPT.mkdir(parents=True, exist_ok=True)
         for kernels in KEPT.glob("kernels-*"):
-            (cache / kernels.name).symlink_to(kernels, target_is_directory=True)
+            shutil.copytree(kernels, cache / kernels.name, copy_function=os.link)  # a symbolic link would be refused
         environment = _environment(root, folder, cache)
         masks = Masks(_version(root, environment), ((folder, "WORK"), (cache, "CACHE"), (root, "ROOT")))
         made = Sandbox(folder, environment, masks)
@@ -157,7 +157,7 @@ def _keep_kernels(cache: Path) -> None:
     """Move newly compiled kernels to `KEPT`, unless another recording has put them there."""
     for kernels in cache.glob("kernels-*"):
         target = KEPT / kernels.name
-        if not kernels.is_symlink() and not target.exists():
+        if not target.exists():
             part = KEPT / f"new-{os.getpid()}-{kernels.name}"
             shutil.move(kernels, part)
             try:

@@ -86,6 +86,8 @@ def started(verb: str, tmp_path: Path) -> Iterator[Program]:
     finally:
         program.process.kill()
         program.process.wait()
+        for stream in (program.process.stdin, program.process.stdout, program.process.stderr):
+            program._pipe(stream).close()
 
 
 def test_gogui_attaches_while_kernels_are_compiled(tmp_path: Path) -> None:

@@ -131,6 +131,8 @@ def wait(stage: str | None, say: Callable[[str], None], every: float = 3.0) -> b
             lines += 1
             say(f"compiling kernels: {_ready_count()} of {len(STAGES)} stages, {seconds:.0f} s")
         time.sleep(min(POLL, every))
+    if thread is not None and all(map(is_ready, NAMES)):
+        thread.join(1.0)  # it gives its lock back
     return all(map(is_ready, names))
 
 
@@ -265,14 +267,25 @@ def _lock_of(stage: Stage) -> OwnerLock:
 @cache
 def _machine() -> str:
     """Return a short hash of what compiled kernels depend on apart from their text: numba, Python, the processor."""
-    from importlib.metadata import version
-
     cpu = platform.processor()
     with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
         first = file.read(8192).partition("\n\n")[0].splitlines()
         cpu = "\n".join(line for line in first if line.startswith(("model name", "flags", "Features", "CPU ")))
-    parts = (sys.implementation.cache_tag or "", version("numba"), platform.machine(), cpu)
+    parts = (sys.implementation.cache_tag or "", _numba_version(), platform.machine(), cpu)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:8]
+
+
+def _numba_version() -> str:
+    """Return the text that tells numba's version, without loading numba: from its own file, which is quicker to find
+    than the installer's.
+    """
+    found = importlib.util.find_spec("numba")
+    if found is not None and found.origin is not None:
+        with suppress(OSError):
+            return Path(found.origin).with_name("_version.py").read_text(encoding="utf-8")
+    from importlib.metadata import version
+
+    return version("numba")
 
 
 @cache

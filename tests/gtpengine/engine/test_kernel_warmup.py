@@ -115,8 +115,12 @@ def test_a_stage_that_another_process_compiles_is_awaited(processes: Processes) 
     lock = kernel_warmup._lock_of(STAGES[1])
     lock.path.parent.mkdir()
     assert lock.acquire()
-    finish = threading.Timer(0.3, lambda: (kernel_warmup._marker(STAGES[1].name, "ready").touch(), lock.release()))
-    finish.start()
+
+    def finish() -> None:
+        kernel_warmup._marker(STAGES[1].name, "ready").touch()
+        lock.release()
+
+    threading.Timer(0.3, finish).start()
     assert kernel_warmup.compile_missing()
     assert STAGES[1].name not in dict(processes.started)
 

@@ -3,6 +3,7 @@
   notices       one-line messages to the front end, which subscribes to them (and may unsubscribe)
   cache_dir     the cache folder of this machine
   kernel_cache  compiled kernels on disk
+  kernel_mode   which kernels this process uses: all, those of the control field, or none yet
   jit           the decorators of kernels: compiled by numba, or plain Python without it
 
 The kernels import `kernel`, `vector_kernel`, `lowest_bit` and `bit_count` from `jit`.

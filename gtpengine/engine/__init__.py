@@ -7,6 +7,7 @@
   cleanup            KGS's clean-up phase
   kernel_stages      the stages in which all kernels are compiled
   kernel_warmup      these stages in processes of their own; to be imported by itself
+  kernel_loading     answers while they are compiled
 """
 
 from .cleanup import decide_cleanup

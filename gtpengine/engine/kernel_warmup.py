@@ -238,11 +238,11 @@ def _failures(since: float) -> dict[str, str]:
 
 def _mark_failed(name: str, why: str) -> str:
     """Leave the marker of a stage that failed, unless its process has just done so; return why it failed."""
-    told = _failures(time.time() - _JUST_NOW).get(name)
-    if told is None:
+    earlier = _failures(time.time() - _JUST_NOW).get(name)
+    if earlier is None:
         with suppress(OSError):
             _marker(name, "failed").write_text(why, encoding="utf-8")
-    return told or why
+    return earlier or why
 
 
 def _ready_count() -> int:

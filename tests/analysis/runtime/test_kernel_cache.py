@@ -102,8 +102,10 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize(("ending", "damage"), [
-    ("nbi", "empty"), ("nbi", "cut"), ("nbi", "garbage"), ("nbc", "empty"), ("nbc", "cut"), ("nbc", "garbage"),
-    ("nbc", "changed"),
+    ("nbi", "cut"), ("nbc", "changed"),
+    *(pytest.param(*case, marks=pytest.mark.slow) for case in (
+        ("nbi", "empty"), ("nbi", "garbage"), ("nbc", "empty"), ("nbc", "cut"), ("nbc", "garbage"),
+    )),
 ])  # fmt: skip
 def test_damaged_files_are_compiled_anew_and_replaced(ending: str, damage: str, place: Path) -> None:
     paths = files(place, ending)
@@ -151,7 +153,7 @@ def test_a_file_that_windows_locks_while_it_is_replaced_is_no_damage(monkeypatch
 # -- files that cannot be written ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
+@pytest.mark.parametrize("code", [errno.ENOSPC, pytest.param(errno.EDQUOT, marks=pytest.mark.slow)])
 def test_a_full_disk_keeps_no_kernel_from_running(code: int, place: Path) -> None:
     shutil.rmtree(place / "cache")
     before = f"""
@@ -227,7 +229,7 @@ def test_an_index_never_names_the_data_of_another_signature(place: Path) -> None
     assert lines[1] == "hits 2"
 
 
-@pytest.mark.parametrize("days", [-20_000, 20_000])
+@pytest.mark.parametrize("days", [pytest.param(-20_000, marks=pytest.mark.slow), 20_000])
 def test_file_times_do_not_matter(days: int, place: Path) -> None:
     """A clock may go backwards, or be that of another machine."""
     when = max(0.0, time.time() + days * 86400)

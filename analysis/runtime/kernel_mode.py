@@ -52,7 +52,9 @@ def resume(mode: KernelMode) -> None:
     before, _mode = _mode, mode
     if before is not KernelMode.PLAIN or mode is KernelMode.PLAIN:
         return
-    importlib.reload(sys.modules[f"{__package__}.jit"]) if f"{__package__}.jit" in sys.modules else None
+    jit = sys.modules.get(f"{__package__}.jit")
+    if jit is not None:
+        importlib.reload(jit)
     for name in tuple(_plain_modules):
         module = sys.modules[name]
         classes = {key: value for key, value in vars(module).items() if isinstance(value, type)}

@@ -55,18 +55,25 @@ class KernelLoading:
             now = KernelMode.FIELD
         else:
             return False
-        if now is before:
-            return False
-        kernel_mode.resume(now)
-        if now is KernelMode.ALL:
-            self._log("kernels are ready")
-        return True
+        return self._use(now)
 
     def wait(self, reading: bool = True) -> None:
-        """Wait until all kernels are ready, or only those of the control field, with a line for stderr at times."""
+        """Wait until all kernels are ready, or only those of the control field, with a line for stderr at times.
+
+        If a stage fails, its kernels are compiled when they are called: no answer that needs them does without.
+        """
         if self.field_only:
             kernel_warmup.wait(None if reading else FIRST, self._log)
-            self.update()
+            self._use(KernelMode.ALL if reading or _all_ready() else KernelMode.FIELD)
+
+    def _use(self, mode: KernelMode) -> bool:
+        """Use the kernels of a mode from now on. Returns whether they were not in use before."""
+        if mode is kernel_mode.kernel_mode():
+            return False
+        kernel_mode.resume(mode)
+        if mode is KernelMode.ALL:
+            self._log("kernels are ready" if _all_ready() else "kernels that are missing are compiled when needed")
+        return True
 
 
 def _all_ready() -> bool:

@@ -205,7 +205,8 @@ class AnalysisEngine:
         )
         context = MoveContext(task.recent, task.forbidden, task.restrictions)
         lookahead = start_lookahead(evaluation, context, settings, cache)
-        field_only = self._kernels is not None and self._kernels.field_only
+        asked = settings.get("play.control_only")
+        field_only = self._kernels is not None and self._kernels.field_only and not asked
         return _Search(task, lookahead, now + budget.report_interval, now + budget.seconds, field_only)
 
     def _is_done(self, search: _Search) -> bool:

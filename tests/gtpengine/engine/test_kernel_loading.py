@@ -86,6 +86,19 @@ def test_commands_that_read_wait_and_others_do_not(background: Background) -> No
     assert background.calls[3:] == []
 
 
+def test_a_move_is_not_chosen_without_reading_where_a_stage_failed(
+    background: Background, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The background is still at work on other stages when the wait ends."""
+    log: list[str] = []
+    talk = Talk()
+    talk.session.kernels = KernelLoading.start(log.append)
+    monkeypatch.setattr(kernel_warmup, "wait", lambda stage, say: False)
+    talk.ok("boardsize 5", "genmove b")
+    assert kernel_mode.kernel_mode() is KernelMode.ALL
+    assert log[1:] == ["kernels that are missing are compiled when needed"]
+
+
 def test_by_the_control_field_alone_only_its_kernels_are_waited_for(background: Background) -> None:
     settings = Settings()
     settings.set("play.control_only", "true")

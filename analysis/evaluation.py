@@ -101,7 +101,7 @@ def evaluate(
 
     `budget` and `memory` are for the status. The side to move matters through the life probabilities of critical
     chains and the calibration of empty points. With `control_only`, or without compiled kernels, where reading would
-    take minutes, the result is the control map of the bare board, whoever is to move.
+    take minutes, the result is the control map of the bare board, regardless of the side to move.
     """
     rules = rules or Rules()
     life = unconditional_life(position, rules)

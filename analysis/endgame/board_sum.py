@@ -58,7 +58,7 @@ class BoardSum:
 
     @cached_property
     def low(self) -> tuple[Value, ...]:
-        """The lower bounds of `games` by that scoring, whoever has ko threats; their values where no ko matters."""
+        """The lower bounds of `games` by that scoring, under any ko threats; their values where no ko matters."""
         return tuple(low for low, _ in self._values)
 
     @cached_property
@@ -119,7 +119,7 @@ def sum_board(position: Position, games: LocalGames, scoring: Scoring = Scoring.
 
 
 def _bounds(game: LocalGame, scoring: Scoring) -> tuple[Value, Value]:
-    """Return the least and the greatest value of a game by that scoring, whoever has ko threats."""
+    """Return the least and the greatest value of a game by that scoring, under any ko threats."""
     if scoring is Scoring.TERRITORY:
         return game.bounds
     if game.name == "corridor":  # the closed form is by territory; by area each move gains a point, and stones count

@@ -28,7 +28,7 @@ class LocalGame:
                      answered; ESTIMATED if one is only likely to live
       reason      -- what the value depends on, in one line
       region       -- the region
-      bounds      -- the games between which the value lies, whoever has ko threats; both `game` where no ko matters
+      bounds      -- the games between which the value lies, under any ko threats; both `game` where no ko matters
       ko          -- where a ko matters: who has the ko threats, as assumed for `graph`
       control     -- of a corridor, the control of each point by miai counting, -1 to 1, in the order of `points`
     """

@@ -33,7 +33,7 @@ from ..values.trees.miai_counting import KoActivity
 
 @dataclass(frozen=True)
 class LocalValue:
-    """The value of a local game. Points and temperatures are exact; Black is positive, whoever is to move.
+    """The value of a local game. Points and temperatures are exact; Black is positive, for either side to move.
 
     Public attributes:
       scoring -- TERRITORY or AREA

@@ -137,7 +137,7 @@ def final_status(
     memory: ReadingCache | None = None,
     settings: ControlSettings | None = None,
 ) -> FinalBoard:
-    """Return the final status of every stone and point, whoever is to move.
+    """Return the final status of every stone and point, for either side to move.
 
     `budget` and `memory` are for the reading, `settings` for the control map behind the life probabilities. For an
     unfinished board, the answer is what would be if both sides passed.

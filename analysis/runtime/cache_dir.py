@@ -55,7 +55,7 @@ def make_private(folder: Path) -> None:
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if sys.platform != "win32":
-        found = folder.lstat()  # of a symbolic link itself, whoever made it
+        found = folder.lstat()  # of a symbolic link itself, not of its target
         if not stat.S_ISDIR(found.st_mode):
             raise _WithinReachOfOthersError("it is a symbolic link")
         if found.st_uid != os.geteuid():

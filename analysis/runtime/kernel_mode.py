@@ -1,7 +1,7 @@
 """Which kernels this process uses: all of them, those of the control field, or none of them yet.
 
 While kernels are compiled elsewhere, a process can answer without them: `defer` makes all kernels plain Python, before
-any is imported; `resume` replaces those that were imported since by compiled ones, in place, so that whoever holds a
+any is imported; `resume` replaces those that were imported since by compiled ones, in place, so that code that holds a
 kernel module sees the compiled functions. In between positions are evaluated by the control field alone.
 """
 

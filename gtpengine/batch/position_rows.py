@@ -1,7 +1,7 @@
 """The table of a game: which columns a position has, how they are computed, and their bytes as Parquet or JSON lines.
 
 A table depends on the game's record and the plan only, so it has the same bytes wherever and whenever it is computed.
-Scores are Black's lead in points, ownership is +1 for Black, whoever is to move.
+Scores are Black's lead in points, ownership is +1 for Black, for either side to move.
 """
 
 from __future__ import annotations

@@ -198,7 +198,7 @@ def start_lookahead(
     local_values: LocalValueCache | None = None,
     min_lines: int = 0, max_lines: int | None = None,
 ) -> Lookahead:  # fmt: skip
-    """Begin a search of a position, to be deepened step by step by whoever shows it.
+    """Begin a search of a position, to be deepened step by step by the caller.
 
     Once it is as deep as for a choice of a move, the line of the move that `decide` finds comes first.
 

@@ -101,7 +101,7 @@ def _is_stale(path: Path, text: str) -> bool:
         if time.time() - path.stat().st_mtime > STALE_AFTER:
             return True
     except OSError:
-        return False  # it has just gone; whoever asks will see that
+        return False  # it has just been removed; the caller will notice
     words = text.split()
     return len(words) == 3 and words[0].isdigit() and words[1] == platform.node() and not _is_alive(int(words[0]))
 

@@ -1,6 +1,6 @@
 """Atomic weight: the number of ups that an infinitesimal is worth.
 
-A game of atomic weight 2 or more is won by Black, of -2 or less by White, whoever moves first (two-ahead rule).
+A game of atomic weight 2 or more is won by Black, of -2 or less by White, with either side first (two-ahead rule).
 
 Sources: Winning Ways, chapter 8 (atomic weight, remote star); Siegel, Combinatorial Game Theory, II.7, where
 G has the integer weight n only if  n·up + down + *N < G < n·up + up + *N  for the remote star *N. Weights are computed

@@ -151,7 +151,7 @@ def combine(black: Iterable[TemperatureFunctions], white: Iterable[TemperatureFu
 
 
 def constant_functions(count: Exact) -> TemperatureFunctions:
-    """Return the functions of a settled position: its count in points, whoever is to move."""
+    """Return the functions of a settled position: its count in points, for either side to move."""
     constant = Piecewise.constant(count)
     return TemperatureFunctions(constant, constant, None, Fraction(count))
 

@@ -65,7 +65,7 @@ class LoopError(ValueError):
 
 
 class Option(NamedTuple):
-    """The result of a move: points to Black, for either mover, and the numbers of the parts that are still undecided."""
+    """The result of a move: points to Black, for either mover, and the numbers of the parts still undecided."""
 
     change: int
     parts: tuple[int, ...]

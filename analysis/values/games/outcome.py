@@ -20,7 +20,7 @@ class Outcome(StrEnum):
 
 
 def outcome(value: Value) -> Outcome:
-    """Return who wins the game on its own. 0 is won by the second player, a positive value by Black with either side first."""
+    """Return who wins the game on its own. A positive value is won by Black with either side first, 0 by the second."""
     if value is ZERO:
         return Outcome.SECOND
     if value >= ZERO:

@@ -6,7 +6,7 @@ The kernels that the engine uses are compiled in stages (`kernel_stages`), each 
 
 as many at once as there are cores, the first one alone, since all others use its kernels. A stage that is done leaves
 a marker in the kernels' folder, so that `is_ready` looks for a file and loads nothing. One process at a time owns the
-compilation (`files.owner_lock`); others wait until it is done, or take over when it ends. Processes of stages do not
+compilation (`files.file_lock`); others wait until it is done, or take over when it ends. Processes of stages do not
 end with it: they hold locks of their own, so that no stage is compiled twice at once. A stage that failed also leaves
 a marker, and is tried again after RETRY_AFTER seconds at the earliest.
 
@@ -28,7 +28,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..files.owner_lock import OwnerLock
+from ..files.file_lock import FileLock
 from .kernel_stages import STAGES, Stage
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def compile_missing(
         return True
     show = progress or (lambda done, total: None)
     begun, failed_here = time.time(), dict[str, str]()
-    lock = OwnerLock(_folder() / "warmup.lock")
+    lock = FileLock(_folder() / "warmup.lock")
     lock.path.parent.mkdir(parents=True, exist_ok=True)
     while True:
         failed = _failures(begun if retry else time.time() - RETRY_AFTER) | failed_here
@@ -140,7 +140,7 @@ class _Run:
     """The stages of one owner, started as their needs are met."""
 
     def __init__(
-        self, missing: Sequence[Stage], lock: OwnerLock, show: Progress, workers: int, background: bool
+        self, missing: Sequence[Stage], lock: FileLock, show: Progress, workers: int, background: bool
     ) -> None:
         self._waiting, self._lock, self._show = list(missing), lock, show
         self._workers, self._background = workers, background
@@ -153,7 +153,7 @@ class _Run:
         Returns the stages that failed, and why.
         """
         try:
-            while self._running or (self._waiting and self._lock.is_mine()):
+            while self._running or (self._waiting and self._lock.is_held):
                 self._collect()
                 self._start()
                 self._show(_ready_count(), len(STAGES))
@@ -260,8 +260,8 @@ def _marker(name: str, kind: str) -> Path:
     return _folder() / f"{name}-{_machine()}.{kind}"
 
 
-def _lock_of(stage: Stage) -> OwnerLock:
-    return OwnerLock(_folder() / f"{stage.name}.lock")
+def _lock_of(stage: Stage) -> FileLock:
+    return FileLock(_folder() / f"{stage.name}.lock")
 
 
 @cache

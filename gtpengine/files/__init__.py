@@ -6,7 +6,6 @@
   json_lines     -- files of JSON objects, one a line
   position_lines -- positions as lines of JSON
   progress       -- progress of a long computation on stderr
-  owner_lock     -- a lock between processes: a file that its owner touches while it lives
 
 Nothing is imported here, so that the shell starts fast.
 """

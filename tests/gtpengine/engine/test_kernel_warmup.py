@@ -15,7 +15,7 @@ import pytest
 from analysis.runtime import notices
 from gtpengine.engine import kernel_warmup
 from gtpengine.engine.kernel_stages import STAGES, Stage
-from gtpengine.files.owner_lock import OwnerLock
+from gtpengine.files.file_lock import FileLock
 
 ROOT = Path(__file__).resolve().parents[3]
 GAME = ROOT / "tests" / "data" / "mokusan-gnugo.sgf"
@@ -98,7 +98,7 @@ def test_nothing_is_tried_after_the_first_stage_fails_even_if_no_marker_can_be_w
 
 
 def test_others_wait_for_the_owner_and_take_over_from_it(processes: Processes, tmp_path: Path) -> None:
-    owner = OwnerLock(tmp_path / "kernels" / "warmup.lock")
+    owner = FileLock(tmp_path / "kernels" / "warmup.lock")
     owner.path.parent.mkdir()
     assert owner.acquire()
     results: list[bool] = []

@@ -118,6 +118,18 @@ def test_damaged_files_are_compiled_anew_and_replaced(ending: str, damage: str, 
     assert files(place, ending) == paths
 
 
+def test_a_changed_byte_is_noticed_where_the_content_still_unpickles(tmp_path: Path) -> None:
+    from analysis.runtime.kernel_cache import _Files
+
+    kept = _Files(str(tmp_path), "kernel", "stamp")
+    kept._save_data("kernel.nbc", b"machine code")
+    assert kept._load_data("kernel.nbc") == b"machine code"
+    path = tmp_path / "kernel.nbc"
+    path.write_bytes(path.read_bytes().replace(b"code", b"cove"))
+    with pytest.raises(ValueError, match="damaged"):
+        kept._load_data("kernel.nbc")
+
+
 def test_a_folder_in_the_place_of_an_index(place: Path) -> None:
     for path in files(place, "nbi"):
         path.unlink()

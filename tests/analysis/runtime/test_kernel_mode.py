@@ -23,7 +23,8 @@ from analysis.runtime.kernel_mode import KernelMode
 steps = sys.argv[1:]
 if "defer" in steps:
     kernel_mode.defer()
-from analysis import Position, evaluate, estimate, rank_moves
+from analysis import ControlSettings, Position, evaluate, estimate, rank_moves
+from analysis.control import _kernels
 from analysis.board import unconditional_life
 position = Position.from_diagram('''
 . . . . . . .
@@ -43,8 +44,10 @@ def facts():
         "numba": "numba" in sys.modules, "alive": int(life.alive.sum()), "method": estimate(position).method,
         "score": round(estimate(position).score, 3), "after": after.stones.tolist(),
         "best": [move.point for move in best], "status": evaluation.status is not None,
-        "evaluation": round(evaluation.score, 6),
+        "evaluation": round(evaluation.score, 6), "classes": isinstance(parameters, _kernels.Parameters),
     }
+
+parameters = ControlSettings().parameters  # made before kernels are replaced, an argument of kernels after it
 
 found = []
 for step in steps:
@@ -75,6 +78,7 @@ def test_deferred_kernels_answer_without_numba_and_are_replaced_later() -> None:
     assert (field["numba"], field["method"], field["status"]) == (True, "fast", False)
     assert full == usual
     assert full["status"]
+    assert all(facts["classes"] for facts in (plain, field, full))
     for key in ("alive", "after", "best"):
         assert plain[key] == field[key] == full[key]
     assert plain["score"] == pytest.approx(full["score"], abs=0.01)

@@ -8,6 +8,7 @@ import numpy as np
 
 from analysis.board import (
     BLACK,
+    EMPTY,
     PASS,
     CannotUndo,
     Color,
@@ -26,7 +27,16 @@ from ..render.live_gfx import control_map_shown
 from .formatting import score, vertices
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from analysis.board import Game
+    from analysis.ownership.final_status import FinalBoard
+
     from ..session import Session
+
+STONE_STATUSES = ("dead", "alive", "seki")
+FINAL_STATUSES = (*STONE_STATUSES, "black_territory", "white_territory", "dame")
+"""The final statuses of points, as in GNU Go: of stones, and of empty points."""
 
 BOARD_NOT_EMPTY = "board not empty"
 BAD_VERTEX_LIST = "bad vertex list"
@@ -172,7 +182,7 @@ def final_score(session: Session, arguments: Arguments) -> str:
 
 @command(
     "final_status_list",
-    "dead|alive|seki",
+    "|".join(FINAL_STATUSES),
     returns=Response.VERTICES,
     menu=[
         MenuEntry(Show.POINTS, "Dead stones", "dead"), MenuEntry(Show.POINTS, "Living stones", "alive"),
@@ -181,15 +191,22 @@ def final_score(session: Session, arguments: Arguments) -> str:
     reads=True,
 )
 def final_status_list(session: Session, arguments: Arguments) -> str:
-    """List the stones of the given final status, whole chains; each stone is in exactly one of the three lists.
+    """List the points of a final status: stones `dead`, `alive` or in `seki`, or empty points by their owner.
+
+    Each stone is in exactly one of the first three lists, whole chains together; each empty point in exactly one of
+    `black_territory`, `white_territory` and `dame`, as `final_status` answers for it.
 
     The status is proved where possible, else found by reading, else the likelier one if neither side plays on. With
     play.control_only, only stones in the opponent's unconditional territory are dead, and none are in seki. After a
     clean-up pass (`kgs-genmove_cleanup`) all stones are alive.
     """
-    standing = arguments.choice(0, "status", ("dead", "alive", "seki"))
-    final = session.final()
-    return vertices(session.game.grid, sorted(getattr(final, standing)))
+    wanted = arguments.choice(0, "status", FINAL_STATUSES)
+    final, game = session.final(), session.game
+    if wanted in STONE_STATUSES:
+        return vertices(game.grid, sorted(getattr(final, wanted)))
+    owners = _owners(game, final)
+    empty = np.flatnonzero(game.position.stones == EMPTY).tolist()
+    return vertices(game.grid, [point for point in empty if _owned_by(owners[point]) == wanted])
 
 
 @command("final_status", "VERTEX", returns=Response.TEXT, reads=True)
@@ -204,6 +221,16 @@ def final_status(session: Session, arguments: Arguments) -> str:
     chain = final.at(point)
     if chain is not None:
         return chain.status
-    by_area = game.rules.scoring is Scoring.AREA
-    owner = int((final.owner if by_area else territory_owners(game.position, final.dead, final.seki))[point])
-    return f"{Color(owner).word}_territory" if owner else "dame"
+    return _owned_by(_owners(game, final)[point])
+
+
+def _owners(game: Game, final: FinalBoard) -> npt.NDArray[np.int8]:
+    """Return the owner of every point, (area,) int8, by the scoring of the game's rules."""
+    if game.rules.scoring is Scoring.AREA:
+        return final.owner
+    return territory_owners(game.position, final.dead, final.seki)
+
+
+def _owned_by(owner: int) -> str:
+    """Return the final status of an empty point with this owner, +1, -1 or 0."""
+    return f"{Color(int(owner)).word}_territory" if owner else "dame"

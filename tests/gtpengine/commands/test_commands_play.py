@@ -44,7 +44,7 @@ SYNTAX_ERRORS = [
     "play b", "play", "play b d4 d5", "play green d4", "play b I5", "play b K5", "play b A0", "play b A10",
     "play b resign", "genmove", "genmove x", "genmove b w", "reg_genmove", "kgs-genmove_cleanup", "fixed_handicap",
     "fixed_handicap two", "set_free_handicap", "set_free_handicap D4", "place_free_handicap x", "final_status_list",
-    "final_status_list dame", "final_status_list Dead",
+    "final_status_list territory", "final_status_list Dead",
 ]
 
 
@@ -209,6 +209,20 @@ def test_final_status_lists_hold_every_stone_once() -> None:
     assert not alive & {"A3", "G1"}
 
 
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_final_status_lists_hold_every_empty_point_once(rules: str) -> None:
+    """The lists of GNU Go: empty points only, those of dead stones are in the list of the dead."""
+    talk = board(SETTLED)
+    talk.ok(f"kata-set-rules {rules}")
+    owners = ("black_territory", "white_territory", "dame")
+    lists = {status: set(talk.ok(f"final_status_list {status}").split()) for status in owners}
+    assert lists["black_territory"] == {"A7", "C7", "A5", "C5", "C3", "A2", "A1", "C1"}
+    assert lists["white_territory"] == {"F7", "F5", "F3", "F1"}
+    assert lists["dame"] == set()
+    for status, points in lists.items():
+        assert {talk.ok(f"final_status {vertex}") for vertex in points} <= {status}
+
+
 READING = pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")
 
 SEKI = """
@@ -236,12 +250,15 @@ def test_seki_is_listed_and_counted() -> None:
     assert asked == {
         "C7": "dame", "A7": "black_territory", "B7": "seki", "J1": "black_territory", "A1": "white_territory",
     }  # fmt: skip
+    assert talk.ok("final_status_list dame") == "C7"
+    assert "A7" in vertices(talk.ok("final_status_list black_territory"))
     # Territory: White's 8 points below against Black's 26; the eyes in seki are nobody's.
     assert talk.ok("kata-set-rules japanese", "komi 0", "final_score") == "B+18"
     asked = {vertex: talk.ok(f"final_status {vertex}") for vertex in ("C7", "A7", "E7", "J1", "A1")}
     assert asked == {
         "C7": "dame", "A7": "dame", "E7": "dame", "J1": "black_territory", "A1": "white_territory",
     }  # fmt: skip
+    assert vertices(talk.ok("final_status_list dame")) == {"A7", "C7", "E7"}
 
 
 DEAD_BY_READING = ".OX....\nOOX.X..\nXXX....\n.......\n......."

@@ -121,9 +121,24 @@ class Game:
         after = self.position.play(point, color, self.rules)
         if point != PASS and self._repeats(after):
             raise IllegalMove(self.grid.vertex(point), "superko")
+        self._append(Move(color, int(point)), after)
+
+    def _append(self, move: Move, after: Position) -> None:
         self._positions.append(after)
-        self._moves.append(Move(color, int(point)))
+        self._moves.append(move)
         self._count_repetition(after, 1)
+
+    def execute(self, color: Color, point: int) -> str:
+        """Play a move that may be illegal, by `Position.execute`: as a game record, or a front end that follows one, asks.
+
+        Returns the reason why it is illegal, one of IllegalMove's; "" if it is legal. Raises IllegalMove off the board.
+        """
+        try:
+            self.play(color, point)
+            return ""
+        except IllegalMove as error:
+            self._append(Move(color, int(point)), self.position.execute(point, color))
+            return error.reason
 
     def give_turn(self, color: Color) -> None:
         """Make `color` the side to move in the current position. The ko ban is lifted if the side changes."""
@@ -181,9 +196,7 @@ class Game:
         game = Game(self.start, rules=self.rules, komi=self.komi, earlier=self.moves_before_start)
         game.handicap = self.handicap
         for move, position in zip(self._moves[:number], self._positions[1:], strict=False):
-            game._positions.append(position)
-            game._moves.append(move)
-            game._count_repetition(position, 1)
+            game._append(move, position)
         return game
 
     def copy(self) -> Game:

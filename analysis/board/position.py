@@ -17,6 +17,7 @@ from .rules import Rules
 
 Stones = npt.NDArray[np.int8]
 _DEFAULT_RULES = Rules()
+_SUICIDE_RULES = Rules(suicide=True)
 
 
 class IllegalMove(ValueError):
@@ -178,6 +179,24 @@ class Position:
         gain = (captured, lost) if color == BLACK else (lost, captured)
         taken = (self.captures[0] + gain[0], self.captures[1] + gain[1])
         return Position(self.grid, stones, color.opponent, ko, taken)
+
+    def execute(self, point: int, color: Color) -> Position:
+        """Return the position after a move (or PASS) that may be illegal, as SGF FF[4] executes the moves of a record.
+
+        A stone that is already on the point is replaced, ko is ignored, chains without liberty are removed: the
+        enemy's first, then the mover's own, a single stone included. Raises IllegalMove off the board only.
+        """
+        if not 0 <= point < self.grid.area:
+            return self.play(point, color)
+        stones = self.stones.copy()
+        stones[point] = EMPTY
+        cleared = replace(self, stones=stones, to_move=color, ko=NO_POINT)
+        try:
+            return cleared.play(point, color, _SUICIDE_RULES)
+        except IllegalMove:  # the suicide of a single stone: it is taken off again
+            lost = (0, 1) if color == BLACK else (1, 0)
+            taken = (self.captures[0] + lost[0], self.captures[1] + lost[1])
+            return replace(cleared, to_move=color.opponent, captures=taken)
 
     def is_legal(self, point: int, color: Color | None = None, rules: Rules | None = None) -> bool:
         """Return whether play() accepts the move."""

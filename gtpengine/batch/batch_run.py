@@ -21,7 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..files.atomic_write import atomic_writer
 from ..files.file_lock import try_lock
+from ..files.temporary_file import remove_leftovers
 from .game_source import BatchError, CollectionRecord, FileEnd, GameSource
 from .position_rows import BatchPlan, GameTable, finished_sha256, import_extra, tables_of
 
@@ -150,6 +152,7 @@ class TableStore:
         if not locked:
             os.close(self._lock)
             raise BatchError(f"{self.folder}: another run is writing there")
+        remove_leftovers(self.folder)
         about = self.folder / "_plan.json"
         if not about.exists():
             self._write(about, (json.dumps(self._plan.description(), indent=2) + "\n").encode())
@@ -186,10 +189,8 @@ class TableStore:
                 path.unlink()
 
     def _write(self, path: Path, data: bytes) -> None:
-        temporary = path.with_name(f".{path.name}.part")
-        with _batch_errors(path):
-            temporary.write_bytes(data)
-            os.replace(temporary, path)
+        with atomic_writer(path, BatchError, workspace=self.folder) as write:
+            write(data)
 
 
 @contextmanager

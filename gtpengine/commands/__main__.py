@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..files.text_files import write_text
 from . import REGISTRY
 
 README = Path(__file__).with_name("README.md")
@@ -25,7 +26,7 @@ def renew_table(readme: str) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Renew the table in the file named, by default README.md of this folder; returns the exit status."""
     path = Path(arguments[0]) if arguments else README
-    path.write_text(renew_table(path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+    write_text(str(path), renew_table(path.read_text(encoding="utf-8")))
     return 0
 
 

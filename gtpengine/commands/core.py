@@ -171,15 +171,20 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
 @command("printsgf", "[FILE]", returns=Response.SGF, fails=["cannot write file"])
 def printsgf(session: Session, arguments: Arguments) -> str:
     """Return the game as SGF; with FILE, write it to that file and return nothing."""
+    from ..files.text_files import InputError, write_text
     from ..sgf import game_to_sgf
 
     record = game_to_sgf(session.game)
     if not len(arguments):
         return record
+    file = arguments.text(0)
     try:
-        Path(arguments.text(0)).write_text(record, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise Failure(f"cannot write file: {shown(arguments.text(0))}: {error.strerror}") from None
+        if Path(file).is_fifo():
+            raise InputError("is a pipe, which may have no reader")
+        write_text(file, record)
+    except InputError as error:
+        reason = str(error).removeprefix(f"{file}: cannot write: ")
+        raise Failure(f"cannot write file: {shown(file)}: {reason}") from None
     return ""
 
 

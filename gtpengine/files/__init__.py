@@ -1,7 +1,8 @@
 """Files that several verbs read or write, with errors of one line that name the file. In the order of imports:
 
-  atomic_write   -- files written whole or not at all
   file_lock      -- locks against other processes
+  temporary_file -- temporary files, and the removal of those whose writers were killed
+  atomic_write   -- files written whole or not at all
   text_files     -- whole files named by the user, "-" for standard input
   json_lines     -- files of JSON objects, one a line
   position_lines -- positions as lines of JSON

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import json
 import os
@@ -19,6 +20,7 @@ from gtpengine import cli
 from gtpengine.batch.batch_run import CHUNK_GAMES, CHUNKS_PER_THREAD, TableStore, _chunks, _on_dask, run, workers
 from gtpengine.batch.game_source import BatchError, CollectionRecord, GameSource
 from gtpengine.batch.position_rows import BatchPlan
+from gtpengine.files.temporary_file import open_temporary
 from gtpengine.settings import Settings
 from tests.gtpengine.batch.small_collections import (
     ENDGAME,
@@ -235,14 +237,33 @@ def test_a_killed_run_is_continued_by_the_next(tmp_path: Path) -> None:
     summary = finished(process(folder, "--out", tmp_path / "killed", *rest))
     assert int(summary.split()[-3]) >= 3, summary
     batch(folder, "--out", tmp_path / "whole", *rest)
-    assert tables(tmp_path / "killed") == tables(tmp_path / "whole") | parts(tmp_path / "killed")
+    assert tables(tmp_path / "killed") == tables(tmp_path / "whole")
 
 
-def parts(out: Path) -> dict[str, bytes]:
-    """Return the temporary file of a killed run, at most one."""
-    found = {str(path.relative_to(out)): path.read_bytes() for path in out.rglob(".*.part")}
-    assert len(found) <= 1
-    return found
+def test_the_next_run_removes_the_temporary_file_of_a_killed_one(tmp_path: Path) -> None:
+    with TableStore(tmp_path, plan()) as store:
+        file, path = open_temporary("table", store.folder)
+        with file:
+            file.write(b"torso")
+        foreign = store.folder / ".table.part"
+        foreign.write_bytes(b"of the user")
+    with TableStore(tmp_path, plan()):
+        assert (path.exists(), foreign.exists()) == (False, True)
+
+
+def test_a_full_disk_ends_the_run_and_leaves_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = CollectionRecord("a.sgf", 1, b"")
+
+    def full(source: object, target: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with TableStore(tmp_path, plan()) as store:
+        store.put(record, b"as it was")
+        before = tables(tmp_path)
+        monkeypatch.setattr(os, "replace", full)
+        with pytest.raises(BatchError, match=r"\.jsonl: cannot write: No space left on device$"):
+            store.put(record, b"torso")
+    assert tables(tmp_path) == before
 
 
 @pytest.mark.slow
@@ -265,7 +286,7 @@ def test_no_row_is_lost_or_doubled_by_a_killed_process(tmp_path: Path, victim: s
         until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in busy))
         assert finished(process(folder, "--out", out, *rest, "--workers", "2")).endswith(" done before")
     batch(folder, "--out", tmp_path / "whole", *rest, "--workers", "0")
-    assert tables(out) == tables(tmp_path / "whole") | parts(out)
+    assert tables(out) == tables(tmp_path / "whole")
 
 
 @pytest.mark.slow
@@ -300,7 +321,7 @@ def test_a_scheduler_that_dies_is_one_line_and_the_next_run_continues(tmp_path: 
             started.wait()
     batch(folder, "--out", out, *rest, "--workers", "0")
     batch(folder, "--out", tmp_path / "whole", *rest, "--workers", "0")
-    assert tables(out) == tables(tmp_path / "whole") | parts(out)
+    assert tables(out) == tables(tmp_path / "whole")
 
 
 # -- words -------------------------------------------------------------------------------------------------------

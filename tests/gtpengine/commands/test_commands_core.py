@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -224,3 +226,24 @@ def test_printsgf_is_read_back(talk: Talk, record: Path) -> None:
 
 def test_printsgf_where_nothing_can_be_written(talk: Talk, tmp_path: Path) -> None:
     assert talk.fails(f"printsgf {tmp_path}").startswith("cannot write file: ")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+def test_printsgf_never_waits_for_the_reader_of_a_pipe(talk: Talk, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert talk.fails(f"printsgf {tmp_path / 'pipe'}").endswith(": is a pipe, which may have no reader")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_printsgf_on_a_full_device(talk: Talk) -> None:
+    assert talk.fails("printsgf /dev/full") == "cannot write file: '/dev/full': No space left on device"
+
+
+def test_printsgf_on_a_full_disk_leaves_the_file(talk: Talk, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert talk.fails(f"printsgf {record}").endswith(": No space left on device")
+    assert record.read_text() == RECORD
+    assert [path.name for path in record.parent.iterdir()] == [record.name]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -110,3 +112,57 @@ def test_a_full_disk_is_one_line(data: bytes) -> None:
         atomic_writer("/dev/full", WriteError) as write,
     ):
         write(data)
+
+
+NO_SPACE = "No space left on device"
+
+
+@pytest.mark.parametrize("function", ["fsync", "chmod", "replace"])
+def test_a_disk_that_is_full_at_the_end_leaves_the_file_unchanged(
+    function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Network file systems find out only then."""
+    target = tmp_path / "out"
+    target.write_bytes(b"as it was")
+
+    def fail(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, NO_SPACE)
+
+    monkeypatch.setattr(os, function, fail)
+    with pytest.raises(WriteError, match=f": cannot write: {NO_SPACE}$"), atomic_writer(target, WriteError) as write:
+        write(b"torso")
+    assert (names(tmp_path), target.read_bytes()) == (["out"], b"as it was")
+
+
+def test_a_file_system_that_cannot_sync_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(descriptor: int) -> None:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with atomic_writer(tmp_path / "out", WriteError) as write:
+        write(b"whole")
+    assert (tmp_path / "out").read_bytes() == b"whole"
+
+
+SMALL_DISK = """
+import resource, sys
+from gtpengine.files.text_files import write_text
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    write_text(sys.argv[1], "torso " * int(sys.argv[2]))
+except ValueError as error:
+    print(error, end="")
+"""
+
+
+@posix
+@pytest.mark.parametrize("words", [1000, 100_000])
+def test_a_disk_that_is_full_midway_leaves_the_file_unchanged(words: int, tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.write_bytes(b"as it was")
+    done = subprocess.run(
+        [sys.executable, "-c", SMALL_DISK, str(target), str(words)], capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{target}: cannot write: File too large", "")
+    assert (names(tmp_path), target.read_bytes()) == (["out"], b"as it was")

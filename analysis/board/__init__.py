@@ -2,7 +2,8 @@
 
   color          Black, White and empty
   grid           points, their names, neighbours and symmetries
-  rules          rule sets: scoring, ko, suicide
+  rule_text      the names and notations of rule sets, read into fields
+  rules          rule sets: scoring, taxes, ko, suicide
   diagram        boards as text
   handicap       the fixed handicap points
   position       a board and the side to move: moves, captures, simple ko. `Position.transformed` and
@@ -20,12 +21,27 @@ from .game import CannotUndo, Game, Move
 from .grid import COLUMN_LETTERS, MAX_SIDE, NO_POINT, PASS, Grid
 from .handicap import fixed_handicap, most_fixed_handicap
 from .position import IllegalMove, Position
-from .rules import RULE_NAMES, HandicapBonus, Ko, Rules, Scoring
+from .rule_text import read_object
+from .rules import (
+    RULE_NAMES,
+    HandicapBonus,
+    Ko,
+    Rules,
+    Scoring,
+    Tax,
+    UnsupportedRules,
+    fields_of,
+    parse_rules,
+    rules_of,
+    rules_text,
+    with_fields,
+)
 from .scoring import area_owners, area_score, territory_owners, territory_score
 
 __all__ = [
     "BLACK", "COLUMN_LETTERS", "EMPTY", "MAX_SIDE", "NO_POINT", "PASS", "RULE_NAMES", "WHITE", "CannotUndo", "Color",
-    "Game", "Grid", "HandicapBonus", "IllegalMove", "Ko", "Move", "Position", "Rules", "Scoring", "UnconditionalLife",
-    "area_owners", "area_score", "fixed_handicap", "format_diagram", "most_fixed_handicap", "parse_diagram",
-    "territory_owners", "territory_score", "true_eyes", "unconditional_life",
+    "Game", "Grid", "HandicapBonus", "IllegalMove", "Ko", "Move", "Position", "Rules", "Scoring", "Tax",
+    "UnconditionalLife", "UnsupportedRules", "area_owners", "area_score", "fields_of", "fixed_handicap",
+    "format_diagram", "most_fixed_handicap", "parse_diagram", "parse_rules", "read_object", "rules_of", "rules_text",
+    "territory_owners", "territory_score", "true_eyes", "unconditional_life", "with_fields",
 ]

@@ -4,8 +4,8 @@ A query is one JSON object: a game (`boardXSize`, `boardYSize`, `rules`, `komi`,
 `moves`), the turns of it to analyse (`analyzeTurns`, by default the last) and what the reply is to contain. `id`,
 `moves`, `rules` and both sizes are required. Fields and settings that are not read here are ignored.
 
-Rule sets that are not fully supported are replaced by area scoring, with a warning. The moves may break the superko of
-the rules, as a game record read from a file may; suicide goes by the rules.
+Rule sets that are not fully supported are replaced by the nearest one, unknown ones by area scoring, with a warning.
+The moves may break the superko of the rules, as a game record read from a file may; suicide goes by the rules.
 """
 
 from __future__ import annotations
@@ -33,10 +33,12 @@ from analysis.board import (
     Position,
     Rules,
     Scoring,
+    UnsupportedRules,
+    parse_rules,
+    rules_of,
 )
 from analysis.tree_search.lines import MoveRestriction
 
-from ..commands.rules import with_fields
 from ..errors import shown
 from ..files.json_lines import Fields, shown_value
 from ..settings import Settings
@@ -162,9 +164,9 @@ def _rules(fields: Fields) -> tuple[Rules, list[QueryWarning]]:
         raise QueryError("rules", f"expected the name of a rule set or an object, got {shown_value(value)}")
     warnings = []
     try:
-        rules = Rules.named(value) if isinstance(value, str) else with_fields(Rules.named("tromp-taylor"), value)
+        rules = parse_rules(value) if isinstance(value, str) else rules_of(value)
     except ValueError as error:
-        rules = _nearest_rules(value)
+        rules = error.nearest if isinstance(error, UnsupportedRules) else Rules()
         warnings.append(QueryWarning("rules", f"{error}; using {_described(rules)} instead"))
     if "whiteHandicapBonus" in fields:
         try:
@@ -174,21 +176,10 @@ def _rules(fields: Fields) -> tuple[Rules, list[QueryWarning]]:
     return rules, warnings
 
 
-def _nearest_rules(value: str | Fields) -> Rules:
-    """Return area scoring with the other fields of an object as far as they are supported."""
-    rules = Rules()
-    for name in ("ko", "suicide", "whiteHandicapBonus"):
-        if isinstance(value, dict) and name in value:
-            try:
-                rules = with_fields(rules, {name: value[name]})
-            except ValueError:
-                continue
-    return rules
-
-
 def _described(rules: Rules) -> str:
     ko = f"{rules.ko.value.lower()} {'ko' if rules.ko is Ko.SIMPLE else 'superko'}"
-    return f"{rules.scoring.value.lower()} scoring, {ko}, {'suicide' if rules.suicide else 'no suicide'}"
+    tax = "" if rules.tax is Rules(rules.scoring).tax else f" with tax {rules.tax.value}"
+    return f"{rules.scoring.value.lower()} scoring{tax}, {ko}, {'suicide' if rules.suicide else 'no suicide'}"
 
 
 def _komi(fields: Fields, settings: Settings, rules: Rules) -> float:

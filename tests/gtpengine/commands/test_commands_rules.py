@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from analysis.board import RULE_NAMES, Rules
-from gtpengine.commands.rules import rules_json, with_fields
+from analysis.board import RULE_NAMES, Rules, with_fields
+from gtpengine.commands.rules import rules_json
 from tests.gtpengine.gtp_talk import Talk
 
 FIELDS = ["hasButton", "ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk"]
@@ -42,7 +42,11 @@ def test_names_and_json_say_the_same(talk: Talk, name: str) -> None:
 
 @pytest.mark.parametrize(("words", "name"), [
     ("Tromp_Taylor", "tromp-taylor"), ("NEW ZEALAND", "new-zealand"), ("new zealand", "new-zealand"),
-    ("newzealand", "new-zealand"), ('{"suicide": true}', "tromp-taylor"),
+    ("newzealand", "new-zealand"), ('{"suicide": true}', "tromp-taylor"), ("Japanese Rules", "japanese"),
+    ("日本规则", "japanese"), ("日本 ルール", "japanese"), ("中國規則", "chinese"), ("한국 룰", "korean"),
+    ("Stone Scoring", "stone-scoring"),
+    ("koPOSITIONALscoreAREAtaxNONEsui0", "koPOSITIONALscoreAREAtaxNONEsui0"),
+    ("koSIMPLEscoreTERRITORYtaxSEKIsui0komi6.5", "japanese"), ('{"score":"AREA","tax":"ALL"}', "koPOSITIONALtaxALL"),
 ])  # fmt: skip
 def test_other_spellings(talk: Talk, words: str, name: str) -> None:
     talk.ok(f"kata-set-rules {words}")
@@ -56,13 +60,13 @@ def test_fields_missing_in_json_are_those_of_tromp_taylor(talk: Talk) -> None:
 
 
 UNSUPPORTED = [
-    "kata-set-rules stone-scoring", "kata-set-rules aga-button", "kata-set-rules nonsense", "kata-set-rules goo goo",
+    "kata-set-rules aga-button", "kata-set-rules nonsense", "kata-set-rules goo goo",
     'kata-set-rules {"hasButton":true}', 'kata-set-rules {"hasButton":0}', 'kata-set-rules {"ko":"SPIGHT"}',
     'kata-set-rules {"ko":null}', 'kata-set-rules {"ko":[1]}', 'kata-set-rules {"scoring":"STONES"}',
-    'kata-set-rules {"suicide":"yes"}', 'kata-set-rules {"suicide":1}', 'kata-set-rules {"tax":"ALL"}',
-    'kata-set-rules {"tax":"SEKI"}', 'kata-set-rules {"tax":"NONE","scoring":"TERRITORY"}',
+    'kata-set-rules {"suicide":"yes"}', 'kata-set-rules {"suicide":1}', 'kata-set-rules {"tax":"SOME"}',
+    "kata-set-rules koSPIGHT", "kata-set-rules koSIMPLE!", "kata-set-rules japanese or chinese",
     'kata-set-rules {"whiteHandicapBonus":"2"}', 'kata-set-rules {"colour":"red"}', "kata-set-rule ko spight",
-    "kata-set-rule suicide 1", "kata-set-rule tax all", "kata-set-rule hasButton true", "kata-set-rule x y",
+    "kata-set-rule suicide 1", "kata-set-rule tax half", "kata-set-rule hasButton true", "kata-set-rule x y",
     "kgs-rules ing", "kgs-rules Chinese", "kgs-rules new-zealand",
 ]  # fmt: skip
 
@@ -78,7 +82,7 @@ def test_unsupported_rules_are_refused(talk: Talk, line: str) -> None:
     ('kata-set-rules {"whiteHandicapBonus":"X"}', 'whiteHandicapBonus: expected "0" or "N" or "N-1", got "X"'),
     ("kata-set-rule suicide maybe", 'suicide: expected true or false, got "maybe"'),
     ("kata-set-rule hasButton true", "hasButton: expected false, got true"),
-    ("kata-set-rule tax all", 'tax: expected "NONE" with AREA scoring, got "all"'),
+    ("kata-set-rule tax half", 'tax: expected "NONE" or "SEKI" or "ALL", got "half"'),
     ("kata-set-rule foo bar",
      "expected one of ko, scoring, suicide, tax, whiteHandicapBonus, hasButton, friendlyPassOk; got 'foo'"),
 ])  # fmt: skip
@@ -106,6 +110,8 @@ def test_one_field_at_a_time(talk: Talk) -> None:
     assert (rules["ko"], rules["suicide"], rules["whiteHandicapBonus"]) == ("POSITIONAL", True, "N-1")
     talk.ok("kata-set-rule scoring TERRITORY")
     assert '"tax":"SEKI"' in talk.ok("kata-get-rules")
+    talk.ok("kata-set-rule tax all", "kata-set-rule scoring AREA")
+    assert '"tax":"ALL"' in talk.ok("kata-get-rules")
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,10 @@ def test_names_come_back_as_they_were(client: Client) -> None:
 # -- rules -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", [*RULE_NAMES, "new zealand", "Tromp_Taylor", "nz", {}, {"ko": "SITUATIONAL"}])
+@pytest.mark.parametrize("rules", [
+    *RULE_NAMES, "new zealand", "Tromp_Taylor", "nz", {}, {"ko": "SITUATIONAL"}, {"tax": "ALL"}, "日本规则",
+    "Chinese Rules", "koSIMPLEscoreTERRITORYtaxSEKIsui0", '{"scoring":"TERRITORY","komi":6.5}',
+])
 def test_supported_rules(client: Client, rules: object) -> None:
     """One reply, and no warning before it."""
     assert client.answer(rules=rules, analyzeTurns=[0])["isDuringSearch"] is False
@@ -166,10 +169,12 @@ def test_supported_rules(client: Client, rules: object) -> None:
 @pytest.mark.parametrize(
     ("rules", "used"),
     [
-        ("stone_scoring", "area scoring, simple ko, no suicide"),
-        ("aga-button", "area scoring, simple ko, no suicide"),
+        ("aga-button", "area scoring, situational superko, no suicide"),
         ("my own", "area scoring, simple ko, no suicide"),
-        ({"scoring": "TERRITORY", "tax": "ALL", "ko": "POSITIONAL"}, "area scoring, positional superko, no suicide"),
+        ("", "area scoring, simple ko, no suicide"),
+        ({"scoring": "TERRITORY", "tax": "ALL", "ko": "SPIGHT"},
+         "territory scoring with tax ALL, simple ko, no suicide"),
+        ("koSPIGHTscoreTERRITORYtaxSEKIsui1", "territory scoring, simple ko, suicide"),
         ({"hasButton": True, "suicide": True, "ko": "SPIGHT"}, "area scoring, simple ko, suicide"),
         ({"ko": [], "scoring": {}, "suicide": 1, "tax": None, "x": 1}, "area scoring, simple ko, no suicide"),
     ],

@@ -190,7 +190,7 @@ def test_default_komi_and_rules() -> None:
 @pytest.mark.parametrize(
     ("ru", "rules"),
     [("Japanese", Rules.named("japanese")), ("NZ", Rules.named("nz")), ("GOE", Rules.named("goe")),
-     ("house rules", Rules()), ("stone-scoring", Rules())],
+     ("house rules", Rules()), ("stone-scoring", Rules.named("stone-scoring"))],
 )
 def test_rules(ru: str, rules: Rules) -> None:
     assert load_game(f"(;RU[{ru}])".encode()).rules == rules

@@ -94,7 +94,8 @@ class Command:
 
     usage -- the arguments, as described above; returns -- the kind of answer; fails -- the failures besides `syntax
     error`, which every command has unless it ignores its words; menu -- its entries in GoGui's menu;
-    reads -- whether it needs the status of chains, so that it waits for kernels that are being compiled.
+    reads -- whether it needs the status of chains, so that it waits for kernels that are being compiled;
+    only_files -- whether it does nothing but read a file: it is not offered to front ends that may not name any.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Command:
     fails: tuple[str, ...]
     menu: tuple[MenuEntry, ...]
     reads: bool = False
+    only_files: bool = False
 
     @property
     def doc(self) -> str:
@@ -170,13 +172,15 @@ class Registry:
         fails: Sequence[str] = (),
         menu: Sequence[MenuEntry] = (),
         reads: bool = False,
+        only_files: bool = False,
     ) -> Callable[[AnyHandler], AnyHandler]:
         """Declare the decorated function as the handler of `name`. Raises ValueError if there is one already."""
 
         def declare(handler: AnyHandler) -> AnyHandler:
             if name in self._commands:
                 raise ValueError(f"command {name}: declared twice")
-            self._commands[name] = Command(name, usage, handler, returns, tuple(fails), tuple(menu), reads)
+            entry = Command(name, usage, handler, returns, tuple(fails), tuple(menu), reads, only_files)
+            self._commands[name] = entry
             return handler
 
         return declare
@@ -185,8 +189,12 @@ class Registry:
         """Return all names: protocol_version first, which front ends look for, then in alphabetical order."""
         return sorted(self._commands, key=lambda name: (name != "protocol_version", name))
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._commands
+    def offered(self, session: Session) -> list[str]:
+        """Return the names of the commands that the session's front end may use, in the same order.
+
+        The others are known to `find` and `call`: they answer with their reason.
+        """
+        return [name for name in self.names() if session.may_read_files or not self._commands[name].only_files]
 
     def find(self, name: str) -> Command:
         """Return the command called `name`. Raises Failure "unknown command"."""

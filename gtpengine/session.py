@@ -86,6 +86,18 @@ class Session:
         """Take over the state of a snapshot, which must not be used again."""
         self.__dict__.update(before.__dict__)
 
+    # -- files ----------------------------------------------------------------------------------------------------
+
+    @property
+    def may_read_files(self) -> bool:
+        """Whether the front end may name files to read."""
+        return bool(self.settings.get("gtp.files") != "none")
+
+    @property
+    def may_write_files(self) -> bool:
+        """Whether the front end may name files to write."""
+        return bool(self.settings.get("gtp.files") == "all")
+
     # -- the game -----------------------------------------------------------------------------------------------
 
     def new_game(self, position: Position) -> None:

@@ -219,6 +219,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("gtp.name", "text", "Mokusan",
             "The engine's name for front ends; Lizzie shows ownership only to a name beginning with KataGo."),
     Setting("gtp.version", "text", "", "The version for front ends. Empty: the program's own."),
+    Setting("gtp.files", "choice", "all",
+            "The files that front ends may name: all to read and write, as the user who runs the engine may; those to "
+            "read; or none, for front ends on a network.", choices=("all", "read", "none")),
 )
 
 ALIASES = {

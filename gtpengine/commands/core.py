@@ -40,14 +40,18 @@ def version(session: Session, arguments: Arguments) -> str:
 
 @command("known_command", "NAME", returns=Response.BOOLEAN)
 def known_command(session: Session, arguments: Arguments) -> str:
-    """Return whether a command of that name exists; names are case-sensitive."""
-    return "true" if arguments.text(0) in REGISTRY else "false"
+    """Return whether `list_commands` lists a command of that name; names are case-sensitive."""
+    return "true" if arguments.text(0) in REGISTRY.offered(session) else "false"
 
 
 @command("list_commands", returns=Response.LINES)
 def list_commands(session: Session, arguments: Arguments) -> str:
-    """List all commands, one per line: `protocol_version` first, the others in alphabetical order."""
-    return "\n".join(REGISTRY.names())
+    """List all commands, one per line: `protocol_version` first, the others in alphabetical order.
+
+    With the setting `gtp.files` = `none` it leaves out `loadsgf`, so that front ends send the moves instead.
+    `printsgf` is always listed: without FILE it returns the record.
+    """
+    return "\n".join(REGISTRY.offered(session))
 
 
 @command("help", "[NAME]", returns=Response.LINES, fails=["unknown command"])
@@ -55,7 +59,7 @@ def help_(session: Session, arguments: Arguments) -> str:
     """List all commands with their arguments and summaries, one per line; with NAME, show that command's full help."""
     if len(arguments):
         return REGISTRY.find(arguments.text(0)).help()
-    entries = map(REGISTRY.find, REGISTRY.names())
+    entries = map(REGISTRY.find, REGISTRY.offered(session))
     return "\n".join(f"{entry.name} {entry.usage}".rstrip() + f": {entry.summary}" for entry in entries)
 
 
@@ -146,16 +150,20 @@ def showboard(session: Session, arguments: Arguments) -> str:
     return "\n" + draw(session.game.position, last.point if last else PASS)
 
 
-@command("loadsgf", "FILE [MOVE]", fails=["cannot load file"])
+@command("loadsgf", "FILE [MOVE]", fails=["cannot load file"], only_files=True)
 def loadsgf(session: Session, arguments: Arguments) -> str:
     """Load the main line of a game record, with its board size and komi, up to the position before move number MOVE.
 
     `loadsgf game.sgf 1` gives the position before the first move. Without MOVE, or with a number beyond the last move,
     the final position is loaded. Komi and rules that the record does not specify are kept. A file name cannot contain
     blanks or `#`.
+
+    FILE may be any file that the user who runs the engine may read. The setting `gtp.files` = `none` forbids it.
     """
     from ..sgf import SgfError, load_game
 
+    if not session.may_read_files:
+        raise _forbidden(session, "cannot load file")
     file = Path(arguments.text(0))
     before = arguments.integer(1, "move", 1) if len(arguments) > 1 else None
     game = session.game
@@ -170,13 +178,19 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
 
 @command("printsgf", "[FILE]", returns=Response.SGF, fails=["cannot write file"])
 def printsgf(session: Session, arguments: Arguments) -> str:
-    """Return the game as SGF; with FILE, write it to that file and return nothing."""
+    """Return the game as SGF; with FILE, write it to that file and return nothing.
+
+    FILE may be any file that the user who runs the engine may write, and replaces one that is there. The setting
+    `gtp.files` = `read` or `none` forbids it. A file name cannot contain blanks or `#`.
+    """
     from ..files.text_files import InputError, write_text
     from ..sgf import game_to_sgf
 
     record = game_to_sgf(session.game)
     if not len(arguments):
         return record
+    if not session.may_write_files:
+        raise _forbidden(session, "cannot write file")
     file = arguments.text(0)
     try:
         if Path(file).is_fifo():
@@ -186,6 +200,11 @@ def printsgf(session: Session, arguments: Arguments) -> str:
         reason = str(error).removeprefix(f"{file}: cannot write: ")
         raise Failure(f"cannot write file: {shown(file)}: {reason}") from None
     return ""
+
+
+def _forbidden(session: Session, failure: str) -> Failure:
+    """Return the failure of a command that names a file against the setting gtp.files."""
+    return Failure(f"{failure}: forbidden by the setting gtp.files = {session.settings.get('gtp.files')}")
 
 
 @command("cputime", returns=Response.NUMBER)

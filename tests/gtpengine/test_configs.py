@@ -114,6 +114,8 @@ def test_kgs() -> None:
     }  # fmt: skip
     assert found["name"] == found["password"] == ""
     assert identity(found["engine"])[0] == "Mokusan"
+    assert run(found["engine"], "loadsgf x\nprintsgf x\n")[:-1:2] == [
+        f"? cannot {verb} file: forbidden by the setting gtp.files = none" for verb in ("load", "write")]
     talk = Talk()
     talk.ok(f"boardsize {found['rules.boardSize']}", f"kgs-rules {found['rules']}")
     main, periods, seconds = re.fullmatch(r"(\d+):00\+(\d+)x0:(\d+)", found["rules.time"]).groups()  # type: ignore[union-attr]

@@ -10,6 +10,7 @@ import pytest
 
 from gtpengine import __version__
 from gtpengine.clock import Clock, TimeLeft
+from gtpengine.commands import REGISTRY
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
 
@@ -247,3 +248,56 @@ def test_printsgf_on_a_full_disk_leaves_the_file(talk: Talk, record: Path, monke
     assert talk.fails(f"printsgf {record}").endswith(": No space left on device")
     assert record.read_text() == RECORD
     assert [path.name for path in record.parent.iterdir()] == [record.name]
+
+
+# -- files that the front end may name --------------------------------------------------------------------------
+
+
+def talk_with(files: str) -> Talk:
+    settings = Settings()
+    settings.set("gtp.files", files)
+    return Talk(settings)
+
+
+@pytest.mark.parametrize(("files", "reads", "writes"), [
+    ("all", True, True), ("read", True, False), ("none", False, False),
+])
+def test_files_are_allowed_by_the_setting(files: str, reads: bool, writes: bool, record: Path) -> None:
+    talk = talk_with(files)
+    known = [name for name in ("loadsgf", "printsgf") if talk.ok(f"known_command {name}") == "true"]
+    listed = [name for name in talk.ok("list_commands").split("\n") if name in ("loadsgf", "printsgf")]
+    helped = [line.split()[0] for line in talk.ok("help").split("\n") if line.startswith(("loadsgf", "printsgf"))]
+    assert known == listed == helped == (["loadsgf", "printsgf"] if reads else ["printsgf"])
+    assert "gtp.files" in talk.ok("help loadsgf")
+    forbidden = f"forbidden by the setting gtp.files = {files}"
+    for line, failure, allowed in (
+        (f"loadsgf {record}", "cannot load file", reads), ("loadsgf nowhere.sgf 3", "cannot load file", False),
+        (f"printsgf {record.parent / 'new.sgf'}", "cannot write file", writes),
+        (f"printsgf {record}", "cannot write file", writes),
+    ):
+        if allowed:
+            talk.ok(line)
+        elif reads and "loadsgf" in line:
+            assert "nowhere.sgf" in talk.fails(line)
+        else:
+            assert talk.fails(line) == f"{failure}: {forbidden}"
+    assert talk.ok("printsgf").startswith("(;FF[4]")
+    if not writes:
+        assert [path.name for path in record.parent.iterdir()] == [record.name]
+        assert record.read_text() == RECORD
+
+
+def test_no_command_changes_which_files_are_allowed() -> None:
+    talk = talk_with("none")
+    for line in ("mokusan-settings gtp.files all", "gogui-param_gtp files all", "gogui-param_play gtp.files all"):
+        talk.fails(line)
+    assert talk.ok("mokusan-settings gtp.files") == 'gtp.files = "none"'
+
+
+def test_every_command_that_opens_a_file_names_the_setting() -> None:
+    entries = [REGISTRY.find(name) for name in REGISTRY.names()]
+    takes_file = [entry for entry in entries if "FILE" in entry.usage or " file" in entry.summary]
+    assert [entry.name for entry in takes_file] == ["loadsgf", "printsgf"]
+    for entry in takes_file:
+        assert "`gtp.files`" in entry.doc
+        assert "the user who runs the engine may" in entry.doc

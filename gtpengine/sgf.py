@@ -1,37 +1,48 @@
-"""Game records: SGF to `analysis.board.Game` and back.
+"""Game records to `analysis.board.Game` and back.
 
-All boards from 1x1 to 25x25, rectangles included, are read on top of sgfmill's grammar (sgfmill's own game objects
-refuse rectangles and sides below 2). Only the main line is read: the first variation at every fork.
-SGF counts "column, row" from the top left with a = 1; `B[]`, and `B[tt]` up to 19x19, are passes.
+Only the main line is read: the first variation at every fork. All boards from 1x1 to 25x25 are read, rectangles too.
+A record is read as far as it can be: what is repaired on the way (syntax, encoding, komi, rules, illegal moves) is said
+in notices.
 """
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from sgfmill import sgf_grammar
 
-from analysis.board import BLACK, PASS, RULE_NAMES, WHITE, Color, Game, Grid, IllegalMove, Ko, Move, Position, Rules
+from analysis.board import (
+    BLACK,
+    EMPTY,
+    PASS,
+    WHITE,
+    Color,
+    Game,
+    Grid,
+    Ko,
+    Move,
+    Position,
+    Rules,
+    UnsupportedRules,
+    parse_rules,
+    rules_text,
+)
+from analysis.runtime.notices import notify_once
 
 from .errors import shown
+from .files.bounded_read import MAX_BYTES, ReadError, read_file
+from .records.komi_text import read_komi
+from .records.record_nodes import decoded, main_line_nodes
+from .records.sgf_error import SgfError, line_and_column
+from .records.sgf_parser import Node
+from .records.sgf_values import is_standard, sgf_handicap, sgf_move, sgf_player, sgf_point, sgf_points, sgf_size
 
-Node = dict[str, list[bytes]]
+MAX_MOVES = 20_000
+"""Most moves of a record that are read."""
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_POINT = re.compile(r"[a-z]{2}")
-_RECTANGLE = re.compile(r"([a-z]{2}):([a-z]{2})")
-_SIZE = re.compile(r"(\d{1,4})(?:\s*:\s*(\d{1,4}))?")
-_FOX_KOMI = {"375": 7.5, "325": 6.5, "275": 5.5, "750": 7.5, "650": 6.5, "550": 5.5}
-"""Hundredths of a Chinese point (or of a point), as one large server writes KM."""
-
-
-class SgfError(ValueError):
-    """A record that cannot be read. The message is one line."""
+Notify = Callable[[str], object]
 
 
 @dataclass(frozen=True)
@@ -39,6 +50,8 @@ class _Move:
     number: int
     color: Color
     value: str
+    is_forced: bool
+    offset: int
 
 
 @dataclass(frozen=True)
@@ -47,34 +60,244 @@ class _Setup:
 
     stones: tuple[tuple[int, str], ...]
     player: str
+    offset: int
 
 
 def load_game(
     source: str | Path | bytes, move: int | None = None, *, komi: float = 7.5, rules: Rules | None = None,
-    name: str | None = None, clip: bool = False,
+    name: str | None = None, clip: bool = False, notices: list[str] | None = None, max_bytes: int = MAX_BYTES,
+    encoding: str = "",
 ) -> Game:
     """Load the main line of a record as a Game.
 
     source -- a file name, or the file's contents as bytes
     move   -- stop after so many moves (passes count): the position before move + 1, or the end if None
-    komi, rules -- defaults for a record without KM, or without an RU that names a known rule set
+    komi, rules -- defaults for a record without a KM or RU that can be read
     name   -- the record's name in messages; by default its file's name, "sgf" for bytes
     clip   -- whether a number beyond the end stands for the end
+    notices -- a list to which one line is appended for each thing that was repaired; by default the lines go to the
+               subscribers of `analysis.runtime.notices`, with the record's name
+    max_bytes -- the largest file that is read
+    encoding -- Python's name of the text's encoding; by default it is what the record declares and its bytes are
 
     Stones that are set up in the middle of a game start a new line of play there: `undo` does not go behind them. A
     setup that only names the player to move, or changes no stone, keeps the line of play with its boards and its ko.
-    The moves are played under simple ko, so that a record is not refused for a superko rule it names (the Game
-    has the record's rules from then on); suicide is legal where those rules allow it.
+    Moves are executed as SGF FF[4] says, illegal ones too: a stone on the point is replaced, a ko is retaken, chains
+    without liberty are removed, and a notice names the move. The superko of the record's rules holds only from its last
+    move on.
 
-    Raises SgfError: cannot read, a directory, empty, not SGF, another game than Go, a size out of 1..25, an
-    unreadable komi or point, an illegal move (named by number and vertex), `move` out of range unless `clip`.
+    Raises SgfError: cannot read, no regular file, larger than `max_bytes`, empty, no game record, another game than
+    Go, a size out of 1..25, an unreadable point of a move (with line and column), `move` out of range unless `clip`.
     """
     if name is None:
         name = "sgf" if isinstance(source, bytes) else str(source)
+    collected: list[str] = []
     try:
-        return _read_game(source, move, komi, rules if rules is not None else Rules(), clip)
+        game = _load(source, collected.append, max_bytes, encoding, move, komi, rules or Rules(), clip)
     except SgfError as error:
         raise SgfError(f"{name}: {error}") from None
+    finally:
+        if notices is None:
+            for text in collected:
+                notify_once(f"{name}: {text}")
+        else:
+            notices += collected
+    return game
+
+
+def _load(
+    source: str | Path | bytes, notify: Notify, max_bytes: int, encoding: str, move: int | None, komi: float,
+    rules: Rules, clip: bool,
+) -> Game:
+    """Do the work of `load_game`, which adds the record's name to an SgfError; this adds the place in the text."""
+    try:
+        data = source if isinstance(source, bytes) else read_file(source, max_bytes)
+    except ReadError as error:
+        raise SgfError(str(error)) from None
+    text = decoded(data, notify, encoding).text
+    try:
+        return game_of_nodes(main_line_nodes(text, notify), notify, move=move, komi=komi, rules=rules, clip=clip)
+    except SgfError as error:
+        if error.offset is None:
+            raise
+        raise SgfError(f"{error} ({line_and_column(text, error.offset)})", error.offset) from None
+
+
+def game_of_nodes(
+    nodes: Sequence[Node], notify: Notify, *, move: int | None = None, komi: float = 7.5, rules: Rules | None = None,
+    clip: bool = False,
+) -> Game:
+    """Play the nodes of a main line, the root first, as `load_game` does. `notify` is called with each notice."""
+    root = nodes[0] if nodes else Node()
+    if _text(root, "GM").lower() not in ("", "1", "go"):
+        raise SgfError(f"GM: expected 1 (Go), got {shown(_text(root, 'GM'))}")
+    try:
+        grid = Grid(*sgf_size(_text(root, "SZ")))
+    except ValueError as error:
+        raise SgfError(str(error)) from None
+    steps = list(_steps(nodes, notify))
+    colors = [step.color for step in steps if isinstance(step, _Move)]
+    count = len(colors)
+    if move is None or (clip and move > count):
+        move = count
+    if not 0 <= move <= count:
+        raise SgfError(f"move: expected 0..{count}, got {move}")
+    rules = _rules(_text(root, "RU"), rules or Rules(), notify)
+    komi = _komi(root, grid, komi, notify)
+    player = _first_player(root, colors, notify)
+    game = Game(Position.empty(grid.height, grid.width, player), rules=replace(rules, ko=Ko.SIMPLE), komi=komi)
+    played = 0
+    for step in steps:
+        if isinstance(step, _Setup):
+            game = _set_up(game, step, colors[played] if played < count else game.position.to_move, notify)
+        elif step.number > move:
+            break
+        else:
+            _play(game, step, notify)
+            played = step.number
+    game.rules = rules
+    game.handicap = sgf_handicap(_text(root, "HA"))
+    return game
+
+
+# -- the root --------------------------------------------------------------------------------------------------------
+
+
+def _text(node: Node, ident: str) -> str:
+    """Return a property's first value, trimmed; "" if it is missing."""
+    values = node.get(ident)
+    return values[0].strip() if values else ""
+
+
+def _rules(text: str, default: Rules, notify: Notify) -> Rules:
+    if not text:
+        return default
+    try:
+        return parse_rules(text)
+    except UnsupportedRules as error:
+        notify(f"RU: {error}; {rules_text(error.nearest)} is used")
+        return error.nearest
+    except ValueError as error:
+        notify(f"RU: {error}; {rules_text(default)} is used")
+        return default
+
+
+def _komi(root: Node, grid: Grid, default: float, notify: Notify) -> float:
+    """Read KM, or a KO of the root, which some old records have in its place."""
+    text = _text(root, "KM") or _text(root, "KO")
+    if not text:
+        if "KM" in root:
+            notify(f"KM: expected a number, got ''; komi {default:g} is used")
+        return default
+    program = f"{_text(root, 'AP')} {_text(root, 'SO')} {_text(root, 'PC')} {_text(root, 'GN')}".lower()
+    is_fox = "fox" in program or "野狐" in program
+    komi, notice = read_komi(text, grid.area, fox=is_fox, literal=_text(root, "AP").startswith("Mokusan"))
+    if notice:
+        notify(notice if komi is not None else f"{notice}; komi {default:g} is used")
+    return default if komi is None else komi
+
+
+def _first_player(root: Node, movers: Sequence[Color], notify: Notify) -> Color:
+    """Return who moves first: PL, else the first mover, else White if Black alone has setup stones."""
+    default = WHITE if _sets_up(root, "AB") and not _sets_up(root, "AW") else BLACK
+    if movers:
+        default = movers[0]
+    return _player(_text(root, "PL"), default, notify)
+
+
+def _player(text: str, default: Color, notify: Notify) -> Color:
+    """Return the player that PL names; the default, with a notice, if it names none."""
+    if not text:
+        return default
+    try:
+        return sgf_player(text)
+    except SgfError as error:
+        notify(f"{error}; {default.letter} is used")
+        return default
+
+
+def _sets_up(node: Node, ident: str) -> bool:
+    return any(value.strip() for value in node.get(ident, ()))
+
+
+# -- moves and setups ------------------------------------------------------------------------------------------------
+
+
+def _steps(nodes: Sequence[Node], notify: Notify) -> Iterator[_Move | _Setup]:
+    """Yield the moves and setups of the nodes, in order. Within a node, setup comes before moves."""
+    number = 0
+    for node in nodes:
+        stones = tuple(
+            (color, value.strip())
+            for ident, color in (("AB", 1), ("AW", -1), ("AE", 0))
+            for value in node.get(ident, ())
+            if value.strip()  # some programs write AB[] for no stones
+        )
+        player = _text(node, "PL")
+        if stones or player:
+            yield _Setup(stones, player, node.offset)
+        for ident in node:
+            if ident in ("B", "W"):
+                number += 1
+                if number > MAX_MOVES:
+                    notify(f"more than {MAX_MOVES} moves: the record is read to there")
+                    return
+                yield _Move(number, Color.parse(ident), _text(node, ident), "KO" in node, node.offset)
+
+
+def _set_up(game: Game, setup: _Setup, to_move: Color, notify: Notify) -> Game:
+    """Return a new Game from the game's position with the setup made; the game itself if no stone changes."""
+    before = game.position
+    stones = before.stones.copy()
+    for color, value in setup.stones:
+        try:
+            points = sgf_points(game.grid, value, "setup")
+        except SgfError as error:
+            notify(f"{error}: it is skipped")
+            continue
+        if not is_standard(value):
+            named = " to ".join(map(game.grid.vertex, dict.fromkeys((points[0], points[-1]))))
+            notify(f"setup: {shown(value)} is read as {named}")
+        stones[points] = color
+    to_move = _player(setup.player, to_move, notify)
+    if np.array_equal(stones, before.stones):
+        game.give_turn(to_move)
+        return game
+    start = _without_captured(game.grid, stones, to_move, notify)
+    start = replace(start, captures=before.captures)
+    return Game(start, rules=game.rules, komi=game.komi, earlier=game.moves_before_start + len(game.moves))
+
+
+def _without_captured(grid: Grid, stones: np.ndarray, to_move: Color, notify: Notify) -> Position:
+    """Return a position of stones that were set up, without chains that have no liberty: first those to move."""
+    position = Position(grid, stones.astype(np.int8), to_move)
+    for color in (to_move, to_move.opponent):
+        lost = [
+            point for chain in position.chains() if position.stones[chain[0]] == color
+            and not position.liberties_at(chain[0]) for point in chain
+        ]
+        if lost:
+            notify(f"setup: the {color.word} stones without liberty at {grid.vertex(lost[0])} are removed")
+            kept = position.stones.copy()
+            kept[lost] = EMPTY
+            position = Position(grid, kept, to_move)
+    return position
+
+
+def _play(game: Game, move: _Move, notify: Notify) -> None:
+    where = f"move {move.number}, {move.color.letter}"
+    try:
+        point = sgf_move(game.grid, move.value, where)
+    except SgfError as error:
+        raise SgfError(str(error), move.offset) from None
+    if not is_standard(move.value) or (point == PASS and move.value not in ("", "tt")):
+        notify(f"{where}: {shown(move.value)} is read as {game.grid.vertex(point)}")
+    reason = game.execute(move.color, point)
+    if reason and not move.is_forced:
+        notify(f"{where} {game.grid.vertex(point)}: illegal ({reason}): it is played as it stands")
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
 
 
 def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") -> str:
@@ -85,9 +308,9 @@ def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") 
     grid = game.grid
     size = str(grid.width) if grid.is_square else f"{grid.width}:{grid.height}"
     header = [f"(;FF[4]GM[1]CA[UTF-8]AP[Mokusan]SZ[{size}]KM[{game.komi:.10g}]"]
-    name = _rules_name(game.rules)
-    optional = (("RU", name), ("HA", str(game.handicap or "")), ("PB", black), ("PW", white), ("RE", result))
-    header += [f"{ident}[{_escaped(value)}]" for ident, value in optional if value]
+    handicap = str(game.handicap or "")
+    texts = (("RU", rules_text(game.rules)), ("HA", handicap), ("PB", black), ("PW", white), ("RE", result))
+    header += [f"{ident}[{_escaped(value)}]" for ident, value in texts if value]
     start = game.start
     for ident, color in (("AB", BLACK), ("AW", WHITE)):
         points = [point for point in range(grid.area) if start.stones[point] == color]
@@ -99,216 +322,6 @@ def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") 
     return "\n".join(lines) + ")\n"
 
 
-def sgf_point(grid: Grid, point: int) -> str:
-    """Format a point as SGF writes it, column and row; "" for PASS."""
-    if point == PASS:
-        return ""
-    row, col = grid.row_col(point)
-    return _LETTERS[col] + _LETTERS[row]
-
-
-def sgf_points(grid: Grid, value: str, where: str) -> list[int]:
-    """Return the points of one value such as those of AB or TR: a point "aa", or a rectangle "aa:cc".
-
-    Raises SgfError, with a text that begins with `where`, for any other value and for points off the board.
-    """
-    corners = _RECTANGLE.fullmatch(value)
-    if not corners:
-        return [_board_point(grid, value, where)]
-    (top, left), (bottom, right) = (grid.row_col(_board_point(grid, corner, where)) for corner in corners.groups())
-    rows = range(min(top, bottom), max(top, bottom) + 1)
-    return [grid.at(row, col) for row in rows for col in range(min(left, right), max(left, right) + 1)]
-
-
-def _read_game(source: str | Path | bytes, move: int | None, komi: float, rules: Rules, clip: bool) -> Game:
-    """Do the work of `load_game`, which adds the record's name to an SgfError."""
-    nodes = _main_line(_contents(source))
-    root = nodes[0]
-    if _text(root, "GM") not in ("", "1"):
-        raise SgfError(f"GM: expected 1 (Go), got {shown(_text(root, 'GM'))}")
-    grid = _grid(root)
-    komi = _komi(_text(root, "KM"), komi)
-    rules = _rules(_text(root, "RU"), rules)
-    steps = list(_steps(nodes))
-    colors = [step.color for step in steps if isinstance(step, _Move)]
-    count = len(colors)
-    if move is None or (clip and move > count):
-        move = count
-    if not 0 <= move <= count:
-        raise SgfError(f"move: expected 0..{count}, got {move}")
-    player = _first_player(root, colors)
-    game = Game(Position.empty(grid.height, grid.width, player), rules=_with_simple_ko(rules), komi=komi)
-    played = 0
-    for step in steps:
-        if isinstance(step, _Setup):
-            game = _set_up(game, step, colors[played] if played < count else game.position.to_move)
-        elif step.number > move:
-            break
-        else:
-            _play(game, step)
-            played = step.number
-    game.rules = rules
-    game.handicap = _handicap(root)
-    return game
-
-
-def _contents(source: str | Path | bytes) -> bytes:
-    if isinstance(source, bytes):
-        data = source
-    else:
-        try:
-            data = Path(source).read_bytes()
-        except OSError as error:
-            raise SgfError(f"cannot read: {error.strerror}") from None
-        except ValueError as error:  # a NUL in the name
-            raise SgfError(f"cannot read: {error}") from None
-    if not data.strip():
-        raise SgfError("the file is empty")
-    return data
-
-
-def _main_line(data: bytes) -> list[Node]:
-    try:
-        return list(sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(data)))
-    except ValueError as error:
-        raise SgfError(f"not a game record: {error}") from None
-
-
-def _text(node: Node, ident: str) -> str:
-    """Return a property's first value, trimmed; "" if it is missing."""
-    values = node.get(ident)
-    return values[0].decode("utf-8", "replace").strip() if values else ""
-
-
-def _grid(root: Node) -> Grid:
-    text = _text(root, "SZ")
-    if not text:
-        return Grid(19, 19)
-    match = _SIZE.fullmatch(text)
-    if not match:
-        raise SgfError(f"SZ: expected a size such as 19, or columns:rows, got {shown(text)}")
-    width, height = int(match[1]), int(match[2] or match[1])
-    try:
-        return Grid(height, width)
-    except ValueError as error:
-        raise SgfError(f"{error}") from None
-
-
-def _komi(text: str, default: float) -> float:
-    if not text:
-        return default
-    if text in _FOX_KOMI:
-        return _FOX_KOMI[text]
-    try:
-        komi = float(text.replace(",", "."))
-    except ValueError:
-        komi = math.nan
-    if not math.isfinite(komi) or abs(komi) > 1000:
-        raise SgfError(f"KM: expected a number in [-1000, 1000], got {shown(text)}")
-    return komi
-
-
-def _rules(text: str, default: Rules) -> Rules:
-    try:
-        return Rules.named(text) if text else default
-    except ValueError:
-        return default
-
-
-def _rules_name(rules: Rules) -> str:
-    """Return a name of these rules; "" if there is none."""
-    return next((name for name in RULE_NAMES if Rules.named(name) == rules), "")
-
-
-def _with_simple_ko(rules: Rules) -> Rules:
-    return replace(rules, ko=Ko.SIMPLE)
-
-
-def _handicap(root: Node) -> int:
-    text = _text(root, "HA")
-    return int(text) if text.isdecimal() and len(text) < 4 and 2 <= int(text) <= 625 else 0
-
-
-def _steps(nodes: Sequence[Node]) -> Iterator[_Move | _Setup]:
-    """Yield the moves and setups of the nodes, in order. Within a node, setup comes before moves."""
-    number = 0
-    for node in nodes:
-        stones = tuple(
-            (color, value.decode("utf-8", "replace").strip())
-            for ident, color in (("AB", 1), ("AW", -1), ("AE", 0))
-            for value in node.get(ident, ())
-            if value.strip()  # some programs write AB[] for no stones
-        )
-        player = _text(node, "PL")
-        if stones or player:
-            yield _Setup(stones, player)
-        for ident in node:
-            if ident in ("B", "W"):
-                number += 1
-                yield _Move(number, Color.parse(ident), _text(node, ident))
-
-
-def _first_player(root: Node, movers: Sequence[Color]) -> Color:
-    """Return who moves first: PL, else the first mover, else White if Black alone has setup stones."""
-    player = _text(root, "PL")
-    if player:
-        return _player(player)
-    if movers:
-        return movers[0]
-    return WHITE if _sets_up(root, "AB") and not _sets_up(root, "AW") else BLACK
-
-
-def _sets_up(node: Node, ident: str) -> bool:
-    return any(value.strip() for value in node.get(ident, ()))
-
-
-def _player(text: str) -> Color:
-    try:
-        return Color.parse({"1": "B", "2": "W"}.get(text, text))  # old records, of cgoban 1, have numbers
-    except ValueError:
-        raise SgfError(f"PL: expected B or W, got {shown(text)}") from None
-
-
-def _set_up(game: Game, setup: _Setup, to_move: Color) -> Game:
-    """Return a new Game from the game's position with the setup made; the game itself if no stone changes."""
-    before = game.position
-    stones = before.stones.copy()
-    for color, value in setup.stones:
-        for point in sgf_points(game.grid, value, "setup"):
-            stones[point] = color
-    if setup.player:
-        to_move = _player(setup.player)
-    if np.array_equal(stones, before.stones):
-        game.give_turn(to_move)
-        return game
-    try:
-        position = Position.from_stones(game.grid, stones, to_move=to_move)
-    except ValueError as error:
-        raise SgfError(f"setup: {error}") from None
-    start = replace(position, captures=before.captures)
-    return Game(start, rules=game.rules, komi=game.komi, earlier=game.moves_before_start + len(game.moves))
-
-
-def _board_point(grid: Grid, value: str, where: str) -> int:
-    if not _POINT.fullmatch(value):
-        raise SgfError(f"{where}: expected a point of two lower-case letters, got {shown(value)}")
-    col, row = _LETTERS.index(value[0]), _LETTERS.index(value[1])
-    if row >= grid.height or col >= grid.width:
-        raise SgfError(f"{where}: {value} is off the {grid} board")
-    return grid.at(row, col)
-
-
-def _play(game: Game, move: _Move) -> None:
-    grid = game.grid
-    is_pass = not move.value or (move.value == "tt" and max(grid.height, grid.width) <= 19)
-    where = f"move {move.number}, {move.color.letter}"
-    point = PASS if is_pass else _board_point(grid, move.value, where)
-    try:
-        game.play(move.color, point)
-    except IllegalMove as error:
-        raise SgfError(f"{where} {grid.vertex(point)}: illegal ({error.reason})") from None
-
-
 def _move_text(move: Move, after: Position) -> str:
     """Write a node for a move, and one with PL where the same player is to move again."""
     turn = f";PL[{move.color.letter}]" if after.to_move is move.color else ""
@@ -318,3 +331,6 @@ def _move_text(move: Move, after: Position) -> str:
 def _escaped(text: str) -> str:
     """Escape simple text for a property: one line, `]` and `\\` escaped."""
     return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")
+
+
+__all__ = ["MAX_MOVES", "SgfError", "game_of_nodes", "game_to_sgf", "load_game"]

@@ -22,8 +22,9 @@ LEVEL = {name: level for level, name in enumerate(FLOORS)}
 
 # The rooms and modules of gtpengine likewise; those of one line do not import one another.
 FRONT = [
-    "errors streaming standard_streams settings", "arguments clock sgf render files", "text engine accuracy",
-    "arena batch report session", "solve registry", "commands", "protocol", "kata_json", "shell", "cli", "__main__",
+    "errors streaming standard_streams setting_table", "settings", "arguments clock render files records", "sgf",
+    "text engine accuracy", "arena batch report session", "solve registry", "commands", "protocol", "kata_json",
+    "shell", "cli", "__main__",
 ]
 FRONT_LEVEL = {name: level for level, names in enumerate(FRONT) for name in names.split()}
 

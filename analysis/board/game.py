@@ -129,7 +129,7 @@ class Game:
         self._count_repetition(after, 1)
 
     def execute(self, color: Color, point: int) -> str:
-        """Play a move that may be illegal, by `Position.execute`: as a game record, or a front end that follows one, asks.
+        """Play a move that may be illegal, by `Position.execute`: for game records, and front ends that replay them.
 
         Returns the reason why it is illegal, one of IllegalMove's; "" if it is legal. Raises IllegalMove off the board.
         """

@@ -26,6 +26,12 @@ def unsubscribe(callback: Callable[[str], None]) -> None:
         _subscribers.remove(callback)
 
 
+def notify(text: str) -> None:
+    """Send `text` (one line) to every present subscriber, whether it was sent before or not."""
+    for callback in tuple(_subscribers):
+        callback(text)
+
+
 def notify_once(text: str) -> None:
     """Send `text` (one line) to every subscriber, unless the same text was sent before in this process."""
     if text not in _said:

@@ -1,26 +1,23 @@
 """The games of a collection, one after the other, with one file in memory at a time.
 
 A game is identified by the name of its file, relative to the folder that all paths have in common, and its number in
-that file; its content by the SHA-256 of its bytes. Folders are searched for *.sgf in the order of the system's listing;
-links to other folders are not followed.
+that file; its content by the SHA-256 of its bytes. Folders are searched for records (*.sgf, *.gib, *.ngf, *.ugf, *.ugi)
+in the order of the system's listing; links to other folders are not followed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-MAX_FILE_BYTES = 64 << 20
-"""Limit of a file; a larger one becomes a row with an error."""
-
-_START = re.compile(rb"\(\s*;")
-_BRACKETS = re.compile(rb"\[(?:[^\]\\]|\\.)*\]|[()]", re.DOTALL)
-"""What decides where a game ends: parentheses, and property values, in which parentheses do not count."""
+from ..files.bounded_read import MAX_BYTES, ReadError, read_file
+from ..records.encoding import decode_record, encode_text
+from ..records.record_nodes import SUFFIXES, game_ends
+from ..records.sgf_error import SgfError
 
 
 class BatchError(ValueError):
@@ -36,12 +33,14 @@ class CollectionRecord:
       game  -- the number of the game in that file, from 1
       data  -- its bytes; those of the whole file if that has one game; empty with an error
       error -- why the file could not be read, in one line, or ""
+      encoding -- Python's name of the encoding of a file with several games; "" for what the data themselves show
     """
 
     file: str
     game: int
     data: bytes
     error: str = ""
+    encoding: str = ""
 
     @cached_property
     def sha256(self) -> str | None:
@@ -61,9 +60,11 @@ class GameSource:
     """The games of files and folders. The constructor raises BatchError if one of them does not exist.
 
     root -- the folder that all paths have in common; names are relative to it
+    max_bytes -- the largest file that is read; a larger one becomes a record with an error
     """
 
-    def __init__(self, paths: Sequence[str]) -> None:
+    def __init__(self, paths: Sequence[str], max_bytes: int = MAX_BYTES) -> None:
+        self._max_bytes = max_bytes
         self._paths = [os.path.abspath(path) for path in paths]
         for path, given in zip(self._paths, paths, strict=True):
             if not os.path.exists(path):
@@ -75,7 +76,7 @@ class GameSource:
             raise BatchError("the files and folders are on several drives: expected those of one drive") from None
 
     def __iter__(self) -> Iterator[CollectionRecord | FileEnd]:
-        """Yield every game, and after those of each file its FileEnd. An unreadable file is a Record with an error."""
+        """Yield every game, and after those of each file its FileEnd. An unreadable file is a record with an error."""
         for name in self._paths_of_files():
             yield from self._games(name)
 
@@ -85,61 +86,47 @@ class GameSource:
 
     def _paths_of_files(self) -> Iterator[str]:
         for path in self._paths:
-            yield from _sgf_files(path) if os.path.isdir(path) else [path]
+            yield from _record_files(path) if os.path.isdir(path) else [path]
 
     def _games(self, path: str) -> Iterator[CollectionRecord | FileEnd]:
         relative = Path(os.path.relpath(path, self.root)).as_posix()
         file = os.fsencode(relative).decode("utf-8", "backslashreplace")
         count = 0
         try:
-            data = _read(path)
-        except (OSError, BatchError) as error:
-            reason = error.strerror or type(error).__name__ if isinstance(error, OSError) else str(error)
-            yield CollectionRecord(file, 1, b"", f"cannot read: {reason}")
+            data = read_file(path, self._max_bytes)
+        except ReadError as error:
+            yield CollectionRecord(file, 1, b"", str(error))
             count = 1
         else:
-            for count, game in enumerate(split_games(data), 1):
-                yield CollectionRecord(file, count, game)
+            games = list(split_games(data))
+            encoding = decode_record(data).encoding if len(games) > 1 else ""
+            for count, game in enumerate(games, 1):
+                yield CollectionRecord(file, count, game, encoding=encoding)
         yield FileEnd(file, count)
 
 
 def split_games(data: bytes) -> Iterator[bytes]:
     """Split a file into its games, each with the bytes before it, the last with those after it: joined they are `data`.
 
-    A game begins with "(;" and ends with the matching parenthesis; one that does not end is the last. Data without a
-    game are yielded whole.
+    Data without a game, and data with one that breaks the limits of the parser, are yielded whole.
     """
-    begin, end = 0, _end(data, 0)
-    while end is not None and (end_of_next := _end(data, end)) is not None:
-        yield data[begin:end]
-        begin, end = end, end_of_next
-    yield data[begin:]
+    text, encoding, _ = decode_record(data)
+    try:
+        ends = game_ends(text)
+    except SgfError:
+        ends = []
+    begin_of_text, begin = 0, len(data) - len(encode_text(text, encoding))  # a byte order mark is not in the text
+    first = 0
+    for end_of_text in ends[:-1]:
+        end = begin + len(encode_text(text[begin_of_text:end_of_text], encoding))
+        yield data[first:end]
+        first = begin = end
+        begin_of_text = end_of_text
+    yield data[first:]
 
 
-def _end(data: bytes, begin: int) -> int | None:
-    """Return where the next game ends; the end of the data if it is not closed; None if there is no game."""
-    start = _START.search(data, begin)
-    if start is None:
-        return None
-    depth = 0
-    for token in _BRACKETS.finditer(data, start.start()):
-        depth += {b"(": 1, b")": -1}.get(token[0], 0)
-        if depth == 0:
-            return token.end()
-    return len(data)
-
-
-def _read(path: str) -> bytes:
-    """Return the content of a file. Raises OSError, and BatchError for one that is too large."""
-    with open(path, "rb") as file:
-        data = file.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise BatchError(f"larger than {MAX_FILE_BYTES >> 20} MB")
-    return data
-
-
-def _sgf_files(folder: str) -> Iterator[str]:
-    """Yield all *.sgf below a folder, and folders that cannot be listed, so that reading them gives the error."""
+def _record_files(folder: str) -> Iterator[str]:
+    """Yield all records below a folder, and folders that cannot be listed, so that reading them gives the error."""
     try:
         entries = os.scandir(folder)
     except OSError:
@@ -148,6 +135,6 @@ def _sgf_files(folder: str) -> Iterator[str]:
     with entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
-                yield from _sgf_files(entry.path)
-            elif entry.name.lower().endswith(".sgf"):
+                yield from _record_files(entry.path)
+            elif entry.name.lower().endswith(SUFFIXES):
                 yield entry.path

@@ -27,7 +27,7 @@ chain and the control map of the settled board. endgame: also the local games.""
 
 FORMATS = ("parquet", "jsonl")
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the rows, part of a plan's key. To be raised with every change of the content or meaning of a row."""
 
 DECIMALS, OWNERSHIP_DECIMALS = 6, 4
@@ -46,7 +46,7 @@ COLUMNS: tuple[tuple[str, str], ...] = (
     *((f"{color}_{verdict}", "int16") for color, _ in _COLORS for verdict in _VERDICTS),
     *((word, "int16") for word in _EVIDENCE),
     ("local_games", "int16"), ("not_counted", "int16"), ("hottest", "string"), ("hottest_at", "string"),
-    ("error", "string"),
+    ("notices", "string"), ("error", "string"),
 )
 """The columns and their types, all of which may be null:
 
@@ -54,7 +54,7 @@ COLUMNS: tuple[tuple[str, str], ...] = (
   move, moves             -- number of moves played, and of moves in the game; passes count
   height, width           -- lines of the board
   to_move                 -- "B" or "W"
-  komi, rules             -- White's compensation in points, the bonus of a handicap game included; a name, or ""
+  komi, rules             -- White's compensation in points, the bonus of a handicap game included; by `rules_text`
   score, score_with_komi  -- Black's lead in points, without and with komi
   winrate                 -- the probability that Black wins, by analysis.tree_search.winrate; null in the layer control
   converged               -- whether the control map has converged
@@ -63,6 +63,7 @@ COLUMNS: tuple[tuple[str, str], ...] = (
   proved, read, estimated -- number of chains whose verdict has that evidence, likewise
   local_games, not_counted -- number of local endgames evaluated and not evaluated; in the layer endgame only, as below
   hottest, hottest_at     -- the largest miai value of a local game, an exact fraction such as "13/4", and a point of it
+  notices                 -- what was repaired in the record as it was read, separated by "; "; null for nothing
   error                   -- why there is nothing more in this row, in one line
 """
 
@@ -157,14 +158,14 @@ def game_rows(record: CollectionRecord, plan: BatchPlan) -> list[Row]:
     if record.error:
         return [_row(known, error=record.error)]
     try:
-        positions = _Positions(record.data, plan.settings)
+        positions = _Positions(record, plan.settings)
     except SgfError as error:
         return [_row(known, error=_line(str(error)))]
     except Exception as error:  # a bug: one record of a million must not end the run
         return [_row(known, error=_internal_error(error))]
     rows = []
     for move in sampled_moves(positions.count, plan.every):
-        about = {**known, "move": move, "moves": positions.count}
+        about = {**known, "move": move, "moves": positions.count, "notices": _notices(positions.notices)}
         try:
             rows.append(_row(about, **_evaluated_columns(positions.after(move), positions.game, plan)))
         except Exception as error:
@@ -175,13 +176,11 @@ def game_rows(record: CollectionRecord, plan: BatchPlan) -> list[Row]:
 class _Positions:
     """The positions of a record by number of moves."""
 
-    def __init__(self, data: bytes, settings: Settings) -> None:
-        from sgfmill import sgf_grammar
-
-        self._data, self._settings = data, settings
-        self.game = self._load()
-        nodes = sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(data))
-        self.count = sum(ident in ("B", "W") for node in nodes for ident in node)
+    def __init__(self, record: CollectionRecord, settings: Settings) -> None:
+        self._record, self._settings = record, settings
+        self.notices: list[str] = []
+        self.game = self._load(notices=self.notices)
+        self.count = len(self.game.moves) + self.game.moves_before_start
 
     def after(self, move: int) -> Position:
         """Return the position after so many moves; the record is read again if stones are set up between moves."""
@@ -189,10 +188,13 @@ class _Positions:
             return self.game.positions[move]
         return self._load(move).position
 
-    def _load(self, move: int | None = None) -> Game:
+    def _load(self, move: int | None = None, notices: list[str] | None = None) -> Game:
         from ..sgf import load_game
 
-        return load_game(self._data, move, komi=self._settings.get("game.komi"), rules=self._settings.rules())
+        return load_game(
+            self._record.data, move, komi=self._settings.get("game.komi"), rules=self._settings.rules(),
+            encoding=self._record.encoding, notices=[] if notices is None else notices,
+        )
 
 
 def _row(known: Row, **more: Any) -> Row:
@@ -202,7 +204,7 @@ def _row(known: Row, **more: Any) -> Row:
 
 def _evaluated_columns(position: Position, game: Game, plan: BatchPlan) -> Row:
     """Evaluate a position by the layers of the plan."""
-    from analysis.board import RULE_NAMES, Rules
+    from analysis.board import rules_text
     from analysis.evaluation import evaluate
 
     settings = plan.settings
@@ -213,7 +215,7 @@ def _evaluated_columns(position: Position, game: Game, plan: BatchPlan) -> Row:
     row = {
         "height": position.grid.height, "width": position.grid.width, "to_move": position.to_move.letter,
         "komi": game.compensation,
-        "rules": next((name for name in RULE_NAMES if Rules.named(name) == game.rules), ""),
+        "rules": rules_text(game.rules),
         "score": round(evaluation.score, DECIMALS) + 0.0,  # no -0.0
         "score_with_komi": round(evaluation.score_with_komi, DECIMALS) + 0.0,
         "converged": evaluation.control.converged,
@@ -252,6 +254,11 @@ def _endgame_columns(evaluation: Evaluation, settings: Settings) -> Row:
             "hottest": str(hottest.temperature), "hottest_at": evaluation.position.grid.vertex(min(hottest.points))
         }
     return row
+
+
+def _notices(lines: Sequence[str]) -> str | None:
+    """Return notices as one text for the column `notices`."""
+    return _line("; ".join(lines)) or None
 
 
 def _internal_error(error: Exception) -> str:

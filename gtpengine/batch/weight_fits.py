@@ -127,7 +127,7 @@ def _games_of_records(records: Sequence[str]) -> dict[str, Game]:
         try:
             if record.error:
                 raise SgfError(f"{name}: {record.error}")
-            game = load_game(record.data, name=name)
+            game = load_game(record.data, name=name, encoding=record.encoding)
         except SgfError as error:
             notices.notify_once(f"left out: {error}")
             continue

@@ -160,18 +160,26 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
 
     FILE may be any file that the user who runs the engine may read. The setting `gtp.files` = `none` forbids it.
     """
+    from analysis.runtime.notices import notify
+
     from ..sgf import SgfError, load_game
 
     if not session.may_read_files:
         raise _forbidden(session, "cannot load file")
     file = Path(arguments.text(0))
     before = arguments.integer(1, "move", 1) if len(arguments) > 1 else None
+    notices: list[str] = []
     game = session.game
     try:
         move = None if before is None else before - 1
-        loaded = load_game(file, move, komi=game.komi, rules=game.rules, clip=True)
+        loaded = load_game(
+            file, move, komi=game.komi, rules=game.rules, clip=True, notices=notices,
+            max_bytes=session.settings.max_record_bytes,
+        )
     except SgfError as error:
         raise Failure(f"cannot load file: {error}") from None
+    for text in notices:
+        notify(f"{file}: {text}")
     session.replace_game(loaded)
     return ""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from .atomic_write import atomic_writer
+from .bounded_read import MAX_BYTES, ReadError, check_size, read_file
 
 
 class InputError(ValueError):
@@ -17,14 +17,20 @@ def display_name(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def read_bytes(path: str) -> bytes:
-    """Return the content of a file, or of standard input for "-". Raises InputError."""
-    if path == "-" and sys.stdin is None:
-        raise InputError("standard input: cannot read: it is closed")
+def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
+    """Return the content of a regular file, or of standard input for "-", of at most `max_bytes`. Raises InputError."""
     try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        if path != "-":
+            return read_file(path, max_bytes)
+        if sys.stdin is None:
+            raise ReadError("cannot read: it is closed")
+        data = sys.stdin.buffer.read(max_bytes + 1)
+        check_size(data, max_bytes)
+        return data
     except OSError as error:
         raise InputError(f"{display_name(path)}: cannot read: {error.strerror}") from None
+    except ReadError as error:
+        raise InputError(f"{display_name(path)}: {error}") from None
 
 
 def read_text(path: str) -> str:

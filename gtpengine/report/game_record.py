@@ -5,29 +5,22 @@ The moves themselves are read by `gtpengine.sgf`.
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
-
-from sgfmill import sgf_grammar
 
 from analysis.board import Game, Move, Position, Rules
+from analysis.runtime.notices import notify_once
 
-from ..sgf import load_game
-
-Node = dict[str, list[bytes]]
+from ..records.encoding import encode_text
+from ..records.record_nodes import decoded, game_trees
+from ..records.sgf_error import SgfError, line_and_column
+from ..records.sgf_parser import GameTree, Node
+from ..records.sgf_values import plain_text
+from ..sgf import game_of_nodes
 
 MAX_COMMENT_LENGTH = 4000
 MAX_NAME_LENGTH = 120
 """In characters; longer texts are cut off in a report, with "..."."""
-
-ENCODINGS = frozenset((
-    "utf-8", "ascii", "iso8859-1", "iso8859-2", "iso8859-15", "cp1250", "cp1251", "cp1252", "koi8-r",
-    "gb2312", "gbk", "gb18030", "big5", "big5hkscs", "cp950", "euc_jp", "shift_jis", "cp932", "iso2022_jp",
-    "euc_kr", "cp949",
-))  # fmt: skip
-"""Accepted encodings, by Python's names; any other declared encoding is treated as undeclared."""
 
 NAMES = (
     ("GN", "game"), ("EV", "event"), ("RO", "round"), ("DT", "date"), ("PC", "place"), ("RU", "rules"),
@@ -56,24 +49,41 @@ class GameRecord:
     """A parsed game record. Its nodes are those of `trees[0]`, so a change of a node changes that tree.
 
     Public attributes:
-      trees -- the games of the file as trees of sgfmill's grammar; the report is on the first one
-      complete -- False if the text after the first game cannot be read: it is not in `trees`
+      trees -- the games of the file as trees; the report is on the first one
+      encoding -- Python's name of the encoding of its text
       game  -- Game: the end of the main line
       count -- the number of its moves, passes included
       steps -- count + 1 Steps
 
-    name -- the name of the record in messages. Raises SgfError as `load_game` does.
+    name -- the name of the record in messages. Raises SgfError as `load_game` does, and sends notices likewise.
     """
 
-    def __init__(self, data: bytes, komi: float, rules: Rules, name: str | None = None) -> None:
-        self._komi, self._rules, self._name = komi, rules, name
-        self.game = self._load(data)
-        self.trees, self.complete = _trees(data)
-        self._nodes: list[Node] = list(sgf_grammar.main_sequence_iter(self.trees[0]))
-        self._codec = _codec(self._nodes[0], data)
-        self.count = sum(ident in ("B", "W") for node in self._nodes for ident in node)
+    def __init__(self, data: bytes, komi: float, rules: Rules, name: str = "sgf") -> None:
+        self._komi, self._rules = komi, rules
+        try:
+            text, self.encoding = decoded(data, lambda line: notify_once(f"{name}: {line}"))
+            self.trees = self._parsed(text, name)
+        except SgfError as error:
+            raise SgfError(f"{name}: {error}") from None
+        self.count = len(self.game.moves) + self.game.moves_before_start
         self.steps = list(self._steps())
         self._segments = list(self._split_at_setups())
+
+    def _parsed(self, text: str, name: str) -> list[GameTree]:
+        """Parse the text and play its main line."""
+
+        def notify(line: str) -> None:
+            notify_once(f"{name}: {line}")
+
+        try:
+            trees = game_trees(text, notify)
+            self._nodes = list(trees[0].main_line())
+            self.game = game_of_nodes(self._nodes, notify, komi=self._komi, rules=self._rules)
+        except SgfError as error:
+            if error.offset is None:
+                raise
+            raise SgfError(f"{error} ({line_and_column(text, error.offset)})") from None
+        return trees
 
     @property
     def root(self) -> Node:
@@ -81,8 +91,8 @@ class GameRecord:
 
     def text(self, ident: str) -> str:
         """Return a property of the root as one line; "" if it is missing."""
-        raw = b" ".join(self.root.get(ident, [])[:1])
-        return _truncated(" ".join(self._decode(raw[: 8 * MAX_NAME_LENGTH]).split()), MAX_NAME_LENGTH)
+        raw = " ".join(self.root.get(ident, [])[:1])
+        return _truncated(" ".join(_printable(raw[: 8 * MAX_NAME_LENGTH]).split()), MAX_NAME_LENGTH)
 
     def player(self, color: str) -> str:
         """Return the name and rank of a player, "B" or "W"; "" if both are missing."""
@@ -107,9 +117,6 @@ class GameRecord:
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
-    def _load(self, data: bytes) -> Game:
-        return load_game(data, komi=self._komi, rules=self._rules, name=self._name)
-
     def _split_at_setups(self) -> Iterator[tuple[int, Game]]:
         """Yield (number of moves before it, game) for the games between setups, the last one first."""
         end, game = self.count, self.game
@@ -118,17 +125,17 @@ class GameRecord:
             yield first, game
             if first == 0:
                 return
-            end, game = first, self._load(self._record_until(first))
+            nodes = self._nodes_until(first)
+            end, game = first, game_of_nodes(nodes, lambda _: None, komi=self._komi, rules=self._rules)
 
-    def _record_until(self, number: int) -> bytes:
-        """Return the record up to the node of that move, without the setup after it."""
-        tree, moves = sgf_grammar.Coarse_game_tree(), 0
-        for node in self._nodes:
+    def _nodes_until(self, number: int) -> list[Node]:
+        """Return the nodes up to that of a move, without the setup after it."""
+        moves = 0
+        for index, node in enumerate(self._nodes, 1):
             moves += sum(ident in ("B", "W") for ident in node)
-            tree.sequence.append(node)
             if moves >= number:
-                break
-        return serialised(tree)
+                return self._nodes[:index]
+        return self._nodes
 
     def _segment(self, number: int) -> tuple[int, Game]:
         """Return the game between setups that has the position after `number` moves; the later one where two meet."""
@@ -142,63 +149,39 @@ class GameRecord:
                 if ident in ("B", "W"):
                     completed = None if position_node is node else position_node
                     yield Step(number, self._joined(comments), completed, move_node)
+                    if number == self.count:
+                        return
                     number, position_node, move_node, comments = number + 1, node, node, []
             if any(ident in node for ident in ("AB", "AW", "AE", "PL")):
                 position_node = node
-            comments += [self._decode(raw[: 8 * MAX_COMMENT_LENGTH]) for raw in node.get("C", [])[:1]]
+            comments += [_printable(raw[: 8 * MAX_COMMENT_LENGTH]) for raw in node.get("C", [])[:1]]
         yield Step(number, self._joined(comments), position_node, move_node)
 
     def _joined(self, comments: list[str]) -> str:
         return _truncated("\n\n".join(filter(None, (text.strip() for text in comments))), MAX_COMMENT_LENGTH)
 
-    def _decode(self, raw: bytes) -> str:
-        text = bytes(sgf_grammar.text_value(raw)).decode(self._codec, "replace")
-        return "".join(letter for letter in text if letter.isprintable() or letter == "\n")
 
-
-def _trees(data: bytes) -> tuple[list[Any], bool]:
-    """Return the games of a file and True; the first game and False if the text after it is broken."""
-    try:
-        return list(sgf_grammar.parse_sgf_collection(data)), True
-    except ValueError:
-        return [sgf_grammar.parse_sgf_game(data)], False
-
-
-def serialised(tree: Any) -> bytes:
-    """Return a game tree of sgfmill's grammar as SGF, a node per line.
-
-    Properties keep their order (sgfmill would sort them), and so do two moves in one node.
-    """
-    parts: list[bytes] = []
-    waiting = [tree]
+def serialised(tree: GameTree, encoding: str = "utf-8") -> bytes:
+    """Return a game tree as SGF, a node per line. Properties keep their order, and so do two moves in one node."""
+    parts: list[str] = []
+    waiting: list[GameTree | None] = [tree]
     while waiting:
         found = waiting.pop()
         if found is None:
-            parts.append(b")")
+            parts.append(")")
             continue
-        parts.append(b"(")
-        for node in found.sequence:
-            properties = (name.encode() + b"".join(b"[" + value + b"]" for value in node[name]) for name in node)
-            parts.append(b";" + b"".join(properties) + b"\n")
+        parts.append("(")
+        for node in found.nodes:
+            properties = (name + "".join(f"[{value}]" for value in node[name]) for name in node)
+            parts.append(";" + "".join(properties) + "\n")
         waiting.append(None)
-        waiting.extend(reversed(found.children))
-    return b"".join(parts) + b"\n"
+        waiting.extend(reversed(found.variations))
+    return encode_text("".join(parts) + "\n", encoding)
 
 
-def _codec(root: Node, data: bytes) -> str:
-    """Return the encoding of a record: the declared one; else UTF-8 if it decodes, or SGF's default Latin-1."""
-    name = b"".join(root.get("CA", [])[:1])[:40].decode("ascii", "replace").strip()
-    try:
-        found = codecs.lookup(name).name if name else ""
-    except (LookupError, ValueError):
-        found = ""
-    if found in ENCODINGS:
-        return found
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return "iso8859-1"
-    return "utf-8"
+def _printable(raw: str) -> str:
+    """Return the text of a value without escapes, and without control characters and broken bytes."""
+    return "".join(letter for letter in plain_text(raw) if letter.isprintable() or letter == "\n")
 
 
 def _truncated(text: str, length: int) -> str:

@@ -18,15 +18,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
-from sgfmill import sgf_grammar
-
 from analysis.board import PASS, Color
 
 from .. import __version__
+from ..records.encoding import byte_order_mark
+from ..records.sgf_error import SgfError
+from ..records.sgf_parser import Node
+from ..records.sgf_values import escaped_text, sgf_point, sgf_points
 from ..render.figure import lead
-from ..sgf import SgfError, sgf_point, sgf_points
 from ..text.endgame import short_fraction
-from .game_record import Node, serialised
+from .game_record import serialised
 from .game_report import ChainFacts, GameReport, LocalGameFacts, PositionFacts, RatedMove
 
 TERRITORY_THRESHOLD = 70
@@ -58,18 +59,17 @@ def annotated_record(report: GameReport) -> bytes:
             _add_markup(report, step.position_node, step.number, facts)
         if lines:
             _comment(step.move_node if step.position_node is None else step.position_node, lines)
-    return b"".join(map(serialised, record.trees))
+    return byte_order_mark(record.encoding) + b"".join(serialised(tree, record.encoding) for tree in record.trees)
 
 
 # -- texts ---------------------------------------------------------------------------------------------------------
 
 
 def _comment(node: Node, lines: list[str]) -> None:
-    """Append lines to the comment of a node. They are ASCII, which is the same in every accepted encoding."""
-    text = "\n".join(lines).encode("ascii", "replace")
-    raw = sgf_grammar.escape_text(text)
-    present = node.get("C", [b""])
-    node["C"] = [present[0] + b"\n\n" + raw if present[0].strip() else raw, *present[1:]]
+    """Append lines to the comment of a node. They are ASCII, which every encoding has."""
+    raw = escaped_text("\n".join(lines).encode("ascii", "replace").decode())
+    present = node.get("C", [""])
+    node["C"] = [f"{present[0]}\n\n{raw}" if present[0].strip() else raw, *present[1:]]
 
 
 def _loss_line(report: GameReport, number: int, before: PositionFacts) -> str:
@@ -137,17 +137,17 @@ def _color_word(color: int) -> str:
 
 def _add_markup(report: GameReport, node: Node, number: int, facts: PositionFacts) -> None:
     if facts.winrate is not None:
-        node.setdefault("SBKV", [f"{100 * facts.winrate:.2f}".encode()])
-    node.setdefault("SBKS", [f"{facts.score_with_komi:z.2f}".encode()])
+        node.setdefault("SBKV", [f"{100 * facts.winrate:.2f}"])
+    node.setdefault("SBKS", [f"{facts.score_with_komi:z.2f}"])
     marked = _marked(report, node)
     labels = {point: text for point, text in _labels(facts).items() if point not in marked}
     if labels:
-        more = [_point(report, point) + b":" + text.encode() for point, text in labels.items()]
+        more = [f"{sgf_point(report.grid, point)}:{text}" for point, text in labels.items()]
         node["LB"] = [*node.get("LB", []), *more]
     if "TB" not in node and "TW" not in node:
         for name, points in zip(("TB", "TW"), _territory(report, number, facts), strict=True):
             if points:
-                node[name] = [_point(report, point) for point in points]
+                node[name] = [sgf_point(report.grid, point) for point in points]
 
 
 def _marked(report: GameReport, node: Node) -> set[int]:
@@ -155,9 +155,8 @@ def _marked(report: GameReport, node: Node) -> set[int]:
     found: set[int] = set()
     for name in _MARKS:
         for value in node.get(name, ()):
-            text = value.decode("ascii", "replace")
             with suppress(SgfError):
-                found.update(sgf_points(report.grid, (text.partition(":")[0] if name == "LB" else text).strip(), name))
+                found.update(sgf_points(report.grid, value.partition(":")[0] if name == "LB" else value, name))
     return found
 
 
@@ -178,10 +177,6 @@ def _territory(report: GameReport, number: int, facts: PositionFacts) -> tuple[l
     black = [point for point, value in enumerate(facts.control) if value >= TERRITORY_THRESHOLD and stones[point] <= 0]
     white = [point for point, value in enumerate(facts.control) if value <= -TERRITORY_THRESHOLD and stones[point] >= 0]
     return black, white
-
-
-def _point(report: GameReport, point: int) -> bytes:
-    return sgf_point(report.grid, point).encode()
 
 
 __all__ = ["annotated_record"]

@@ -72,9 +72,9 @@ def make_tables(args: argparse.Namespace, settings: Settings, stderr: TextIO) ->
         import_extra("pyarrow")
     settings.control()  # errors there are reported before any file is touched
     plan = BatchPlan(settings, args.layers, args.every, args.format, jit.COMPILED)
-    source = GameSource(args.paths)
+    source = GameSource(args.paths, settings.max_record_bytes)
     if not source.has_games():
-        raise BatchError(f"no game records (*.sgf) in {', '.join(args.paths)}")
+        raise BatchError(f"no game records (*.sgf, *.gib, *.ngf, *.ugf) in {', '.join(args.paths)}")
     count = _cores() if args.workers is None else args.workers
     with (
         workers(plan, count, args.cluster) as process_chunks, TableStore(args.out, plan) as store,

@@ -140,7 +140,8 @@ def game_of(args: argparse.Namespace, settings: Settings, source: str | bytes) -
     from ..sgf import load_game
 
     return load_game(
-        source, args.move, komi=settings.get("game.komi"), rules=settings.rules(), name=display_name(args.file)
+        source, args.move, komi=settings.get("game.komi"), rules=settings.rules(), name=display_name(args.file),
+        max_bytes=settings.max_record_bytes,
     )
 
 

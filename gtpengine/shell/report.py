@@ -40,14 +40,10 @@ def write_reports(args: argparse.Namespace, settings: Settings, source: str | by
         return
     if args.html is not None:
         _check_extra()
-    from analysis.runtime.notices import notify_once
-
     from ..report.game_record import GameRecord
 
-    raw, name = (source if isinstance(source, bytes) else read_bytes(source)), display_name(args.file)
-    record = GameRecord(raw, settings.get("game.komi"), settings.rules(), name)
-    if args.sgf is not None and not record.complete:
-        notify_once(f"{name}: what follows the first game cannot be read and is not in the copy")
+    raw = source if isinstance(source, bytes) else read_bytes(source, settings.max_record_bytes)
+    record = GameRecord(raw, settings.get("game.komi"), settings.rules(), display_name(args.file))
     settings.control()  # errors there are reported before minutes of work
     with _output(args.html) as write_page, _output(args.sgf) as write_sgf, Progress(stderr) as progress:
         from ..report.game_report import game_report

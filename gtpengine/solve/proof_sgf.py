@@ -19,7 +19,7 @@ from sgfmill import sgf_grammar
 from analysis.board import BLACK, PASS, WHITE, Color, Grid
 from analysis.solver import Bracket, Knowledge, Ko, Solution, State
 
-from ..sgf import sgf_point
+from ..records.sgf_values import sgf_point
 from ..text.solve import bracket_text, result_text
 
 MAX_NODES = 5000

@@ -38,7 +38,7 @@ def collection(folder: Path, count: int) -> Path:
     (folder / "more").mkdir(parents=True)
     for number in range(count):
         (folder / ("more" if number % 2 else ".") / f"game{number}.sgf").write_text(little_game(number))
-    (folder / "bad.SGF").write_text("(;SZ[9];B[aa];W[aa])")
+    (folder / "bad.SGF").write_text("(;SZ[9];B[aa];W[a9])")
     (folder / "notes.txt").write_text("no game")
     return folder
 

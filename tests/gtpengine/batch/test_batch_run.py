@@ -331,7 +331,7 @@ def test_a_scheduler_that_dies_is_one_line_and_the_next_run_continues(tmp_path: 
     ("words", "message"),
     [
         ("{tmp}/no --out {tmp}/o", "{tmp}/no: cannot read: No such file or directory"),
-        ("{tmp} --out {tmp}/o --format jsonl --workers 0", "no game records (*.sgf) in {tmp}"),
+        ("{tmp} --out {tmp}/o --format jsonl --workers 0", "no game records (*.sgf, *.gib, *.ngf, *.ugf) in {tmp}"),
         ("{game} --out {game} --format jsonl --workers 0", "{game}/KEY: cannot use: Not a directory"),
         ("{game}", "the following arguments are required: --out (see mokusan batch --help)"),
         ("--out {tmp}/o", "the following arguments are required: DIR|FILE (see mokusan batch --help)"),

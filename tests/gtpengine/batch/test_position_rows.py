@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE
-from gtpengine.batch.game_source import CollectionRecord
+from gtpengine.batch.game_source import CollectionRecord, split_games
 from gtpengine.batch.position_rows import COLUMNS, LAYERS, game_rows, sampled_moves, schema, table_of
 from gtpengine.engine.position_analysis import evaluate_game
 from gtpengine.sgf import load_game
@@ -87,15 +87,35 @@ def test_setup_stones_between_moves_are_not_counted() -> None:
     ("data", "error"),
     [
         (b"", "sgf: the file is empty"),
-        (b"hello", "sgf: not a game record: no SGF data found"),
+        (b"hello", "sgf: not a game record: expected '(;', got 'hello' (line 1, column 1)"),
         (b"(;SZ[99])", "sgf: board size: expected 1..25 by 1..25, got 99x99"),
-        (b"(;SZ[9];B[aa];W[aa])", "sgf: move 2, W A9: illegal (occupied)"),
+        (b"(;SZ[9];B[aa];W[a9])",
+         "sgf: move 2, W: expected a point of two lower-case letters, got 'a9' (line 1, column 14)"),
     ],
 )
 def test_a_bad_record_is_a_row_with_its_error(data: bytes, error: str) -> None:
     (row,) = game_rows(CollectionRecord("a.sgf", 1, data), plan())
     assert row["error"] == error
     assert [name for name, value in row.items() if value is not None] == ["file", "game", "sha256", "error"]
+
+
+def test_repairs_of_a_record_are_in_its_rows() -> None:
+    data = "(;SZ[9]KM[6.5目]RU[house];B[aa]PB[Mat[3d]];W[aa];B[bb]".encode()
+    rows = game_rows(CollectionRecord("a.sgf", 1, data), plan(every=1))
+    assert [(row["move"], row["error"]) for row in rows] == [(1, None), (2, None), (3, None)]
+    assert len({row["notices"] for row in rows}) == 1
+    for part in ("KM: '6.5目' is read as 6.5 points", "RU: ", "move 2, W A9: illegal (occupied)",
+                 "the record ends early", "PB: unescaped brackets"):
+        assert part in rows[0]["notices"]
+    assert game_rows(CollectionRecord("a.sgf", 1, ENDGAME.read_bytes()), plan())[0]["notices"] is None
+
+
+def test_games_of_a_file_share_its_encoding() -> None:
+    """Each game would be read alone as something else, or lose a move."""
+    data = "(;CA[Shift_JIS]SZ[9]PB[ソ])(;SZ[9];B[ee]C[ソ];W[cc])".encode("shift_jis")
+    assert len(list(split_games(data))) == 2
+    record = CollectionRecord("a.sgf", 2, list(split_games(data))[1], encoding="cp932")
+    assert game_rows(record, plan())[-1]["moves"] == 2
 
 
 def test_a_bug_is_a_row_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:

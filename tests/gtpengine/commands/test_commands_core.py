@@ -199,7 +199,7 @@ BAD_RECORDS = [
     ("empty", ""),
     ("not SGF", "hello"),
     ("too large", "(;SZ[26])"),
-    ("occupied", "(;SZ[9];B[cc];W[cc])"),
+    ("not a point", "(;SZ[9];B[cc];W[4])"),
     ("off the board", "(;SZ[9];B[zz])"),
 ]
 

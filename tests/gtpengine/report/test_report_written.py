@@ -350,17 +350,39 @@ def test_bad_options(game: Path, tmp_path: Path, capsys: Capture, monkeypatch: p
 def test_an_unreadable_record_is_named_in_the_error(tmp_path: Path, capsys: Capture) -> None:
     """Even if the error is beyond the position that is printed."""
     path = tmp_path / "bad.sgf"
-    path.write_text("(;SZ[9];B[aa];W[aa])")
-    assert f"mokusan: {path}: move 2, W A9" in refused(capsys, path, "--sgf", tmp_path / "x", "--move", 1)
+    path.write_text("(;SZ[9];B[aa];W[a9])")
+    error = refused(capsys, path, "--sgf", tmp_path / "x", "--move", 1)
+    assert f"mokusan: {path}: move 2, W: expected a point" in error
 
 
 def test_a_notice_reports_broken_text_after_the_first_game(tmp_path: Path, capsys: Capture) -> None:
     path, out = tmp_path / "two.sgf", tmp_path / "out.sgf"
     path.write_text("(;SZ[9];B[ee])(;SZ[9];B[ee")
     assert cli.main(["analyse", str(path), "--control-only", "--sgf", str(out)]) == 0
-    assert capsys.readouterr().err.splitlines()[0] == (
-        f"mokusan: {path}: what follows the first game cannot be read and is not in the copy")
+    assert capsys.readouterr().err.splitlines()[:2] == [
+        f"mokusan: {path}: line 1, column 24: B: the value does not end",
+        f"mokusan: {path}: line 1, column 27: the record ends early: it is read to there"]
     assert len(load_game(out).moves) == 1
+
+
+def test_an_illegal_move_is_in_the_report(tmp_path: Path, capsys: Capture) -> None:
+    path, out = tmp_path / "game.sgf", tmp_path / "out.sgf"
+    path.write_text("(;SZ[9];B[aa];W[aa];B[ee])")
+    assert cli.main(["analyse", str(path), "--control-only", "--sgf", str(out)]) == 0
+    assert capsys.readouterr().err.splitlines()[:1] == [
+        f"mokusan: {path}: move 2, W A9: illegal (occupied): it is played as it stands"]
+    assert load_game(out).positions == load_game(path).positions
+
+
+@pytest.mark.parametrize(("encoding", "name"), [("shift_jis", "ソ能表"), ("big5", "功許"), ("gb18030", "柯洁"),
+                                                ("utf-16", "目算"), ("euc_kr", "이창호")])
+def test_the_copy_is_in_the_encoding_of_the_record(tmp_path: Path, encoding: str, name: str) -> None:
+    path, out, page = tmp_path / "game.sgf", tmp_path / "out.sgf", tmp_path / "out.html"
+    path.write_bytes(f"(;SZ[9]CA[{encoding}]PB[{name}];B[ee]C[{name}];W[cc])".encode(encoding))
+    assert cli.main(["analyse", str(path), "--control-only", "--sgf", str(out), "--html", str(page)]) == 0
+    assert f"PB[{name}]" in out.read_bytes().decode(encoding)
+    assert name in page.read_text(encoding="utf-8")
+    assert load_game(out).positions == load_game(path).positions
 
 
 def test_an_interrupt_leaves_no_partial_files(

@@ -82,11 +82,9 @@ def test_settings(capsys: Capture, tmp_path: Path) -> None:
     ("record", "message"),
     [
         (b"", "the file is empty"),
-        (b"hello", "not a game record: no SGF data found"),
+        (b"hello", "not a game record: expected '(;', got 'hello' (line 1, column 1)"),
         (b"(;SZ[26])", "board size: expected 1..25 by 1..25, got 26x26"),
-        (b"(;SZ[9];B[aa];W[aa])", "move 2, W A9: illegal (occupied)"),
-        (b"(;SZ[9];B[zz])", "move 1, B: zz is off the 9x9 board"),
-        (b"(;SZ[9]KM[nan])", "KM: expected a number in [-1000, 1000], got 'nan'"),
+        (b"(;SZ[9];B[zz])", "move 1, B: zz is off the 9x9 board (line 1, column 8)"),
     ],
 )
 def test_errors_in_records(record: bytes, message: str, capsys: Capture, tmp_path: Path) -> None:

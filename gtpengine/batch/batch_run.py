@@ -1,8 +1,11 @@
 """Evaluate a collection of games: in this process, on processes of this machine, or on a Dask cluster.
 
 Workers compute the tables, and this process writes them atomically, one file a game: a run may be killed at any time.
-The next run skips the games whose tables exist, by the SHA-256 of the game and the key of the plan, which names the
-folder. So the tables are the same after any number of runs, on any number of processes, in any order.
+The next run skips the games whose tables are finished, by the SHA-256 of the game and the key of the plan, which names
+the folder. So the tables are the same after any number of runs, on any number of processes, in any order.
+
+A game is not finished if its file could not be read, its worker died, or a fault of the machine or of this program kept
+any of its positions from being evaluated. A record that is refused is finished: it would be refused again.
 
 Memory does not grow with the collection: games are read when they are needed, and few per worker are in progress.
 """
@@ -47,8 +50,8 @@ NO_LOGGING = logging.CRITICAL + 1
 _ADDRESS = re.compile(r"((tcp|tls|ucx|ws|wss)://)?[^\s:/]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
 Chunk = list[CollectionRecord]
-ChunkResult = tuple[Chunk, list[GameTable] | None]
-"""A chunk and its tables; None if every worker that had it died."""
+ChunkResult = tuple[Chunk, list[GameTable | None] | None]
+"""A chunk and its tables: None for a game without a table, or for all if every worker that had the chunk died."""
 
 ProcessChunks = Callable[[Iterable[Chunk]], Iterator[ChunkResult]]
 
@@ -59,8 +62,9 @@ class BatchCounts:
 
     Public attributes:
       games        -- games whose tables this run has written
-      already_done -- games skipped, as their tables exist
-      given_up     -- games whose workers died
+      already_done -- games skipped, as their tables are finished
+      given_up     -- games without a table: their workers died, or there was no memory for one
+      faulty       -- games among `games` with a fault, which the next run computes again
       positions    -- positions evaluated
       errors       -- rows with an error
     """
@@ -68,6 +72,7 @@ class BatchCounts:
     games: int = 0
     already_done: int = 0
     given_up: int = 0
+    faulty: int = 0
     positions: int = 0
     errors: int = 0
 
@@ -75,6 +80,7 @@ class BatchCounts:
         parts = [_counted(self.games, "game"), _counted(self.positions, "position"), _counted(self.errors, "error")]
         parts += [f"{self.already_done} done before"] if self.already_done else []
         parts += [f"{self.given_up} given up"] if self.given_up else []
+        parts += [f"{_counted(self.faulty, 'game')} with internal errors, to be run again"] if self.faulty else []
         return ", ".join(parts)
 
 
@@ -92,24 +98,29 @@ def run(
     """
     counts = BatchCounts()
     for chunk, tables in process_chunks(_chunks(_unfinished(source, store, counts), CHUNK_GAMES[plan.layers])):
-        if tables is None:
-            counts.given_up += len(chunk)
-        else:
-            for record, table in zip(chunk, tables, strict=True):
-                store.put(record, table.data)
-                counts.games += 1
-                counts.positions += table.positions
-                counts.errors += table.errors
+        for record, table in zip(chunk, tables or [None] * len(chunk), strict=True):
+            if table is None:
+                counts.given_up += 1
+                continue
+            store.put(record, table.data)
+            counts.games += 1
+            counts.positions += table.positions
+            counts.errors += table.errors
+            counts.faulty += table.faults > 0
         show(counts)
     return counts
 
 
 def _unfinished(source: GameSource, store: TableStore, counts: BatchCounts) -> Iterator[CollectionRecord]:
-    """Yield the games without a table, and remove the tables of games that are gone."""
+    """Yield the games without a finished table, and remove the tables of games that are gone."""
+    unreadable = False
     for item in source:
         if isinstance(item, FileEnd):
-            store.remove_surplus(item)
-        elif store.has(item):
+            if not unreadable:  # else its games are not gone
+                store.remove_surplus(item)
+            continue
+        unreadable = bool(item.error)
+        if store.has(item):
             counts.already_done += 1
         else:
             yield item
@@ -167,10 +178,9 @@ class TableStore:
         return self.folder / key[:2] / f"{key}.{self._plan.format}"
 
     def has(self, record: CollectionRecord) -> bool:
-        """Return whether the table of this record exists; False for a file that could not be read, to try it again."""
+        """Return whether the table of this record is finished; False for a file that could not be read now."""
         path = self.path(record.file, record.game)
-        with _batch_errors(path):
-            return not record.error and finished_sha256(path, self._plan) == record.sha256
+        return not record.error and finished_sha256(path, self._plan) == record.sha256
 
     def put(self, record: CollectionRecord, data: bytes) -> None:
         """Write a table, replacing an older one."""
@@ -276,7 +286,7 @@ def _on_dask(client: Any, chunks: Iterable[Chunk], plan: BatchPlan) -> Iterator[
             chunk = pending.pop(future.key)
             try:
                 return chunk, future.result()
-            except distributed.KilledWorker:
+            except (distributed.KilledWorker, MemoryError):
                 return chunk, None
 
     for number, chunk in enumerate(chunks):

@@ -1,6 +1,10 @@
 """The table of a game: which columns a position has, how they are computed, and their bytes as Parquet or JSON lines.
 
 A table depends on the game's record and the plan only, so it has the same bytes wherever and whenever it is computed.
+That a record is refused is part of its table. A fault of the machine or of this program (no memory, a disk error, an
+unexpected exception) is not: its table says what happened, is marked as unfinished, and is computed again by the next
+run.
+
 Scores are Black's lead in points, ownership is +1 for Black, for either side to move.
 """
 
@@ -30,7 +34,13 @@ FORMATS = ("parquet", "jsonl")
 SCHEMA = 2
 """Version of the rows, part of a plan's key. To be raised with every change of the content or meaning of a row."""
 
+INTERNAL_ERROR = "internal error: "
+"""How the error of a row begins that is due to a fault of the machine or of this program, not to the record."""
+
 DECIMALS, OWNERSHIP_DECIMALS = 6, 4
+_LONGEST_LINE = 1 << 18
+"""More than the bytes of any row as JSON."""
+
 _SETTINGS_TABLES = {"control": ("control", "game"), "status": ("status",), "endgame": ("endgame",)}
 """The tables of settings that each layer depends on, besides those of the layers before it."""
 
@@ -117,25 +127,55 @@ class BatchPlan:
 
 @dataclass(frozen=True)
 class GameTable:
-    """The table of a game: the bytes of its file, the numbers of positions evaluated and of rows with errors."""
+    """The table of a game.
+
+    Public attributes:
+      data      -- the bytes of its file
+      positions -- positions evaluated
+      errors    -- rows with an error
+      faults    -- those of them that are due to a fault of the machine or of this program
+    """
 
     data: bytes
     positions: int
     errors: int
+    faults: int
 
 
-def tables_of(records: Sequence[CollectionRecord], plan: BatchPlan) -> list[GameTable]:
-    """Compute the tables of some games, in order: a worker's task. Raises BatchError by `BatchPlan.check_process`."""
+def tables_of(records: Sequence[CollectionRecord], plan: BatchPlan) -> list[GameTable | None]:
+    """Compute the tables of some games, in order: a worker's task; None for a game for which even that is impossible.
+
+    Raises BatchError by `BatchPlan.check_process`, and if a package is missing.
+    """
     plan.check_process()
-    return [table_of(record, plan) for record in records]
+    return [_table_or_fault(record, plan) for record in records]
+
+
+def _table_or_fault(record: CollectionRecord, plan: BatchPlan) -> GameTable | None:
+    """Compute the table of a game; if that fails, a table of one row with the fault, if possible. Raises BatchError."""
+    try:
+        return table_of(record, plan)
+    except BatchError:
+        raise
+    except Exception as error:
+        text = _internal_error(error)
+    try:
+        return _table([_row(_known(record), error=text)], record, plan)
+    except Exception:
+        return None
 
 
 def table_of(record: CollectionRecord, plan: BatchPlan) -> GameTable:
     """Compute the table of a game; an unreadable record is a row with its error, so is a position that fails."""
-    rows = game_rows(record, plan)
-    errors = sum(row["error"] is not None for row in rows)
-    data = _parquet(rows, record, plan) if plan.format == "parquet" else _jsonl(rows, plan)
-    return GameTable(data, len(rows) - errors, errors)
+    return _table(game_rows(record, plan), record, plan)
+
+
+def _table(rows: Sequence[Row], record: CollectionRecord, plan: BatchPlan) -> GameTable:
+    errors = [row["error"] for row in rows if row["error"] is not None]
+    faults = sum(error.startswith(INTERNAL_ERROR) for error in errors)
+    finished = not faults and not record.error
+    data = _parquet(rows, record, plan, finished) if plan.format == "parquet" else _jsonl(rows, plan, finished)
+    return GameTable(data, len(rows) - len(errors), len(errors), faults)
 
 
 def sampled_moves(count: int, every: int) -> list[int]:
@@ -154,7 +194,7 @@ def game_rows(record: CollectionRecord, plan: BatchPlan) -> list[Row]:
     """
     from ..sgf import SgfError
 
-    known = {"file": record.file, "game": record.game, "sha256": record.sha256}
+    known = _known(record)
     if record.error:
         return [_row(known, error=record.error)]
     try:
@@ -168,6 +208,8 @@ def game_rows(record: CollectionRecord, plan: BatchPlan) -> list[Row]:
         about = {**known, "move": move, "moves": positions.count, "notices": _notices(positions.notices)}
         try:
             rows.append(_row(about, **_evaluated_columns(positions.after(move), positions.game, plan)))
+        except SgfError as error:
+            rows.append(_row(about, error=_line(str(error))))
         except Exception as error:
             rows.append(_row(about, error=_internal_error(error)))
     return rows
@@ -195,6 +237,11 @@ class _Positions:
             self._record.data, move, komi=self._settings.get("game.komi"), rules=self._settings.rules(),
             encoding=self._record.encoding, notices=[] if notices is None else notices,
         )
+
+
+def _known(record: CollectionRecord) -> Row:
+    """Return what every row of a record has."""
+    return {"file": record.file, "game": record.game, "sha256": record.sha256}
 
 
 def _row(known: Row, **more: Any) -> Row:
@@ -263,7 +310,7 @@ def _notices(lines: Sequence[str]) -> str | None:
 
 def _internal_error(error: Exception) -> str:
     """Return the text of a bug's exception for the column `error`."""
-    return _line(f"internal error: {type(error).__name__}: {error}")
+    return _line(f"{INTERNAL_ERROR}{type(error).__name__}: {error}").removesuffix(":")
 
 
 def _line(text: str) -> str:
@@ -284,15 +331,15 @@ def schema() -> Any:
     return pa.schema([(name, types[kind]) for name, kind in COLUMNS])
 
 
-def _parquet(rows: Iterable[Row], record: CollectionRecord, plan: BatchPlan) -> bytes:
-    """Return the rows as a Parquet file, with the plan and the record's SHA-256 in its metadata."""
+def _parquet(rows: Iterable[Row], record: CollectionRecord, plan: BatchPlan, finished: bool) -> bytes:
+    """Return the rows as a Parquet file, with the plan, the record's SHA-256 and `finished` in its metadata."""
     import io
 
     pa, pq = import_extra("pyarrow"), import_extra("pyarrow.parquet")
     columns = schema()
     metadata = {
         "mokusan": plan.version, "plan": plan.key, "plan.json": json.dumps(plan.description(), sort_keys=True),
-        "sha256": record.sha256 or "",
+        "sha256": record.sha256 or "", "finished": json.dumps(finished),
     }
     sink = io.BytesIO()
     # Statistics, dictionaries and the stored schema would be most of the bytes of a table of one game.
@@ -304,26 +351,37 @@ def _parquet(rows: Iterable[Row], record: CollectionRecord, plan: BatchPlan) -> 
     return sink.getvalue()
 
 
-def _jsonl(rows: Iterable[Row], plan: BatchPlan) -> bytes:
-    """Return the rows as JSON lines, the key of the plan in each."""
-    return b"".join(json.dumps({**row, "plan": plan.key}).encode() + b"\n" for row in rows)
+def _jsonl(rows: Iterable[Row], plan: BatchPlan, finished: bool) -> bytes:
+    """Return the rows as JSON lines, the key of the plan and `finished` in each."""
+    return b"".join(json.dumps({**row, "plan": plan.key, "finished": finished}).encode() + b"\n" for row in rows)
 
 
 def finished_sha256(path: Path, plan: BatchPlan) -> str | None:
-    """Return the SHA-256 of a finished table's game; "" if its record could not be read; None without a table.
+    """Return the SHA-256 of a finished table's game; None without a table, and for one to be computed again.
 
-    Raises OSError if the file cannot be read.
+    That is one marked as unfinished, one that is damaged, and one that the disk does not give back.
     """
     try:
         if plan.format == "parquet":
             metadata = import_extra("pyarrow.parquet").read_metadata(path).metadata or {}
-            return bytes(metadata[b"sha256"]).decode()
-        with open(path, "rb") as lines:
-            return str(json.loads(lines.readline())["sha256"] or "")
-    except FileNotFoundError:
+            return bytes(metadata[b"sha256"]).decode() if json.loads(metadata[b"finished"]) is True else None
+        row, last = _first_and_last_line(path)
+        return str(row["sha256"]) if row["finished"] is True and last["move"] == last["moves"] else None
+    except BatchError:  # a package is missing
+        raise
+    except (OSError, ValueError, KeyError, TypeError):  # pyarrow's errors are ValueErrors and OSErrors
         return None
-    except (ValueError, KeyError, TypeError):  # not a table, or damaged (pyarrow's errors are ValueErrors)
-        return None
+
+
+def _first_and_last_line(path: Path) -> tuple[Row, Row]:
+    """Read the first and the last row of JSON lines. Raises OSError, and ValueError if one is damaged or cut."""
+    with open(path, "rb") as file:
+        first = json.loads(file.readline())
+        file.seek(max(0, path.stat().st_size - _LONGEST_LINE))
+        *_, last, rest = file.read().rsplit(b"\n", 2)
+    if rest:
+        raise ValueError(f"{path}: the last line has no end")
+    return first, json.loads(last)
 
 
 def import_extra(module: str) -> Any:

@@ -27,7 +27,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
         "batch", parents=[parents.config], help="evaluate collections of games, position by position, into tables",
         description="Evaluate the positions of many games. Each game's table is a file below the folder of --out; a "
                     "later run skips games that have a table there. A record that cannot be read gives a row with its "
-                    "error.",
+                    "error. Games with internal errors are run again by the next run, and the exit status is then 1.",
     )
     parser.add_argument("paths", metavar="DIR|FILE", nargs="+",
                         help="game records, and folders that are searched for *.sgf")
@@ -49,7 +49,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compute the tables and print a summary; returns the exit status, 1 if some tables are missing."""
+    """Compute the tables and print a summary; returns the exit status, 1 if some tables are missing or unfinished."""
     settings = settings_of(args)
     show_notices()
     summary, complete = make_tables(args, settings, sys.stderr)
@@ -58,7 +58,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def make_tables(args: argparse.Namespace, settings: Settings, stderr: TextIO) -> tuple[str, bool]:
-    """Compute the missing tables; returns a summary of one line, and whether every game has its table.
+    """Compute the missing tables; returns a summary of one line, and whether every game has its finished table.
+
+    Files that could not be read do not count there: they may stay so.
 
     Progress goes to `stderr`. Raises BatchError; finished tables are kept.
     """
@@ -81,7 +83,7 @@ def make_tables(args: argparse.Namespace, settings: Settings, stderr: TextIO) ->
         _progress(stderr) as show,
     ):
         counts = run(source, store, plan, process_chunks, show)
-    return f"{store.folder}: {counts}", not counts.given_up
+    return f"{store.folder}: {counts}", not counts.given_up and not counts.faulty
 
 
 def _cores() -> int:

@@ -138,20 +138,37 @@ class FakeClient:
         return Future()
 
 
+class Completed(list[Any]):
+    """A stand-in for Dask's as_completed."""
+
+    def __init__(self, loop: object) -> None:
+        super().__init__()
+
+    add = list.append
+
+    def __next__(self) -> Any:
+        return self.pop(0)
+
+
+class Module:
+    """A stand-in for Dask's module."""
+
+    as_completed = Completed
+    KilledWorker = KeyError
+
+
+@pytest.mark.parametrize("error", [MemoryError, Module.KilledWorker])
+def test_without_a_result_a_chunk_is_given_up(error: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*words: object) -> None:
+        raise error
+
+    monkeypatch.setattr("gtpengine.batch.batch_run.import_extra", lambda name: Module)
+    monkeypatch.setattr("gtpengine.batch.batch_run.tables_of", lost)
+    chunk = [CollectionRecord("a.sgf", 1, b"hello")]
+    assert list(_on_dask(FakeClient(), [chunk], plan())) == [(chunk, None)]
+
+
 def test_games_in_progress_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Completed(list[Any]):
-        def __init__(self, loop: object) -> None:
-            super().__init__()
-
-        add = list.append
-
-        def __next__(self) -> Any:
-            return self.pop(0)
-
-    class Module:
-        as_completed = Completed
-        KilledWorker = KeyError
-
     monkeypatch.setattr("gtpengine.batch.batch_run.import_extra", lambda name: Module)
     client, seen = FakeClient(), 0
     records = (CollectionRecord(f"{number}.sgf", 1, b"hello") for number in range(2000))

@@ -9,7 +9,7 @@
   position       a board and the side to move: moves, captures, simple ko. `Position.transformed` and
                  `Position.colours_swapped` give the positions that have the same analysis up to symmetry and sign,
                  to augment the data of a fit and to check an analysis
-  scoring        area and territory of finished boards
+  scoring        area, territory and group tax of finished boards
   game           the moves of a game, with superko, undo and score
   benson         unconditional life, and true eyes
 """
@@ -36,12 +36,21 @@ from .rules import (
     rules_text,
     with_fields,
 )
-from .scoring import area_owners, area_score, territory_owners, territory_score
+from .scoring import (
+    area_owners,
+    area_score,
+    counted_owners,
+    group_tax,
+    rules_score,
+    territory_owners,
+    territory_score,
+)
 
 __all__ = [
     "BLACK", "COLUMN_LETTERS", "EMPTY", "MAX_SIDE", "NO_POINT", "PASS", "RULE_NAMES", "WHITE", "CannotUndo", "Color",
     "Game", "Grid", "HandicapBonus", "IllegalMove", "Ko", "Move", "Position", "Rules", "Scoring", "Tax",
-    "UnconditionalLife", "UnsupportedRules", "area_owners", "area_score", "fields_of", "fixed_handicap",
-    "format_diagram", "most_fixed_handicap", "parse_diagram", "parse_rules", "read_object", "rules_of", "rules_text",
-    "territory_owners", "territory_score", "true_eyes", "unconditional_life", "with_fields",
+    "UnconditionalLife", "UnsupportedRules", "area_owners", "area_score", "counted_owners", "fields_of",
+    "fixed_handicap", "format_diagram", "group_tax", "most_fixed_handicap", "parse_diagram", "parse_rules",
+    "read_object", "rules_of", "rules_score", "rules_text", "territory_owners", "territory_score", "true_eyes",
+    "unconditional_life", "with_fields",
 ]

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from .color import EMPTY, WHITE, Color
 from .grid import PASS, Grid
 from .position import IllegalMove, Position
-from .rules import Ko, Rules, Scoring
-from .scoring import area_score, territory_score
+from .rules import Ko, Rules
+from .scoring import rules_score
 
 
 class Move(NamedTuple):
@@ -225,14 +225,10 @@ class Game:
     def score(self, dead: Collection[int] = frozenset(), seki: Collection[int] = frozenset()) -> float:
         """Return Black's lead on the finished board, komi and White's handicap bonus included.
 
-        dead -- points of dead stones; seki -- points of stones alive in seki (territory scoring gives no points
-        beside them). Raises ValueError if one of them holds no stone.
+        dead -- points of dead stones; seki -- points of stones alive in seki (unless the rules have no tax, the points
+        that they surround do not count). Raises ValueError if one of them holds no stone.
         """
         for point in {*dead, *seki}:
             if self.position.stones[self.grid.require(point)] == EMPTY:
                 raise ValueError(f"score: expected stones, {self.grid.vertex(point)} is empty")
-        if self.rules.scoring is Scoring.AREA:
-            points = area_score(self.position, dead)
-        else:
-            points = territory_score(self.position, dead, seki)
-        return points - self.compensation
+        return rules_score(self.position, self.rules, dead, seki) - self.compensation

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from .grid import Grid
 from .position import Position
+from .rules import Rules, Scoring, Tax
 
 _BLACK, _WHITE = 1, 2
 
@@ -59,14 +60,20 @@ def territory_owners(
 
     Regions that touch a stone on `seki` are neutral.
     """
-    grid, stones = position.grid, _without_dead(position, dead)
-    owners = _surrounded(_touched_colors(grid, stones))
-    if seki:
-        # A region that touches a seki stone has another owner if the stone has the other colour: it is neutral.
-        for color in (1, -1):
-            probe = stones.copy()
-            probe[[grid.require(point) for point in seki]] = color
-            owners = np.where(_surrounded(_touched_colors(grid, probe)) == owners, owners, 0).astype(np.int8)
+    stones = _without_dead(position, dead)
+    return _outside_seki(position.grid, stones, _surrounded(_touched_colors(position.grid, stones)), seki)
+
+
+def _outside_seki(
+    grid: Grid, stones: npt.NDArray[np.int8], owners: npt.NDArray[np.int8], seki: Collection[int]
+) -> npt.NDArray[np.int8]:
+    """Return `owners` with the empty points neutral whose region touches a stone on `seki`."""
+    # Such a region has another owner if the stone has the other colour.
+    for color in (1, -1) if seki else ():
+        probe = stones.copy()
+        probe[[grid.require(point) for point in seki]] = color
+        same = _surrounded(_touched_colors(grid, probe)) == owners
+        owners = np.where(same | (stones != 0), owners, 0).astype(np.int8)
     return owners
 
 
@@ -75,7 +82,58 @@ def territory_score(position: Position, dead: Collection[int] = (), seki: Collec
 
     Regions that touch a stone on `seki` are neutral.
     """
-    owners = territory_owners(position, dead, seki)
-    dead_stones = position.stones[list(dead)]
+    return int(territory_owners(position, dead, seki).sum()) + _prisoners(position, dead)
+
+
+def _prisoners(position: Position, dead: Collection[int]) -> int:
     black_taken, white_taken = position.captures
-    return int(owners.sum()) - int(dead_stones.sum()) + black_taken - white_taken
+    return black_taken - white_taken - int(position.stones[list(set(dead))].sum())
+
+
+def counted_owners(
+    position: Position, rules: Rules, dead: Collection[int] = (), seki: Collection[int] = ()
+) -> npt.NDArray[np.int8]:
+    """Return (area,) int8: who has a point there by these rules, +1 Black, -1 White, 0 neither. Prisoners are left out.
+
+    By area, stones and the points they surround; by territory, those points alone. With a tax, the points that stones
+    in seki surround are nobody's.
+    """
+    taxed = () if rules.tax is Tax.NONE else seki
+    if rules.scoring is Scoring.TERRITORY:
+        return territory_owners(position, dead, taxed)
+    owners = area_owners(position, dead)
+    return _outside_seki(position.grid, _without_dead(position, dead), owners, taxed)
+
+
+def group_tax(position: Position, dead: Collection[int] = (), seki: Collection[int] = ()) -> int:
+    """Return what the groups pay for their eyes, in Black's favour: White's tax minus Black's.
+
+    A group is a largest set of connected points of one colour: living stones and points that they alone surround.
+    It pays two points, or its surrounded points if there are fewer. Stones in seki pay nothing: what they surround does
+    not count in the first place.
+    """
+    stones = _without_dead(position, dead)
+    owners = _outside_seki(position.grid, stones, area_owners(position, dead), seki)
+    owners[list(seki)] = 0
+    tax = 0
+    seen = np.zeros(position.grid.area, np.bool_)
+    for start in np.flatnonzero(owners).tolist():
+        if seen[start]:
+            continue
+        seen[start] = True
+        group = [start]
+        for point in group:  # grows while it is read
+            for near in position.grid.beside[point]:
+                if owners[near] == owners[start] and not seen[near]:
+                    seen[near] = True
+                    group.append(near)
+        tax -= int(owners[start]) * min(2, int((stones[group] == 0).sum()))
+    return tax
+
+
+def rules_score(position: Position, rules: Rules, dead: Collection[int] = (), seki: Collection[int] = ()) -> int:
+    """Return Black's points minus White's by these rules: the owned points, prisoners by territory, and the tax."""
+    points = int(counted_owners(position, rules, dead, seki).sum())
+    if rules.scoring is Scoring.TERRITORY:
+        points += _prisoners(position, dead)
+    return points + (group_tax(position, dead, seki) if rules.tax is Tax.ALL else 0)

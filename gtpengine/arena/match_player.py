@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from analysis.board import Color, Game, Scoring
+from analysis.board import Color, Game
 
 from ..settings import Settings
 from .gtp_client import CommandFailed, EngineError, EngineStopped, GtpEngine
@@ -116,8 +116,6 @@ class OwnReferee:
         from ..engine.final_status import final_status_of
 
         final = final_status_of(game, self._settings)
-        if game.rules.scoring is Scoring.AREA:
-            return float(final.score - game.compensation)
         return game.score(final.dead, final.seki)
 
     def close(self) -> None:

@@ -13,10 +13,9 @@ from analysis.board import (
     CannotUndo,
     Color,
     IllegalMove,
-    Scoring,
+    counted_owners,
     fixed_handicap,
     most_fixed_handicap,
-    territory_owners,
 )
 
 from ..arguments import Arguments
@@ -174,7 +173,7 @@ def final_score(session: Session, arguments: Arguments) -> str:
     """Return the score of the finished game, komi included, by the rules in force: `B+3.5`, `W+0.5` or `0`.
 
     Dead stones are those of `final_status_list dead`. Under area scoring the point of a dead stone counts for the side
-    that captures the stone.
+    that captures the stone. Under rules with a group tax (`stone-scoring`) each living group pays two points.
     """
     game, final = session.game, session.final()
     return score(game.score(final.dead, final.seki))
@@ -214,7 +213,7 @@ def final_status(session: Session, arguments: Arguments) -> str:
     """Return the final status of a point: `alive`, `dead` or `seki`, or `black_territory`, `white_territory` or `dame`.
 
     Stones have the status of `final_status_list`. Territory is what the remaining stones of one colour alone surround;
-    under territory scoring, stones in seki surround none.
+    under territory scoring, and wherever the rules have a tax, stones in seki surround none.
     """
     game, final = session.game, session.final()
     point = arguments.point(0, game.grid)
@@ -226,9 +225,7 @@ def final_status(session: Session, arguments: Arguments) -> str:
 
 def _owners(game: Game, final: FinalBoard) -> npt.NDArray[np.int8]:
     """Return the owner of every point, (area,) int8, by the scoring of the game's rules."""
-    if game.rules.scoring is Scoring.AREA:
-        return final.owner
-    return territory_owners(game.position, final.dead, final.seki)
+    return counted_owners(game.position, game.rules, final.dead, final.seki)
 
 
 def _owned_by(owner: int) -> str:

@@ -259,6 +259,22 @@ def test_seki_is_listed_and_counted() -> None:
         "C7": "dame", "A7": "dame", "E7": "dame", "J1": "black_territory", "A1": "white_territory",
     }  # fmt: skip
     assert vertices(talk.ok("final_status_list dame")) == {"A7", "C7", "E7"}
+    # The tax decides, not the scoring: by area with KataGo's tax SEKI the eyes are dame, by territory without it not.
+    assert talk.ok("kata-set-rules koSIMPLEscoreAREAtaxSEKIsui0", "final_status A7") == "dame"
+    assert talk.ok("kata-set-rules koSIMPLEscoreTERRITORYtaxNONEsui0", "final_status A7") == "black_territory"
+    # Stone scoring: White's 12 stones and 8 points against Black's 14 and 26, and one living group each.
+    assert talk.ok("kata-set-rules stone_scoring", "final_score") == "B+20"
+
+
+@pytest.mark.parametrize(("rules", "result"), [
+    ("chinese", "B+12"), ("stone_scoring", "B+10"), ("Ancient Chinese", "B+10"),
+    ("koSIMPLEscoreAREAtaxALLsui0", "B+10"),
+    ('{"scoring":"TERRITORY","tax":"ALL"}', "B+10"), ("japanese", "B+12"),
+])  # fmt: skip
+def test_stone_scoring_costs_two_points_a_group(rules: str, result: str) -> None:
+    """Two black groups of 4 stones and 8 points, and a white one of 8 stones and 4 points."""
+    talk = board("..XO.OX..\n..XO.OX..\n..XO.OX..\n..XO.OX..")
+    assert talk.ok("komi 0", f"kata-set-rules {rules}", "final_score") == result
 
 
 DEAD_BY_READING = ".OX....\nOOX.X..\nXXX....\n.......\n......."

@@ -16,6 +16,8 @@ from .errors import shown, syntax_error
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_DECIMAL_COMMA = re.compile(r"([+-]?[0-9]+),([0-9]{1,2}|[0-9]{4,})")
+"""A number as front ends write it in many languages; with three digits after it the comma may be one of thousands."""
 _MAX_DIGITS = 18
 
 
@@ -67,9 +69,13 @@ class Arguments:
         raise syntax_error(f"{what}: expected a whole number{_range(low, high)}, got {shown(word)}")
 
     def number(self, index: int, what: str, low: float | None = None, high: float | None = None) -> float:
-        """Read a finite number as GTP writes floats (`6.5`, `6`, `-3.5`, `1e1`), in low..high where given."""
+        """Read a finite number as GTP writes floats (`6.5`, `6`, `-3.5`, `1e1`), in low..high where given.
+
+        A comma before one or two decimals, or more than three, is read as the point.
+        """
         word = self.words[index]
-        value = float(word) if _NUMBER.fullmatch(word) else math.nan
+        plain = _DECIMAL_COMMA.sub(r"\1.\2", word) if _DECIMAL_COMMA.fullmatch(word) else word
+        value = float(plain) if _NUMBER.fullmatch(plain) else math.nan
         if math.isfinite(value) and (low is None or low <= value) and (high is None or value <= high):
             return value
         raise syntax_error(f"{what}: expected a number{_range(low, high)}, got {shown(word)}")

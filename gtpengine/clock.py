@@ -6,6 +6,7 @@ on the time, and the same game always gets the same move.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -30,14 +31,18 @@ MIN_MOVES_LEFT = 15
 class Clock:
     """The time settings of the game, in seconds; no limit unless a front end sets one.
 
-    system -- "none", "absolute", "canadian" (`stones` moves in each `period`) or "byoyomi" (`stones` periods);
+    system -- "none", "absolute", "canadian" (`stones` moves in each `period`), "byoyomi" (`stones` periods), "fischer"
+              or "fischer-capped" (each move adds `period` to the main time)
     main   -- main time
+    main_limit, move_limit -- "fischer-capped": the most main time there can be, the most time for one move
     """
 
     system: str = "none"
     main: float = 0.0
     period: float = 0.0
     stones: int = 0
+    main_limit: float = math.inf
+    move_limit: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,14 @@ def seconds_a_move(clock: Clock, left: Mapping[Color, TimeLeft], game: Game, col
     if clock.system == "none":
         return None
     own = left.get(color, TimeLeft(clock.main, 0))
+    played = (game.moves_before_start + len(game.moves)) // 2
+    to_come = max(MIN_MOVES_LEFT, round(MOVES_PER_POINT * game.grid.area) - played)
+    if clock.system.startswith("fischer"):
+        unusable = own.seconds + clock.period - clock.main_limit  # a faster move would lose it to the limit
+        return min(max(own.seconds / to_come + clock.period, unusable), own.seconds, clock.move_limit)
     in_period = clock.period if clock.system == "byoyomi" else clock.period / max(1, clock.stones)
     if own.stones:
         return own.seconds if clock.system == "byoyomi" else own.seconds / own.stones
-    played = (game.moves_before_start + len(game.moves)) // 2
-    to_come = max(MIN_MOVES_LEFT, round(MOVES_PER_POINT * game.grid.area) - played)
     return max(own.seconds / to_come, in_period)
 
 

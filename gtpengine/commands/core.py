@@ -1,4 +1,4 @@
-"""Commands about the engine and the session: names, board size, komi, time, records, `quit`."""
+"""Commands about the engine and the session: names, board size, komi, records, `quit`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS, Grid, Position
 
 from ..arguments import Arguments
-from ..clock import Clock, TimeLeft
 from ..errors import Failure, Quit, shown
 from ..registry import REGISTRY, MenuEntry, Response, Show, command
 from .formatting import plain_number
@@ -101,7 +100,7 @@ def clear_board(session: Session, arguments: Arguments) -> str:
 
 @command("komi", "NUMBER", fails=["unacceptable komi"])
 def komi(session: Session, arguments: Arguments) -> str:
-    """Set the komi, the points added to White's score, from -1000 to 1000."""
+    """Set the komi, the points added to White's score, from -1000 to 1000; a decimal comma (`7,5`) is read too."""
     points = arguments.number(0, "komi")
     if abs(points) > MAX_KOMI:
         raise Failure(f"unacceptable komi: expected -{MAX_KOMI} to {MAX_KOMI}, got {shown(arguments.text(0))}")
@@ -113,32 +112,6 @@ def komi(session: Session, arguments: Arguments) -> str:
 def get_komi(session: Session, arguments: Arguments) -> str:
     """Return the komi, the points added to White's score."""
     return plain_number(session.game.komi)
-
-
-@command("time_settings", "MAIN PERIOD STONES")
-def time_settings(session: Session, arguments: Arguments) -> str:
-    """Set main time and Canadian byo-yomi, in seconds; a period with 0 stones (`0 1 0`) means no time limit.
-
-    A PERIOD of 0 means absolute time, without byo-yomi. With little time per move `genmove` searches less; without a
-    limit a move takes a second or two on 9x9, more on 19x19.
-    """
-    main = arguments.number(0, "main time", 0)
-    period = arguments.number(1, "period", 0)
-    stones = arguments.integer(2, "stones", 0)
-    if not period:
-        session.clock = Clock("absolute", main)
-    else:
-        session.clock = Clock("canadian", main, period, stones) if stones else Clock()
-    session.time_left = {}
-    return ""
-
-
-@command("time_left", "COLOR SECONDS STONES")
-def time_left(session: Session, arguments: Arguments) -> str:
-    """Report the time a colour has left: seconds, and stones to play in them (KGS: periods); 0 stones in main time."""
-    color = arguments.color(0)
-    session.time_left[color] = TimeLeft(arguments.number(1, "seconds"), arguments.integer(2, "stones", 0))
-    return ""
 
 
 @command("showboard", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW, "Board as text")])

@@ -1,4 +1,4 @@
-"""Commands of KGS's client, kgsGtp: time settings and the clean-up phase (`kgs-rules` is in `rules`)."""
+"""Commands of KGS's client, kgsGtp: the clean-up phase (`kgs-rules` and `kgs-time_settings` are in other modules)."""
 
 from __future__ import annotations
 
@@ -7,40 +7,13 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS
 
 from ..arguments import Arguments
-from ..clock import Clock
 from ..engine.cleanup import decide_cleanup
-from ..errors import syntax_error
 from ..registry import Response, command
 from ..render.live_gfx import control_map_shown
 from .play import play_decision
 
 if TYPE_CHECKING:
     from ..session import Session
-
-_TIME_SYSTEMS: dict[str, tuple[str, ...]] = {
-    "none": (),
-    "absolute": ("main time",),
-    "canadian": ("main time", "period", "stones"),
-    "byoyomi": ("main time", "period", "periods"),
-}
-"""Time system -> the names of its numbers."""
-
-
-@command("kgs-time_settings", "none|absolute|canadian|byoyomi [MAIN [PERIOD STONES]]")
-def kgs_time_settings(session: Session, arguments: Arguments) -> str:
-    """Set the time system: `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or `byoyomi MAIN PERIOD PERIODS`.
-
-    MAIN and PERIOD are in seconds; `none` means no time limit.
-    """
-    system = arguments.choice(0, "time system", tuple(_TIME_SYSTEMS))
-    names = _TIME_SYSTEMS[system]
-    if len(arguments) != 1 + len(names):
-        raise syntax_error(f"time system {system}: expected {len(names)} numbers, got {len(arguments) - 1}")
-    main, period = (arguments.number(i + 1, names[i], 0) if i < len(names) else 0.0 for i in (0, 1))
-    session.clock = Clock(system, main, period, arguments.integer(3, names[2], 0) if len(names) == 3 else 0)
-    session.time_left = {}
-    return ""
-
 
 @command("kgs-genmove_cleanup", "COLOR", returns=Response.VERTEX, reads=True)
 def genmove_cleanup(session: Session, arguments: Arguments) -> str:

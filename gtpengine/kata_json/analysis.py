@@ -45,7 +45,8 @@ from ..files.json_lines import Fields, shown_value
 from ..protocol import log_line, take_standard_input, take_standard_output, write_all
 from ..settings import Settings
 from ..streaming import CHUNK_BYTES, Inbox
-from .query import QueryError, Task, read_object, read_tasks
+from .query import Task, read_tasks
+from .query_line import QueryError, read_object, whole_number
 
 MAX_LINE_BYTES = 2**20
 """A longer line is refused unread. A thousand moves take some 12,000 bytes."""
@@ -112,7 +113,7 @@ class AnalysisEngine:
             tasks, warnings = read_tasks(fields, self._settings)
         except QueryError as error:
             field = {"field": error.field} if error.field else {}
-            self._write({"error": str(error), **field, **id_})
+            self._write({"error": str(error), **field, **(id_ or ({} if error.id is None else {"id": error.id}))})
         except OSError:  # the client has gone
             raise
         except Exception as error:
@@ -228,9 +229,10 @@ def _turn_numbers(fields: Fields) -> frozenset[int] | None:
     if "turnNumbers" not in fields:
         return None
     turns = fields["turnNumbers"]
-    if not isinstance(turns, list) or not all(isinstance(turn, int) for turn in turns):
+    numbers = [whole_number(turn) for turn in turns] if isinstance(turns, list) else [None]
+    if None in numbers:
         raise QueryError("turnNumbers", f"expected a list of integers, got {shown_value(turns)}")
-    return frozenset(turns)
+    return frozenset(number for number in numbers if number is not None)
 
 
 # -- replies -----------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ The moves may break the superko of the rules, as a game record read from a file 
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,23 +38,15 @@ from analysis.board import (
 )
 from analysis.tree_search.lines import MoveRestriction
 
-from ..errors import shown
 from ..files.json_lines import Fields, shown_value
 from ..settings import Settings
+from .query_line import QueryError, whole_number
 
 DEFAULT_VISITS = 500
 """Positions to evaluate where a query has no maxVisits: the value of KataGo's example configuration."""
 MAX_PRIORITY = 2**62
 _PERSPECTIVES = {"BLACK": BLACK, "WHITE": WHITE, "SIDETOMOVE": None}
 _PAIRS = 'a list of pairs ["B" or "W", vertex]'
-
-
-class QueryError(ValueError):
-    """A query that cannot be answered. `field` is the field at fault, "" if it is the line as a whole."""
-
-    def __init__(self, field: str, text: str) -> None:
-        super().__init__(text)
-        self.field = field
 
 
 @dataclass(frozen=True)
@@ -113,19 +104,6 @@ class QueryWarning:
 
     field: str
     text: str
-
-
-def read_object(raw: bytes) -> Fields:
-    """Parse the JSON object of a line. Raises QueryError without a field for anything else, NaN and 1e999 included."""
-    try:
-        value = json.loads(raw.decode("utf-8"), parse_constant=_not_a_number, parse_float=_finite)
-    except RecursionError:
-        raise QueryError("", "not JSON: nested too deeply") from None
-    except ValueError as error:
-        raise QueryError("", f"not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise QueryError("", f"expected a JSON object, got {shown_value(value)}")
-    return value
 
 
 def read_tasks(fields: Fields, settings: Settings) -> tuple[list[Task], list[QueryWarning]]:
@@ -196,6 +174,8 @@ def _initial_game(fields: Fields, grid: Grid, rules: Rules, moves: Sequence[Move
     for color, point in _pairs(fields.get("initialStones", []), grid, "initialStones"):
         if point == PASS:
             raise QueryError("initialStones", "expected vertices on the board, got 'pass'")
+        if stones[point] == -color:
+            raise QueryError("initialStones", f"expected one stone a point, got both colours at {grid.vertex(point)}")
         stones[point] = color
     black = int((stones == BLACK).sum())
     handicap = black if black >= 2 and not (stones == WHITE).any() else 0
@@ -340,9 +320,10 @@ def _integers(fields: Fields, field: str, low: int, high: int) -> list[int]:
 
 
 def _in_range(value: object, field: str, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+    number = whole_number(value)
+    if number is None or not low <= number <= high:
         _expected(field, f"an integer from {low} to {high}", value)
-    return value
+    return number
 
 
 def _number(fields: Fields, field: str, low: float, high: float) -> float:
@@ -358,14 +339,3 @@ def _is_number(value: object) -> bool:
 
 def _expected(field: str, what: str, value: object) -> NoReturn:
     raise QueryError(field, f"expected {what}, got {shown_value(value)}")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(f"expected numbers below 1e308, got {shown(text)}")
-    return value
-
-
-def _not_a_number(text: str) -> NoReturn:
-    raise ValueError(f"expected a number, got {text}")

@@ -27,7 +27,8 @@ def test_vertices(word: str, point: int) -> None:
     assert Arguments([word]).vertex(0, GRID) == point
 
 
-NUMBERS = [("6.5", 6.5), ("6", 6), ("-3.5", -3.5), ("+2", 2), ("1e1", 10), ("1E-1", 0.1), (".5", 0.5), ("5.", 5)]
+NUMBERS = [("6.5", 6.5), ("6", 6), ("-3.5", -3.5), ("+2", 2), ("1e1", 10), ("1E-1", 0.1), (".5", 0.5), ("5.", 5),
+           ("7,5", 7.5), ("7,50", 7.5), ("-0,5", -0.5), ("3,7500", 3.75)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("word", "value"), NUMBERS)
@@ -51,7 +52,7 @@ REFUSED = [
     ("integer", ("stones", 0, 9), ["x", "", "1.0", "1_0", "٣", "10", "-1", "1e1", "0x1", "+", "--1"], "[0, 9]"),
     ("integer", ("stones",), ["9" * 5000, "1.5"], "a whole number"),
     ("number", ("komi",), ["six", "", "nan", "NaN", "inf", "-inf", "infinity", "1e999", "1_0", "0x1"], "a number"),
-    ("number", ("komi",), ["٣", "1,5", ".", "-", "e1", "9" * 5000], "a number"),
+    ("number", ("komi",), ["٣", "1,000", "1,5,5", "1,", ",5", "1,5e1", ".", "-", "e1", "9" * 5000], "a number"),
     ("number", ("komi", -1, 1), ["1.01", "-2"], "[-1, 1]"),
     ("number", ("seconds", 0), ["-1"], "0 or more"),
     ("choice", ("status", ("dead", "alive")), ["Dead", "", "dame"], "dead or alive"),

@@ -25,6 +25,13 @@ SHARES = [
     (Clock("byoyomi", 600, 30, 5), TimeLeft(60, 0), 30),
     (Clock("byoyomi", 600, 30, 5), TimeLeft(30, 5), 30),
     (Clock("absolute", 0), None, 0),
+    (Clock("fischer", 1440, 5), None, 15),
+    (Clock("fischer", 1440, 5), TimeLeft(144, 0), 6),
+    (Clock("fischer", 1440, 30), TimeLeft(4, 0), 4),  # the increment comes after the move
+    (Clock("fischer-capped", 1440, 5, 0, 2000, 8), None, 8),
+    (Clock("fischer-capped", 1440, 60, 0, 1440), None, 70),
+    (Clock("fischer-capped", 10, 60, 0, 40), None, 10),
+    (Clock("fischer-capped", 1440, 60, 0, 1470), TimeLeft(1500, 0), 90),  # what the limit would take is used
 ]
 
 
@@ -75,3 +82,5 @@ def test_genmove_plays_without_time_left() -> None:
     assert talk.ok("genmove b") not in ("pass", "resign", "")
     talk.ok("kgs-time_settings byoyomi 0 10 3", "time_left w 2 1")
     assert talk.ok("genmove w") not in ("pass", "resign", "")
+    talk.ok("kata-time_settings fischer-capped 5 1 10 -1", "time_left b 1 0")
+    assert talk.ok("genmove b") not in ("pass", "resign", "")

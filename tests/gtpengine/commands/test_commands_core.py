@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
 from pathlib import Path
 
@@ -85,7 +86,8 @@ def test_a_new_game_keeps_komi_rules_and_clock(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "shown"), [("6.5", "6.5"), ("0", "0"), ("-3.5", "-3.5"), ("1e1", "10"), ("-0", "0"), ("0.25", "0.25")]
+    ("word", "shown"),
+    [("6.5", "6.5"), ("0", "0"), ("-3.5", "-3.5"), ("1e1", "10"), ("-0", "0"), ("0.25", "0.25"), ("7,50", "7.5")],
 )
 def test_komi(talk: Talk, word: str, shown: str) -> None:
     assert talk.ok(f"komi {word}", "get_komi") == shown
@@ -107,11 +109,34 @@ def test_unacceptable_komi(talk: Talk, word: str) -> None:
         ("kgs-time_settings absolute 600", Clock("absolute", 600)),
         ("kgs-time_settings byoyomi 300 10 5", Clock("byoyomi", 300, 10, 5)),
         ("kgs-time_settings canadian 300 600 25", Clock("canadian", 300, 600, 25)),
+        ("kata-time_settings none", Clock()),
+        ("kata-time_settings absolute 600.5", Clock("absolute", 600.5)),
+        ("kata-time_settings byoyomi 300 10.5 5", Clock("byoyomi", 300, 10.5, 5)),
+        ("kata-time_settings canadian 300 600 25", Clock("canadian", 300, 600, 25)),
+        ("kata-time_settings fischer 300 10", Clock("fischer", 300, 10)),
+        ("kata-time_settings fischer 2147483647 0.5", Clock("fischer", 2**31 - 1, 0.5)),
+        ("kata-time_settings fischer-capped 86400 3600 172800 -1", Clock("fischer-capped", 86400, 3600, 0, 172800)),
+        ("kata-time_settings fischer-capped 300 10 -1 60", Clock("fischer-capped", 300, 10, 0, math.inf, 60)),
+        ("kata-time_settings fischer-capped 300 10 300 60", Clock("fischer-capped", 300, 10, 0, 300, 60)),
     ],
 )
 def test_clocks(talk: Talk, line: str, clock: Clock) -> None:
     talk.ok("time_settings 1 1 1", line)
     assert talk.session.clock == clock
+
+
+def test_the_list_of_time_systems(talk: Talk) -> None:
+    systems = talk.ok("kata-list_time_settings")
+    assert systems == "none absolute byoyomi canadian fischer fischer-capped"
+    for system in systems.split():
+        assert system in talk.ok("help kata-time_settings")
+
+
+def test_a_failed_time_setting_changes_nothing(talk: Talk) -> None:
+    talk.ok("kata-time_settings fischer 300 10", "time_left b 20 0")
+    talk.fails("kata-time_settings fischer-capped 300 10 299 -1")
+    assert talk.session.clock == Clock("fischer", 300, 10)
+    assert talk.session.time_left
 
 
 def test_time_left(talk: Talk) -> None:
@@ -125,7 +150,10 @@ SYNTAX_ERRORS = [
     "time_settings -1 0 0", "time_settings 1 1 1.5", "time_left b", "time_left x 1 1", "time_left b x 0",
     "kgs-time_settings", "kgs-time_settings fischer", "kgs-time_settings absolute", "kgs-time_settings none 1",
     "kgs-time_settings byoyomi 1 2", "kgs-time_settings absolute -1", "loadsgf", "loadsgf a b", "loadsgf a 0",
-    "help a b",
+    "help a b", "kata-time_settings", "kata-time_settings sudden 1", "kata-time_settings none 1",
+    "kata-time_settings fischer 1", "kata-time_settings fischer 1 -1", "kata-time_settings fischer 1 2 3",
+    "kata-time_settings fischer-capped 1 2", "kata-time_settings fischer-capped 10 2 9 -1",
+    "kata-time_settings fischer 1 inf", "kata-time_settings byoyomi 1 2 2.5",
 ]  # fmt: skip
 
 

@@ -22,7 +22,8 @@ def client() -> Client:
         ("boardXSize", 26, "expected an integer from 1 to 25, got 26"),
         ("boardXSize", None, "expected an integer from 1 to 25, got null"),
         ("boardYSize", 0, "expected an integer from 1 to 25, got 0"),
-        ("boardYSize", 5.0, "got 5.0"),
+        ("boardYSize", 5.5, "got 5.5"),
+        ("boardYSize", 1e300, "got 1e+300"),
         ("boardYSize", True, "got true"),
         ("boardYSize", 10**30, "got 1000000000"),
         ("moves", None, "pairs"),
@@ -37,6 +38,7 @@ def client() -> Client:
         ("initialStones", [["B", "pass"]], "'pass'"),
         ("initialStones", [["B", "A2"], ["B", "B1"], ["W", "A1"]], "A1 has no liberty"),
         ("initialStones", "C3", "pairs"),
+        ("initialStones", [["B", "C3"], ["B", "A1"], ["W", "C3"]], "one stone a point, got both colours at C3"),
         ("initialPlayer", "X", '"B" or "W"'),
         ("initialPlayer", 1, '"B" or "W"'),
         ("rules", None, "got null"),
@@ -117,8 +119,8 @@ def test_errors_of_requests_say_what_was_received(line: Fields, text: str, clien
 
 ODD_LINES = [
     b"not json", b"[]", b"null", b"7", b'"text"', b"{}", b'{"id":7}', b'{"id":null,"action":"query_version"}',
-    b"{", b'{"id":"a",}', b'{"id":NaN}', b'{"id":"a","komi":NaN}', b'{"id":"a","komi":-Infinity}', b'{"id":"a"} {}',
-    b'{"id":"a","komi":1e999}', b'{"id":"a","komi":' + b"9" * 5000 + b"}", b"\xff\xfe\x00", b"[" * 100_000,
+    b"{", b'{"id":"a",}', b'{"id":"a"} {}', b"1e999", b"NaN", b"[1e999]",
+    b"\xff\xfe\x00", b"[" * 100_000,
     b'{"id":"a","x":' + b"[" * 100_000 + b"]" * 100_000 + b"}", b'{"id":"' + b"x" * 10_000_000 + b'"}',
 ]  # fmt: skip
 
@@ -128,6 +130,38 @@ def test_malformed_lines(client: Client, line: bytes) -> None:
     assert set(client.error(line)) == {"error"}
     assert client.log == []
     assert final(client.ask(query("after"))) == [("after", 3)]
+
+
+@pytest.mark.parametrize(("number", "text"), [
+    ("1e999", "expected numbers below 1e308, got 1e999"), ("-1e999", "expected numbers below 1e308, got -1e999"),
+    ("NaN", "expected a number, got NaN"), ("-Infinity", "expected a number, got -Infinity"),
+    ("[[0.5, 1e400]]", "expected numbers below 1e308, got 1e400"),
+    ("9" * 5000, "expected numbers of at most 400 digits"),
+])  # fmt: skip
+@pytest.mark.parametrize("field", ["boardXSize", "komi", "maxVisits", "overrideSettings", "unheardOf"])
+def test_numbers_that_cannot_be_are_answered_with_the_id(client: Client, field: str, number: str, text: str) -> None:
+    for line in (f'{{"id":"n","{field}":{number}}}', f'{{"{field}":{number},"action":"query_version","id":"n"}}'):
+        answer = client.error(line.encode())
+        assert (answer["id"], answer["field"]) == ("n", field)
+        assert answer["error"].startswith(text)
+        assert len(answer["error"]) < 150
+    assert "id" not in client.error(f'{{"id":7,"{field}":{number}}}'.encode())
+    assert client.error(b'{"id":NaN}') == {"error": "expected a number, got NaN", "field": "id"}
+
+
+def test_whole_numbers_may_be_written_with_a_point(client: Client) -> None:
+    """As programs write them that know only floats."""
+    whole = client.answer(maxVisits=2, analyzeTurns=[1], priority=3)
+    assert client.answer(maxVisits=2.0, analyzeTurns=[1.0], priority=3.0, boardXSize=5.0, boardYSize=5.0) == whole
+    avoid = {"player": "B", "moves": ["A1"], "untilDepth": 1.0}
+    assert client.answer(avoidMoves=[avoid])["turnNumber"] == 3
+    client.ask(b'{"id":"t","action":"terminate_all","turnNumbers":[1.0]}')
+    assert "1.5" in client.error({"id": "t", "action": "terminate_all", "turnNumbers": [1.5]})["error"]
+
+
+def test_a_stone_named_twice_in_one_colour_is_one_stone(client: Client) -> None:
+    once = client.answer(initialStones=[["B", "A1"]], moves=[])
+    assert client.answer(initialStones=[["B", "A1"], ["B", "A1"]], moves=[]) == once
 
 
 def test_empty_lines_are_not_answered(client: Client) -> None:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from analysis.board import Color, Game, Move, Position, Rules
+from analysis.board import EMPTY, PASS, Color, Game, Move, Position, Rules
+from analysis.runtime.notices import notify
 
 from . import __version__
 from .clock import Clock, TimeLeft, reduce_effort, seconds_a_move
@@ -131,6 +132,18 @@ class Session:
     def set_rules(self, rules: Rules) -> None:
         """Play by other rules from now on; the position stays."""
         self.game.rules = rules
+
+    def play(self, color: Color, point: int) -> None:
+        """Play a move of the front end, by the rules. Raises IllegalMove.
+
+        With gtp.forgiving a move on an empty point is executed as in a game record if ko, superko or suicide forbid it,
+        with a notice.
+        """
+        game = self.game
+        if point == PASS or not self.settings.get("gtp.forgiving") or game.position.stones[point] != EMPTY:
+            game.play(color, point)
+        elif reason := game.execute(color, point):
+            notify(f"play {color.letter} {game.grid.vertex(point)}: illegal ({reason}), played for gtp.forgiving")
 
     def undo(self) -> None:
         """Take back a move. Raises CannotUndo."""

@@ -214,6 +214,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("gtp.files", "choice", "all",
             "The files that front ends may name: all to read and write, as the user who runs the engine may; those to "
             "read; or none, for front ends on a network.", choices=("all", "read", "none")),
+    Setting("gtp.forgiving", "bool", False,
+            "Whether `play` accepts moves against ko, superko or the ban on suicide, which game records contain; each "
+            "is said on stderr. Off, because a program that plays against another wants them refused."),
 )
 
 ALIASES = {

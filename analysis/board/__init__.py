@@ -21,7 +21,7 @@ from .game import CannotUndo, Game, Move
 from .grid import COLUMN_LETTERS, MAX_SIDE, NO_POINT, PASS, Grid
 from .handicap import fixed_handicap, most_fixed_handicap
 from .position import IllegalMove, Position
-from .rule_text import read_object
+from .rule_text import read_object, rule_fields
 from .rules import (
     RULE_NAMES,
     HandicapBonus,
@@ -51,6 +51,6 @@ __all__ = [
     "Game", "Grid", "HandicapBonus", "IllegalMove", "Ko", "Move", "Position", "Rules", "Scoring", "Tax",
     "UnconditionalLife", "UnsupportedRules", "area_owners", "area_score", "counted_owners", "fields_of",
     "fixed_handicap", "format_diagram", "group_tax", "most_fixed_handicap", "parse_diagram", "parse_rules",
-    "read_object", "rules_of", "rules_score", "rules_text", "territory_owners", "territory_score", "true_eyes",
-    "unconditional_life", "with_fields",
+    "read_object", "rule_fields", "rules_of", "rules_score", "rules_text", "territory_owners", "territory_score",
+    "true_eyes", "unconditional_life", "with_fields",
 ]

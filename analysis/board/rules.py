@@ -103,17 +103,21 @@ def parse_rules(text: str) -> Rules:
     text -- a name in use, KataGo's compact string or a JSON object of its fields (see `rule_text`). Fields missing in
             a string or an object are those of the Tromp-Taylor rules, as in KataGo; a `komi` in it is left out, as no
             part of the rules.
-    Raises ValueError of one line for other text; it is UnsupportedRules if it is known what the text says.
+    Raises ValueError, "rules: ..." on one line, for other text; UnsupportedRules if it is known what the text says.
     """
     shown = repr(text if len(text) <= 40 else text[:40] + "...")
     try:
         fields = rule_fields(text)
+        if fields == RULE_SETS["aga-button"]:
+            reason = f"expected one of {', '.join(RULE_NAMES)}; {shown} is not supported (button)"
+            raise UnsupportedRules(reason, Rules.named("aga"))
+        return rules_of({field: value for field, value in fields.items() if field != "komi"})
     except UnknownName as error:
         raise ValueError(f"rules: expected one of {', '.join(RULE_NAMES)}; {shown} is {error}") from None
-    if fields == RULE_SETS["aga-button"]:
-        reason = f"rules: expected one of {', '.join(RULE_NAMES)}; {shown} is not supported (button)"
-        raise UnsupportedRules(reason, Rules.named("aga"))
-    return rules_of({field: value for field, value in fields.items() if field != "komi"})
+    except UnsupportedRules as error:
+        raise UnsupportedRules(f"rules: {error}", error.nearest) from None
+    except ValueError as error:
+        raise ValueError(f"rules: {error}") from None
 
 
 def rules_of(fields: Fields) -> Rules:

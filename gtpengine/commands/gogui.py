@@ -74,7 +74,7 @@ def play_sequence(session: Session, arguments: Arguments) -> str:
     game = session.game
     for number, (color, point) in enumerate(_moves(game, arguments), 1):
         try:
-            game.play(color, point)
+            session.play(color, point)
         except IllegalMove as error:
             vertex = game.grid.vertex(point)
             raise Failure(f"illegal move: number {number}, {color.letter} {vertex}: {error.reason}") from None

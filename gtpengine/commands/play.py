@@ -44,11 +44,16 @@ INVALID_NUMBER = "invalid number of stones"
 
 @command("play", "COLOR VERTEX", fails=["illegal move"])
 def play(session: Session, arguments: Arguments) -> str:
-    """Play a stone or `pass` for either colour, whoever moved last; captures and ko follow the rules in force."""
+    """Play a stone or `pass` for either colour, whoever moved last; captures and ko follow the rules in force.
+
+    With gtp.forgiving moves on empty points that ko, superko or the ban on suicide forbid are played too, as game
+    records contain them, with a line on stderr: a lone stone without liberties is taken off again. A point with a stone
+    is refused in any case.
+    """
     color = arguments.color(0)
     point = arguments.vertex(1, session.game.grid)
     try:
-        session.game.play(color, point)
+        session.play(color, point)
     except IllegalMove:
         raise Failure("illegal move") from None
     return ""

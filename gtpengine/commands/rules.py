@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from analysis.board import Rules, fields_of, parse_rules, read_object, with_fields
+from analysis.board import Rules, fields_of, parse_rules, read_object, rule_fields, with_fields
 
 from ..arguments import Arguments
 from ..errors import Failure, shown, syntax_error
@@ -41,7 +41,7 @@ def set_rules(session: Session, arguments: Arguments) -> str:
     """Set the rules: a name such as `chinese`, `Japanese rules` or `日本规则`, KataGo's compact string, or its JSON.
 
     The position and the komi are kept. Fields missing in the string or the JSON are those of the Tromp-Taylor rules,
-    as in KataGo.
+    as in KataGo; a komi in it is refused, as in KataGo.
     """
     text = arguments.rest(0)
     if text.startswith("{"):
@@ -50,9 +50,12 @@ def set_rules(session: Session, arguments: Arguments) -> str:
         except ValueError as error:
             raise syntax_error(f"rules: {error}") from None
     try:
-        session.set_rules(parse_rules(text))
+        rules = parse_rules(text)
+        if "komi" in rule_fields(text):
+            raise ValueError("komi: expected none, as the command `komi` sets it")
+        session.set_rules(rules)
     except ValueError as error:
-        raise Failure(f"{UNSUPPORTED}: {error}") from None
+        raise Failure(f"{UNSUPPORTED}: {str(error).removeprefix('rules: ')}") from None
     return ""
 
 

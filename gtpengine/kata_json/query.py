@@ -145,7 +145,8 @@ def _rules(fields: Fields) -> tuple[Rules, list[QueryWarning]]:
         rules = parse_rules(value) if isinstance(value, str) else rules_of(value)
     except ValueError as error:
         rules = error.nearest if isinstance(error, UnsupportedRules) else Rules()
-        warnings.append(QueryWarning("rules", f"{error}; using {_described(rules)} instead"))
+        reason = str(error).removeprefix("rules: ")
+        warnings.append(QueryWarning("rules", f"{reason}; using {_described(rules)} instead"))
     if "whiteHandicapBonus" in fields:
         try:
             rules = replace(rules, handicap_bonus=HandicapBonus(fields["whiteHandicapBonus"]))

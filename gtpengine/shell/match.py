@@ -32,14 +32,14 @@ def _opening_length(word: str) -> tuple[int, int]:
 
 
 def _rules_name(word: str) -> str:
-    """Check the name of a ruleset."""
-    from analysis.board import Rules
+    """Return the name of a ruleset as engines know it."""
+    from analysis.board import RULE_NAMES, parse_rules, rules_text
 
     try:
-        Rules.named(word)
+        rules = parse_rules(word)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error).removeprefix("rules: ")) from None
-    return word
+    return word if word in RULE_NAMES else rules_text(rules)
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:

@@ -46,7 +46,7 @@ def test_names_and_json_say_the_same(talk: Talk, name: str) -> None:
     ("日本规则", "japanese"), ("日本 ルール", "japanese"), ("中國規則", "chinese"), ("한국 룰", "korean"),
     ("Stone Scoring", "stone-scoring"),
     ("koPOSITIONALscoreAREAtaxNONEsui0", "koPOSITIONALscoreAREAtaxNONEsui0"),
-    ("koSIMPLEscoreTERRITORYtaxSEKIsui0komi6.5", "japanese"), ('{"score":"AREA","tax":"ALL"}', "koPOSITIONALtaxALL"),
+    ("koSIMPLEscoreTERRITORYtaxSEKIsui0", "japanese"), ('{"score":"AREA","tax":"ALL"}', "koPOSITIONALtaxALL"),
 ])  # fmt: skip
 def test_other_spellings(talk: Talk, words: str, name: str) -> None:
     talk.ok(f"kata-set-rules {words}")
@@ -64,10 +64,11 @@ UNSUPPORTED = [
     'kata-set-rules {"hasButton":true}', 'kata-set-rules {"hasButton":0}', 'kata-set-rules {"ko":"SPIGHT"}',
     'kata-set-rules {"ko":null}', 'kata-set-rules {"ko":[1]}', 'kata-set-rules {"scoring":"STONES"}',
     'kata-set-rules {"suicide":"yes"}', 'kata-set-rules {"suicide":1}', 'kata-set-rules {"tax":"SOME"}',
-    "kata-set-rules koSPIGHT", "kata-set-rules koSIMPLE!", "kata-set-rules japanese or chinese",
-    'kata-set-rules {"whiteHandicapBonus":"2"}', 'kata-set-rules {"colour":"red"}', "kata-set-rule ko spight",
-    "kata-set-rule suicide 1", "kata-set-rule tax half", "kata-set-rule hasButton true", "kata-set-rule x y",
-    "kgs-rules ing", "kgs-rules Chinese", "kgs-rules new-zealand",
+    "kata-set-rules koSIMPLEkomi6.5", 'kata-set-rules {"komi":6.5}', "kata-set-rules koSPIGHT",
+    "kata-set-rules koSIMPLE!", "kata-set-rules japanese or chinese", 'kata-set-rules {"whiteHandicapBonus":"2"}',
+    'kata-set-rules {"colour":"red"}', "kata-set-rule ko spight", "kata-set-rule suicide 1", "kata-set-rule tax half",
+    "kata-set-rule hasButton true", "kata-set-rule x y", "kgs-rules ing", "kgs-rules Chinese",
+    "kgs-rules new-zealand",
 ]  # fmt: skip
 
 
@@ -78,6 +79,7 @@ def test_unsupported_rules_are_refused(talk: Talk, line: str) -> None:
 
 @pytest.mark.parametrize(("line", "text"), [
     ("kata-set-rule ko FOO", 'ko: expected "SIMPLE" or "POSITIONAL" or "SITUATIONAL", got "FOO"'),
+    ("kata-set-rules koSIMPLEsui0komi6.5", "komi: expected none, as the command `komi` sets it"),
     ('kata-set-rules {"scoring":1}', 'scoring: expected "AREA" or "TERRITORY", got 1'),
     ('kata-set-rules {"whiteHandicapBonus":"X"}', 'whiteHandicapBonus: expected "0" or "N" or "N-1", got "X"'),
     ("kata-set-rule suicide maybe", 'suicide: expected true or false, got "maybe"'),

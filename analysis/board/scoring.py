@@ -39,13 +39,9 @@ def _surrounded(touched: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
 
 
 def area_owners(position: Position, dead: Collection[int] = ()) -> npt.NDArray[np.int8]:
-    """Return (area,) int8: +1 where Black owns the point, -1 White, 0 neither, without the stones on `dead`.
-
-    In a region that touches both colours the point of a dead stone belongs to the side that captures it.
-    """
+    """Return (area,) int8: +1 where Black owns the point, -1 White, 0 neither, without the stones on `dead`."""
     stones = _without_dead(position, dead)
-    touched = _touched_colors(position.grid, stones)
-    return np.where(touched == _BLACK | _WHITE, stones - position.stones, stones + _surrounded(touched))
+    return stones + _surrounded(_touched_colors(position.grid, stones))
 
 
 def area_score(position: Position, dead: Collection[int] = ()) -> int:

@@ -13,6 +13,8 @@ it wants to play. The rules, in the order in which they are applied:
                   since each that is removed leaves territory to others.
     capturers     A group is not dead where no living enemy stands to capture it. So of two groups that could kill each
                   other, while both owners pass, neither is dead.
+    rivals        Adjacent chains of both colours are never both dead, since the one that is taken off the board leaves
+                  its points to the other: the one more likely to live stays.
 
 The evidence for what is settled on a board without stones that were only read to be dead is at most **read**; for what
 follows from both sides passing, **estimated**.
@@ -221,7 +223,7 @@ class _FinishedBoard:
     def final(self) -> FinalBoard:
         """Return the final status of the board, by eye space and capturers (see the module)."""
         self._remove_eyeless()
-        while self._restore_uncapturable():
+        while self._restore_uncapturable() or self._restore_rival():
             self._remove_eyeless()
         seki = self._seki()
         chains = tuple(self._final_chain(k, k in seki) for k in range(len(self.board.chains)))
@@ -296,6 +298,29 @@ class _FinishedBoard:
                     self.judgements[k] = _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
                     found = True
         return found
+
+    def _restore_rival(self) -> bool:
+        """Judge one dead group alive if it is adjacent to dead enemies; return whether there was any.
+
+        It is the likeliest to live of those that are not proved dead, an estimate rather than what was read.
+        """
+        dead = set(range(len(self.board.chains))) - self._living()
+        rivals = [
+            k for k in dead
+            if self.judgements[k].evidence is not Evidence.PROVED and self.board.adjacent_enemies(k, dead)
+        ]  # fmt: skip
+        if not rivals:
+            return False
+        best = max(rivals, key=lambda k: (self._estimated(k), self.judgements[k].probability, -k))
+        for k in self._group(best) & dead:
+            if self.judgements[k].evidence is not Evidence.PROVED:
+                reason = "its neighbours of the other colour are dead"
+                probability = self.judgements[k].probability
+                self.judgements[k] = _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
+        return True
+
+    def _estimated(self, k: int) -> bool:
+        return self.judgements[k].evidence is Evidence.ESTIMATED
 
     def _families(self) -> Families:
         """Return the families of the living chains."""

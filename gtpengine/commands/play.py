@@ -177,8 +177,9 @@ def _require_empty(session: Session) -> None:
 def final_score(session: Session, arguments: Arguments) -> str:
     """Return the score of the finished game, komi included, by the rules in force: `B+3.5`, `W+0.5` or `0`.
 
-    Dead stones are those of `final_status_list dead`. Under area scoring the point of a dead stone counts for the side
-    that captures the stone. Under rules with a group tax (`stone-scoring`) each living group pays two points.
+    It is counted on the board without the stones of `final_status_list dead`, which are prisoners under territory
+    scoring; there, points beside stones of `final_status_list seki` count for nobody. Under rules with a group tax
+    (`stone-scoring`) each living group pays two points.
     """
     game, final = session.game, session.final()
     return score(game.score(final.dead, final.seki))

@@ -49,6 +49,7 @@ TABLE = [
         -4,
         "BBWWW\nBBWWW\nBBBWW\nBBBWW\nBBBWW",
     ),
+    ("a dead stone between both: nobody's point", ".XX.X.OO.", "E1", "", 0, 1 - 1 - 1, "BBB...WWW"),
     ("everything dead", "X.O\n...", "A2 C2", "", 0, 0, "...\n..."),
 ]  # fmt: skip
 
@@ -117,10 +118,7 @@ def by_flooding(position: Position, dead: frozenset[int]) -> list[int]:
                 else:
                     region.add(near)
                     todo.append(near)
-        if len(touched) == 2:  # a dead stone's point: its captor's
-            owners.append({"X": -1, "O": 1}.get(whole.get(point, "."), 0))
-        else:
-            owners.append({"X": 1, "O": -1}[touched.pop()] if touched else 0)
+        owners.append({"X": 1, "O": -1}[touched.pop()] if len(touched) == 1 else 0)
     return owners
 
 

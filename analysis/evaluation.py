@@ -6,6 +6,7 @@
   4. settling (`ownership.settled_board`): the life probability of every chain; dead stones are removed, living ones
      become sources of the control map, which is computed again and calibrated
   5. corridors (`endgame.corridor_control`): points of corridors take their exact values
+  6. taxes (`ownership.estimated_tax`): what eyes in seki and living groups pay by the rules
 
 `Evaluation.local_games` then cuts the board into local games (`endgame`), on demand.
 """
@@ -16,7 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .board import Position, Rules, UnconditionalLife, unconditional_life
+from .board import Position, Rules, Tax, UnconditionalLife, unconditional_life
 from .control import ControlMap, ControlSettings, estimate
 from .runtime.kernel_mode import is_reading_compiled
 
@@ -38,6 +39,7 @@ class Evaluation:
       control -- ControlMap: the estimate for every point, of the settled board with corridors counted, or of the bare
                  board
       races   -- Races: the capturing races of the board; None with control_only
+      tax     -- what the taxes of the rules add to the score in Black's favour: eyes in seki, living groups
     """
 
     position: Position
@@ -48,16 +50,17 @@ class Evaluation:
     settled: SettledBoard | None
     control: ControlMap
     races: Races | None = None
+    tax: float = 0.0
 
     @property
     def score(self) -> float:
-        """Black's lead in points, komi excluded."""
-        return self.control.score
+        """Black's lead in points, the taxes of the rules paid, komi excluded."""
+        return self.control.score + self.tax
 
     @property
     def score_with_komi(self) -> float:
         """Black's lead in points, komi subtracted."""
-        return self.control.score - self.komi
+        return self.score - self.komi
 
     @property
     def open_points(self) -> float:
@@ -106,16 +109,27 @@ def evaluate(
     rules = rules or Rules()
     life = unconditional_life(position, rules)
     if control_only or not is_reading_compiled():
-        return Evaluation(position, rules, komi, life, None, None, estimate(position, settings))
+        control = estimate(position, settings)
+        return Evaluation(position, rules, komi, life, None, None, control, tax=_tax(position, control, rules))
     from .ownership.race_verdicts import with_race_verdicts
     from .ownership.settled_board import settle
-    from .status import board_status
+    from .status import Verdict, board_status
 
     read = board_status(position, rules, budget=budget, memory=memory)
     status, races = with_race_verdicts(position, read, rules)
     settled = settle(position, status, settings)
     control = _with_corridors(settled.control, position, status)
-    return Evaluation(position, rules, komi, life, status, settled, control, races)
+    seki = [point for chain in status.having(Verdict.SEKI) for point in chain.chain if settled.position.stones[point]]
+    tax = _tax(settled.position, control, rules, seki)
+    return Evaluation(position, rules, komi, life, status, settled, control, races, tax)
+
+
+def _tax(position: Position, control: ControlMap, rules: Rules, seki: Collection[int] = ()) -> float:
+    if rules.tax is Tax.NONE:
+        return 0.0
+    from .ownership.estimated_tax import estimated_tax
+
+    return estimated_tax(position, control.values, rules, seki)
 
 
 def _with_corridors(control: ControlMap, position: Position, status: BoardStatus) -> ControlMap:

@@ -4,6 +4,7 @@
   life_probability      how likely each chain is to live, by a model fitted to real games
   settled_board         the board without dead stones, living ones as sources, and its calibrated control map
   chain_families        chains that live together, and whether they have space for two eyes
+  estimated_tax         what eyes in seki and living groups pay, by an estimate
   final_status          the dead, the stones in seki and the owner of every point on a finished board
   life_probability_fit  fitting the weights of life_probability and of the calibration
 """

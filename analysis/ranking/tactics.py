@@ -49,7 +49,15 @@ def rank_with_tactics(
         evaluation.position, settings, rules=evaluation.rules, forbidden=forbidden, color=color, life=evaluation.life,
         settled=evaluation.settled,
     )
-    return _corrected(ranking, evaluation, settings)
+    return _taxed(_corrected(ranking, evaluation, settings), evaluation.tax)
+
+
+def _taxed(ranking: Ranking, tax: float) -> Ranking:
+    """Return the ranking with the taxes of the rules in its scores: those before the move, for all moves alike."""
+    if not tax:
+        return ranking
+    candidates = tuple(move._replace(score=move.score + tax) for move in ranking.candidates)
+    return replace(ranking, candidates=candidates, pass_score=ranking.pass_score + tax)
 
 
 def _corrected(ranking: Ranking, evaluation: Evaluation, settings: ControlSettings) -> Ranking:

@@ -9,6 +9,7 @@ import pytest
 from analysis.board import Game, Position
 from analysis.runtime import notices
 from gtpengine.settings import Settings
+from gtpengine.sgf import load_game
 from tests.gtpengine.gtp_talk import Talk
 
 
@@ -94,3 +95,15 @@ def test_the_engine_plays_on(said: list[str]) -> None:
     assert talk.ok("genmove w") not in ("b4", "")
     talk.ok("undo", "undo", "undo")
     assert talk.session.game.moves == ()
+
+
+@pytest.mark.parametrize(("text", "moves"), [(text, [*moves, move]) for _, text, moves, move, _, _ in CASES])
+def test_the_record_is_read_back_as_it_was_played(said: list[str], text: str, moves: list[str]) -> None:
+    talk = board(text)
+    for move in [*moves, "b e1", "w d1"]:
+        talk.ok(f"play {move}")
+    game = load_game(talk.ok("printsgf").encode(), notices=[])
+    assert [position.stones.tolist() for position in game.positions] == [
+        position.stones.tolist() for position in talk.session.game.positions]
+    assert game.moves == talk.session.game.moves
+    assert game.position.captures == talk.session.game.position.captures

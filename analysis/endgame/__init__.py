@@ -5,6 +5,7 @@
   local_game        the types: a region with its value, a region that was not counted
   corridors         one-wide corridors, by closed forms
   local_value       the value and the best moves of a region, from all lines of play
+  literal_parts     parts without ko as trees of all their moves, which may be ko threats
   ko_positions, ko_graphs  the positions of a ko and their moves; thermographs moved, compared, overheated
   ko_bounds, ko_links, ko_groups  bounds on their thermographs; groups of positions; groups solved
   local_kos         the value of a region with a ko under a regime of ko threats

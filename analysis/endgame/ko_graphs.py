@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from ..values.games.forms import Exact
 from ..values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph, Wall
 
 ValueAndSlope = tuple[Fraction, Fraction]
@@ -34,7 +35,7 @@ def value_and_slope(wall: Wall, t: Fraction) -> ValueAndSlope:
     return wall.value(t), -wall.slope_below(t)
 
 
-def moved(graph: Thermograph, points: int) -> Thermograph:
+def moved(graph: Thermograph, points: Exact) -> Thermograph:
     """Return the thermograph of the game with so many points added."""
     if not points:
         return graph

@@ -1,8 +1,8 @@
 """The bounds of the positions of one group (see `ko_links`), solved under a regime of ko threats.
 
 A group is solved twice: with the lower and with the upper bounds of the positions to which moves out of it lead. One
-position without a ko is valued like any other node; a group with a ko by `values.ko`. Where there is no solution the
-old bounds stay.
+position without a ko is valued like any other node; a chain of takes by `values.ko`; where links are not cut, groups of
+any cycles too. Where there is no solution the old bounds stay.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ..board import BLACK, WHITE, Color, Scoring
-from ..values import ZERO, KoError, KoThreats
+from ..values import KoError, KoThreats
+from ..values.games.forms import Exact
+from ..values.ko.ko_cycles import CycleMove, cycle_walls
 from ..values.ko.ko_evaluation import ko_component_walls
-from ..values.thermography.thermograph import Thermograph
+from ..values.thermography.thermograph import Thermograph, Wall
 from ..values.trees.miai_counting import NodeWalls, walls_from_children
 from ..values.trees.move_tree import Node, Tree
 from .ko_bounds import KoBounds
@@ -34,7 +36,7 @@ class _System(NamedTuple):
 
     tree: Tree
     walls: tuple[NodeWalls | None, ...]
-    bases: tuple[int, ...]
+    bases: tuple[Exact, ...]
 
 
 class KoGroupSolver:
@@ -43,26 +45,70 @@ class KoGroupSolver:
     def __init__(self, bounds: KoBounds, links: KoLinks, threats: KoThreats) -> None:
         self.bounds, self.links, self.threats = bounds, links, threats
         self._solved: dict[tuple[Group, int], tuple[_System, list[Thermograph] | None]] = {}
+        self._cycles: dict[tuple[Group, int], tuple[list[CycleMove], list[Thermograph] | None]] = {}
+        self._walls_after: dict[tuple[KoPosition, tuple[int, KoPosition], Color], Wall] = {}
 
     def improve(self, group: Group) -> None:
         """Update the bounds of the positions of a group from the bounds outside it."""
         before = [self.bounds.graphs(position) for position in group]
         if all(low is high for low, high in before):
             return
-        sides: list[list[Thermograph]] = []
-        for side in range(2):
-            system = self._system(group, side)
-            graphs = None
-            if system is not None:
-                solved = [self._solved.get((group, at), (None, None)) for at in (side, 0)]
-                if not any(known == system for known, _ in solved):
-                    solved.append((system, self._solve(group, system)))
-                graphs = next(graphs for known, graphs in solved if known == system)
-                self._solved[group, side] = system, graphs
-            sides.append(graphs or [bounds[side] for bounds in before])
+        solve = self._cycle_graphs if self.links.whole and len(group) > 1 else self._graphs
+        sides = [solve(group, side) or [bounds[side] for bounds in before] for side in range(2)]
         for position, old, *new in zip(group, before, *sides, strict=True):
             low, high = (kept if same(kept, found) else found for kept, found in zip(old, new, strict=True))
             self.bounds.update(position, low, high)
+
+    def wall_after(self, position: KoPosition, move: KoMove, color: Color) -> Wall | None:
+        """Return what a move within a group that was solved as cycles is sure to reach, the opponent to move and not
+        allowed to take back; None for other moves. The points of the move are not included."""
+        return self._walls_after.get((position, move[:2], color))
+
+    def _graphs(self, group: Group, side: int) -> list[Thermograph] | None:
+        """Return the thermographs of a group that is one position or a chain, with the lower (`side` 0) or upper bounds
+        outside it; None if it has no value."""
+        system = self._system(group, side)
+        if system is None:
+            return None
+        solved = [self._solved.get((group, at), (None, None)) for at in (side, 0)]
+        if not any(known == system for known, _ in solved):
+            solved.append((system, self._solve(group, system)))
+        graphs = next(graphs for known, graphs in solved if known == system)
+        self._solved[group, side] = system, graphs
+        return graphs
+
+    def _cycle_graphs(self, group: Group, side: int) -> list[Thermograph] | None:
+        """Return the thermographs of a group of any cycles, likewise."""
+        inside, index = set(group), {position: k for k, position in enumerate(group)}
+        moves: list[CycleMove] = []
+        within: list[tuple[KoPosition, tuple[int, KoPosition], Color]] = []
+        for position in group:
+            for color in (BLACK, WHITE):
+                found, before = self.bounds.moves(position, color), len(moves)
+                for move in found:
+                    if self.links.is_inside(position, move, inside):
+                        moves.append(CycleMove(int(color), index[position], index[move.after], move.points))
+                        within.append((position, move[:2], color))
+                        continue
+                    walls = self._outside(position, move, color, side, 0)
+                    wall = None if walls is None else walls.right if color is BLACK else walls.left
+                    if wall is not None:
+                        moves.append(CycleMove(int(color), index[position], wall))
+                if found and len(moves) == before:
+                    return None
+        if self._cycles.get((group, side), (None, None))[0] == moves:
+            return self._cycles[group, side][1]
+        try:
+            graphs, after = cycle_walls([self._simplest_from(position) for position in group], moves)
+        except KoError as error:
+            self.bounds.reason = str(error)
+            self._cycles[group, side] = moves, None
+            return None
+        self._cycles[group, side] = moves, graphs
+        self._walls_after.update(
+            (key, wall) for key, wall in zip(within, after, strict=True) if (key[2] is BLACK) == (side == 0)
+        )
+        return graphs
 
     def _system(self, group: Group, side: int) -> _System | None:
         """Return a group with the lower (`side` 0) or upper bounds outside it; None if that leaves a player who has
@@ -90,11 +136,12 @@ class KoGroupSolver:
         unknown: list[None] = [None] * len(group)
         return _System(Tree((*nodes, *ends)), (*unknown, *leaves), tuple(bases[position] for position in group))
 
-    def _bases(self, group: Group) -> dict[KoPosition, int]:
+    def _bases(self, group: Group) -> dict[KoPosition, Exact]:
         """Return the points gained on the way from the first position to each. They do not depend on the way, because
         what is taken back brings the points back."""
         inside = set(group)
-        bases, todo = {group[0]: -self._simplest_from(group)}, [group[0]]
+        bases: dict[KoPosition, Exact] = {group[0]: -self._simplest_from(group[0]) if len(group) == 1 else 0}
+        todo = [group[0]]
         for position in todo:  # grows
             for move in (*self.bounds.moves(position, BLACK), *self.bounds.moves(position, WHITE)):
                 if move.after not in bases and self.links.is_inside(position, move, inside):
@@ -102,15 +149,17 @@ class KoGroupSolver:
                     todo.append(move.after)
         return bases
 
-    def _simplest_from(self, group: Group) -> int:
-        """Return the number to which the simplest number is nearest under area scoring; see `LocalTree`."""
-        value, kos = group[0]
+    def _simplest_from(self, position: KoPosition) -> Exact:
+        """Return the number to which the simplest number is nearest: under area scoring the score as it stands, see
+        `LocalTree`. Numbers beside a ko are added to it, since in a sum of numbers each stays what it is."""
         tree = self.bounds.positions.tree
-        if tree.scoring is Scoring.AREA and len(group) == len(kos) == 1 and value is ZERO:
-            return int(tree.idle[kos[0]])
-        return 0
+        if tree.scoring is not Scoring.AREA or not position.kos:
+            return 0
+        numbers = [value.number for value in (position.value, *(tree.low[part] for part in position.beside))]
+        stands = sum(int(tree.idle[part]) for part in position.kos)
+        return stands + sum((x for x in numbers if x is not None), Fraction(0))
 
-    def _outside(self, position: KoPosition, move: KoMove, color: Color, side: int, base: int) -> NodeWalls | None:
+    def _outside(self, position: KoPosition, move: KoMove, color: Color, side: int, base: Exact) -> NodeWalls | None:
         """Return the lower or upper bound after a move out of a group; None if the move is left out."""
         if not move.back or self.links.is_linked(position, move):
             graph = moved(self.bounds.graphs(move.after)[side], base + move.points)

@@ -1,8 +1,9 @@
-"""The expanded positions of a ko as a graph, divided into groups that each hold at most one ko that can be solved.
+"""The expanded positions of a ko as a graph, divided into groups that can be solved.
 
 A link is a move from an expanded position to another one. A group is a strongly connected component: positions between
-which play can go back and forth. What can be solved is one ko that is taken back and forth, or a chain of such takes.
-Other links within a group are cut: for the moves along them the bounds of the position they lead to are used.
+which play can go back and forth. The simplest is one ko that is taken back and forth, or a chain of such takes. Other
+links within a group are cut: for the moves along them the bounds of the position they lead to are used. With `whole`
+groups are cut only where they are too large to be solved with all their cycles.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color
+from ..values.ko.ko_cycles import MAX_CYCLE_POSITIONS
 from ..values.ko.ko_evaluation import MAX_KO_POSITIONS
 from ..values.trees.move_tree import Node, Tree, components
 from .ko_bounds import KoBounds
@@ -24,8 +26,8 @@ Group = tuple[KoPosition, ...]
 class KoLinks:
     """The links between expanded positions, and those that were cut."""
 
-    def __init__(self, bounds: KoBounds) -> None:
-        self.bounds = bounds
+    def __init__(self, bounds: KoBounds, whole: bool = False) -> None:
+        self.bounds, self.whole = bounds, whole
         self._cut: set[Link] = set()
 
     def groups(self) -> list[Group]:
@@ -74,6 +76,8 @@ class KoLinks:
     def _unsolvable(self, group: Sequence[KoPosition]) -> list[Link]:
         """Return links of a group to be cut so that one ko remains, with the best take of each player; none if the
         group can be solved."""
+        if self.whole and len(group) <= MAX_CYCLE_POSITIONS:
+            return []
         inside = set(group)
         one_way: list[Link] = []
         doubled: list[Link] = []

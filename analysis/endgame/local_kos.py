@@ -1,9 +1,9 @@
 """Local games that depend on a ko: the thermograph under a stated regime of ko threats.
 
-A position is one exact value, the sum of all that is settled or free of kos, and the parts that depend on a ko. Its
-moves are those of `LocalTree`, and those of the exact value's canonical form, so hot parts beside a ko are played in
-too. The regimes, and which kos have a value, are those of `analysis.values.ko`; the others, such as two kos that matter
-at once, raise KoError.
+A position is the parts that depend on a ko and those beside them, in which both are played, be it as ko threats
+(`ko_positions`). The regimes are those of `analysis.values.ko`. Under a komaster one ko at a time has a value, or a
+chain of takes; without ko threats any kos do in which play that goes on for ever decides nothing. The others raise
+KoError.
 
 Few positions of a region matter to its ko. So every position has two thermographs between which its own lies
 (`ko_bounds`), at first those of the low and high values of `LocalTree`. Positions are expanded one layer at a time,
@@ -11,6 +11,7 @@ where a move makes the better bound of a wall, and valued anew from both bounds 
 (`ko_links`, `ko_groups`). When the two thermographs of the start are equal, that is its thermograph, whatever was not
 expanded. So a move into a ko that `values.ko` cannot treat does no harm where both bounds lead to the same result. All
 of this depends on the bounds of `LocalTree`: they hold however often the other side takes back, thus with any threats.
+Groups of kos are solved whole only where one ko at a time does not lead to a value, since that takes longer.
 
 Under AREA scoring every move gains a point more, by the stone. Prisoners and stones return with the ko, so in a ko too
 the walls at t >= 0 are those at t - 1 of the same game without stones; the stones of the start are added. Below t = 0,
@@ -24,7 +25,7 @@ from fractions import Fraction
 
 from ..board import BLACK, WHITE, Color, Scoring
 from ..region.local_tree import LocalTree, LoopError
-from ..values import KoError, KoThreats, number
+from ..values import KoError, KoThreats
 from ..values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph
 from ..values.trees.miai_counting import KoActivity
 from .ko_bounds import KoBounds
@@ -66,20 +67,30 @@ def ko_value(tree: LocalTree, ko: KoThreats | str = KoThreats.NEUTRAL, max_nodes
     """
     if ko not in tuple(KoThreats):
         raise ValueError(f"ko must be one of {', '.join(KoThreats)}, got {str(ko)[:40]!r}")
-    positions = KoPositions(tree)
+    neutral = ko == KoThreats.NEUTRAL
+    positions = KoPositions(tree, threats=neutral)
     valuer = _KoValuer(positions, KoThreats(ko), max_nodes)
-    graph = valuer.value()
+    try:
+        graph = valuer.value()
+    except KoError:
+        if not neutral:
+            raise
+        valuer = _KoValuer(positions, valuer.threats, max_nodes, whole=True)
+        graph = valuer.value()
     black, white = (valuer.best_moves(color, graph) for color in (BLACK, WHITE))
     graph = without_makers(moved(graph, positions.points))
     if tree.scoring is Scoring.AREA:
         graph = overheated(graph)
-    activity = _activity(positions, valuer) if max_nodes >= MAX_KO_NODES else None
+    activity = _activity(valuer) if max_nodes >= MAX_KO_NODES else None
     return KoValue(graph, activity, black, white, len(valuer.bounds.expanded))
 
 
-def _activity(positions: KoPositions, valuer: _KoValuer) -> KoActivity | None:
+def _activity(valuer: _KoValuer) -> KoActivity | None:
+    positions = valuer.positions
     if not positions.start.kos:
         return None
+    if positions.threats:
+        positions = KoPositions(positions.tree, threats=False)
     try:
         black, white = (
             valuer.value() if valuer.threats is threats else _KoValuer(positions, threats).value()
@@ -95,10 +106,12 @@ def _activity(positions: KoPositions, valuer: _KoValuer) -> KoActivity | None:
 class _KoValuer:
     """The search for the thermograph of the start under one regime, and for the moves that make its walls."""
 
-    def __init__(self, positions: KoPositions, threats: KoThreats, max_nodes: int = MAX_KO_NODES) -> None:
+    def __init__(
+        self, positions: KoPositions, threats: KoThreats, max_nodes: int = MAX_KO_NODES, whole: bool = False
+    ) -> None:
         self.positions, self.threats, self.max_nodes = positions, threats, max_nodes
         self.bounds = KoBounds(positions)
-        self._links = KoLinks(self.bounds)
+        self._links = KoLinks(self.bounds, whole)
         self._solver = KoGroupSolver(self.bounds, self._links, threats)
         self._group: dict[KoPosition, Group] = {}
 
@@ -131,9 +144,8 @@ class _KoValuer:
         if t < 0 and (t == LOWEST_TEMPERATURE or tree.scoring is Scoring.TERRITORY):
             return ()
         wall = value_and_slope(graph.left if color is BLACK else graph.right, t)
-        points = number(tree.start.change - self.positions.points)
         return tuple(sorted(
-            point for point, move in self.positions.moves_in_parts(points, tree.start.parts, color)
+            point for point, move in self.positions.first_moves(color)
             if self._scaffold_after(start, move, color, t, move.points) == wall
         ))
 
@@ -144,7 +156,11 @@ class _KoValuer:
         side, opponent, best, worst = (0, WHITE, max, min) if color is BLACK else (1, BLACK, min, max)
         graph = moved(self.bounds.graphs(move.after)[side], points)
         inside = self._group.get(position, ())
-        if len(inside) < 2 or move not in self.bounds.moves(position, color) or move.after not in inside:
+        wall = self._solver.wall_after(position, move, color)
+        if wall is not None:
+            value, slope = value_and_slope(wall, t)
+            reached = value + points, slope
+        elif len(inside) < 2 or move not in self.bounds.moves(position, color) or move.after not in inside:
             reached = value_and_slope(graph.right if color is BLACK else graph.left, t)
         elif self.threats is KoThreats.NEUTRAL:  # the opponent may not take back: another answer, or a move elsewhere
             replies = [value_and_slope(graph.left if color is BLACK else graph.right, t)]

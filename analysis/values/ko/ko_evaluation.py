@@ -22,7 +22,8 @@ ko; there may be several hills, and the mast leans where a komaster must spend m
 
 Supported are kos of two positions and chains of them, as in multi-stage and approach kos, with arbitrary trees at the
 ends. Other cycles, such as triple ko, two kos at once, or sending two stones and returning one, raise KoError: who wins
-them depends on the rules and on the whole board.
+them depends on the rules and on the whole board. (`ko_cycles` solves them for positions on a board in the neutral
+regime, where that is not so.)
 """
 
 from __future__ import annotations
@@ -231,7 +232,7 @@ def ko_component_walls(
     Raises KoError if the walls are undefined.
     """
     try:
-        graphs = _wall_system(tree, group, walls, threats).solve(settled)
+        graphs = _wall_system(tree, group, walls, threats).solve([0] * len(group) if settled else None)
     except NoUniqueSolutionError as error:
         title = tree.title(group[error.position])
         raise KoError(f"the ko has no value {_SITUATIONS[threats]}, because of {title}: {error}") from None

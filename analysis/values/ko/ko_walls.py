@@ -30,7 +30,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from ..games.forms import simplest_between
+from ..games.forms import Exact, simplest_between
 from ..thermography.thermograph import Thermograph
 from ..thermography.walls import LOWEST_TEMPERATURE, Corner, Wall, slope_between
 
@@ -46,11 +46,12 @@ class NoUniqueSolutionError(ValueError):
 
 
 class Term(NamedTuple):
-    """A "formula", "wall" or "mast" (`source`), by its index in the system (`number`), plus tilt * t."""
+    """A "formula", "wall" or "mast" (`source`), by its index in the system (`number`), plus tilt * t and `points`."""
 
     source: str
     number: int
     tilt: int = 0
+    points: int = 0
 
 
 @dataclass
@@ -99,9 +100,11 @@ class Snapshot:
     known: list[Ray]
     masts: list[Ray]
 
-    def plus(self, ray: Ray, tilt: int) -> Ray:
-        """Return the ray plus tilt * t."""
-        return ray if ray[0] or not tilt else (0, ray[1] + tilt * self.tax, ray[2] + tilt * self.scale)
+    def plus(self, ray: Ray, term: Term) -> Ray:
+        """Return the ray of a term's source, plus the term's tilt * t and points."""
+        if ray[0] or not (term.tilt or term.points):
+            return ray
+        return 0, ray[1] + term.tilt * self.tax + term.points * self.scale, ray[2] + term.tilt * self.scale
 
     def value(self, ray: Ray) -> Fraction:
         """Return the value of a finite ray at t, in points."""
@@ -119,6 +122,7 @@ class WallSystem:
     formulas: list[Formula] = field(default_factory=list)
     walls: list[Wall] = field(default_factory=list)
     positions: list[PositionFormulas] = field(default_factory=list)
+    _solution: list[tuple[Snapshot, list[Ray]]] = field(default_factory=list)
 
     def formula(self, sign: int, *terms: Term) -> int:
         """Add a formula and return its index."""
@@ -141,20 +145,21 @@ class WallSystem:
         self.positions.append(PositionFormulas(left_scaffold, right_scaffold, left, right))
         return self.positions[-1]
 
-    def solve(self, may_be_number: bool) -> list[Thermograph]:
+    def solve(self, simplest_from: Sequence[Exact] | None) -> list[Thermograph]:
         """Return the thermographs of the positions. They have no makers.
 
-        With `may_be_number`, a position in which both lose by moving, even at t = -1, is a number, as in games: the
-        simplest between its scaffolds. A ko is not: it remains on the board.
+        With `simplest_from`, a position in which both lose by moving, even at t = -1, is a number, as in games: the
+        simplest between its scaffolds, counted from the number given for the position. Without, it has no value.
 
         Raises NoUniqueSolutionError if the solution is not unique or the walls of a position never join in a mast.
         """
         corners: list[tuple[list[Corner], list[Corner]]] = [([], []) for _ in self.positions]
         t = LOWEST_TEMPERATURE
-        masts: list[Fraction | Ray] = [*self._first_masts(may_be_number)]
+        masts: list[Fraction | Ray] = [*self._first_masts(simplest_from)]
         for _ in range(MAX_CORNERS):
             now = self._snapshot(t, masts)
             rays = self._unique_solution(now)
+            self._solution.append((now, rays))
             for (left, right), position in zip(corners, self.positions, strict=True):
                 left.append((t, now.value(rays[position.left])))
                 right.append((t, now.value(rays[position.right])))
@@ -164,6 +169,12 @@ class WallSystem:
             masts = [self._mast(index, now, rays, following - t) for index in range(len(self.positions))]
             t = following
         raise NoUniqueSolutionError(f"the walls have more than {MAX_CORNERS} corners", 0)
+
+    def wall_of(self, formula: int) -> Wall:
+        """Return a formula, which must be finite, as a function of t, after `solve`."""
+        points = tuple((now.t, now.value(rays[formula])) for now, rays in self._solution)
+        now, rays = self._solution[-1]
+        return Wall(points, (None,) * len(points), Fraction(rays[formula][2], now.scale))
 
     # -- at one temperature ----------------------------------------------------------------------------------------
 
@@ -182,26 +193,31 @@ class WallSystem:
             for term in formula.terms:
                 if term.source != "formula":
                     ray = (found.known if term.source == "wall" else found.masts)[term.number]
-                    found.bounds[index] = best(found.bounds[index], found.plus(ray, term.tilt))
+                    found.bounds[index] = best(found.bounds[index], found.plus(ray, term))
         return found
 
     def _evaluate(self, now: Snapshot, start: Ray) -> list[Ray]:
         """Return the fixed point of the formulas reached from `start`: the least from BOTTOM, the greatest from TOP."""
         rays = [start] * len(self.formulas)
         order = [
-            (index, formula.sign, [(term.number, term.tilt) for term in formula.terms if term.source == "formula"])
+            (index, formula.sign, [
+                (term.number, term.tilt * now.tax + term.points * now.scale, term.tilt * now.scale)
+                for term in formula.terms if term.source == "formula"
+            ])
             for index, formula in enumerate(self.formulas)
         ]
-        tax, scale, changed = now.tax, now.scale, True
+        changed, rounds = True, 0
         while changed:
-            changed = False
+            changed, rounds = False, rounds + 1
+            if rounds > 4 * len(order) + 8:  # a cycle gains a point each time
+                raise NoUniqueSolutionError("play goes round in it and gains each time", 0)
             order.reverse()  # values propagate along a chain in either direction
             for index, sign, links in order:
                 best = now.bounds[index]
-                for number, tilt in links:
+                for number, more, steeper in links:
                     ray = rays[number]
-                    if tilt and not ray[0]:
-                        ray = (0, ray[1] + tilt * tax, ray[2] + tilt * scale)
+                    if not ray[0] and (more or steeper):
+                        ray = (0, ray[1] + more, ray[2] + steeper)
                     if (ray > best) if sign > 0 else (ray < best):
                         best = ray
                 if best != rays[index]:
@@ -216,21 +232,41 @@ class WallSystem:
                 raise NoUniqueSolutionError(f"at t = {now.t} nobody wants to win the ko, only to hold it", index)
         return least
 
-    def _first_masts(self, may_be_number: bool) -> list[Fraction]:
+    def _first_masts(self, simplest_from: Sequence[Exact] | None) -> list[Fraction]:
         """Return the masts at t = -1. They matter only where the left scaffold is not above the right one."""
-        now = self._snapshot(LOWEST_TEMPERATURE, [BOTTOM] * len(self.positions))
-        least = self._evaluate(now, BOTTOM)
-        greatest = self._evaluate(self._snapshot(LOWEST_TEMPERATURE, [TOP] * len(self.positions)), TOP)
-        masts = []
-        for index, position in enumerate(self.positions):
-            x = now.value(least[position.left])
-            if least[position.left] != greatest[position.left] or least[position.right] != greatest[position.right]:
-                if not may_be_number:
-                    raise NoUniqueSolutionError("both lose by moving, even at t = -1", index)
-                low, high = least[position.left_scaffold], least[position.right_scaffold]
-                x = simplest_count(None if low[0] else now.value(low), None if high[0] else now.value(high))
-            masts.append(x)
-        return masts
+        masts: list[Fraction | None] = [None] * len(self.positions)
+        while None in masts:
+            ends = []
+            for endless in (BOTTOM, TOP):
+                now = self._snapshot(LOWEST_TEMPERATURE, [endless if x is None else x for x in masts])
+                ends.append([None if ray[0] else now.value(ray) for ray in self._evaluate(now, endless)])
+            least, greatest = ends  # values at t = -1; just above it they may part
+            same = [low == high for low, high in zip(least, greatest, strict=True)]
+            waiting = []
+            for index, position in enumerate(self.positions):
+                if masts[index] is not None:
+                    continue
+                if least[position.left] is not None and same[position.left] and same[position.right]:
+                    masts[index] = least[position.left]
+                else:
+                    waiting.append(index)
+            number = next((index for index in waiting if all(same[side] for side in self.positions[index][:2])), None)
+            if number is not None and simplest_from is not None:
+                masts[number] = self._simplest(number, least, Fraction(simplest_from[number]))
+            elif waiting:
+                why = "both lose by moving, even at t = -1"
+                if simplest_from is not None:
+                    why = "play goes round in it, and nobody has anything better"
+                raise NoUniqueSolutionError(why, waiting[0])
+        return [x for x in masts if x is not None]
+
+    def _simplest(self, index: int, values: Sequence[Fraction | None], origin: Fraction) -> Fraction:
+        """Return the simplest number, counted from `origin`, between a position's scaffolds at t = -1."""
+        position = self.positions[index]
+        low, high = (
+            None if x is None else x - origin for x in (values[position.left_scaffold], values[position.right_scaffold])
+        )
+        return simplest_count(low, high) + origin
 
     # -- from one temperature to the next --------------------------------------------------------------------------
 
@@ -242,7 +278,7 @@ class WallSystem:
         nearest: tuple[int, int] | None = None
         for formula, best in zip(self.formulas, rays, strict=True):
             for term in formula.terms:
-                ray = now.plus(sources[term.source][term.number], term.tilt)
+                ray = now.plus(sources[term.source][term.number], term)
                 nearest = _nearer(nearest, best, ray, formula.sign)
         for position in self.positions:
             low, high = rays[position.left_scaffold], rays[position.right_scaffold]

@@ -114,7 +114,7 @@ def test_refused_in_one_line() -> None:
     with pytest.raises(ValueError, match=r"^ko must be one of neutral, black, white, got 'nobody'$"):
         value_of("#XO#/Xo.O/#XO#", "nobody")
     with pytest.raises(KoError, match=r"^the ko cannot be valued, as .*; .* it is between .* and .*$") as error:
-        value_of("#XO##XO#/Xo.OXo.O/#XO##XO#")
+        value_of("..")
     assert "\n" not in str(error.value)
 
 
@@ -267,7 +267,7 @@ def test_tiny_regions_with_the_colours_exchanged(scoring: Scoring) -> None:
 @pytest.mark.parametrize("ko", KoThreats)
 def test_an_endless_ko_has_no_value(ko: KoThreats) -> None:
     """On two points without a wall each move captures the other stone, for ever."""
-    with pytest.raises(KoError, match=r"has no value|has no move .* after taking the ko"):
+    with pytest.raises(KoError, match=r"play goes round in it|has no move .* after taking the ko"):
         value_of("..", ko)
 
 

@@ -236,29 +236,35 @@ class WallSystem:
         """Return the masts at t = -1. They matter only where the left scaffold is not above the right one."""
         masts: list[Fraction | None] = [None] * len(self.positions)
         while None in masts:
-            ends = []
-            for endless in (BOTTOM, TOP):
-                now = self._snapshot(LOWEST_TEMPERATURE, [endless if x is None else x for x in masts])
-                ends.append([None if ray[0] else now.value(ray) for ray in self._evaluate(now, endless)])
-            least, greatest = ends  # values at t = -1; just above it they may part
+            least, greatest = self._first_values(masts)
             same = [low == high for low, high in zip(least, greatest, strict=True)]
-            waiting = []
             for index, position in enumerate(self.positions):
-                if masts[index] is not None:
-                    continue
-                if least[position.left] is not None and same[position.left] and same[position.right]:
+                if masts[index] is None and same[position.left] and same[position.right]:
                     masts[index] = least[position.left]
-                else:
-                    waiting.append(index)
+            waiting = [index for index, x in enumerate(masts) if x is None]
             number = next((index for index in waiting if all(same[side] for side in self.positions[index][:2])), None)
+            if waiting and simplest_from is None:
+                raise NoUniqueSolutionError("both lose by moving, even at t = -1", waiting[0])
             if number is not None and simplest_from is not None:
                 masts[number] = self._simplest(number, least, Fraction(simplest_from[number]))
-            elif waiting:
-                why = "both lose by moving, even at t = -1"
-                if simplest_from is not None:
-                    why = "play goes round in it, and nobody has anything better"
-                raise NoUniqueSolutionError(why, waiting[0])
+            elif waiting and simplest_from is not None:
+                if any(values[self.positions[index].left] is None for index in waiting for values in (least, greatest)):
+                    raise NoUniqueSolutionError("play goes round in it, and nobody has anything better", waiting[0])
+                stand = [Fraction(simplest_from[i]) if x is None else x for i, x in enumerate(masts)]
+                least, greatest = self._first_values(stand)
+                if any(least[side] != greatest[side] for index in waiting for side in self.positions[index][2:]):
+                    raise NoUniqueSolutionError("play goes round in it, and nobody has anything better", waiting[0])
+                masts = [least[position.left] for position in self.positions]
         return [x for x in masts if x is not None]
+
+    def _first_values(self, masts: Sequence[Fraction | None]) -> tuple[list[Fraction | None], list[Fraction | None]]:
+        """Return the least and the greatest values of all formulas at t = -1, None being infinite or a mast unknown.
+        Just above it they may part."""
+        ends = []
+        for endless in (BOTTOM, TOP):
+            now = self._snapshot(LOWEST_TEMPERATURE, [endless if x is None else x for x in masts])
+            ends.append([None if ray[0] else now.value(ray) for ray in self._evaluate(now, endless)])
+        return ends[0], ends[1]
 
     def _simplest(self, index: int, values: Sequence[Fraction | None], origin: Fraction) -> Fraction:
         """Return the simplest number, counted from `origin`, between a position's scaffolds at t = -1."""

@@ -47,7 +47,8 @@ def miai(session: Session, arguments: Arguments) -> str:
     area rules the miai value by area follows, which is one higher because the stone played is itself a point. Of
     several best moves the first is listed. Values are exact where all lines of play were searched, if necessary under a
     condition that is named, else estimated. Regions that belong to one side as they stand are not listed; regions that
-    were not counted are listed last. Stones on the given vertices are assumed to be alive.
+    were not counted are listed last. Stones on the given vertices are assumed to be alive. A group tax, as in stone
+    scoring, is in none of these values.
     """
     grid, stones = session.game.grid, session.game.position.stones
     immortal = tuple(arguments.point(index, grid) for index in range(len(arguments)))

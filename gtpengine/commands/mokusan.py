@@ -54,7 +54,10 @@ def ownership(session: Session, arguments: Arguments) -> str:
 
 @command("mokusan-score", returns=Response.TEXT, menu=[MenuEntry(Show.WINDOW, "Control score")])
 def control_score(session: Session, arguments: Arguments) -> str:
-    """Return the lead estimated from the control map, with and without komi, and whether the iteration converged."""
+    """Return the lead estimated from the control map, with and without komi, and whether the iteration converged.
+
+    It is the plain sum of the map, without the taxes of rules such as stone scoring.
+    """
     control = control_map(session)
     game = session.game
     with_komi = control.score - game.compensation

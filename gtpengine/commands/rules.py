@@ -73,8 +73,12 @@ def set_rule(session: Session, arguments: Arguments) -> str:
 
 @command("kgs-rules", "|".join(KGS_RULES), fails=[UNSUPPORTED])
 def kgs_rules(session: Session, arguments: Arguments) -> str:
-    """Set the rules to those of that name on KGS; the position is kept. KGS's Chinese rules have positional superko."""
-    if arguments.text(0) not in KGS_RULES:
+    """Set the rules to those of that name on KGS, in any case; the position is kept.
+
+    KGS's Chinese rules have positional superko.
+    """
+    name = arguments.text(0).lower().replace("-", "_")
+    if name not in KGS_RULES:
         raise Failure(f"{UNSUPPORTED}: expected {' or '.join(KGS_RULES)}, got {shown(arguments.text(0))}")
-    session.set_rules(parse_rules(KGS_RULES[arguments.text(0)]))
+    session.set_rules(parse_rules(KGS_RULES[name]))
     return ""

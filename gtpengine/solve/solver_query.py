@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from analysis.board import BLACK, PASS, WHITE, Game, Position, Scoring
+from analysis.board import BLACK, PASS, WHITE, Game, Position, Scoring, Tax
 from analysis.solver import Budget, Guesser, Rules, Solution, SolverError, State, solve
 
 from ..text.solve import SolveReport
@@ -30,10 +30,12 @@ class SolveQuery:
     def of_game(cls, game: Game) -> SolveQuery:
         """Return the question for a game's position, with endless play drawn. Earlier positions are ignored.
 
-        Raises SolveError for territory scoring.
+        Raises SolveError for territory scoring, and for rules with a tax.
         """
         if game.rules.scoring is not Scoring.AREA:
             raise SolveError("exact values need area scoring, the rules in force score territory")
+        if game.rules.tax is not Tax.NONE:
+            raise SolveError(f"exact values need rules without a tax, the rules in force have {game.rules.tax.value}")
         passes = [move.point == PASS for move in game.moves[-2:]]
         state = state_of(game.position)._replace(passed=passes[-1:] == [True] and passes != [True, True])
         return cls(game.grid.height, game.grid.width, state, Rules(game.rules.ko, suicide=game.rules.suicide))

@@ -67,8 +67,8 @@ UNSUPPORTED = [
     "kata-set-rules koSIMPLEkomi6.5", 'kata-set-rules {"komi":6.5}', "kata-set-rules koSPIGHT",
     "kata-set-rules koSIMPLE!", "kata-set-rules japanese or chinese", 'kata-set-rules {"whiteHandicapBonus":"2"}',
     'kata-set-rules {"colour":"red"}', "kata-set-rule ko spight", "kata-set-rule suicide 1", "kata-set-rule tax half",
-    "kata-set-rule hasButton true", "kata-set-rule x y", "kgs-rules ing", "kgs-rules Chinese",
-    "kgs-rules new-zealand",
+    "kata-set-rule hasButton true", "kata-set-rule x y", "kgs-rules ing",
+    "kgs-rules tromp-taylor",
 ]  # fmt: skip
 
 
@@ -123,6 +123,8 @@ def test_one_field_at_a_time(talk: Talk) -> None:
         ("japanese", "SIMPLE", "TERRITORY"),
         ("aga", "SITUATIONAL", "AREA"),
         ("new_zealand", "SITUATIONAL", "AREA"),
+        ("New-Zealand", "SITUATIONAL", "AREA"),
+        ("Chinese", "POSITIONAL", "AREA"),
     ],
 )
 def test_kgs_rules(talk: Talk, name: str, ko: str, scoring: str) -> None:
@@ -136,3 +138,9 @@ def test_game_over(talk: Talk) -> None:
     before = talk.state()
     assert talk.ok("kgs-game_over") == ""
     assert talk.state() == before
+
+
+def test_a_board_is_not_solved_under_rules_with_a_tax(talk: Talk) -> None:
+    """The solver counts stones and the points they surround, nothing else."""
+    talk.ok("boardsize 2", "kata-set-rules stone-scoring")
+    assert talk.fails("mokusan-solve").endswith("exact values need rules without a tax, the rules in force have ALL")

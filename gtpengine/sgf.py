@@ -51,7 +51,7 @@ class _Move:
     color: Color
     value: str
     is_forced: bool
-    offset: int
+    offset: int | None
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,6 @@ class _Setup:
 
     stones: tuple[tuple[int, str], ...]
     player: str
-    offset: int
 
 
 def load_game(
@@ -235,7 +234,7 @@ def _steps(nodes: Sequence[Node], notify: Notify) -> Iterator[_Move | _Setup]:
         )
         player = _text(node, "PL")
         if stones or player:
-            yield _Setup(stones, player, node.offset)
+            yield _Setup(stones, player)
         for ident in node:
             if ident in ("B", "W"):
                 number += 1

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from ..files.bounded_read import MAX_BYTES, ReadError, read_file
@@ -98,8 +99,7 @@ class GameSource:
             yield CollectionRecord(file, 1, b"", str(error))
             count = 1
         else:
-            games = list(split_games(data))
-            encoding = decode_record(data).encoding if len(games) > 1 else ""
+            games, encoding = _split(data)
             for count, game in enumerate(games, 1):
                 yield CollectionRecord(file, count, game, encoding=encoding)
         yield FileEnd(file, count)
@@ -108,21 +108,26 @@ class GameSource:
 def split_games(data: bytes) -> Iterator[bytes]:
     """Split a file into its games, each with the bytes before it, the last with those after it: joined they are `data`.
 
-    Data without a game, and data with one that breaks the limits of the parser, are yielded whole.
+    Data without a game, and data with one that breaks the limits of the parser, are yielded whole. (Joined they are
+    the text of `data` in UTF-8 where the encoding of the file does not let it be divided.)
     """
+    yield from _split(data)[0]
+
+
+def _split(data: bytes) -> tuple[list[bytes], str]:
+    """Return the games of a file, and their encoding if there are several."""
     text, encoding, _ = decode_record(data)
     try:
         ends = game_ends(text)
     except SgfError:
         ends = []
-    begin_of_text, begin = 0, len(data) - len(encode_text(text, encoding))  # a byte order mark is not in the text
-    first = 0
-    for end_of_text in ends[:-1]:
-        end = begin + len(encode_text(text[begin_of_text:end_of_text], encoding))
-        yield data[first:end]
-        first = begin = end
-        begin_of_text = end_of_text
-    yield data[first:]
+    if len(ends) < 2:
+        return [data], ""
+    encoded = [encode_text(text[begin:end], encoding) for begin, end in pairwise([0, *ends])]
+    mark = len(data) - sum(map(len, encoded))  # a byte order mark is not in the text
+    if encode_text(text, encoding) != data[mark:]:  # an encoding with states, or with several codes of a character
+        return [text[begin:end].encode("utf-8", "surrogateescape") for begin, end in pairwise([0, *ends])], "utf-8"
+    return [data[: mark + len(encoded[0])], *encoded[1:]], encoding
 
 
 def _record_files(folder: str) -> Iterator[str]:

@@ -26,9 +26,9 @@ _SUPERSETS = {
     "euc_kr": "cp949", "cp949": "cp949", "johab": "johab", "hz": "hz", "ascii": "utf-8", "utf-8": "utf-8",
     "iso8859-1": "cp1252", "cp1252": "cp1252", "iso8859-2": "iso8859-2", "iso8859-5": "iso8859-5",
     "iso8859-15": "iso8859-15", "cp1250": "cp1250", "cp1251": "cp1251", "koi8-r": "koi8-r", "tis-620": "tis-620",
-    "utf-16": "utf-16", "utf-16-le": "utf-16-le", "utf-16-be": "utf-16-be",
 }  # fmt: skip
-"""Encodings that a record may declare, by Python's names, and the larger one by which programs really write them."""
+"""Encodings that a record may declare, by Python's names, and the larger one by which programs really write them.
+A declaration that can be read as ASCII is never in UTF-16."""
 
 _NAMES = {
     "utf8": "utf-8", "unicode": "utf-8", "gb": "gb18030", "windows936": "gb18030", "ms936": "gb18030",
@@ -38,7 +38,8 @@ _NAMES = {
 }  # fmt: skip
 """Names that programs declare and Python's codecs do not know, without punctuation."""
 
-_DECLARED = re.compile(rb"\bCA\s*\[([^\]\\]{1,40})\]")
+_DECLARED = re.compile(rb"\bCA\s*\[([^\]\\]{1,40})\]|^Lang=([A-Za-z0-9_-]{1,40})", re.MULTILINE)
+"""CA of SGF, Lang of UGF."""
 _NOT_ASCII = re.compile(rb"[^\x00-\x7f]")
 _HEADER = 1 << 16
 """Bytes in which a declaration is expected."""
@@ -81,7 +82,7 @@ def encode_text(text: str, encoding: str) -> bytes:
     try:
         return text.encode(encoding, "surrogateescape")
     except UnicodeEncodeError:
-        return text.encode(encoding, "replace")
+        return text.encode(encoding, "ignore" if encoding in _SEVEN_BITS else "replace")
 
 
 def byte_order_mark(encoding: str) -> bytes:
@@ -110,7 +111,7 @@ def _decodes(data: bytes, encoding: str) -> bool:
 
 def _declared_text(data: bytes) -> str:
     match = _DECLARED.search(data[:_HEADER])
-    return match[1].decode("ascii", "replace").strip() if match else ""
+    return (match[1] or match[2]).decode("ascii", "replace").strip() if match else ""
 
 
 def _declared(data: bytes) -> str:
@@ -181,7 +182,7 @@ def _likelihood(sample: bytes, encoding: str) -> float:
 
 
 def _letter_likelihood(letter: str, encoding: str) -> float:
-    if "\udc80" <= letter <= "\udcff":
+    if "\udc80" <= letter <= "\udcff" or letter == "\ufffd":
         return _BROKEN
     lead = letter.encode(encoding)[0]
     for low, high, share, size in _MODELS.get(encoding, ()):

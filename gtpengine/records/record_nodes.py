@@ -5,11 +5,22 @@ The formats are told apart by their content, whatever a file is called.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from .encoding import decode_record
+from .gib import gib_nodes, looks_like_gib
+from .ngf import looks_like_ngf, ngf_nodes
 from .sgf_error import SgfError
-from .sgf_parser import GameTree, Node, Notify, main_line, parse_game, parse_games
+from .sgf_parser import MAX_NOTICES, GameTree, Node, Notify, main_line, parse_game, parse_games
+from .sgf_values import escaped_text
+from .ugf import looks_like_ugf, ugf_nodes
+
+Reader = Callable[[str, list[str]], list[dict[str, list[str]]]]
+
+_SERVER_FORMATS: tuple[tuple[Callable[[str], bool], Reader], ...] = (
+    (looks_like_gib, gib_nodes), (looks_like_ngf, ngf_nodes), (looks_like_ugf, ugf_nodes),
+)
 
 SUFFIXES = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
 """What files of records are called."""
@@ -37,12 +48,14 @@ def decoded(data: bytes, notify: Notify, encoding: str = "") -> RecordText:
 
 def main_line_nodes(text: str, notify: Notify) -> list[Node]:
     """Return the nodes of the main line of the first game. Raises SgfError."""
-    return main_line(text, notify)
+    reader = _server_format(text)
+    return main_line(text, notify) if reader is None else _server_nodes(reader, text, notify)
 
 
 def game_trees(text: str, notify: Notify) -> list[GameTree]:
     """Return all games of a text with their variations. Raises SgfError."""
-    return parse_games(text, notify)
+    reader = _server_format(text)
+    return parse_games(text, notify) if reader is None else [GameTree(_server_nodes(reader, text, notify))]
 
 
 def game_ends(text: str) -> list[int]:
@@ -52,10 +65,36 @@ def game_ends(text: str) -> list[int]:
     """
     ends: list[int] = []
     begin = 0
-    while (parsed := parse_game(text, lambda _: None, begin=begin, variations=False)) is not None:
-        begin = parsed[1]
-        ends.append(begin)
+    if _server_format(text) is None:
+        while (parsed := parse_game(text, lambda _: None, begin=begin, variations=False)) is not None:
+            begin = parsed[1]
+            ends.append(begin)
     return [*ends[:-1], len(text)]
+
+
+def _server_format(text: str) -> Reader | None:
+    """Return the reader of a text that is no SGF; None for SGF, and for what is no record at all."""
+    return next((reader for looks_like, reader in _SERVER_FORMATS if looks_like(text)), None)
+
+
+def _server_nodes(reader: Reader, text: str, notify: Notify) -> list[Node]:
+    """Return the nodes of a record by its reader, as SGF writes them."""
+    notices: list[str] = []
+    try:
+        found = reader(text, notices)
+    except ValueError as error:
+        raise SgfError(str(error)) from None
+    finally:
+        for line in notices[:MAX_NOTICES]:
+            notify(line)
+        if len(notices) > MAX_NOTICES:
+            notify(f"{len(notices) - MAX_NOTICES} more places were repaired")
+    nodes = []
+    for properties in found:
+        node = Node()
+        node.update({ident: [escaped_text(value) for value in values] for ident, values in properties.items()})
+        nodes.append(node)
+    return nodes
 
 
 __all__ = ["SUFFIXES", "RecordText", "decoded", "game_ends", "game_trees", "main_line_nodes"]

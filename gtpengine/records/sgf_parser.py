@@ -58,12 +58,12 @@ Notify = Callable[[str], object]
 class Node(dict[str, list[str]]):
     """The properties of a node in the order of the file: identifier -> values as they are written, escapes included.
 
-    offset -- where the node begins in the text
+    offset -- where the node begins in the text; None for a node that is not from SGF
     """
 
     __slots__ = ("offset",)
 
-    def __init__(self, offset: int = 0) -> None:
+    def __init__(self, offset: int | None = None) -> None:
         super().__init__()
         self.offset = offset
 

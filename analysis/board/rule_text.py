@@ -48,15 +48,15 @@ RULE_SETS: dict[str, Fields] = {
 
 _NAMES_IN_USE = {
     "tromp-taylor": "tt logical cgos トロンプテイラー トロンプテーラー 特朗普泰勒 川普泰勒 트롬프테일러",
-    "chinese": "cn chn ch china prc chinese chineseareascoring chineseweiqiassociation chinois chinoise chinoises "
-               "chinesisch chinesische chino china chinas cinese cinesi 中 中国 中國 中华 中華 大陆 大陸 중국 "
-               "중국기원",
+    "chinese": "chinesescoring chinesecounting cn chn ch china prc chinese chineseareascoring "
+               "chineseweiqiassociation chinois chinoise chinoises chinesisch chinesische chino china chinas cinese "
+               "cinesi 中 中国 中國 中华 中華 大陆 大陸 중국 중국기원",
     "chinese-ogs": "ogschinese chinesesuperko chinesepositionalsuperko chinesepsk",
     "chinese-kgs": "kgschinese",
-    "japanese": "jp jpn ja jap japan nihon nippon nihonkiin japonais japonaise japonaises japanisch japanische "
-                "japones japonesa japonesas giapponese giapponesi японские японский territoryscoring "
-                "territorycounting 日 日本 日本棋院 関西棋院 关西棋院 關西棋院 にほん にっぽん ニホン ニッポン 日韩 "
-                "日韓 韩日 韓日 数目 數目 比目 일본 일본기원 한일",
+    "japanese": "japanesescoring japanesecounting jp jpn ja jap japan nihon nippon nihonkiin japonais japonaise "
+                "japonaises japanisch japanische japones japonesa japonesas giapponese giapponesi японские японский "
+                "territoryscoring territorycounting 日 日本 日本棋院 関西棋院 关西棋院 關西棋院 にほん にっぽん "
+                "ニホン ニッポン 日韩 日韓 韩日 韓日 数目 數目 比目 일본 일본기원 한일",
     "korean": "kr kor ko korea southkorea hanguk kba koreanbaduk koreabadukassociation coreen coreenne coreennes "
               "koreanisch koreanische coreano coreana coreanas корейские 韩 韓 韩国 韓国 韓國 韩国棋院 韓國棋院 "
               "南韩 南韓 한국 한국기원 대한 대한바둑협회",
@@ -81,10 +81,10 @@ _FILLERS = re.compile(
     r"|reglas|regole|komi|points?|moku|version|ed|edition|правила)(?![a-z])"
     r"|规则集|规则|規則|规定|規定|规程|規程|規約|规约|棋[规規](?![则則])|ルールセット|ルール|るーる|룰|규칙|규정|바둑"
     r"|围棋|圍棋|囲碁|囲棋"
-    r"|竞赛|競賽|比赛|比賽|标准|標準|方式|贴目|貼目|贴|貼|コミ|덤|[法式制规規の식]"
+    r"|竞赛|競賽|比赛|比賽|标准|標準|方式|黑?[贴貼]目?|コミ|덤|[法式制规規の식又]"
 )
 """Words of a name that say nothing about which rule set it is."""
-_NUMBERS = re.compile(r"-?\d+(?:[.,/]\d+)*[目点點子집年년]?")
+_NUMBERS = re.compile(r"-?\d+(?:[.,/]\d+)*[目点點子집年년집]?[半반]?")
 _PARTS = re.compile(r"[(),;/+&|。、]|\bor\b|\band\b")
 
 _FIELD_OF = {
@@ -157,7 +157,7 @@ def _set_name(text: str) -> str:
     found = _lookup(text)
     if found:
         return found
-    names = [_lookup(part) for part in _PARTS.split(text) if _letters(part)]
+    names = [_lookup(part) for part in _PARTS.split(text) if _core(part)]
     if not names or None in names:
         raise UnknownName("unknown")
     first = str(names[0])

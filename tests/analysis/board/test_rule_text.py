@@ -53,6 +53,13 @@ IN_USE = {
         "ancient-area", "Ancient Chinese Rules", "中国古代规则", "古代中國", "中国古棋规则", "中国古棋 (还棋头)",
         "古代", "중국 고대 규칙",
     ],
+    "japanese ": [
+        "日本規則 (6目半)", "日本规则 贴6目半", "Japanese, (komi 6.5)", "Japanese scoring", "JPN0", "Японские правила",
+        "한국룰 덤 6집반", "Korean Rule(덤 6.5)",
+    ],
+    " chinese": [
+        "中国规则 黑贴3又3/4子", "中国规则，贴7.5目", "Chinese;komi=7.5", "Chinese Counting", "Rule: Chinese",
+    ],
     "ancient-territory": [
         "ancient territory",
     ],

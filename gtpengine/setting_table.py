@@ -200,8 +200,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("game.komi", "float", 7.5, "Points White gets where the game record or front end names none.",
             -1000.0, 1000.0),
     Setting("game.rules", "text", "",
-            "Rule set where nothing else names one, such as \"japanese\" or \"tromp-taylor\". Empty: area scoring, "
-            "simple ko, no suicide."),
+            "Rule set where nothing else names one, such as \"japanese\" or \"tromp-taylor\", or whatever "
+            "`kata-set-rules` reads. Empty: area scoring, simple ko, no suicide."),
     Setting("game.size", "int", 19, "Lines of the board before a front end names a size.", 1, 25),
     Setting("game.max_record_mb", "int", 16,
             "The largest game record that is read, in MB; reading takes up to some ten times that of memory.", 1, 1024),

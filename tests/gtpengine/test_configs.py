@@ -90,6 +90,17 @@ def test_lizzie(file: str) -> None:
     assert float(version.split(".")[1]) > 10, "LizzieYzy asks for movesOwnership above 1.10"
 
 
+def test_front_ends_that_replay_records_have_a_forgiving_engine() -> None:
+    """A ko retaken at once in a record: the moves go on."""
+    moves = ["play b b1", "play b a2", "play b b3", "play w c1", "play w d2", "play w c3", "play w b2", "play b c2"]
+    commands = [f"{engine['path']} {engine['args']}" for engine in json.loads(text("sabaki.json"))["engines.list"]]
+    commands.append(json.loads(text("lizzie.json"))["leelaz"]["engine-command"])
+    commands.append(json.loads(text("lizzieyzy.json"))["leelaz"]["engine-settings-list"][0]["command"])
+    for command in commands:
+        talk = "\n".join(["boardsize 5", *moves, "play w b2", "play w d4", ""])
+        assert not [line for line in run(command, talk) if line.startswith("?")], command
+
+
 def test_lizzie_takes_the_default_name_for_leela_zero() -> None:
     """Then the number after the first point of the version must be 15 or more."""
     assert identity("mokusan gtp") == ("Mokusan", __version__)

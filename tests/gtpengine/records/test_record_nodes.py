@@ -9,7 +9,6 @@ import pytest
 from gtpengine import cli
 from gtpengine.batch.game_source import CollectionRecord, GameSource, split_games
 from gtpengine.sgf import SgfError, load_game
-
 from tests.gtpengine.records.test_gib import RECORD as GIB
 from tests.gtpengine.records.test_ngf import RECORD as NGF
 from tests.gtpengine.records.test_ugf import RECORD as UGF

@@ -15,6 +15,7 @@ import ast
 import json
 import re
 import unicodedata
+import warnings
 from typing import Any
 
 Fields = dict[str, Any]
@@ -125,7 +126,7 @@ def read_object(text: str) -> Fields:
     """Read a JSON object; single quotes, as Python writes a dictionary, are accepted."""
     if len(text) > LONGEST_OBJECT:
         raise ValueError(f"expected a JSON object of at most {LONGEST_OBJECT} characters, got {len(text)}")
-    for read in (json.loads, ast.literal_eval):
+    for read in (json.loads, _python_literal):
         try:
             value = read(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
@@ -133,6 +134,12 @@ def read_object(text: str) -> Fields:
         if isinstance(value, dict):
             return value
     raise ValueError(f"expected a name or a JSON object, got {text[:40]!r}")
+
+
+def _python_literal(text: str) -> object:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about unknown escapes
+        return ast.literal_eval(text)
 
 
 def _compact(text: str) -> Fields:

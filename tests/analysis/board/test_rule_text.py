@@ -140,7 +140,8 @@ def test_objects(text: str, rules: Rules) -> None:
     "", " ", "rules", "規則", "nonsense", "my own rules", "?", "tromp", "area", "simple", "Not Japanese",
     "ing or japanese", "Japanese and Chinese", "中国规则/日本规则", "7.5", "x" * 5000, "{", "{" + "[" * 5000,
     "{" * 3000, '{"ko"', "[]", "{1, 2}",
-    "koSIMPLEscore", "koSIMPLEfoo", "koSIMPLEsui2", '{"ko":' + "1" * 5000 + "}", "\x00", "\ud800",
+    "koSIMPLEscore", "koSIMPLEfoo", "koSIMPLEsui2", "{'\\d': '\\d'", "{1 is 1}",
+    '{"ko":' + "1" * 5000 + "}", "\x00", "\ud800",
 ])  # fmt: skip
 def test_other_text_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(ValueError, match="expected") as error:

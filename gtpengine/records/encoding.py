@@ -111,7 +111,7 @@ def _decodes(data: bytes, encoding: str) -> bool:
 
 def _declared_text(data: bytes) -> str:
     match = _DECLARED.search(data[:_HEADER])
-    return (match[1] or match[2]).decode("ascii", "replace").strip() if match else ""
+    return "".join((match[1] or match[2]).decode("ascii", "replace").split()) if match else ""
 
 
 def _declared(data: bytes) -> str:
@@ -184,7 +184,10 @@ def _likelihood(sample: bytes, encoding: str) -> float:
 def _letter_likelihood(letter: str, encoding: str) -> float:
     if "\udc80" <= letter <= "\udcff" or letter == "\ufffd":
         return _BROKEN
-    lead = letter.encode(encoding)[0]
+    try:
+        lead = letter.encode(encoding)[0]
+    except UnicodeEncodeError:  # decoded by a codec that does not encode it
+        return _OTHER
     for low, high, share, size in _MODELS.get(encoding, ()):
         if low <= lead <= high:
             return math.log(share / size)

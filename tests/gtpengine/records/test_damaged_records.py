@@ -77,6 +77,11 @@ def check(seed: int) -> bool:
     return True
 
 
+@pytest.mark.parametrize("seed", [101_555, 102_103, 104_607])
+def test_damage_that_once_broke_the_reader(seed: int) -> None:
+    check(seed)
+
+
 def test_valid_records_need_no_repair() -> None:
     for seed in range(300):
         notices: list[str] = []

@@ -129,7 +129,8 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
 
     `loadsgf game.sgf 1` gives the position before the first move. Without MOVE, or with a number beyond the last move,
     the final position is loaded. Komi and rules that the record does not specify are kept. A file name cannot contain
-    blanks or `#`.
+    blanks or `#`. Besides SGF, records of Tygem (GIB), Wbaduk (NGF) and Pandanet (UGF) are read. What is repaired on
+    the way, illegal moves among it, is reported on stderr.
 
     FILE may be any file that the user who runs the engine may read. The setting `gtp.files` = `none` forbids it.
     """

@@ -4,6 +4,7 @@
   region               the part of a board where play takes place
   search_state         states, objectives, ko rules, legal moves, final values
   state_graph, cycles  every state with both of its values; the cycles of kos among them
+  proved_states        the proofs of a finished search, packed
   proof_search, dfpn   proofs that a player forces a result: by deepening, and by proof numbers
   superko_search       values under superko, with the whole history
   ko_threats           the number of ko threats to ignore to win a ko

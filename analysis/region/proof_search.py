@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..board import Color
+from .proved_states import ProvedStates
 from .region import Region
 from .search_budget import Budget, OutOfBudget
 from .search_state import KoRule, Objective, State, Target, children, kernel_problem, kernel_state, search_region
@@ -79,6 +80,18 @@ class Prover:
         self._history = np.zeros((2, region.size), np.int64)
         self._scratch = np.empty((DEEPEST + 2) * 2 * (region.size + 1), np.int64)
         self._stop = np.zeros(1, np.bool_)
+        self._proofs: ProvedStates | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """Return the bytes of the table, or of what `pack` has left of it."""
+        return self._table.nbytes if self._proofs is None else self._proofs.nbytes
+
+    def pack(self) -> None:
+        """End the search: keep the proofs that were found, and drop the rest of the table. No search can follow."""
+        if self._proofs is None:
+            self._proofs = ProvedStates(self._table, DEEPEST)
+            self._table = self._table[:0].copy()
 
     def force(self, state: State, first_depth: int = 1) -> Claim:
         """Deepen by two plies at a time until the goal is proved. Raises OutOfBudget."""
@@ -95,6 +108,8 @@ class Prover:
 
         if not 0 <= depth <= DEEPEST:
             raise ValueError(f"depth: expected 0 to {DEEPEST}, got {depth}")
+        if self._proofs is not None:
+            raise ValueError("this search has ended: its table is packed")
         node = self._node(state)
         while True:
             # A slice at a time, so that the budget is checked; the table keeps what was found.
@@ -110,8 +125,12 @@ class Prover:
         from . import _proof_kernels as k
 
         with np.errstate(over="ignore"):
-            proved, _, _ = k.look_up(self._key(state)[0], self._table)
-            if proved <= DEEPEST:
+            key = self._key(state)[0]
+            if self._proofs is not None:
+                plies = self._proofs.plies(key)
+                if plies is not None:
+                    return plies
+            elif (proved := k.look_up(key, self._table)[0]) <= DEEPEST:
                 return int(proved)
             result = k.static_result(self._node(state), self.goal, self._problem)
         return 0 if result > 0 else None

@@ -32,6 +32,7 @@ History = frozenset[int]
 Query = tuple[int, History, int]
 """A node, its history, and the goal in question for the player to move."""
 _ENTRY = 1 << 12  # approximate bytes of a stored node
+_CHECKED = 64  # nodes of a strategy, of some kilobytes each, after which the memory is checked
 
 
 class SuperkoSearch:
@@ -55,10 +56,14 @@ class SuperkoSearch:
     def bounds(self, line: Sequence[State]) -> Bounds:
         """Return what is known of the last state of a game with these states, from Black's side, without a search.
 
-        Raises KeyError for states that cannot be forced from the start; ValueError for no states.
+        Where the memory does not allow to find it, that is no more than the area. Raises KeyError for states that
+        cannot be forced from the start; ValueError for no states.
         """
         node, history = self._at(line)
-        return _for_black(self._evaluate(node, history)[0], line[-1])
+        try:
+            return _for_black(self._evaluate(node, history)[0], line[-1])
+        except OutOfBudget:
+            return Bounds(-self.graph.region.size, self.graph.region.size)
 
     def value(self, line: Sequence[State]) -> int:
         """Return the value of the last state of a game with these states, in points from Black's side.
@@ -90,6 +95,7 @@ class SuperkoSearch:
         if bounds.low >= goal or bounds.high < goal:
             return bounds.low >= goal
         self.budget.spend(1)
+        self.budget.check_process()
         states = self.graph.states
         state = node % states
         forced = node >= states and int(self.graph.scores[state]) >= goal
@@ -157,6 +163,8 @@ class SuperkoSearch:
                 todo.pop()
                 continue
             state = node % states
+            if len(below) % _CHECKED == 0:
+                self.budget.check_process()
             options = self._options(node, forbidden)
             if my_turn:
                 if node >= states and self.graph.scores[state] >= goal:

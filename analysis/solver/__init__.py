@@ -3,6 +3,8 @@
   solver_rules  the rules under which a board is solved
   solution      the answer: a bracket of the value, first moves, best play
   knowledge     what a solved game knows of its other positions
+  problem       a position while it is being solved
+  proof_tasks   solving by proofs of more and more points, within the memory
   solve         solving by a table of all states, by proofs, or with whole histories
   perfect_play  all moves of the smallest boards, ranked
 """

@@ -5,7 +5,7 @@ Three kinds of `Knowledge`, one for each method: a table of all positions, proof
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..board import BLACK, Color
 from ..region.proof_search import Prover
@@ -41,16 +41,16 @@ class TableKnowledge:
 
 
 class ProofKnowledge:
-    """What the tables of proof searches hold."""
+    """What the tables of proof searches hold, and the brackets that are `known` besides."""
 
-    def __init__(self, region: Region, rules: Rules, provers: Sequence[Prover], root: tuple[State, Bracket]) -> None:
-        self._region, self._rules, self._root = region, rules, root
+    def __init__(
+        self, region: Region, rules: Rules, provers: Sequence[Prover], known: Mapping[State, Bracket]
+    ) -> None:
+        self._region, self._rules, self._known = region, rules, known
         self._provers = provers
 
     def bracket(self, state: State) -> Bracket:
-        if state == self._root[0]:
-            return self._root[1]
-        low, high = -self._region.size, self._region.size
+        low, high = self._known.get(state, (-self._region.size, self._region.size))
         for prover in self._provers:
             if prover.proved_plies(state) is not None:
                 if prover.player is BLACK:
@@ -91,14 +91,17 @@ class ProofKnowledge:
 class SuperkoKnowledge:
     """Games under superko, where the value of a state depends on the states before it.
 
-    The states that `after` gives carry their history; the start needs none.
+    The states that `after` gives carry their history; the start needs none. `root` is what is known of it besides.
     """
 
-    def __init__(self, games: SuperkoSearch) -> None:
-        self._games = games
+    def __init__(self, games: SuperkoSearch, root: tuple[State, Bracket]) -> None:
+        self._games, self._root = games, root
 
     def bracket(self, state: State) -> Bracket:
-        return Bracket(*self._games.bounds(_line(state)))
+        low, high = self._games.bounds(_line(state))
+        if state == self._root[0] and len(_line(state)) == 1:
+            return Bracket(max(low, self._root[1].lower), min(high, self._root[1].upper))
+        return Bracket(low, high)
 
     def moves(self, state: State) -> dict[int, Bracket]:
         found = {}

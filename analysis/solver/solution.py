@@ -73,7 +73,9 @@ class Solution:
       states        -- different states in the table, symmetric ones counted once; 0 without a table
       searched      -- plies searched in vain for a goal such as "B+15"
       method        -- "table", "proof" or "history"
-      cycles        -- the cycles of the table, None without one
+      cycles        -- the cycles of the table, None without one or if the memory did not allow to find them
+      notes         -- why no more is proved, and what was given up for want of memory, one line each; not compared and
+                       not kept on disk
       knowledge     -- what is known of other positions of the game; not compared and not kept on disk
     """
 
@@ -91,6 +93,7 @@ class Solution:
     states: int = 0
     searched: Mapping[str, int] = field(default_factory=dict)
     cycles: Cycles | None = None
+    notes: tuple[str, ...] = field(default=(), compare=False)
     knowledge: Knowledge | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from fractions import Fraction
 
-from ..board import BLACK, WHITE, Color, Ko
+from ..board import BLACK, Ko
 from ..region.cycles import cycles
-from ..region.proof_search import DEEPEST, Prover
 from ..region.proof_search import MOST_POINTS as MOST_PROVABLE
+from ..region.proof_search import Prover
 from ..region.region import Region, whole_board
 from ..region.search_budget import Budget, OutOfBudget
-from ..region.search_state import PASS, Bounds, KoRule, State, children
-from ..region.state_graph import StateGraph, solve_graph
+from ..region.search_state import Bounds, KoRule, State
+from ..region.state_graph import solve_graph
 from ..region.superko_search import SuperkoSearch
-from .knowledge import ProofKnowledge, SuperkoKnowledge, TableKnowledge
-from .solution import Bracket, Knowledge, Solution
+from ..runtime.process_memory import resident_bytes
+from .knowledge import SuperkoKnowledge, TableKnowledge
+from .problem import Problem
+from .proof_tasks import FIRST_SLICE, Guesser, solve_by_proof
+from .solution import Bracket, Solution
 from .solver_rules import Rules
 
 
@@ -25,16 +26,13 @@ class SolverError(ValueError):
     """A board and rules that no method here can solve. The message is one line."""
 
 
-Guesser = Callable[[int, int, State], Sequence[int]]
-"""Maps height, width and a state to points to try, the best first; may return none."""
-
 ALWAYS_TABLED = 12
 MOST_TABLED = 16
 MOST_WITH_HISTORY = 12
 """Up to so many points, games under superko are searched with their history; up to MOST_TABLED there is a bracket."""
 
-_FIRST_SLICE = 1 << 19
-_HINTED = 60  # positions for which the guesser is called
+LEAST_TABLES = 8 << 20
+"""Bytes for tables below which a limit of the process is refused."""
 
 
 def solve(
@@ -50,59 +48,57 @@ def solve(
 ) -> Solution:
     """Solve a position, by default the empty board with Black to move.
 
-    With a komi no more is proved than who wins. If the budget runs out, the answer is a bracket of what is proved then.
-    `known` is an earlier, partial answer to the same question, with any komi, to continue from.
+    With a komi no more is proved than who wins. If the budget runs out, the answer is a bracket of what is proved then,
+    and `Solution.notes` say why. `known` is an earlier, partial answer to the same question, with any komi, to continue
+    from.
 
     Raises SolverError where no method can solve the board: beyond 27 points; with suicide (proofs rest on stones that
     cannot be captured) and under superko beyond 16. Under superko beyond 12 points the answer is usually a bracket.
+    Also where a limit of the process (`Budget.process`) leaves no memory for tables.
     """
     start, rules, budget = start or State(0, 0), rules or Rules(), budget or Budget()
     region = _checked_region(height, width, rules)
     bracket = Bracket(-region.size, region.size) if known is None else known.bracket
     asked = None if komi is None else Fraction(komi)
-    problem = _Problem(height, width, region, start, rules, asked, budget, bracket)
+    problem = Problem(height, width, region, start, rules, asked, budget, bracket)
     if known is not None:
         problem.searched.update(known.searched)
-    try:
-        if rules.ko is not Ko.SIMPLE:
-            return _by_history(problem)
-        if region.size > ALWAYS_TABLED and not rules.suicide:
-            slices = _FIRST_SLICE if region.size <= MOST_TABLED else None
-            found = _by_proof(problem, guesser, slices)
-            if found.proved or slices is None:
-                return found
-        return _by_table(problem)
-    except OutOfBudget:
-        return problem.solution("none", None)
+    proofs = rules.ko is Ko.SIMPLE and region.size > ALWAYS_TABLED and not rules.suicide
+    _check_memory(problem, proofs)
+    if not proofs:
+        return _by_table(problem) if rules.ko is Ko.SIMPLE else _by_history(problem)
+    tabled = region.size <= MOST_TABLED
+    found = solve_by_proof(problem, guesser, FIRST_SLICE if tabled else None)
+    if found.proved or found.notes or not tabled:
+        return found
+    tried = _by_table(problem)
+    return tried if tried.knowledge is not None else replace(found, nodes=tried.nodes, seconds=tried.seconds,
+                                                            notes=tried.notes)
 
 
-@dataclass
-class _Problem:
-    """A position to solve, and what is proved so far."""
+def _check_memory(problem: Problem, proofs: bool) -> None:
+    """Set the memory of the budget. Raises SolverError if the process has less than its code and the least tables take.
 
-    height: int
-    width: int
-    region: Region
-    start: State
-    rules: Rules
-    komi: Fraction | None
-    budget: Budget
-    bracket: Bracket
-    searched: dict[str, int] = field(default_factory=dict)
+    That a proof search and a table load their code is anticipated by the smallest of them.
+    """
+    budget = problem.budget
+    if budget.process is None:
+        return
+    if proofs:
+        Prover(problem.region, BLACK, problem.region.size, budget=Budget(memory=1 << 14)).forces_within(State(0, 0), 1)
+    else:
+        _load_tables()
+    budget.measure()
+    if budget.memory < LEAST_TABLES:
+        code = resident_bytes()
+        least = (code + LEAST_TABLES) * 33 // 32
+        raise SolverError(f"memory: expected at least {(least >> 20) + 1} MB, of which the program itself takes "
+                          f"{code >> 20}, got {budget.process >> 20} MB")
 
-    @property
-    def answered(self) -> bool:
-        return self.solution("", None).proved
 
-    def solution(self, method: str, knowledge: Knowledge | None, variation: Sequence[int] = (),
-                 graph: StateGraph | None = None) -> Solution:
-        """Return the answer as far as it is proved."""
-        return Solution(
-            self.height, self.width, self.start, self.rules, self.komi, self.bracket,
-            {} if knowledge is None else knowledge.moves(self.start), tuple(variation), self.budget.used,
-            self.budget.elapsed, method, 0 if graph is None else graph.states, dict(self.searched),
-            None if graph is None else cycles(graph), knowledge,
-        )
+def _load_tables() -> None:
+    """Have the code that tables need loaded."""
+    cycles(solve_graph(whole_board(1, 2), State(0, 0)))
 
 
 def _checked_region(height: int, width: int, rules: Rules) -> Region:
@@ -114,31 +110,38 @@ def _checked_region(height: int, width: int, rules: Rules) -> Region:
     return whole_board(height, width)
 
 
-def _by_table(problem: _Problem) -> Solution:
-    """Solve by a table of all states."""
+def _by_table(problem: Problem) -> Solution:
+    """Solve by a table of all states; without knowledge if the budget runs out."""
     rules, start = problem.rules, problem.start
-    graph = solve_graph(problem.region, start, suicide=rules.suicide, budget=problem.budget)
+    if problem.budget.process is not None:
+        _load_tables()
+    problem.budget.measure()
+    try:
+        graph = solve_graph(problem.region, start, suicide=rules.suicide, budget=problem.budget)
+    except OutOfBudget as error:
+        problem.notes.append(f"the table of all positions is not complete: {error}")
+        return problem.solution("none", None)
     knowledge = TableKnowledge(graph, rules)
     problem.bracket = knowledge.bracket(start)
     endless = rules.value(Bounds(-problem.region.size, problem.region.size))
     return problem.solution("table", knowledge, graph.line(start, endless), graph)
 
 
-def _by_history(problem: _Problem) -> Solution:
-    """Solve under superko by searching games with their history; every first move, too, if the budget lasts.
-
-    Under situational superko the values lie between the bounds without any ko rule (see `superko_search`), for which
-    one table of all states is enough; beyond MOST_WITH_HISTORY points that is the answer.
-    """
-    start, region = problem.start, problem.region
-    if problem.rules.ko is Ko.SITUATIONAL and region.size > MOST_WITH_HISTORY:
-        free = solve_graph(region, start, suicide=problem.rules.suicide, ko=KoRule.FREE, budget=problem.budget)
-        problem.bracket = Bracket(*free.bounds(start))
-    if region.size > MOST_WITH_HISTORY:
-        return problem.solution("history", None)
-    games = SuperkoSearch(problem.region, start, problem.rules.ko, suicide=problem.rules.suicide,
-                          budget=problem.budget)
-    knowledge = SuperkoKnowledge(games)
+def _by_history(problem: Problem) -> Solution:
+    """Solve under superko by searching games with their history; every first move, too, if the budget lasts."""
+    start, region, rules = problem.start, problem.region, problem.rules
+    if start[:2] == (0, 0) and not start.passed and not rules.suicide:
+        # The side to move may pass, which leaves the opponent the same moves and the end of the game at 0 points: were
+        # every move worse than 0, the opponent would end it. (No later board is empty without suicide.)
+        problem.narrow(*((0, region.size) if start.to_move is BLACK else (-region.size, 0)))
+    try:
+        if region.size > MOST_WITH_HISTORY:
+            return _without_history(problem)
+        games = SuperkoSearch(region, start, rules.ko, suicide=rules.suicide, budget=problem.budget)
+    except OutOfBudget as error:
+        problem.notes.append(f"the search has ended: {error}")
+        return problem.solution("none", None)
+    knowledge = SuperkoKnowledge(games, (start, problem.bracket))
     line: list[int] = []
     try:
         games.value([start])
@@ -146,10 +149,28 @@ def _by_history(problem: _Problem) -> Solution:
         for after in games.moves([start]).values():
             if after is not None:
                 games.value([start, after])
-    except OutOfBudget:
-        pass
+    except OutOfBudget as error:
+        problem.notes.append(f"the search has ended: {error}")
     problem.bracket = knowledge.bracket(start)
     return problem.solution("history", knowledge, line)
+
+
+def _without_history(problem: Problem) -> Solution:
+    """Return bounds of a value under superko on a board that is too large for a search with histories.
+
+    Under situational superko the value lies between the bounds without any ko rule (see `superko_search`), for which
+    one table of all states is enough. Raises OutOfBudget.
+    """
+    region, rules, start = problem.region, problem.rules, problem.start
+    why = f"games under superko are searched with their history up to {MOST_WITH_HISTORY} points"
+    if rules.ko is Ko.SITUATIONAL:
+        free = solve_graph(region, start, suicide=rules.suicide, ko=KoRule.FREE, budget=problem.budget)
+        problem.narrow(*free.bounds(start))
+        problem.notes.append(f"{why}; beyond, the value lies between those without any ko rule")
+    else:
+        problem.notes.append(f"{why}; beyond, under positional superko, nothing is proved but that the first to move "
+                             "on the empty board, who may pass, does not lose")
+    return problem.solution("history", None)
 
 
 def _line_of_histories(games: SuperkoSearch, start: State) -> list[int]:
@@ -165,120 +186,6 @@ def _line_of_histories(games: SuperkoSearch, start: State) -> list[int]:
         if after is None:
             return line
         states.append(after)
-
-
-# -- proofs -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Task:
-    """A goal that one player tries to force, and the plies within which to search for it next."""
-
-    player: Color
-    goal: int
-    prover: Prover
-    depth: int
-
-    @property
-    def name(self) -> str:
-        return f"{self.player.letter}{self.goal:+d}"
-
-
-def _by_proof(problem: _Problem, guesser: Guesser | None, most: int | None) -> Solution:
-    """Solve by proofs: both players in turn try to force more and more points.
-
-    At most `most` nodes for each goal (None: no limit). Besides one point more, a goal is the whole board, which on
-    small boards is often won.
-    """
-    start = problem.start
-    done: list[Prover] = []
-    tasks: dict[tuple[Color, int], _Task] = {}
-    nodes = _FIRST_SLICE
-    try:
-        while not problem.answered:
-            for player, goal in _goals(problem):
-                task = tasks.get((player, goal))
-                if task is None:
-                    task = tasks[player, goal] = _new_task(problem, player, goal, guesser)
-                if _forced(task, problem, nodes):
-                    low, high = problem.bracket
-                    low, high = (max(low, goal), high) if player is BLACK else (low, min(high, -goal))
-                    problem.bracket = Bracket(low, high)
-                    done.append(task.prover)
-                    break
-            else:
-                if most is not None and nodes > most:
-                    break
-                nodes *= 2
-            for key in [key for key in tasks if key not in _goals(problem)]:
-                del tasks[key]
-    except OutOfBudget:
-        pass
-    knowledge = ProofKnowledge(problem.region, problem.rules, done, (start, problem.bracket))
-    deciding = [prover for prover in done if prover.proved_plies(start)]
-    return problem.solution("proof", knowledge, deciding[-1].line(start) if deciding else ())
-
-
-def _goals(problem: _Problem) -> list[tuple[Color, int]]:
-    """Return the goals to try next, (player, points in the player's terms), the first ones first."""
-    low, high = problem.bracket
-    komi, size = problem.komi, problem.region.size
-    goals: list[tuple[Color, int]] = []
-    if komi is not None:
-        # a win; failing that, a draw
-        for player, own in ((BLACK, komi), (WHITE, -komi)):
-            goals += [(player, math.floor(own) + 1), *([(player, int(own))] if own.denominator == 1 else [])]
-    else:
-        if low < high:
-            goals.append((problem.start.to_move, size))
-        goals += [(BLACK, low + 1), (WHITE, 1 - high)]
-    span = {BLACK: (low, high), WHITE: (-high, -low)}
-    return list(dict.fromkeys((who, goal) for who, goal in goals if span[who][0] < goal <= span[who][1]))
-
-
-def _new_task(problem: _Problem, player: Color, goal: int, guesser: Guesser | None) -> _Task:
-    share = problem.budget.share(0)
-    share.memory //= 4
-    prover = Prover(problem.region, player, goal, suicide=problem.rules.suicide, budget=share)
-    if guesser is not None:
-        _hint(prover, problem, guesser)
-    # Two plies at a time, so that the last is the prover's own; and from the first on, even if it was searched in
-    # vain before: shallow searches order the moves.
-    return _Task(player, goal, prover, 1 if player is problem.start.to_move else 2)
-
-
-def _forced(task: _Task, problem: _Problem, nodes: int) -> bool:
-    """Return whether the goal is proved with so many more nodes. Raises OutOfBudget if the whole budget is spent."""
-    budget = problem.budget
-    prover = task.prover
-    prover.budget = budget.share(nodes)
-    try:
-        while task.depth < DEEPEST:
-            if prover.forces_within(problem.start, task.depth):
-                return True
-            problem.searched[task.name] = max(task.depth, problem.searched.get(task.name, 0))
-            task.depth += 2
-            budget.progress(
-                f"{task.name} not within {task.depth - 2} moves; {problem.bracket.lower} to {problem.bracket.upper} "
-                f"points, {budget.used + prover.budget.used} nodes"
-            )
-    except OutOfBudget:
-        pass
-    finally:
-        budget.spend(prover.budget.used)
-    return False
-
-
-def _hint(prover: Prover, problem: _Problem, guesser: Guesser) -> None:
-    """Have the guesser's best moves tried first, in the start and in positions soon after it."""
-    todo = [problem.start]
-    for state in todo:
-        points = list(guesser(problem.height, problem.width, state))
-        after = children(problem.region, state, problem.rules.suicide)
-        points = [point for point in points if point != PASS and point in after]
-        if points:
-            prover.suggest(state, points[0])
-        todo += [next_ for point in points[:2] if (next_ := after[point]) is not None and len(todo) < _HINTED]
 
 
 __all__ = ["Guesser", "SolverError", "solve"]

@@ -52,7 +52,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--seconds", metavar="S", type=positive_number("a number of seconds"),
                         help="search for at most S seconds")
     parser.add_argument("--memory", metavar="MB", type=whole_number(1), default=DEFAULT_MEGABYTES,
-                        help="megabytes of memory for tables (default: %(default)s)")
+                        help="megabytes of memory for the whole process (default: %(default)s)")
     parser.add_argument("--guesser", metavar="COMMAND", help='a GTP engine that proposes the moves to try first: '
                                                              '"gnugo --mode gtp"; none: no proposals (default: our '
                                                              'own ranking)')
@@ -127,7 +127,8 @@ def make_report(args: argparse.Namespace, stderr: TextIO) -> tuple[SolveReport, 
     question = read_question(args)
     store = None if args.no_cache else SolutionStore()
     with _guesser(args.guesser) as guesser, _stopping() as stop, Progress(stderr) as progress:
-        budget = Budget(args.nodes, args.seconds, args.memory << 20, stop.is_set, progress)
+        budget = Budget(args.nodes, args.seconds, process=args.memory << 20, stopped=stop.is_set,
+                        progress=progress)
         return question.answer(budget, store, guesser, anew=args.sgf is not None), stop.is_set()
 
 

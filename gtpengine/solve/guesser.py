@@ -56,8 +56,8 @@ class GuesserError(ValueError):
 class GtpGuesser:
     """A GTP engine, started by its command line, as a guesser; a context manager that ends the engine.
 
-    If the engine fails later (it dies, does not answer in time, or rejects the board), a notice reports it, and all
-    further guesses are empty.
+    If the engine fails later (it dies, does not answer in time, or rejects the board: GNU Go plays on squares only), a
+    notice reports it, and all further guesses are those of our ranking.
     """
 
     def __init__(
@@ -72,16 +72,16 @@ class GtpGuesser:
             raise GuesserError(f"guesser: {error}") from None
 
     def __call__(self, height: int, width: int, state: State) -> list[int]:
-        """Return the engine's best moves: several if it has GNU Go's top_moves, else one; none if it fails."""
+        """Return the engine's best moves: several if it has GNU Go's top_moves, else one; our ranking's if it fails."""
         if self._failed:
-            return []
+            return ranking_guesser(height, width, state)
         try:
             return self._guess(position_of(height, width, state), state.passed)
         except (CommandFailed, EngineStopped) as error:
             self._failed = True
-            notify_once(f"guesser: {self.command!r} is not used any more: {error}")
+            notify_once(f"guesser: {self.command!r} is not used any more, but our own ranking: {error}")
             self.close()
-            return []
+            return ranking_guesser(height, width, state)
 
     def _guess(self, position: Position, passed: bool) -> list[int]:
         grid, color = position.grid, position.to_move

@@ -2,8 +2,8 @@
 
 Every node has its value as its name, and `[number]points` as its comment: the number of the node, and the most points
 that the side that played the node can occupy (points in a seki count half). Marks: TE (green) if Black wins, IT (blue)
-if White wins, DO if the result is open or a draw by endless play. A position that occurs again is not expanded again;
-its comment names the earlier node.
+if White wins, DO if the result is open or a draw by endless play, none in another draw. A position that occurs again is
+not expanded again; its comment names the earlier node.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from analysis.board import BLACK, PASS, WHITE, Color, Grid
 from analysis.solver import Bracket, Knowledge, Ko, Solution, State
 
 from ..records.sgf_values import sgf_point
-from ..text.solve import bracket_text, result_text
+from ..text.solve import SolveReport, bracket_text, json_number, result_text
 
 MAX_NODES = 5000
 """Default limit of the nodes of a tree, which a viewer opens without delay."""
@@ -194,12 +194,21 @@ class _ProofTree:
             yield f"{result_text(found.value)}, {found.rules}."
         else:
             yield f"Between {found.bracket.lower} and {found.bracket.upper} points for Black, {found.rules}."
+        if found.komi is not None:
+            yield f"Komi {json_number(found.komi)}: {SolveReport(found).verdict_text(found.komi)}."
         prover, other = self.prover.word.capitalize(), self.prover.opponent.word.capitalize()
         yield f"Shown: one best move of {prover} in each position, all replies of {other}."
         yield ("[number]points: the points that whoever played there will at best occupy. Green: Black wins. "
-               "Blue: White wins. DO: open, or a draw by endless play.")
+               "Blue: White wins. DO: open, or a draw by endless play." + self._draw())
         if self.cut:
             yield f"The tree is cut after {self.size} nodes."
+
+    def _draw(self) -> str:
+        """Return the end of the legend, on nodes without a mark; "" with a komi that no lead equals."""
+        komi = self.solution.komi
+        if komi is None:
+            return " No mark: a draw."
+        return f" No mark: a draw, as Black's lead is the komi, {json_number(komi)}." if komi.denominator == 1 else ""
 
     def _max_points(self, node: _Node) -> str:
         """Return the most points of the side that played the node: half the sum of its best lead and the area."""

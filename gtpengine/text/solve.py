@@ -42,14 +42,19 @@ class SolveReport:
         """Return the report for JSON.
 
         `value` is None while `lower` < `upper`; `proved` says whether the question (the score, or with a komi the
-        winner) is answered. `first_moves` has a value or [lower, upper] for every legal move by vertex, `variation`
-        the vertices from the position on.
+        winner) is answered, `verdict` how, None without a komi. `first_moves` has a value or [lower, upper] for every
+        legal move by vertex, `variation` the vertices from the position on. `kos` has how many positions play can come
+        back to, and of how many of them the ko rule decides the value; None unless they were counted. `states` are the
+        different ones of a table, None without one. `notes` say why no more is proved.
         """
         found = self.solution
         rules = found.rules
+        kos = found.cycles
         return {
             "rows": found.height,
             "cols": found.width,
+            "to_move": found.start.to_move.letter,
+            "passed": found.start.passed,
             "rules": {
                 "ko": rules.ko.value.lower(),
                 "endless": rules.endless.value if rules.ko is Ko.SIMPLE else None,
@@ -60,13 +65,35 @@ class SolveReport:
             "lower": found.bracket.lower,
             "upper": found.bracket.upper,
             "proved": found.proved,
+            "verdict": None if found.komi is None else self._verdict(found.komi),
             "first_moves": {
                 self.grid.vertex(point): list(known) if known.value is None else known.value
                 for point, known in found.first_moves.items()
             },
             "variation": [self.grid.vertex(point) for point in found.variation],
+            "kos": None if kos is None else {"positions": kos.trivial + kos.decisive, "decisive": kos.decisive},
             "nodes": found.nodes,
             "seconds": found.seconds,
+            "method": found.method,
+            "states": found.states or None,
+            "from_cache": self.from_cache,
+            "notes": list(found.notes),
+        }
+
+    def _verdict(self, komi: Fraction) -> dict[str, Any] | None:
+        """Return the verdict for JSON; None while it is open. `winner` and `margin` are None in a draw.
+
+        `margin` is also None where only the winner is proved; `for` is the side that does not move now.
+        """
+        found = self.solution
+        verdict, winner = found.verdict(komi), found.winner(komi)
+        if verdict is None or winner is None:
+            return None
+        return {
+            "winner": Color(winner).letter if winner else None,
+            "margin": json_number(abs(found.value - komi)) if winner and found.value is not None else None,
+            "verdict": verdict.value,
+            "for": found.start.to_move.opponent.letter,
         }
 
     def lines(self) -> list[str]:
@@ -117,6 +144,10 @@ class SolveReport:
             cycles = found.cycles
             decide = f"; the ko rule decides the value of {cycles.decisive} of them" if cycles.decisive else ""
             yield "kos", f"play can come back to {cycles.trivial + cycles.decisive} positions{decide}"
+        elif found.method == "table":
+            yield "kos", "not counted"
+        for note in found.notes:
+            yield "note", note
         states = f", {found.states} different states" if found.states else ""
         cache = "; from the cache" if self.from_cache else ""
         yield "effort", f"{found.nodes} nodes in {found.seconds:.2f} s by {found.method}{states}{cache}"

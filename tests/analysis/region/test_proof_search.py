@@ -370,3 +370,22 @@ def test_a_small_table_is_enough(memory: int) -> None:
     """Entries are replaced all the time: more nodes, the same answer."""
     prover = Prover(whole_board(3, 4), BLACK, 4, budget=Budget(nodes=20_000_000, memory=memory))
     assert prover.force(EMPTY).proved
+
+
+def test_a_packed_search_keeps_its_proofs() -> None:
+    region = whole_board(3, 5)
+    prover = Prover(region, BLACK, 15)
+    assert prover.force(State(0, 0)).proved
+    after = [one for one in children(region, EMPTY, False).values() if one is not None]
+    later = [two for one in after for two in children(region, one, False).values() if two is not None]
+    states = [EMPTY, *after, *later]
+    before, line = [prover.proved_plies(one) for one in states], prover.line(State(0, 0))
+    size = prover.nbytes
+    prover.pack()
+    prover.pack()
+    assert [prover.proved_plies(one) for one in states] == before
+    assert sum(plies is not None for plies in before) > 10
+    assert prover.line(State(0, 0)) == line
+    assert prover.nbytes * 20 < size
+    with pytest.raises(ValueError, match="has ended"):
+        prover.forces_within(State(0, 0), 1)

@@ -93,7 +93,8 @@ def test_a_stop_request() -> None:
 
 
 @pytest.mark.parametrize(("size", "memory", "message"), [
-    (3 << 20, 2 << 20, "3 MB needed, 2 MB allowed"), ((1 << 20) + 1, 1 << 20, "1 MB needed, 1 MB allowed"),
+    (3 << 20, 2 << 20, "3 MB of memory or more needed, 2 MB allowed"),
+    ((1 << 20) + 1, 1 << 20, "2 MB of memory or more needed, 1 MB allowed"),
 ])
 def test_memory(size: int, memory: int, message: str) -> None:
     with pytest.raises(OutOfBudget, match=f"^{message}$"):
@@ -172,7 +173,7 @@ def test_an_engine_stops_on_request(engine: Engine, answer: object) -> None:
 
 def test_the_table_of_3x4_in_too_little_memory() -> None:
     """It checks before it allocates: the arrays never exceed the limit."""
-    with pytest.raises(OutOfBudget, match=r"^\d+ MB needed, 1 MB allowed$"):
+    with pytest.raises(OutOfBudget, match=r"^\d+ MB of memory or more needed, 1 MB allowed$"):
         table(Budget(memory=1 << 20))
     assert table(Budget(memory=256 << 20)) == (4, 12)
 

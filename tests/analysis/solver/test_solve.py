@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +12,10 @@ import pytest
 from analysis.board import BLACK, WHITE, Color
 from analysis.region.region import whole_board
 from analysis.region.search_state import children, final_value, kernel_problem
+from analysis.region.state_graph import solve_graph
+from analysis.region.superko_search import SuperkoSearch
 from analysis.solver import PASS, Bracket, Budget, Endless, Ko, KomiVerdict, Rules, Solution, State, solve
+from analysis.solver.problem import Problem
 from tests.positions import SHARED
 
 PROBLEMS = SHARED / "data" / "problems.jsonl"
@@ -151,6 +155,43 @@ def test_a_spent_budget_gives_a_bracket(size: tuple[int, int], rules: Rules, bud
     assert found.value is None
     assert not found.proved
     assert found.verdict(0) is None
+    assert found.notes
+    assert all("\n" not in note for note in found.notes)
+
+
+def test_a_table_without_memory_leaves_what_the_proofs_found() -> None:
+    """White needs endless play here, so that only a table answers; before, first moves and knowledge were lost."""
+    found = solve(4, 4, start=State(0b0110 << 4 | 0b0110 << 8, 0, WHITE), rules=Rules(endless=Endless.LOST),
+                  komi=F(33, 2), budget=Budget(memory=1 << 20))
+    assert found.proved
+    found = solve(1, 13, budget=Budget(memory=3 << 20))
+    assert found.bracket.lower < found.bracket.upper
+    assert found.first_moves
+    assert found.knowledge is not None
+    (note,) = found.notes
+    assert re.fullmatch(r"the table of all positions is not complete: \d+ MB of memory .*, 3 MB allowed", note)
+
+
+def test_old_proofs_are_dropped_for_want_of_memory() -> None:
+    """What they said of the first moves stays."""
+    start = State(0b0110 << 4 | 0b0110 << 8, 0, WHITE)
+    whole, small = (solve(4, 4, start=start, budget=Budget(memory=memory)) for memory in (1 << 26, 1 << 16))
+    assert (whole.value, whole.notes) == (16, ())
+    assert small.value == 16
+    (note,) = small.notes
+    assert note.startswith("proofs of lower goals were dropped for want of memory")
+    assert small.first_moves.keys() == whole.first_moves.keys()
+    assert all(bracket.lower > -16 for bracket in small.first_moves.values())
+
+
+def test_kos_that_do_not_fit_are_not_counted() -> None:
+    graph = solve_graph(whole_board(3, 4), State(0, 0))
+    region = whole_board(3, 4)
+    problem = Problem(3, 4, region, State(0, 0), Rules(), None, Budget(memory=5 << 20), Bracket(4, 4))
+    found = problem.solution("table", None, graph=graph)
+    assert found.cycles is None
+    (note,) = found.notes
+    assert re.fullmatch(r"kos not counted: \d+ MB of memory or more needed, 5 MB allowed", note)
 
 
 def test_progress_is_reported() -> None:
@@ -246,7 +287,29 @@ def test_boards_that_are_refused(size: tuple[int, int], rules: Rules, message: s
 def test_superko_on_larger_boards_gives_a_bracket() -> None:
     found = solve(2, 7, rules=Rules(Ko.SITUATIONAL))
     assert (found.method, found.bracket) == ("history", (2, 14))
-    assert solve(2, 7, rules=Rules(Ko.POSITIONAL)).bracket == (-14, 14)
+    (note,) = found.notes
+    assert "the value lies between those without any ko rule" in note
+
+
+@pytest.mark.parametrize(("size", "start", "bracket"), [
+    ((4, 4), State(0, 0), (0, 16)), ((4, 4), State(0, 0, WHITE), (-16, 0)), ((2, 7), State(0, 0), (0, 14)),
+    ((4, 4), State(1, 0), (-16, 16)), ((4, 4), State(0, 0, passed=True), (-16, 16)),
+])
+def test_positional_superko_beyond_histories_says_why(
+    size: tuple[int, int], start: State, bracket: tuple[int, int]
+) -> None:
+    """The first to move on the empty board may pass, and loses nothing by it."""
+    found = solve(*size, start=start, rules=Rules(Ko.POSITIONAL))
+    assert found.bracket == bracket
+    (note,) = found.notes
+    assert "with their history up to 12 points" in note
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (2, 2), (2, 3)])
+@pytest.mark.parametrize("ko", [Ko.POSITIONAL, Ko.SITUATIONAL])
+def test_the_first_to_move_on_the_empty_board_does_not_lose_under_superko(size: tuple[int, int], ko: Ko) -> None:
+    region = whole_board(*size)
+    assert SuperkoSearch(region, State(0, 0), ko).value([State(0, 0)]) >= 0
 
 
 @pytest.mark.slow

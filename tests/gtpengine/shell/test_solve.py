@@ -68,8 +68,8 @@ def test_values_of_small_boards(words: str, value: int, capsys: Capture) -> None
 
 def test_json_has_exactly_these_keys(capsys: Capture) -> None:
     assert list(json_answer(capsys, "2x2")) == [
-        "rows", "cols", "rules", "komi", "value", "lower", "upper", "proved", "first_moves", "variation", "nodes",
-        "seconds",
+        "rows", "cols", "to_move", "passed", "rules", "komi", "value", "lower", "upper", "proved", "verdict",
+        "first_moves", "variation", "kos", "nodes", "seconds", "method", "states", "from_cache", "notes",
     ]
 
 
@@ -78,6 +78,7 @@ def test_a_diagram(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     path.write_text("\ufeff. X .\nO O X\n. . .\n", encoding="utf-8")
     answer = json_answer(capsys, "--diagram", str(path), "--to-move", "W")
     assert answer["value"] == -9
+    answer["from_cache"] = True
     assert answer == json_answer(capsys, "3x3", "--diagram", str(path), "--to-move", "W")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b".X.\nOOX\n...")))
     assert json_answer(capsys, "--diagram", "-", "--to-move", "W") == answer
@@ -90,15 +91,36 @@ def test_komi(komi: str, text: str, capsys: Capture) -> None:
 
 
 def test_out_of_nodes_gives_bounds(capsys: Capture) -> None:
-    answer = json_answer(capsys, "4x5", "--nodes", "3000", "--memory", "64", "--guesser", "none")
+    answer = json_answer(capsys, "4x5", "--nodes", "3000", "--guesser", "none")
     assert (answer["value"], answer["proved"]) == (None, False)
     assert answer["lower"] < answer["upper"]  # type: ignore[operator]
-    assert "proved so far" in run(capsys, "4x5", "--nodes", "3000", "--memory", "64", "--guesser", "none")
+    assert "proved so far" in run(capsys, "4x5", "--nodes", "3000", "--guesser", "none")
 
 
 def test_out_of_time_and_out_of_memory(capsys: Capture) -> None:
     assert json_answer(capsys, "4x5", "--seconds", "0.01", "--guesser", "none")["value"] is None
-    assert json_answer(capsys, "4x4", "--memory", "1", "--nodes", "5000", "--guesser", "none")["value"] is None
+    message = refused(capsys, "4x4", "--memory", "1", "--nodes", "5000", "--guesser", "none")
+    found = re.fullmatch(r"memory: expected at least (\d+) MB, of which the program itself takes (\d+), got 1 MB",
+                         message)
+    assert found is not None
+    assert int(found[1]) > int(found[2]) > 10
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
+@pytest.mark.parametrize("memory", [300, 400])
+def test_the_process_keeps_to_its_memory(memory: int) -> None:
+    """Three proof searches with their tables; before, finished ones kept theirs, and the code was not counted."""
+    code = (
+        "from gtpengine.cli import main\n"
+        f"main(['solve', '4x4', '--no-cache', '--json', '--nodes', '1700000', '--memory', '{memory}'])\n"
+        "print([line for line in open('/proc/self/status') if line.startswith('VmHWM')][0].split()[1])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=300,
+                          env={name: value for name, value in os.environ.items() if name != "MOKUSAN_CACHE_DIR"})
+    answer, peak = done.stdout.splitlines()
+    assert int(peak) / 1024 <= 1.1 * memory  # the file has KB
+    (note,) = json.loads(answer)["notes"]
+    assert note.startswith("the search has ended: 1")
 
 
 def test_the_proof_is_written_as_sgf(capsys: Capture, tmp_path: Path) -> None:
@@ -137,7 +159,7 @@ def test_a_cached_answer_is_not_searched_again(
     first = json_answer(capsys, "3x3")
     assert len(list(cache_folder.rglob("*.json"))) == 1
     monkeypatch.setattr(solver_query, "solve", None)
-    assert json_answer(capsys, "3x3") == first
+    assert json_answer(capsys, "3x3") == {**first, "from_cache": True}
     assert "from the cache" in run(capsys, "3x3")
     other = json_answer(capsys, "3x3", "--komi", "7.5")  # the cached score answers every komi
     assert (other["komi"], other["proved"], other["value"]) == (7.5, True, 9)

@@ -218,7 +218,24 @@ def test_root_properties_and_comment() -> None:
     comment = root.text("C").split("\n")
     assert re.fullmatch(r"\[1\]\d(\.5)?", comment[0])
     assert comment[1].endswith("area scoring, simple ko, endless play drawn, no suicide.")
-    assert re.fullmatch(r"Shown: one best move of \w+ in each position, all replies of \w+\.", comment[2])
+    assert re.fullmatch(r"Komi -0\.5: (Black|White) wins by \d+(\.5)?: (good|bad) for Black, who does not move now\.",
+                        comment[2])
+    assert re.fullmatch(r"Shown: one best move of \w+ in each position, all replies of \w+\.", comment[3])
+
+
+@pytest.mark.parametrize(("komi", "verdict", "legend"), [
+    (Fraction(10), "Komi 10: White wins by 1: good for White, who does not move now.",
+     "No mark: a draw, as Black's lead is the komi, 10."),
+    (Fraction(9), "Komi 9: a draw: fair for White, who does not move now.",
+     "No mark: a draw, as Black's lead is the komi, 9."),
+    (Fraction(17, 2), "Komi 8.5: Black wins by 0.5: bad for White, who does not move now.", ""),
+    (None, None, "No mark: a draw."),
+])
+def test_the_root_names_the_winner_with_a_komi(komi: Fraction | None, verdict: str | None, legend: str) -> None:
+    comment = read(solution_to_sgf(solve(3, 3, komi=komi))).text("C")
+    assert [line for line in comment.split("\n") if line.startswith("Komi")] == ([] if verdict is None else [verdict])
+    assert legend in comment
+    assert ("No mark" in comment) == bool(legend)
 
 
 def test_the_record_loads_as_a_game() -> None:

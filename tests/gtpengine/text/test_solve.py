@@ -14,8 +14,8 @@ from analysis.solver import PASS, Bracket, Ko, Rules, Solution, State, solve
 from gtpengine.text.solve import SolveReport, bracket_text, result_text
 
 KEYS = [
-    "rows", "cols", "rules", "komi", "value", "lower", "upper", "proved", "first_moves", "variation", "nodes",
-    "seconds",
+    "rows", "cols", "to_move", "passed", "rules", "komi", "value", "lower", "upper", "proved", "verdict", "first_moves",
+    "variation", "kos", "nodes", "seconds", "method", "states", "from_cache", "notes",
 ]
 
 
@@ -38,6 +38,29 @@ def test_json_has_exactly_these_keys() -> None:
     assert payload["first_moves"] == {"B2": [-6, 6], "B1": [-2, 3], "C1": 0, "pass": 1}
     assert payload["variation"] == ["B1", "B2"]
     assert (payload["nodes"], payload["seconds"]) == (1234, 0.25)
+    assert (payload["to_move"], payload["passed"], payload["method"]) == ("W", True, "proof")
+    assert (payload["verdict"], payload["kos"], payload["states"], payload["from_cache"]) == (None, None, None, False)
+    assert payload["notes"] == []
+
+
+@pytest.mark.parametrize(("komi", "bracket", "verdict"), [
+    ("3/2", (4, 4), {"winner": "B", "margin": 2.5, "verdict": "good", "for": "B"}),
+    ("4", (4, 4), {"winner": None, "margin": None, "verdict": "fair", "for": "B"}),
+    ("5", (4, 4), {"winner": "W", "margin": 1, "verdict": "bad", "for": "B"}),
+    ("3", (4, 6), {"winner": "B", "margin": None, "verdict": "good", "for": "B"}),
+    ("5", (4, 6), None),
+])
+def test_json_has_the_verdict_for_a_komi(
+    komi: str, bracket: tuple[int, int], verdict: dict[str, object] | None
+) -> None:
+    payload = SolveReport(solution(komi=Fraction(komi), bracket=Bracket(*bracket))).payload()
+    assert payload["verdict"] == verdict
+
+
+def test_json_has_the_kos_and_states_of_a_table() -> None:
+    payload = SolveReport(solve(2, 2), from_cache=True).payload()
+    assert payload["kos"] == {"positions": 8, "decisive": 6}
+    assert (payload["states"], payload["method"], payload["from_cache"]) == (13, "table", True)
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ def liberty_game(tree: Tree, defender: Color) -> LibertyGame:
     back to an earlier position (a ko), and if the attacker has no move in a position that is not hot: then the block is
     safe.
     """
+    if any(node.cut for node in tree.nodes):
+        raise RaceError("a branch is cut out: every move counts in a race")
     values: list[Value | None] = [None] * len(tree.nodes)
     for group in components(tree):
         index = group[0]
@@ -87,8 +89,6 @@ def liberty_game(tree: Tree, defender: Color) -> LibertyGame:
         children = node.black + node.white
         if len(group) > 1 or index in children:
             raise RaceError(f"{tree.title(index)} is in a ko, which is not decided by counting liberties")
-        if node.cut:
-            raise RaceError("a branch is cut out: every move counts in a race")
         if node.count is not None:
             values[index] = _leaf_value(node.count, defender)
             continue
@@ -125,7 +125,7 @@ def read_game(text: str) -> LibertyGame:
     """Return the liberty counting game that a text describes: `{6|{4|0}}`, `{{7|3},5|1}`, `-7`, `-{11|5}` (negative).
 
     A side may be empty: `{|3}` is four liberties. Raises RaceError if it describes none, if it mixes the liberties of
-    both sides or names none, and for all that `liberty_game` refuses.
+    both sides or names none but is not 0, a region without liberties, and for all that `liberty_game` refuses.
     """
     plain = " ".join(text.split("\n"))
     start = len(plain) - len(plain.lstrip())
@@ -141,7 +141,7 @@ def read_game(text: str) -> LibertyGame:
     counts = [node.count for node in tree.nodes if node.count is not None]
     if any(count > 0 for count in counts) and any(count < 0 for count in counts):
         raise RaceError("a region has liberties of one side only, got counts above and below 0")
-    if not any(counts):
+    if not any(counts) and len(tree.nodes) > 1:
         raise RaceError("expected liberties, got none: Black's are above 0, White's below")
     return liberty_game(tree, BLACK if any(count > 0 for count in counts) else WHITE)
 

@@ -36,6 +36,10 @@ _MAX_BITS = 1000
 """Most bits of a numerator or denominator (some 300 digits), so that all derived numbers can be written and drawn."""
 _ROWS_FOR_WIDTHS = 1000
 """Rows of a calculation that determine its column widths; the rows after them are streamed."""
+_MAX_LINE = 2000
+"""Characters of a game in the report as text; of a longer one the report has only the beginning."""
+_MAX_JSON = 10_000_000
+"""Characters of a game in JSON: the text of a game may be exponentially longer than the game."""
 _MAX_GAME_WIDTH = 36
 """Longer games are cut off in a calculation: their positions have rows of their own."""
 
@@ -160,7 +164,12 @@ class ValueReport:
 
     def formatted(self, value: Value) -> str:
         """Return a value in the requested notation."""
-        return format_value(value, unicode=self.unicode, bars=self.bars)
+        return format_value(value, unicode=self.unicode, bars=self.bars, limit=_MAX_JSON)
+
+    def _line(self, value: Value) -> str:
+        """Return a value for a line of text, with a note if it is shortened."""
+        text = format_value(value, unicode=self.unicode, bars=self.bars, limit=_MAX_LINE)
+        return f"{text} (shortened; --json has all of it)" if text.endswith("...") else text
 
     def _cooled(self) -> Value | Thermograph | None:
         """Return the cooled game, or its cooled thermograph if the amount is not dyadic; None if none was requested."""
@@ -174,30 +183,30 @@ class ValueReport:
         """Yield the (name, text) of every fact of the game."""
         value, graph = self.value, thermograph(self.value)
         weight = atomic_weight(value)
-        yield "canonical form", self.formatted(value)
+        yield "canonical form", self._line(value)
         yield "count", str(graph.mean)
         yield "miai value", str(graph.temperature)
         yield "stops", f"{value.left_stop} with Black first, {value.right_stop} with White first"
         yield "kind", kind(value).value
         yield "outcome", outcome(value).value
         if weight is not None:
-            yield "atomic weight", self.formatted(weight)
+            yield "atomic weight", self._line(weight)
         else:
             yield "atomic weight", "none, the game is hot" if graph.temperature > 0 else "none"
         cooled = self._cooled()
         if isinstance(cooled, Value):
-            yield f"cooled by {self.cooled_by}", self.formatted(cooled)
+            yield f"cooled by {self.cooled_by}", self._line(cooled)
         elif cooled is not None:
             left, right = (" ".join(f"({t}, {x})" for t, x in wall) for wall in wall_corners(cooled))
             yield f"cooled by {self.cooled_by}", f"count {cooled.mean}, miai value {cooled.temperature}"
             yield "  left wall", f"{left}"
             yield "  right wall", f"{right}"
         if self.heated_by is not None:
-            yield f"heated by {self.heated_by}", self.formatted(heat(value, self.heated_by))
+            yield f"heated by {self.heated_by}", self._line(heat(value, self.heated_by))
 
     def _step_rows(self, step: CalculationStep) -> Iterator[tuple[str, str, str]]:
         """Yield the rows of a position: one, but two at the root, one for each side moving first."""
-        text = self.formatted(step.value)
+        text = format_value(step.value, unicode=self.unicode, bars=self.bars, limit=_MAX_GAME_WIDTH)
         text = text if len(text) <= _MAX_GAME_WIDTH else text[: _MAX_GAME_WIDTH - 3] + "..."
         if len(step.backed_up) == 2:
             width = max(map(len, step.backed_up))

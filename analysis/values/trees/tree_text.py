@@ -12,8 +12,10 @@
 Counts are written 3, -17, 3/4 or 2.5, optionally with a name: B=4. A name without children refers to the ancestor of
 that name: a ko. `-` stands for a branch cut out: a move so large that it is always prevented, as for C in
 A(4, C(3, -)), the tree that remains if White's move to C is sente (Miai counting with trees, Sensei's Library: the
-count there "may be replaced by minus infinity"). In braces an empty side means that a player has no move, as in games:
-{3|} is 4.
+count there "may be replaced by minus infinity"). An infinite count is such a leaf too, written -inf or -∞, inf or ∞: a
+player who loses all by the opponent's move always prevents it, so White's move to -∞ is cut out; and nobody moves to an
+infinite loss of their own, so Black's move to -∞ is no move. In braces an empty side means that a player has no move,
+as in games: {3|} is 4.
 
 Nothing here recurses, so the depth of a tree is not limited.
 """
@@ -64,12 +66,18 @@ def parse_tree(text: str) -> Tree:
 
 _TOKEN = re.compile(
     r"(?P<space>[ \t\r\f\v]+|\#[^\n]*)|(?P<newline>\n)"
+    r"|(?P<infinite>[-+\u2212\u2013]?\u221e|[-+\u2212\u2013][Ii]nf(?:inity)?(?![\w./]))"
     r"|(?P<count>[-+\u2212]?[0-9]+(?:/[0-9]+|\.[0-9]+)?(?![\w./]))"
     r"|(?P<name>[^\W\d]\w*'*)"
     r"|(?P<cut>[-\u2212\u2013](?![\w.]))"
     r"|(?P<sign>[(){}|,=])"
     r"|(?P<bad>\S+?(?=[\s(){}|,=#]|$))"
 )
+
+
+_LEAVES = ("count", "infinite", "name", "cut")
+_INFINITE_NAMES = ("inf", "Inf", "infinity", "Infinity")
+"""Names that mean infinity where no node above has them."""
 
 
 class _Token(NamedTuple):
@@ -98,11 +106,11 @@ def _tokens(text: str) -> Iterator[_Token]:
             indent, fresh = len(text[start:match.start()].expandtabs(8)), False
         token = _Token(kind, match.group(), line, match.start() - start + 1, indent)
         strange = kind == "bad" or (kind == "name" and not token.text.rstrip("'").isidentifier())
-        if strange or (kind in ("count", "name", "cut") and before == match.start()):
+        if strange or (kind in _LEAVES and before == match.start()):
             _fail(f"expected a count, a name, - or a bracket, got {_quoted(token)}", token)
         if len(token.text) > MAX_TOKEN_LENGTH:
             _fail(f"a count or name has at most {MAX_TOKEN_LENGTH} characters, got {len(token.text)}", token)
-        before = match.end() if kind in ("count", "name", "cut") else -1
+        before = match.end() if kind in _LEAVES else -1
         yielded += 1
         if yielded > 6 * MAX_NODES:
             _fail(f"a tree has at most {MAX_NODES} nodes, got more", token)
@@ -135,6 +143,7 @@ class _TreeBuilder:
         self.nodes: list[Node] = []
         self.open: dict[str, int] = {}
         self.names: set[str] = set()
+        self.infinite: dict[int, str] = {}  # the leaves of infinite count, with the player who wins by them
 
     def add(self, node: Node, token: _Token) -> int:
         if len(self.nodes) >= MAX_NODES:
@@ -156,6 +165,8 @@ class _TreeBuilder:
     def finish(self, index: int, black: list[int], white: list[int], token: _Token) -> None:
         """Set the children of a node begun before."""
         name = self.nodes[index].name
+        black = [child for child in black if self.infinite.get(child) != "W"]
+        white = [child for child in white if self.infinite.get(child) != "B"]
         if all(self.nodes[child].cut for child in black + white):
             _fail(f"{'a node' if name is None else name} has no move that is not cut out", token)
         self.nodes[index] = Node(name, tuple(black), tuple(white))
@@ -168,15 +179,30 @@ class _TreeBuilder:
             return self.add(Node(count=_count(token)), token)
         if token.kind == "cut":
             return self.add(Node(cut=True), token)
+        if _is_infinite(token) and token.text not in self.open and count is None:
+            return self._infinite(None, token)
         if token.kind != "name":
             _fail(f"expected a count, a name, - or a bracket, got {_quoted(token)}", token)
         if count is not None:
+            if _is_infinite(count):
+                return self._infinite(token.text, count)
             if count.kind != "count":
                 _fail(f"expected a count after {token.text}=, got {_quoted(count)}", count)
             return self.add(Node(token.text, count=_count(count)), token)
         if token.text not in self.open:
             _fail(f"expected children of {token.text}, or the name of a node above; {token.text} is none", token)
         return self.open[token.text]
+
+
+    def _infinite(self, name: str | None, token: _Token) -> int:
+        """Add a leaf of infinite count, and return its index."""
+        index = self.add(Node(name, cut=True), token)
+        self.infinite[index] = "W" if token.text[0] in "-\u2212\u2013" else "B"
+        return index
+
+
+def _is_infinite(token: _Token) -> bool:
+    return token.kind == "infinite" or (token.kind == "name" and token.text in _INFINITE_NAMES)
 
 
 @dataclass

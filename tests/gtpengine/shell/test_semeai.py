@@ -164,3 +164,11 @@ def test_any_text_is_a_race_or_an_error_of_one_line() -> None:
         assert json.loads(json.dumps(report.payload())) == report.payload()
         assert report.lines()
     assert accepted > 20
+
+
+def test_a_region_without_liberties(capsys: Capture) -> None:
+    """A term 0 is taken, keeps its number, and changes nothing."""
+    with_0, without = (payload(capsys, "--games", games) for games in ("{4|0}; 0; -7", "{4|0}; -7"))
+    assert [region["game"] for region in with_0["regions"]] == ["{4|0}", "0", "-7"]
+    assert with_0["total"] == without["total"]
+    assert with_0["white_moves"] == without["white_moves"]

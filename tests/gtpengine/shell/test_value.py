@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis.values import parse
 from gtpengine import cli
 from tests.gtpengine.shell_runs import Capture, refused, run
 
@@ -34,6 +35,18 @@ def test_value_of_games_that_begin_with_a_minus(words: list[str], canonical: str
     answer = json.loads(run(capsys, "value", "--json", *words))
     assert answer["canonical"] == canonical
     assert answer["expression"] == max(words, key=lambda word: word not in ("--", "--bars", "--cool", "1"))
+
+
+def test_a_long_game_is_shortened_in_text_and_whole_in_json(capsys: Capture) -> None:
+    terms = "+".join(f"{{{{{40 * i + 9}|{40 * i + 3}}}|{{{-7 * i}|{-9 * i - 3}}}}}" for i in range(1, 6))
+    text = run(capsys, "value", terms)
+    shortened = [line for line in text.splitlines() if line.startswith("canonical form")]
+    assert len(shortened) == 1
+    assert shortened[0].endswith("... (shortened; --json has all of it)")
+    assert max(map(len, text.splitlines())) < 2100
+    canonical = json.loads(run(capsys, "value", terms, "--json"))["canonical"]
+    assert len(canonical) > 2000
+    assert parse(canonical) is parse(terms)
 
 
 def test_value_from_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis.values.ko.ko_evaluation import tree_thermographs
 from analysis.values.trees.move_tree import Node, Tree, components
 from analysis.values.trees.tree_text import TreeError, parse_tree
 
@@ -88,6 +89,33 @@ ERRORS = [
     ("4\n3", 2, 1, "expected one root, got '3' beside it"),
     ("A\n  B\n  3", 2, 3, "expected children of B, or the name of a node above; B is none"),
 ]
+
+
+@pytest.mark.parametrize("infinity", ["-∞", "\u2212∞", "-inf", "-Infinity", "\u2212inf"])
+@pytest.mark.parametrize("text", ["A(4, C(3, {}))", "A{{4|C{{3|{}}}}}", "A\n 4\n C\n  3\n  {}"])
+def test_an_infinite_loss_after_the_opponents_move_is_cut_out(text: str, infinity: str) -> None:
+    """Source 000: "It may be replaced by -∞, indicating a loss for black that excludes this move entirely"."""
+    assert parse_tree(text.format(infinity)) == parse_tree(text.format("-"))
+
+
+@pytest.mark.parametrize(("text", "same"), [
+    ("A(C(∞, 3), 2)", "A(C(-, 3), 2)"), ("A(C(inf, 3), 2)", "A(C(-, 3), 2)"), ("A(C(+∞ 3) 2)", "A(C(- 3) 2)"),
+    ("{4,-∞|3}", "{4|3}"), ("{4|3,+inf}", "{4|3}"), ("{-∞|3}", "{|3}"), ("(3 ∞)", "{3|}"),
+    ("{4|{3,-∞|-∞}}", "{4|{3|-}}"), ("(4 (3 D=-∞))", "(4 (3 -))"), ("inf(3 4)", "A(3 4)"),
+])
+def test_infinite_counts(text: str, same: str) -> None:
+    """A player's move to an infinite gain is always prevented; one to an infinite loss is never made."""
+    found, expected = (tree_thermographs(parse_tree(tree)) for tree in (text, same))
+    assert found[0] == expected[0] or (found[0] and expected[0] and found[0].mean == expected[0].mean)
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("(-∞ ∞)", "a node has no move that is not cut out"), ("A(-∞ -∞)", "A has no move that is not cut out"),
+    ("(3 -∞4)", "expected a count, a name, - or a bracket, got '4'"),
+])
+def test_infinite_counts_that_leave_no_move(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        tree_thermographs(parse_tree(text))
 
 
 @pytest.mark.parametrize(("text", "line", "column", "message"), ERRORS)

@@ -174,11 +174,15 @@ def _rules(text: str, default: Rules, notify: Notify) -> Rules:
     try:
         return parse_rules(text)
     except UnsupportedRules as error:
-        notify(f"RU: {error}; {rules_text(error.nearest)} is used")
+        notify(f"RU: {_reason(error)}; {rules_text(error.nearest)} is used")
         return error.nearest
     except ValueError as error:
-        notify(f"RU: {error}; {rules_text(default)} is used")
+        notify(f"RU: {_reason(error)}; {rules_text(default)} is used")
         return default
+
+
+def _reason(error: ValueError) -> str:
+    return str(error).removeprefix("rules: ")
 
 
 def _komi(root: Node, grid: Grid, default: float, notify: Notify) -> float:
@@ -308,7 +312,8 @@ def game_to_sgf(game: Game, black: str = "", white: str = "", result: str = "") 
     size = str(grid.width) if grid.is_square else f"{grid.width}:{grid.height}"
     header = [f"(;FF[4]GM[1]CA[UTF-8]AP[Mokusan]SZ[{size}]KM[{game.komi:.10g}]"]
     handicap = str(game.handicap or "")
-    texts = (("RU", rules_text(game.rules)), ("HA", handicap), ("PB", black), ("PW", white), ("RE", result))
+    rules = "" if game.rules == Rules() else rules_text(game.rules)
+    texts = (("RU", rules), ("HA", handicap), ("PB", black), ("PW", white), ("RE", result))
     header += [f"{ident}[{_escaped(value)}]" for ident, value in texts if value]
     start = game.start
     for ident, color in (("AB", BLACK), ("AW", WHITE)):

@@ -42,6 +42,8 @@ class Settings:
             raise SettingsError(f"{path}: cannot read: {error.strerror}") from None
         except ValueError as error:
             raise SettingsError(f"{path}: not TOML: {' '.join(str(error).split())}") from None
+        except RecursionError:
+            raise SettingsError(f"{path}: not TOML: values are nested too deeply") from None
         try:
             settings._values = _flattened(document)
         except SettingsError as error:

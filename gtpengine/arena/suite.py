@@ -24,6 +24,7 @@ from pathlib import Path
 from ..files.json_lines import Fields, read_file, shown_value
 from ..sgf import load_game
 from .gtp_client import CommandFailed, EngineStopped, GtpEngine
+from .timed_match import MatchTimeoutError, matches
 
 MAX_LINE_BYTES = (1 << 22) + 1
 """Limit of a line in bytes, its line end included."""
@@ -75,9 +76,11 @@ class Case:
         return f"{self.suite}:{self.num}"
 
     def passes(self, answer: str, strict: bool = False) -> bool:
-        """Return whether the answer is as expected; strict: "A1|B2" matches A1 and B2 only."""
-        found = re.search(f"^(?:{self.expected})$" if strict else f"^{self.expected}$", answer)
-        return (found is not None) != self.negate
+        """Return whether the answer is as expected; strict: "A1|B2" matches A1 and B2 only.
+
+        Raises MatchTimeoutError if that takes too long to tell.
+        """
+        return matches(f"^(?:{self.expected})$" if strict else f"^{self.expected}$", answer) != self.negate
 
 
 @dataclass(frozen=True)
@@ -182,7 +185,10 @@ class SuiteRunner:
             self._current_setup = None
         if "genmove" in name and answer.lower() != "resign":
             answer = answer.upper()
-        good = case.passes(answer, self._strict)
+        try:
+            good = case.passes(answer, self._strict)
+        except MatchTimeoutError as error:
+            good, answer = False, f"{answer} ({error})"
         cpu = None if before is None or after is None else after - before
         return CaseResult(case, Outcome.PASS if good else Outcome.FAIL, answer, wall, cpu)
 

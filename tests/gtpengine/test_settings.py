@@ -192,6 +192,11 @@ def test_unreadable_files(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="not TOML") as caught:
         Settings.load(path)
     assert "\n" not in str(caught.value)
+    for opening in (b"[", b"{a = "):
+        path.write_bytes(b"x = " + opening * 5000)
+        with pytest.raises(SettingsError, match="nested too deeply") as caught:
+            Settings.load(path)
+        assert "\n" not in str(caught.value)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(SettingsError, match="not TOML"):
         Settings.load(path)

@@ -15,6 +15,7 @@ from typing import cast
 
 from .forms import ZERO, Value, as_value, followers, game
 from .named_games import nimber, up
+from .recognition import uptimal
 
 
 def infinitesimal_part(value: Value) -> Value | None:
@@ -30,6 +31,9 @@ def atomic_weight(value: Value) -> Value | None:
     part = infinitesimal_part(value)
     if part is None:
         return None
+    named = uptimal(part)
+    if named is not None:  # ups and a nimber, of weight 0: thousands of ups, or *127, take seconds otherwise
+        return as_value(named.ups)
     star = remote_star(part)
     for position in followers(part):
         if atomic_weight not in position.memo:
@@ -65,9 +69,9 @@ def _by_options(position: Value, weights: list[list[Value]], star: Value) -> Val
     if weight.number is None or weight.number.denominator > 1 or position.confused_with(star):
         return weight
     step = 1 if position > star else -1
-    while _lies_between(left, weight + step, right):
-        weight = weight + step
-    return weight
+    # what fails does so from some step on, so that halving finds it: the ups of a sum can be ten thousand
+    steps = _least(lambda n: n > 0 and not _lies_between(left, weight + n * step, right)) - 1
+    return weight + steps * step
 
 
 def _lies_between(left: list[Value], x: Value, right: list[Value]) -> bool:

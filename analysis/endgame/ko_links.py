@@ -91,14 +91,18 @@ class KoLinks:
                 doubled += [(position, move.after) for move in taken_back[1:]]
                 takes += [(position, move.after) for move in taken_back]
         if one_way:
-            self.bounds.reason = "play goes round in it without taking back"
+            self.bounds.reason = self._why_cut("play goes round in it without taking back")
             return one_way
         if doubled:
-            self.bounds.reason = "two kos in it matter at once"
+            self.bounds.reason = self._why_cut("two kos in it matter at once")
         elif len(group) > MAX_KO_POSITIONS or len(takes) > 2 * (len(group) - 1):
-            self.bounds.reason = "it has too many positions, or they form a ring"
+            self.bounds.reason = self._why_cut("it has too many positions, or they form a ring")
             doubled = takes[len(takes) // 2 :][:1]
         return [*doubled, *((after, position) for position, after in doubled)]
+
+    def _why_cut(self, reason: str) -> str:
+        """Return why a group cannot be solved: the reason given, if it is not only its size."""
+        return f"play goes round among more than {MAX_CYCLE_POSITIONS} positions of it" if self.whole else reason
 
     def _can_take_back(
         self, position: KoPosition, move: KoMove, opponent: Color, inside: AbstractSet[KoPosition]

@@ -152,7 +152,7 @@ def compare(text: str, scoring: Scoring) -> str:
 
 
 @pytest.mark.parametrize(("seed", "count", "points", "refused"), [
-    (1, 30, 6, 4), pytest.param(2, 680, 8, 80, marks=pytest.mark.slow),
+    (1, 30, 6, 4), pytest.param(2, 680, 8, 120, marks=pytest.mark.slow),
 ])
 def test_walls_of_random_rooms_are_the_results_of_play(seed: int, count: int, points: int, refused: int) -> None:
     """By territory and by area, at every temperature; few rooms are refused that have a value by play."""

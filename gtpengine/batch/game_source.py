@@ -17,8 +17,10 @@ from pathlib import Path
 
 from ..files.bounded_read import MAX_BYTES, ReadError, read_file
 from ..records.encoding import decode_record, encode_text
-from ..records.record_nodes import SUFFIXES, game_ends
 from ..records.sgf_error import SgfError
+
+SUFFIXES = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
+"""What files of records are called."""
 
 
 class BatchError(ValueError):
@@ -116,6 +118,8 @@ def split_games(data: bytes) -> Iterator[bytes]:
 
 def _split(data: bytes) -> tuple[list[bytes], str]:
     """Return the games of a file, and their encoding if there are several."""
+    from ..records.record_nodes import game_ends  # loads NumPy
+
     text, encoding, _ = decode_record(data)
     try:
         ends = game_ends(text)

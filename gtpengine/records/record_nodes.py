@@ -22,10 +22,6 @@ _SERVER_FORMATS: tuple[tuple[Callable[[str], bool], Reader], ...] = (
     (looks_like_gib, gib_nodes), (looks_like_ngf, ngf_nodes), (looks_like_ugf, ugf_nodes),
 )
 
-SUFFIXES = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
-"""What files of records are called."""
-
-
 class RecordText(NamedTuple):
     """The text of a file, and the Python name of its encoding."""
 
@@ -97,4 +93,4 @@ def _server_nodes(reader: Reader, text: str, notify: Notify) -> list[Node]:
     return nodes
 
 
-__all__ = ["SUFFIXES", "RecordText", "decoded", "game_ends", "game_trees", "main_line_nodes"]
+__all__ = ["RecordText", "decoded", "game_ends", "game_trees", "main_line_nodes"]

@@ -5,6 +5,8 @@
   settled_board         the board without dead stones, living ones as sources, and its calibrated control map
   chain_families        chains that live together, and whether they have space for two eyes
   estimated_tax         what eyes in seki and living groups pay, by an estimate
+  enclosed_groups       groups around a few points solved exactly: bent four in the corner and its relatives
+  final_board           the types of a finished board, and boards judged by proof alone
   final_status          the dead, the stones in seki and the owner of every point on a finished board
   life_probability_fit  fitting the weights of life_probability and of the calibration
 """

@@ -6,7 +6,13 @@ it wants to play. The rules, in the order in which they are applied:
     capture       A chain that cannot be captured by reading to the end stays, whatever was read about its eye space.
     verdicts      What is proved, or lives by reading, stays. A chain whose verdict is dead is removed unless its life
                   probability is large; so is one that can be killed if the enemy moves first and was not shown to live;
-                  the rest by its life probability. Since nobody moves, this is the mean for Black and White to move.
+                  one that its owner saves by moving first only if it is very unlikely to live; the rest by its life
+                  probability. Since nobody moves, this is the mean for Black and White to move.
+    enclosed      A group around a few points with enemy stones, which reading left open, is solved exactly with all
+                  stones on the board (`enclosed_groups`). One that dies by a one-sided ko, as in bent four in the
+                  corner, is dead, and the stones inside it live: the enemy removes its own weaknesses and starts the ko
+                  last. By area, where threats are played out, both are in seki while the owner has threats that cannot
+                  be removed: stones in seki elsewhere, or a one-sided ko of its own.
     repetition    The board is analysed again without the dead stones: what was open may now be settled.
     eye space     Territory of a group is what stones of one colour enclose, and the points of adjacent dead enemies. An
                   unsettled group whose territory has no space for two eyes is dead: the least likely to live first,
@@ -22,22 +28,19 @@ follows from both sides passing, **estimated**.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
-import numpy as np
-import numpy.typing as npt
-
-from ..board import BLACK, WHITE, Color, Grid, Position, Rules, area_owners, unconditional_life
+from ..board import BLACK, WHITE, Position, Rules, Scoring
 from ..control import ControlSettings
 from ..status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from ..status.answer import Answer, Result
 from ..status.capture.capture_reader import attack
 from .chain_families import ChainBoard, Families, find_families
+from .enclosed_groups import EnclosedFate, EnclosedGroup, enclosed_groups
+from .final_board import FinalBoard, FinalChain, FinalStatus, Signs, all_alive, owners_without, proved_final
 from .life_probability import life_probabilities
 from .settled_board import control_without_dead
-
-Signs = npt.NDArray[np.int8]
 
 EVEN = 0.5
 """A chain less likely to live is dead."""
@@ -49,6 +52,13 @@ ESCAPE_LIBERTIES = 20
 """Liberties that count as escape when it is read whether a chain can be captured at all: on enclosed stones the reading
 goes on to the end."""
 
+SAVED, SAVED_GROUP = 0.2, 0.1
+"""A chain that its owner saves by moving first is dead if it is less likely to live than this, one of a group of
+GROUP_STONES if it is less likely than SAVED_GROUP: nobody leaves a large group to be taken."""
+
+GROUP_STONES = 5
+"""A group of so many stones that its owner saves by moving first is not given up for lack of eye space either."""
+
 MAX_LIBERTIES = 6
 """Chains of more liberties are not read for capture: they are not enclosed."""
 
@@ -59,76 +69,14 @@ ROUNDS = 3
 """How often a board is analysed, at most: first with all stones, then without those found dead."""
 
 
-class FinalStatus(StrEnum):
-    """What a chain is at the end."""
-
-    ALIVE = "alive"
-    DEAD = "dead"
-    SEKI = "seki"
-
-
-@dataclass(frozen=True)
-class FinalChain:
-    """One chain of a finished board.
-
-    Public attributes:
-      color    -- its colour
-      points   -- its points, ascending
-      status -- alive, dead or in seki
-      evidence -- Evidence for that: proved, read or estimated
-      reason   -- why, in one line
-      save     -- the owner's move on which its life depends, if one is known
-    """
-
-    color: Color
-    points: tuple[int, ...]
-    status: FinalStatus
-    evidence: Evidence
-    reason: str
-    save: int | None = None
-
-
-@dataclass(frozen=True)
-class FinalBoard:
-    """A finished board.
-
-    Public attributes:
-      grid   -- Grid
-      chains -- FinalChain of every chain, in the order of their first points
-      owner  -- (area,) int8: +1 / -1 on Black's / White's points, 0 on neutral ones; as `area_owners` counts
-    """
-
-    grid: Grid = field(repr=False)
-    chains: tuple[FinalChain, ...]
-    owner: Signs = field(repr=False)
-
-    @property
-    def dead(self) -> frozenset[int]:
-        """The points of all dead stones."""
-        return self._points(FinalStatus.DEAD)
-
-    @property
-    def alive(self) -> frozenset[int]:
-        """The points of all living stones, without those in seki."""
-        return self._points(FinalStatus.ALIVE)
-
-    @property
-    def seki(self) -> frozenset[int]:
-        """The points of all stones in seki."""
-        return self._points(FinalStatus.SEKI)
-
-    @property
-    def score(self) -> int:
-        """Black's points less White's by area, komi excluded."""
-        return int(self.owner.sum())
-
-    def at(self, point: int) -> FinalChain | None:
-        """Return the chain on a point, or None if it is empty. Raises ValueError off the board."""
-        self.grid.require(point)
-        return next((chain for chain in self.chains if point in chain.points), None)
-
-    def _points(self, standing: FinalStatus) -> frozenset[int]:
-        return frozenset(point for chain in self.chains if chain.status is standing for point in chain.points)
+_ENCLOSED_REASONS = {
+    (EnclosedFate.LIVES, True): "lives, after all lines of play inside it",
+    (EnclosedFate.DIES, False): "captured whoever moves first, after all lines of play inside it",
+    (EnclosedFate.DIES, True): "inside a dead group",
+    (EnclosedFate.SEKI, True): "seki: neither the group nor the stones inside it can be taken",
+    (EnclosedFate.ONE_SIDED_KO, False): "dies by a ko that the enemy starts at will, as bent four in the corner",
+    (EnclosedFate.ONE_SIDED_KO, True): "in a one-sided ko, as bent four in the corner",
+}
 
 
 def final_status(
@@ -144,30 +92,12 @@ def final_status(
     `budget` and `memory` are for the reading, `settings` for the control map behind the life probabilities. For an
     unfinished board, the answer is what would be if both sides passed.
     """
-    return _FinishedBoard(position, rules, budget, memory or ReadingCache(), settings).final()
-
-
-def proved_final(position: Position, rules: Rules | None = None) -> FinalBoard:
-    """Return the final status by unconditional life alone: dead are the stones in unconditional territory."""
-    return _counted(position, unconditional_life(position, rules).dead, "not unconditionally dead")
-
-
-def all_alive(position: Position, reason: str = "taken as it stands") -> FinalBoard:
-    """Return the final status of a board on which all stones count as alive."""
-    return _counted(position, frozenset(), reason)
-
-
-def _counted(position: Position, dead: frozenset[int], reason: str) -> FinalBoard:
-    """Return the final status with these stones proved dead, and the others taken for alive."""
-    chains = []
-    for points in map(tuple, position.chains()):
-        color = Color(int(position.stones[points[0]]))
-        if points[0] in dead:
-            where = f"in territory that {color.opponent.word.capitalize()} holds unconditionally"
-            chains.append(FinalChain(color, points, FinalStatus.DEAD, Evidence.PROVED, where))
-        else:
-            chains.append(FinalChain(color, points, FinalStatus.ALIVE, Evidence.ESTIMATED, reason))
-    return FinalBoard(position.grid, tuple(chains), _owner(position, dead))
+    board = _FinishedBoard(position, rules, budget, memory or ReadingCache(), settings)
+    final = board.final()
+    contested = board.contested_kos(final)
+    if not contested:
+        return final
+    return _FinishedBoard(position, rules, budget, board.memory, settings, contested).final()
 
 
 @dataclass(frozen=True)
@@ -186,13 +116,16 @@ class _FinishedBoard:
 
     def __init__(
         self, position: Position, rules: Rules | None, budget: StatusBudget | None, memory: ReadingCache,
-        settings: ControlSettings | None,
+        settings: ControlSettings | None, contested: Collection[EnclosedGroup] = (),
     ) -> None:  # fmt: skip
+        """Judge all chains by themselves; `contested` -- the groups that no one-sided ko kills."""
         self.position, self.rules, self.settings = position, rules, settings
-        self.budget, self.memory = budget or StatusBudget(), memory
+        self.budget, self.memory, self.contested = budget or StatusBudget(), memory, contested
         self.board = ChainBoard(position)
         self.status: dict[int, Status] = {}
         self.judgements: dict[int, _Judgement] = {}
+        self.enclosed: tuple[EnclosedGroup, ...] = ()
+        self.shared: set[int] = set()  # chains in seki by exhaustive search
         board, proved = position, True
         for _ in range(ROUNDS):
             self._judge_chains(board, proved)
@@ -219,6 +152,34 @@ class _FinishedBoard:
                 judged = replace(judged, evidence=Evidence.READ)
             if k not in self.judgements or (judged.settled and not self.judgements[k].settled):
                 self.status[k], self.judgements[k] = chain, judged
+        if board is self.position:
+            suicide = self.rules is not None and self.rules.suicide
+            self.enclosed = tuple(enclosed_groups(board, status, suicide=suicide))
+            for group in self.enclosed:
+                self._judge_enclosed(group)
+
+    def _judge_enclosed(self, group: EnclosedGroup) -> None:
+        """Judge the chains of a group that was solved, and those inside it."""
+        seki = group.fate is EnclosedFate.SEKI or group in self.contested
+        lives = seki or group.fate is EnclosedFate.LIVES
+        inside = () if group.fate is EnclosedFate.LIVES else group.inside
+        for stones, stays in ((group.stones, lives), (inside, True)):
+            for k in {self.board.number[point] for point in stones}:
+                if self.judgements[k].evidence is not Evidence.PROVED:
+                    reason = _ENCLOSED_REASONS[group.fate, stays]
+                    self.judgements[k] = _Judgement(stays, True, float(stays), Evidence.READ, reason)
+                    if seki:
+                        self.shared.add(k)
+
+    def contested_kos(self, final: FinalBoard) -> tuple[EnclosedGroup, ...]:
+        """Return the groups dead by a one-sided ko whose owner may have ko threats that cannot be removed."""
+        kos = [group for group in self.enclosed if group.fate is EnclosedFate.ONE_SIDED_KO]
+        if self.contested or (self.rules is not None and self.rules.scoring is Scoring.TERRITORY):
+            return ()
+        return tuple(
+            group for group in kos
+            if final.seki.difference(group.stones, group.inside) or any(ko.color is not group.color for ko in kos)
+        )  # fmt: skip
 
     def final(self) -> FinalBoard:
         """Return the final status of the board, by eye space and capturers (see the module)."""
@@ -228,12 +189,12 @@ class _FinishedBoard:
         seki = self._seki()
         chains = tuple(self._final_chain(k, k in seki) for k in range(len(self.board.chains)))
         dead = frozenset(point for point, k in self.board.number.items() if not self.judgements[k].stays)
-        return FinalBoard(self.position.grid, chains, _owner(self.position, dead))
+        return FinalBoard(self.position.grid, chains, owners_without(self.position, dead))
 
     def _final_chain(self, k: int, seki: bool) -> FinalChain:
         judged, status = self.judgements[k], self.status[k]
         standing = FinalStatus.SEKI if seki else FinalStatus.ALIVE if judged.stays else FinalStatus.DEAD
-        if seki and status.verdict is not Verdict.SEKI:
+        if seki and k not in self.shared and status.verdict is not Verdict.SEKI:
             evidence = Evidence.READ if judged.evidence is Evidence.PROVED else judged.evidence
             reason = "seki: no room for two eyes, beside an enemy who has none either"
             judged = replace(judged, evidence=evidence, reason=reason)
@@ -249,13 +210,21 @@ class _FinishedBoard:
             capture = self._capture(board, chain.chain[0])
             if capture.finished and capture.result is Result.FAILS:
                 return _Judgement(True, True, 1.0, capture.evidence, "cannot be taken, by reading to the end")
-        stays = probability >= (DEAD_VERDICT_THRESHOLD if chain.verdict is Verdict.DEAD else EVEN)
+        saved = chain.verdict is Verdict.CRITICAL and chain.if_owner_first is Fate.LIVES
+        is_large = len(chain.group) >= GROUP_STONES
+        least = DEAD_VERDICT_THRESHOLD if chain.verdict is Verdict.DEAD else EVEN
+        if saved:
+            least = SAVED_GROUP if is_large else SAVED
+        stays = probability >= least
         if chain.verdict is Verdict.DEAD and not stays:
             return _Judgement(False, True, probability, chain.evidence, chain.reason)
         if chain.verdict is Verdict.UNKNOWN and chain.if_enemy_first is Fate.DIES:
             return _Judgement(
                 False, False, probability, Evidence.ESTIMATED, "can be killed, and was not shown to live"
             )
+        if saved and stays and is_large:
+            reason = f"saved if its owner moves first: {chain.reason}"
+            return _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
         likely = f"the chance that it lives is {probability:.0%}"
         reason = f"{likely} ({chain.verdict}: {chain.reason})"
         return _Judgement(stays, False, probability, Evidence.ESTIMATED, reason)
@@ -340,7 +309,7 @@ class _FinishedBoard:
     def _seki(self) -> set[int]:
         """Return the living chains in seki: by their verdict, or without two eyes beside an enemy without two eyes."""
         families = self._families()
-        found = {k for k, chain in self.status.items() if chain.verdict is Verdict.SEKI}
+        found = self.shared | {k for k, chain in self.status.items() if chain.verdict is Verdict.SEKI}
         in_seki: set[int] = set()
         for region, walls in families.regions:
             adjacent = [k for k in walls if families.weak[k] and self.judgements[k].settled]
@@ -350,11 +319,4 @@ class _FinishedBoard:
         return found & self._living()
 
 
-def _owner(position: Position, dead: frozenset[int]) -> Signs:
-    """Return the owner of every point, (area,) int8, without the dead stones."""
-    owner = area_owners(position, dead)
-    owner.flags.writeable = False
-    return owner
-
-
-__all__ = ["FinalBoard", "FinalChain", "FinalStatus", "all_alive", "final_status", "proved_final"]
+__all__ = ["FinalBoard", "FinalChain", "FinalStatus", "Signs", "all_alive", "final_status", "proved_final"]

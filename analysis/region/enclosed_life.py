@@ -92,6 +92,13 @@ def solve_enclosed_life(
     if to_move is not None:
         position = position.with_to_move(to_move)
     area = find_area(position, target, region, suicide=suicide)
+    return solve_area(position, area, seki_is_life=seki_is_life, suicide=suicide, budget=budget)
+
+
+def solve_area(
+    position: Position, area: Area, *, seki_is_life: bool = False, suicide: bool = False, budget: Budget | None = None
+) -> EnclosedLife:
+    """Solve whether the target of an area lives, the position's player moving first. Raises OutOfBudget."""
     return _LifeProblem(position, area, seki_is_life, suicide, budget or Budget()).solve()
 
 
@@ -220,4 +227,4 @@ def _has_ko(graph: StateGraph) -> bool:
     return bool((graph.keys & np.uint64(63 << 1)).any())
 
 
-__all__ = ["EnclosedLife", "LifeVerdict", "OutOfBudget", "solve_enclosed_life"]
+__all__ = ["EnclosedLife", "LifeVerdict", "OutOfBudget", "solve_area", "solve_enclosed_life"]

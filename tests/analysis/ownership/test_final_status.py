@@ -18,6 +18,7 @@ from tests.positions import SHARED, random_positions
 SMALL = StatusBudget(chain=100, group=200)
 USUAL = StatusBudget(chain=2000, group=10_000)
 OGS = SHARED / "data" / "ogs.jsonl"
+AUTOSCORE = SHARED / "data" / "large" / "ogs_autoscore.jsonl"
 
 # name, board, the owner of each point: small letters on dead stones, s and t on Black's and White's stones in seki
 BOARDS = [
@@ -186,6 +187,17 @@ def test_finished_games_agree_with_human_judgement() -> None:
         games += not stones_wrong
     assert right >= 0.999 * points
     assert games == 54
+
+
+@pytest.mark.slow  # ~30 s
+@pytest.mark.skipif(not AUTOSCORE.is_file(), reason="../shared/data/large/ogs_autoscore.jsonl is not there")
+def test_boards_to_be_scored_agree_with_human_judgement() -> None:
+    """31 positions of Online-Go. Those with points to be sealed, where borders are open, are counted apart."""
+    entries = [json.loads(line) for line in Path(AUTOSCORE).read_text(encoding="utf-8").splitlines()]
+    right = {sealed: sum(not differences(one)[1] for one in entries if (not one["seal_points"]) is sealed)
+             for sealed in (True, False)}  # fmt: skip
+    assert right[True] >= 18  # of 23
+    assert right[False] >= 6  # of 8
 
 
 def differences(entry: dict[str, Any]) -> tuple[int, int, int]:

@@ -372,6 +372,32 @@ def test_cleanup_captures_the_dead_stones_and_only_then_passes() -> None:
     assert talk.ok("final_score") == "B+2.5"
 
 
+BENT_FOUR = """
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . X X X X
+. . . . . X . O O
+. . . . X X . O .
+. . . . X O O O X
+. . . . X O . X X
+"""
+
+
+@READING
+@pytest.mark.parametrize("rules", ["japanese", "chinese"])
+def test_cleanup_does_not_pass_over_bent_four_in_the_corner(rules: str) -> None:
+    talk = board(BENT_FOUR)
+    talk.ok(f"kata-set-rules {rules}")
+    assert vertices(talk.ok("final_status_list dead")) == {"H4", "J4", "H3", "F2", "G2", "H2", "F1"}
+    for _ in range(12):
+        if talk.ok("kgs-genmove_cleanup b") == "pass":
+            break
+        talk.ok("play w pass")
+    assert (talk.session.game.position.stones == WHITE).sum() == 0
+
+
 @pytest.mark.parametrize("line", ["undo", "clear_board", "boardsize 9"])
 def test_commands_that_end_the_clean_up(line: str) -> None:
     talk = board(SETTLED.replace("OX.XO", ".X.XO"))

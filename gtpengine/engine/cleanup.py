@@ -7,7 +7,9 @@ The opponent may pass, or resist. Every move judges the board afresh:
   2. capture    a move that comes nearer to taking dead stones: of the largest chain, then of the others; captures
                 first, then moves from outside, then inside the opponent's eye space. What was dead stays dead while
                 the opponent only passes, whatever a new reading says
-  3. finish     with no dead stones left, a stone is answered as `decide` does, but never by resigning; a pass by a pass
+  3. kill       with no dead stones left, a stone of the opponent whose group a move kills, if only by a ko, is answered
+                by that move: it may have been dead before it resisted, as in bent four in the corner
+  4. finish     any other stone is answered as `decide` does, but never by resigning; a pass by a pass
 
 A move of the second kind that gives something up comes after all that do not: a point, stone or dead stone that was
 ours unconditionally, a chain of ours that could then be taken, an eye.
@@ -23,7 +25,7 @@ import numpy as np
 from analysis.board import PASS, Color, Game, IllegalMove, Position, true_eyes, unconditional_life
 
 from ..settings import Settings
-from .final_status import final_status_of, uses_reading
+from .final_status import final_budget, final_status_of, uses_reading
 from .move_choice import Decision, decide, without_repetition
 from .position_analysis import analyse_position
 
@@ -50,7 +52,10 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, reading_cache: 
     chains = dead_chains(game.position, color, final, first)
     played = bool(game.moves) and game.moves[-1].color is color.opponent and game.moves[-1].point != PASS
     if not chains:
-        return decide(game, color, _never_resigning(settings)) if played else Decision((PASS,))
+        if not played:
+            return Decision((PASS,))
+        killing = [] if saving_moves(final, color) else _killing_moves(game, color, settings)
+        return Decision((*killing, PASS)) if killing else decide(game, color, _never_resigning(settings))
     # What saves a chain may be to retake a ko that is banned.
     saving = [point for point in saving_moves(final, color) if game.is_legal(color, point)] if played else []
     approaches = list(dict.fromkeys([*saving, *_CleanupBoard(game, color, final, settings).approaches(chains)]))
@@ -97,6 +102,18 @@ def saving_moves(final: FinalBoard, color: Color) -> list[int]:
     ]  # fmt: skip
     hanging.sort(key=lambda chain: (-len(chain.points), chain.points))
     return [chain.save for chain in hanging if chain.save is not None]
+
+
+def _killing_moves(game: Game, color: Color, settings: Settings) -> list[int]:
+    """Return the move that kills the group in which the opponent has just played, if there is one, else nothing."""
+    last = game.moves[-1].point
+    if not uses_reading(settings) or game.position.stones[last] != color.opponent:
+        return []
+    from analysis.status import chain_status
+
+    status = chain_status(game.position, last, game.rules, budget=final_budget(settings))
+    legal = status.kill is not None and game.is_legal(color, status.kill)
+    return [status.kill] if legal and status.kill is not None else []
 
 
 class _CleanupBoard:

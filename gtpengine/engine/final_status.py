@@ -11,7 +11,7 @@ from ..settings import Settings
 
 if TYPE_CHECKING:
     from analysis.ownership.final_status import FinalBoard
-    from analysis.status import ReadingCache
+    from analysis.status import ReadingCache, StatusBudget
 
 CHAIN_TIMES, GROUP_TIMES = 2, 10
 """A finished board is read with so many times the nodes of the settings: it is judged once, and must be right."""
@@ -22,6 +22,14 @@ def uses_reading(settings: Settings) -> bool:
     return not settings.get("play.control_only") and is_reading_compiled()
 
 
+def final_budget(settings: Settings) -> StatusBudget:
+    """Return the limits of reading on a finished board."""
+    from analysis.status import StatusBudget
+
+    usual = settings.status()
+    return StatusBudget(CHAIN_TIMES * usual.chain, GROUP_TIMES * usual.group)
+
+
 def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache | None = None) -> FinalBoard:
     """Return the final status of a game's board as it stands; `reading_cache` keeps it, and what was read for it."""
     from analysis.ownership.final_status import final_status, proved_final
@@ -29,11 +37,10 @@ def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache 
     position, rules = game.position, game.rules
     if not uses_reading(settings):
         return proved_final(position, rules)
-    from analysis.status import ReadingCache, StatusBudget
+    from analysis.status import ReadingCache
 
     cache = ReadingCache() if reading_cache is None else reading_cache
-    usual, control = settings.status(), settings.control()
-    budget = StatusBudget(CHAIN_TIMES * usual.chain, GROUP_TIMES * usual.group)
+    budget, control = final_budget(settings), settings.control()
 
     def find() -> FinalBoard:
         return final_status(position, rules, budget=budget, memory=cache, settings=control)
@@ -41,4 +48,4 @@ def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache 
     return cache.answer(position, ("final", rules, budget, control), find, lambda found: ())
 
 
-__all__ = ["final_status_of", "uses_reading"]
+__all__ = ["final_budget", "final_status_of", "uses_reading"]

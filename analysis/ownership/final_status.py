@@ -6,8 +6,9 @@ it wants to play. The rules, in the order in which they are applied:
     capture       A chain that cannot be captured by reading to the end stays, whatever was read about its eye space.
     verdicts      What is proved, or lives by reading, stays. A chain whose verdict is dead is removed unless its life
                   probability is large; so is one that can be killed if the enemy moves first and was not shown to live;
-                  one that its owner saves by moving first only if it is very unlikely to live; the rest by its life
-                  probability. Since nobody moves, this is the mean for Black and White to move.
+                  one that its owner saves by moving first only if it is very unlikely to live; one that falls only by
+                  a ko is not; the rest by its life probability. Since nobody moves, this is the mean for Black and
+                  White to move.
     enclosed      A group around a few points with enemy stones, which reading left open, is solved exactly with all
                   stones on the board (`enclosed_groups`). One that dies by a one-sided ko, as in bent four in the
                   corner, is dead, and the stones inside it live: the enemy removes its own weaknesses and starts the ko
@@ -69,6 +70,7 @@ ROUNDS = 3
 """How often a board is analysed, at most: first with all stones, then without those found dead."""
 
 
+_SAVED = "saved if its owner moves first, or taken only by a ko"
 _ENCLOSED_REASONS = {
     (EnclosedFate.LIVES, True): "lives, after all lines of play inside it",
     (EnclosedFate.DIES, False): "captured whoever moves first, after all lines of play inside it",
@@ -109,6 +111,11 @@ class _Judgement:
     probability: float
     evidence: Evidence
     reason: str
+
+
+def _is_saved(chain: Status) -> bool:
+    """Return whether a chain that the enemy may take lives if its owner moves first, or can be taken only by a ko."""
+    return chain.verdict is Verdict.CRITICAL and (chain.if_owner_first is Fate.LIVES or chain.if_enemy_first is Fate.KO)
 
 
 class _FinishedBoard:
@@ -152,11 +159,40 @@ class _FinishedBoard:
                 judged = replace(judged, evidence=Evidence.READ)
             if k not in self.judgements or (judged.settled and not self.judgements[k].settled):
                 self.status[k], self.judgements[k] = chain, judged
+        self._keep_saved_together()
         if board is self.position:
             suicide = self.rules is not None and self.rules.suicide
             self.enclosed = tuple(enclosed_groups(board, status, suicide=suicide))
             for group in self.enclosed:
                 self._judge_enclosed(group)
+
+    def _keep_saved_together(self) -> None:
+        """Keep the chains saved by a move that saves a group kept for that reason, and those in one ko with such.
+
+        In one ko are chains that only a ko takes and that touch, or share a liberty.
+        """
+        kept = {k for k, judged in self.judgements.items() if judged.reason.startswith(_SAVED)}
+        saving = {self.status[k].save for k in kept}
+        in_ko = {near for k in kept if self.status[k].if_enemy_first is Fate.KO for near in self._around(k)}
+        open_chains = [k for k, judged in self.judgements.items() if judged.stays and not judged.settled]
+        found = True
+        while found:
+            found = False
+            for k in (k for k in open_chains if k not in kept and _is_saved(self.status[k])):
+                status, around = self.status[k], self._around(k)
+                by_ko = status.if_enemy_first is Fate.KO and not in_ko.isdisjoint(around)
+                if by_ko or status.save in saving:
+                    kept.add(k)
+                    in_ko.update(around if by_ko else ())
+                    found = True
+                    reason = f"{_SAVED}, with its neighbours: {status.reason}"
+                    probability = self.judgements[k].probability
+                    self.judgements[k] = _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
+
+    def _around(self, k: int) -> set[int]:
+        """Return the points of a chain and its liberties, and the stones beside it."""
+        chain = self.board.chains[k]
+        return {*chain, *(near for point in chain for near in self.position.grid.beside[point])}
 
     def _judge_enclosed(self, group: EnclosedGroup) -> None:
         """Judge the chains of a group that was solved, and those inside it."""
@@ -210,11 +246,12 @@ class _FinishedBoard:
             capture = self._capture(board, chain.chain[0])
             if capture.finished and capture.result is Result.FAILS:
                 return _Judgement(True, True, 1.0, capture.evidence, "cannot be taken, by reading to the end")
-        saved = chain.verdict is Verdict.CRITICAL and chain.if_owner_first is Fate.LIVES
+        saved = _is_saved(chain)
         is_large = len(chain.group) >= GROUP_STONES
         least = DEAD_VERDICT_THRESHOLD if chain.verdict is Verdict.DEAD else EVEN
         if saved:
-            least = SAVED_GROUP if is_large else SAVED
+            by_ko = chain.if_enemy_first is Fate.KO
+            least = 0.0 if by_ko else SAVED_GROUP if is_large else SAVED
         stays = probability >= least
         if chain.verdict is Verdict.DEAD and not stays:
             return _Judgement(False, True, probability, chain.evidence, chain.reason)
@@ -223,7 +260,7 @@ class _FinishedBoard:
                 False, False, probability, Evidence.ESTIMATED, "can be killed, and was not shown to live"
             )
         if saved and stays and is_large:
-            reason = f"saved if its owner moves first: {chain.reason}"
+            reason = f"{_SAVED}: {chain.reason}"
             return _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
         likely = f"the chance that it lives is {probability:.0%}"
         reason = f"{likely} ({chain.verdict}: {chain.reason})"

@@ -196,7 +196,7 @@ def test_boards_to_be_scored_agree_with_human_judgement() -> None:
     entries = [json.loads(line) for line in Path(AUTOSCORE).read_text(encoding="utf-8").splitlines()]
     right = {sealed: sum(not differences(one)[1] for one in entries if (not one["seal_points"]) is sealed)
              for sealed in (True, False)}  # fmt: skip
-    assert right[True] >= 18  # of 23
+    assert right[True] >= 21  # of 23
     assert right[False] >= 6  # of 8
 
 

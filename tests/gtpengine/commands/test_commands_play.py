@@ -400,7 +400,7 @@ def test_cleanup_does_not_pass_over_bent_four_in_the_corner(rules: str) -> None:
 
 @READING
 def test_cleanup_starts_the_ko_of_bent_four_once_white_has_taken_the_four_stones() -> None:
-    """White's space is then no longer dead as it stands: whoever moves first decides, White for life, Black for a ko."""
+    """White is then no longer dead as it stands: whoever moves first decides, White for life, Black for a ko."""
     talk = board(BENT_FOUR)
     talk.ok("play b G4", "play w pass", "play b G3", "play w pass", "play b J3", "play w G1")
     assert talk.ok("kgs-genmove_cleanup b") == "J2"

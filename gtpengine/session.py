@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from analysis.endgame import LocalValueCache
     from analysis.ownership.final_status import FinalBoard
     from analysis.status import ReadingCache
+    from analysis.tree_search.lines import Lookahead
+    from analysis.tree_search.tree_reuse import TreeStore
 
     from .engine.kernel_loading import KernelLoading
 
@@ -41,6 +43,7 @@ class Session:
       reading_cache -- what was read about chains and groups of this game, shared by snapshots. It saves time, and an
                        answer found once stands where a new search would run out of nodes. It is emptied with a new
                        game and by `clear_cache`; the moves of genmove are chosen without it
+      search_trees  -- the search trees of the last positions analysed, shared by snapshots, emptied likewise
       kernels   -- the kernels that are being compiled in the background; None if commands compile them
       local_values  -- the values of local games, kept on disk, shared by snapshots; it only saves time
     """
@@ -65,6 +68,12 @@ class Session:
         from .engine.local_value_store import LocalValueStore
 
         return LocalValueStore()
+
+    @cached_property
+    def search_trees(self) -> TreeStore:
+        from analysis.tree_search.tree_reuse import TreeStore
+
+        return TreeStore()
 
     def __post_init__(self) -> None:
         size = self.settings.get("game.size")
@@ -112,9 +121,19 @@ class Session:
         self.time_left = {}
         self.clear_cache()
 
+    def keep_search(self, lookahead: Lookahead | None) -> None:
+        """Keep the search behind a choice of a move: it can be explained, and analyses go on from it."""
+        if lookahead is None:
+            return
+        from analysis.tree_search.tree_lines import TreeLines
+
+        if isinstance(lookahead, TreeLines):
+            self.search_trees.put(lookahead)
+
     def clear_cache(self) -> None:
         """Drop what was read: the same question then gets the answer of a fresh session."""
         self.__dict__.pop("reading_cache", None)
+        self.__dict__.pop("search_trees", None)
 
     def update_kernels(self) -> bool:
         """Use kernels that have become ready. Returns whether there are any: an analysis is then worth repeating."""

@@ -208,6 +208,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("analyse.top_moves", "int", 10, "Number of moves that `analyse` lists.", 0, 626),
     Setting("analyse.max_visits", "int", 500,
             "Number of positions after which an analysis that runs until it is stopped ends by itself.", 2, 100_000),
+    Setting("analyse.report_visits", "int", 20,
+            "Number of positions that a report on a game evaluates for each of its moves: some .03 seconds each on "
+            "19x19.", 1, 100_000),
     Setting("gtp.name", "text", "Mokusan",
             "The engine's name for front ends; Lizzie shows ownership only to a name beginning with KataGo."),
     Setting("gtp.version", "text", "", "The version for front ends. Empty: the program's own."),

@@ -5,7 +5,9 @@
   ranked_lines    the move ranker's moves, with the ranker's replies
   puct_tree       PUCT search (`PuctTree`, `search`)
   move_selection  which searched moves to play, and in the endgame which local ones
+  tree_values     the values that are shown of a tree: of its root and of each line, on one scale
   tree_lines      the lines of a growing PuctTree
+  tree_reuse      searches kept, so that the analysis of the next position goes on from its subtree
 
 `PuctTree`, `search` and what builds on them are imported from their modules: they load the whole evaluation, and
 programs that only show lines start without it.

@@ -44,7 +44,8 @@ class Line:
 
       point     -- the move, or PASS
       score     -- Black's lead after the move, komi excluded
-      lead      -- the same shifted to the scale of Lookahead.root_lead: the first line's lead is the root's
+      lead      -- the same on the scale of Lookahead.root_lead: the first line's lead is the root's, and no line has a
+                   better one
       prior     -- the probability of the move before any search, 0 to 1
       visits    -- positions evaluated for this move
       pv        -- the principal variation: the move and the best replies in turn; ends before a pass (that of a pass is
@@ -69,17 +70,22 @@ class Lookahead(ABC):
     Public attributes:
       color       -- the side that moves first
       priors      -- {point: probability} of legal moves and the pass, as Line.prior
-      root_lead   -- Black's estimated lead, komi excluded, the value of having the move included
       root_values -- (height, width) float64: the control map of the position, +1 Black. Win rates of the root and of
                      all lines computed from this one map keep the order of the leads
+      reused      -- how many visits were taken over from the analysis of an earlier position
       chosen      -- whether the first line is the move that would be played; False while the search is too small
     """
 
     color: Color
     priors: Mapping[int, float]
-    root_lead: float
     root_values: npt.NDArray[np.float64]
     chosen: bool
+    reused: int = 0
+
+    @property
+    @abstractmethod
+    def root_lead(self) -> float:
+        """Black's lead in points, komi excluded, by the best play that was found."""
 
     @property
     @abstractmethod

@@ -18,6 +18,7 @@ with that of its parent, where the other side is to move.
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -62,6 +63,7 @@ class RootMove:
       probability -- how likely a player is to make the move, by the policy, 0 to 1; 0 for a pass
       pv          -- the principal variation: the move, then the most visited replies in turn, passes among them
       pv_visits   -- the visits of each move of the pv
+      error       -- the standard error of the score, as if its values were independent; infinite after one visit
     """
 
     point: int
@@ -70,6 +72,7 @@ class RootMove:
     probability: float
     pv: tuple[int, ...]
     pv_visits: tuple[int, ...]
+    error: float = math.inf
 
     @property
     def visits(self) -> int:
@@ -117,22 +120,38 @@ class Node:
       evaluation -- of the position
       recent     -- the last moves before it, the latest last
       value      -- Black's lead, averaged with that of the parent
-      visits, value_sum -- how often it was visited, and the sum of the values backed up
+      visits, value_sum, square_sum -- how often it was visited; the sums of the values backed up and of their squares
       edges      -- the candidate moves, by point; empty until they are needed
     """
 
-    __slots__ = ("edges", "evaluation", "recent", "value", "value_sum", "visits")
+    __slots__ = ("edges", "evaluation", "recent", "square_sum", "value", "value_sum", "visits")
 
     def __init__(self, evaluation: Evaluation, recent: tuple[int, ...], parent_score: float) -> None:
         self.evaluation, self.recent = evaluation, recent
         self.value = self.value_sum = (evaluation.score + parent_score) / 2
+        self.square_sum = self.value**2
         self.visits = 1
         self.edges: dict[int, Edge] = {}
+
+    def copy(self) -> Node:
+        """Return a copy with all that is behind it; evaluations are shared."""
+        twin = copy.copy(self)
+        twin.edges = {point: Edge(edge.prior) for point, edge in self.edges.items()}
+        for point, edge in self.edges.items():
+            twin.edges[point].child = None if edge.child is None else edge.child.copy()
+        return twin
 
     @property
     def mean(self) -> float:
         """Black's lead, averaged over all visits."""
         return self.value_sum / self.visits
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        if self.visits < 2:
+            return math.inf
+        return math.sqrt(max(0.0, self.square_sum / self.visits - self.mean**2) / (self.visits - 1))
 
     @property
     def is_over(self) -> bool:
@@ -151,6 +170,7 @@ class PuctTree:
     recent     -- the last moves, the latest last; forbidden -- superko points
     breadth    -- how many of the likeliest moves of a node are candidates; decisive moves and the pass come on top
     memory     -- cache of readings
+    start      -- the node of this position in an earlier tree: its visits are taken over
     permits    -- called with a colour, the number of the move from the root (from 1) and a point; returns whether it
                   may be played. Passes are always permitted
 
@@ -160,7 +180,9 @@ class PuctTree:
       evaluation -- of the root; forbidden, breadth -- as above
       policy     -- {point: probability} of the root's moves by the policy, without the pass, forbidden points and moves
                     that fill own eyes
-      expanded   -- how many positions were evaluated, the root excluded
+      expanded   -- how many positions were evaluated, the root and those taken over excluded
+      reused     -- how many visits were taken over
+      root, settings -- the Node of the position; as given
     """
 
     def __init__(
@@ -173,24 +195,40 @@ class PuctTree:
         breadth: int = 12,
         memory: ReadingCache | None = None,
         permits: Callable[[Color, int, int], bool] = _unrestricted,
+        start: Node | None = None,
     ) -> None:
         if evaluation.status is None:
             raise ValueError("PuctTree: expected an evaluation with the status of all chains")
         if breadth < 1:
             raise ValueError(f"PuctTree: expected at least 1 for breadth, got {breadth}")
         self.evaluation, self.forbidden, self.breadth, self.expanded = evaluation, forbidden, breadth, 0
-        self._settings, self._memory, self._permits = settings, memory or ReadingCache(), permits
+        self.settings, self._memory, self._permits = settings, memory or ReadingCache(), permits
+        self.reused = 0
         self._color = evaluation.position.to_move
         self._exploration = PUCT_CONSTANT * min(MAX_OPEN_POINTS, evaluation.open_points)
-        self._root = Node(evaluation, tuple(recent), evaluation.score)
-        self.policy = {point: share for point, share in _policy(self._root).items() if point not in forbidden}
+        self.root = Node(evaluation, tuple(recent), evaluation.score)
+        self.policy = {point: share for point, share in _policy(self.root).items() if point not in forbidden}
         open_points = {point for point in self.policy if not evaluation.life.territory[point]}
-        self._root.edges = self._candidates(self._root, 1, open_points)
+        self.root.edges = self._candidates(self.root, 1, open_points)
+        if start is not None:
+            self._take_over(start, open_points)
+
+    def _take_over(self, start: Node, points: Collection[int]) -> None:
+        """Take over copies of the searched moves of a node of this position, but not its evaluation."""
+        for point, edge in start.edges.items():
+            permitted = point == PASS or (point in points and self._permits(self._color, 1, point))
+            if edge.child is None or not permitted:
+                continue
+            self.root.edges.setdefault(point, Edge(MIN_DECISIVE_PRIOR)).child = edge.child.copy()
+            self.root.visits += edge.child.visits
+            self.root.value_sum += edge.child.value_sum
+            self.root.square_sum += edge.child.square_sum
+            self.reused += edge.child.visits
 
     @property
     def visits(self) -> int:
         """The visits of the root: one for itself, and one for each visit of its moves."""
-        return self._root.visits
+        return self.root.visits
 
     def run(self, visits: int, focus: Collection[int] = (), min_gain: float | None = None) -> Iterator[None]:
         """Grow the tree until so many positions were evaluated, and a few more for certainty; yield after each visit.
@@ -211,7 +249,7 @@ class PuctTree:
 
     def _visit_schedule(self, visits: int, focus: Collection[int], min_gain: float | None) -> Iterator[int]:
         """Yield the root moves to visit in turn; each is visited before the next is requested."""
-        root = self._root
+        root = self.root
         focused = {point: edge for point, edge in root.edges.items() if point in focus}
         board_moves = [edge for point, edge in root.edges.items() if point != PASS]
         if not root.edges[PASS].visits:
@@ -233,7 +271,7 @@ class PuctTree:
     def visit(self, points: Iterable[int]) -> None:
         """Visit each of these moves of the root once more; they must be legal, and become candidates."""
         for point in points:
-            self._root.edges.setdefault(point, Edge(MIN_DECISIVE_PRIOR))
+            self.root.edges.setdefault(point, Edge(MIN_DECISIVE_PRIOR))
             self._visit(point)
 
     def _unsure_move(self, min_gain: float) -> int | None:
@@ -243,20 +281,21 @@ class PuctTree:
 
     def root_moves(self) -> tuple[RootMove, ...]:
         """Return the visited moves of the root, and the pass if it was visited: those with the most visits first."""
-        after_pass = self._root.edges[PASS].child or self._root
+        after_pass = self.root.edges[PASS].child or self.root
         found = []
-        for point, edge in self._root.edges.items():
+        for point, edge in self.root.edges.items():
             if edge.child is None:
                 continue
             score, probability = edge.child.mean, self.policy.get(point, 0.0)
             pv, nodes = self._principal_variation(point)
             pv_visits = tuple(node.visits for node in nodes)
-            found.append(RootMove(point, self._color * (score - after_pass.mean), score, probability, pv, pv_visits))
+            gain = self._color * (score - after_pass.mean)
+            found.append(RootMove(point, gain, score, probability, pv, pv_visits, edge.child.error))
         return tuple(sorted(found, key=lambda move: (-move.visits, -move.gain, move.point)))
 
     def evaluation_after(self, point: int) -> Evaluation:
         """Return the evaluation of the position after a visited root move. Raises KeyError for others."""
-        node = self._root.edges[point].child
+        node = self.root.edges[point].child
         if node is None:
             raise KeyError(point)
         return node.evaluation
@@ -264,7 +303,7 @@ class PuctTree:
     def _principal_variation(self, point: int) -> tuple[tuple[int, ...], list[Node]]:
         """Return a visited root move with the most visited replies in turn, and the nodes after each."""
         pv, nodes = [point], []
-        node = self._root.edges[point].child
+        node = self.root.edges[point].child
         while node is not None:
             nodes.append(node)
             replies = {reply: edge for reply, edge in node.edges.items() if edge.visits}
@@ -276,7 +315,7 @@ class PuctTree:
 
     def _visit(self, point: int) -> None:
         """Follow a root move down to a new position, or to the end of the game, and back up its value."""
-        node, path = self._root, [self._root]
+        node, path = self.root, [self.root]
         while True:
             edge = node.edges[point]
             if edge.child is None:
@@ -292,6 +331,7 @@ class PuctTree:
         for visited in path:
             visited.visits += 1
             visited.value_sum += node.value
+            visited.square_sum += node.value**2
 
     def _select(self, node: Node, edges: dict[int, Edge]) -> int:
         """Return the move to follow by the PUCT rule; a move without visits counts with the mean of its node."""
@@ -309,7 +349,7 @@ class PuctTree:
         """Return the node after a move, evaluated."""
         root, self.expanded = self.evaluation, self.expanded + 1
         position = node.evaluation.position.play(point, rules=root.rules)
-        evaluation = evaluate(position, root.rules, root.komi, self._settings, budget=LEAF_BUDGET, memory=self._memory)
+        evaluation = evaluate(position, root.rules, root.komi, self.settings, budget=LEAF_BUDGET, memory=self._memory)
         return Node(evaluation, (*node.recent[-1:], point), node.evaluation.score)
 
     def _candidates(self, node: Node, ply: int, among: Collection[int] | None = None) -> dict[int, Edge]:

@@ -118,16 +118,20 @@ class RankedLines(Lookahead):
         best = max((move.gain for move in self.ranking.playable), default=0.0)
         gained = int(self.color) * max(best, 0.0)
         if evaluation is None or evaluation.settled is None:
-            self.root_lead = self.ranking.pass_score + 0.5 * gained
+            self._root_lead = self.ranking.pass_score + 0.5 * gained
         else:
-            self.root_lead = evaluation.score  # includes the value of having the move
-        self._shift = self.ranking.pass_score + gained - self.root_lead
+            self._root_lead = evaluation.score  # includes the value of having the move
+        self._shift = self.ranking.pass_score + gained - self._root_lead
         self.priors = _priors(self.ranking)
         self._root_visits = self.ranking.evaluated
         self._remaining = self._first_moves()
         self._variations: list[_Variation] = []
         while len(self._variations) < count and self._start_variation():
             pass
+
+    @property
+    def root_lead(self) -> float:
+        return self._root_lead
 
     @property
     def lines(self) -> tuple[Line, ...]:

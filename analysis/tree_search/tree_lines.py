@@ -6,13 +6,14 @@ that would be played. After that it goes on growing, and may come to prefer anot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from ..board import PASS
 from .lines import Line, Lookahead, MoveRestriction, is_permitted
 from .move_selection import MoveSelector
 from .puct_tree import PASS_PRIOR, PuctTree, RootMove
+from .tree_values import shown_values
 
 FIRST = 10
 """Visits before the first lines are shown."""
@@ -27,11 +28,12 @@ class TreeLines(Lookahead):
     least    -- so many moves have a line from the start, the likeliest ones, if there are as many
 
     Moves that a restriction names, up to the tree's breadth, have a line from the start, whatever their value. A line's
-    score is the mean over its visits; its prior the move's probability by the policy. Lines that are not worth playing
-    come after the pass.
+    score is the mean over its visits, its lead the value shown by `tree_values`; its prior the move's probability by
+    the policy. The move to be played comes first, the others in the order of their leads.
 
     Public attributes besides those of Lookahead:
       tree -- PuctTree
+      restrictions -- as given
       most -- how many lines are shown; None: all
     """
 
@@ -39,12 +41,12 @@ class TreeLines(Lookahead):
         self, tree: PuctTree, selector: MoveSelector, *,
         visits: int, max_visits: int = 0, restrictions: Sequence[MoveRestriction] = (), min_lines: int = 0,
     ) -> None:  # fmt: skip
-        self.tree, self.chosen = tree, False
+        self.tree, self.chosen, self.reused = tree, False, tree.reused
         self.most: int | None = None
         self.color = tree.evaluation.position.to_move
-        self.root_lead, self.root_values = tree.evaluation.score, tree.evaluation.control.values
+        self.root_values = tree.evaluation.control.values
         self.priors = self._priors()
-        self._selector, self._limits = selector, restrictions
+        self._selector, self.restrictions = selector, restrictions
         focus, min_gain = selector.focus, selector.min_gain
         self._until_choice = tree.run(visits, focus, min_gain)
         self._afterwards = tree.run(max(visits, max_visits), focus, min_gain)
@@ -65,10 +67,23 @@ class TreeLines(Lookahead):
     @property
     def lines(self) -> tuple[Line, ...]:
         moves = {move.point: move for move in self.tree.root_moves()}
-        order = [*(point for point in self.points if point in moves), PASS, *moves]
-        shown = [point for point in dict.fromkeys(order) if self._permits(point)][: self.most] or [PASS]
-        shift = moves[shown[0]].score - self.root_lead
-        return tuple(self._line(moves[point], shift) for point in shown)
+        first, _, leads = self._shown(list(moves.values()))
+        shown = sorted(
+            (point for point in moves if point == first or self._permits(point)),
+            key=lambda point: (point != first, -self.color * leads[point], -moves[point].visits),
+        )
+        return tuple(self._line(moves[point], leads[point]) for point in shown[: self.most])
+
+    @property
+    def root_lead(self) -> float:
+        return self._shown(self.tree.root_moves())[1]
+
+    def _shown(self, moves: Sequence[RootMove]) -> tuple[int, float, Mapping[int, float]]:
+        """Return the point of the first line, and the leads of the root and of each searched move."""
+        evaluation, searched = self.tree.evaluation, {move.point for move in moves}
+        order = [*self.points, PASS, *(move.point for move in moves)]
+        first = next((point for point in order if point in searched and self._permits(point)), PASS)
+        return first, *shown_values(moves, first, self.color, evaluation.open_points / evaluation.position.grid.area)
 
     @property
     def root_visits(self) -> int:
@@ -103,19 +118,20 @@ class TreeLines(Lookahead):
         return sorted(filter(self._permits, self.tree.policy), key=lambda point: -self.tree.policy[point])[:count]
 
     def _permits(self, point: int) -> bool:
-        return is_permitted(self._limits, self.color, 1, point)
+        return is_permitted(self.restrictions, self.color, 1, point)
 
     def _named_moves(self) -> list[int]:
         """Return the legal and permitted moves that a restriction allows by name, the likeliest first."""
-        named = {point for limit in self._limits if limit.only and limit.color is self.color for point in limit.points}
+        limits = [limit for limit in self.restrictions if limit.only and limit.color is self.color]
+        named = {point for limit in limits for point in limit.points}
         found = [point for point in self._legal() if point in named and self._permits(point)]
         return sorted(found, key=lambda point: -self.priors[point])
 
-    def _line(self, move: RootMove, shift: float) -> Line:
+    def _line(self, move: RootMove, lead: float) -> Line:
         length = max(move.pv.index(PASS) if PASS in move.pv else len(move.pv), 1)
         prior = self.priors.get(move.point, 0.0)
         return Line(
-            move.point, move.score, move.score - shift, prior, move.visits,
+            move.point, move.score, lead, prior, move.visits,
             move.pv[:length], move.pv_visits[:length], self.tree.evaluation_after(move.point).control.values,
         )
 

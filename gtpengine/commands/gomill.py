@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from analysis.board import PASS, Color
 
 from ..arguments import Arguments
 from ..engine.final_status import final_status_of
 from ..engine.move_choice import passing_wins
+from ..engine.searched_lines import searched_lines
 from ..registry import MenuEntry, Response, Show, command
 from ..settings import find
+from ..text.searched_move import fitted, searched_move_line
 from .formatting import plain_number, score
 from .mokusan import ranked_moves
 
 if TYPE_CHECKING:
-    from analysis.board import Game
-    from analysis.ranking.ranker import Ranking
+    from analysis.board import Game, Move
 
     from ..session import Session
-
-MAX_POINTS = 3
-"""How many points are named where control changes most."""
-MIN_CHANGE = 0.05
-"""A point is named only if its control changes by so much."""
-
 
 @command("gomill-describe_engine", returns=Response.LINES)
 def describe_engine(session: Session, arguments: Arguments) -> str:
@@ -45,69 +38,65 @@ def describe_engine(session: Session, arguments: Arguments) -> str:
     menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Why the last move")],
 )
 def explain_last_move(session: Session, arguments: Arguments) -> str:
-    """Explain the last move in one line: its gain, its rank and where control changes most; or why it was a pass.
+    """Explain the last move in one line of at most 90 characters, or why it was a pass.
 
-    The move may be of either side; the answer is empty at the start of a game. Gains and changes of control are from
-    the mover's side; the score includes komi.
+    The numbers are those of the analysis of the position before it: the lead after the move, komi included, its rank
+    among the searched moves, and what it gains or loses. The move may be of either side. Without reading they are the
+    ranker's.
     """
     game, last = session.game, session.last_move()
     if last is None:
-        return ""
+        return "no move has been played"
     before = game.at_move(len(game.moves) - 1)
-    ranking = ranked_moves(session, last.color, before)
     if last.point == PASS:
-        return _why_pass(session, before, ranking)
-    index = next((index for index, move in enumerate(ranking.candidates) if move.point == last.point), None)
-    if index is None:
+        return fitted(_why_pass(session, before, last.color))
+    if not before.is_legal(last.color, last.point):
         return f"{game.grid.vertex(last.point)} was played by other rules"
-    return _why_move(session, before, ranking, index)
+    settings = session.settings
+    lines = searched_lines(before, last.color, last.point, settings, session.search_trees, session.local_values)
+    if lines is None:
+        return _why_ranked(session, before, last)
+    return searched_move_line(lines, last.point, game.compensation, *_taken(game, before, last.color))
 
 
-def _why_pass(session: Session, before: Game, ranking: Ranking) -> str:
+def _why_pass(session: Session, before: Game, color: Color) -> str:
     settings, cache = session.settings, session.reading_cache
-    if settings.get("play.pass_when_winning") and passing_wins(before, ranking.color, settings, cache):
+    if settings.get("play.pass_when_winning") and passing_wins(before, color, settings, cache):
         final = final_status_of(before, settings, cache)
         result = score(before.score(final.dead, final.seki))
         return f"pass: after the opponent's pass it wins, {result} as the board stands"
-    least = plain_number(session.settings.get("play.pass_below"))
+    ranking = ranked_moves(session, color, before)
     if not ranking.playable:
         return "pass: no move is left but own eyes and settled territory"
-    best = ranking.playable[0]
-    found = f"the best move is {before.grid.vertex(best.point)}, which gains {plain_number(best.gain, 2)}"
+    lines = searched_lines(before, color, PASS, settings, session.search_trees, session.local_values)
+    if lines is None:
+        best, gain = ranking.playable[0].point, ranking.playable[0].gain
+    else:
+        leads = {line.point: line.lead for line in lines.lines}
+        best = max((point for point in leads if point != PASS), key=lambda point: color * leads[point], default=PASS)
+        gain = color * (leads[best] - leads[PASS])
+    least = plain_number(settings.get("play.pass_below"))
+    found = f"the best move is {before.grid.vertex(best)}, which gains {plain_number(gain, 2)}"
     return f"pass: {found}; genmove passes below {least}"
 
 
-def _why_move(session: Session, before: Game, ranking: Ranking, index: int) -> str:
-    game, color = session.game, ranking.color
-    move = ranking.candidates[index]
-    lead = move.score - game.compensation
-    parts = [
-        f"{game.grid.vertex(move.point)} gains {plain_number(move.gain, 2)} points for {color.word}"
-        f" (number {index + 1} of {len(ranking.candidates)}, {score(lead, 2)} after it)"
-    ]
+def _why_ranked(session: Session, before: Game, last: Move) -> str:
+    """Explain a move by the ranker."""
+    ranking = ranked_moves(session, last.color, before)
+    rank, move = next(
+        (rank, move) for rank, move in enumerate(ranking.candidates, 1) if move.point == last.point
+    )
+    after = score(move.score - before.compensation, 1)
+    text = f"{before.grid.vertex(move.point)}: {after} after it, number {rank} of {len(ranking.candidates)} ranked"
+    though = (f"though {move.reason}",) if move.reason else ()
+    return fitted(text, *though, f"gains {plain_number(move.gain, 1)}", *_taken(session.game, before, last.color))
+
+
+def _taken(game: Game, before: Game, color: Color) -> tuple[str, ...]:
     taken = _prisoners(game, color) - _prisoners(before, color)
-    if taken:
-        parts.append(f"takes {taken} stone{'s' if taken > 1 else ''}")
-    changes = _changes(session, before, color)
-    if changes:
-        parts.append(f"control shifts most at {', '.join(changes)}")
-    if move.reason:
-        parts.append(f"though {move.reason}")
-    return ", ".join(parts)
+    return (f"takes {taken} stone{'s' if taken > 1 else ''}",) if taken else ()
 
 
 def _prisoners(game: Game, color: Color) -> int:
     by_black, by_white = game.position.captures
     return by_black if color is Color.BLACK else by_white
-
-
-def _changes(session: Session, before: Game, color: Color) -> list[str]:
-    """Return the points where control changed most for the mover, the greatest gain first: "D4 +0.81"."""
-    from analysis.control import estimate_many
-
-    grid = before.grid
-    stones = np.array([before.position.stones, session.game.position.stones])
-    values = estimate_many(grid, stones, session.settings.control()).values.reshape(2, -1)
-    change = int(color) * (values[1] - values[0])
-    order = np.argsort(-change, kind="stable")[:MAX_POINTS]
-    return [f"{grid.vertex(int(p))} {change[p]:+.2f}" for p in order if change[p] >= MIN_CHANGE]

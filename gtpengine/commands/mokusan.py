@@ -97,9 +97,9 @@ def explain(session: Session, arguments: Arguments) -> str:
     """Explain the value of a point, of the stones on it, or of a move there.
 
     For stones: the proof or search that decided their status, their life probability with its terms, and their strength
-    in the control field. For an empty point: the terms of the control field, the gain of a move there, and the
-    probability that a player makes it. With play.control_only: the terms of the raw control field alone. Last, the
-    local endgame that contains the point, if any.
+    in the control field. For an empty point: the terms of the control field, the gain of a move there, the probability
+    that a player makes it, and what the last analysis of the position shows of that move. With play.control_only: the
+    terms of the raw control field alone. Last, the local endgame that contains the point, if any.
     """
     from analysis.explanation import reasons
 
@@ -112,11 +112,22 @@ def explain(session: Session, arguments: Arguments) -> str:
         found.evaluation, point, session.settings.control(), recent=[move.point for move in game.moves[-2:]],
         forbidden=game.forbidden(color), ranking=found.ranking,
     )
+    lines += _searched(session, point)
     local = found.games.at(point) if found.games is not None else None
     if local is not None:
         lines.append(f"local endgame: {line(local, game.grid, game.rules.scoring is Scoring.AREA)}")
         lines.append(local.reason)
     return "\n".join(lines)
+
+
+def _searched(session: Session, point: int) -> list[str]:
+    """Return what the last analysis of the position shows of a move, in one line; nothing for a move not searched."""
+    from ..text.searched_move import searched_move_line
+
+    lines = session.search_trees.lines_at(session.game.position, session.game.rules)
+    if lines is None or all(line.point != point for line in lines.lines):
+        return []
+    return [f"in the last analysis {searched_move_line(lines, point, session.game.compensation)}"]
 
 
 @command(

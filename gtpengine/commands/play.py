@@ -84,7 +84,8 @@ def reg_genmove(session: Session, arguments: Arguments) -> str:
 
 
 def play_decision(session: Session, color: Color, decision: Decision) -> str:
-    """Play the first legal move of a decision and return its vertex, or "resign"."""
+    """Play the first legal move of a decision and return its vertex, or "resign". Its search is kept for analyses."""
+    session.keep_search(decision.lookahead)
     if decision.resign:
         return "resign"
     for point in decision.points:

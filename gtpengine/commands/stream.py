@@ -24,6 +24,7 @@ from .play import play_decision
 
 if TYPE_CHECKING:
     from analysis.tree_search.lines import Lookahead, MoveRestriction
+    from analysis.tree_search.tree_reuse import TreeStore
 
     from ..session import Session
     from ..settings import Settings
@@ -109,15 +110,17 @@ def _restriction(session: Session, arguments: Arguments, at: int) -> MoveRestric
     return MoveRestriction(arguments.color(at + 1), points, depth, only=arguments.text(at) == "allow")
 
 
-def _start_lookahead(session: Session, options: AnalyzeOptions, settings: Settings) -> Lookahead:
-    """Begin a search of the position as for a choice of a move: without what was read before."""
+def _start_lookahead(
+    session: Session, options: AnalyzeOptions, settings: Settings, trees: TreeStore | None = None
+) -> Lookahead:
+    """Begin a search of the position as for a choice of a move, or one that goes on from earlier trees."""
     from analysis.status import ReadingCache
 
     game, cache = session.game, ReadingCache()
     evaluation = evaluate_game(game, options.color, settings, cache)
     context = MoveContext.of(game, options.color, options.restrictions)
     return start_lookahead(
-        evaluation, context, settings, cache, session.local_values, options.min_moves, options.max_moves
+        evaluation, context, settings, cache, session.local_values, options.min_moves, options.max_moves, trees
     )
 
 
@@ -128,7 +131,7 @@ def _line(session: Session, lookahead: Lookahead, options: AnalyzeOptions, form:
 
 def _analysis(session: Session, arguments: Arguments, form: NumberFormat) -> Stream:
     options = read_options(session, arguments, form)
-    lookahead = _start_lookahead(session, options, session.settings)
+    lookahead = _start_lookahead(session, options, session.settings, session.search_trees)
 
     def lines() -> Iterator[str]:
         while True:
@@ -137,7 +140,7 @@ def _analysis(session: Session, arguments: Arguments, form: NumberFormat) -> Str
     def work() -> bool:
         nonlocal lookahead
         if session.update_kernels():
-            lookahead = _start_lookahead(session, options, session.settings)
+            lookahead = _start_lookahead(session, options, session.settings, session.search_trees)
             return True
         return lookahead.deepen()
 
@@ -165,8 +168,9 @@ def analyze(session: Session, arguments: Arguments) -> Stream:
     A line is written at once and then every INTERVAL centiseconds (default 100; at most 20 lines a second), with a part
     `info move ... pv ...` for each candidate: winrate, prior and lcb in ten-thousandths, scoreLead in points, all from
     the side of COLOR (default: the side to move). visits is the number of positions evaluated after the move, prior the
-    probability that a player makes it. The first candidate is the move to be played, even if another has a higher
-    winrate: a value from few visits is unreliable, and more visits may favour another move.
+    probability that a player makes it. The first candidate is the move to be played, and has the highest winrate: a
+    better mean of fewer visits is not believed, and shown as high as the first at most. The candidates are in the order
+    of their winrates. An analysis goes on from the tree of the last one if moves of it were played since.
 
     Keys: interval N; minmoves N and maxmoves N, the least and the greatest number of candidates; avoid or allow COLOR
     VERTEX,... DEPTH, the moves that COLOR may not play, or the only ones that it may, within the next DEPTH moves.

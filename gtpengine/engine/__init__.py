@@ -4,6 +4,7 @@
   local_value_store  the disk cache of the values of local games
   position_analysis  a position's evaluation, ranking and local games
   move_choice        the choice of a move, and the search that an analysis shows
+  searched_lines     the search of a position as its last analysis left it, or a new one
   cleanup            KGS's clean-up phase
   kernel_stages      the stages in which all kernels are compiled
   kernel_warmup      these stages in processes of their own; to be imported by itself

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from analysis.status import ReadingCache
     from analysis.tree_search.lines import Lookahead, MoveRestriction
     from analysis.tree_search.tree_lines import TreeLines
+    from analysis.tree_search.tree_reuse import TreeStore
 
 PERFECT_PLAY_AREA = 12
 """Up to so many points, all positions of a board are solved at once."""
@@ -196,7 +197,7 @@ _POLICIES: tuple[Callable[[_Turn], Decision | None], ...] = (
 def start_lookahead(
     evaluation: Evaluation, context: MoveContext, settings: Settings, reading_cache: ReadingCache,
     local_values: LocalValueCache | None = None,
-    min_lines: int = 0, max_lines: int | None = None,
+    min_lines: int = 0, max_lines: int | None = None, trees: TreeStore | None = None,
 ) -> Lookahead:  # fmt: skip
     """Begin a search of a position, to be deepened step by step by the caller.
 
@@ -205,11 +206,12 @@ def start_lookahead(
     evaluation, reading_cache -- of the position, and what was read for it and nothing else
     min_lines, max_lines -- how many lines there are from the start, and at most: at first no more than
                             analyse.top_moves, in the end three times as many
+    trees -- trees of earlier positions, from which the search goes on, and where it is kept
     """
     top = settings.get("analyse.top_moves")
     max_lines = 3 * top if max_lines is None else min(3 * top, max_lines)
     if _uses_tree_search(evaluation, settings):
-        lines = _tree_search(evaluation, settings, reading_cache, context, local_values, min_lines)
+        lines = _tree_search(evaluation, settings, reading_cache, context, local_values, min_lines, trees)
         lines.most = max(1, min_lines, max_lines)
         return lines
     from analysis.tree_search.ranked_lines import RankedLines
@@ -228,7 +230,7 @@ def _uses_tree_search(evaluation: Evaluation, settings: Settings) -> bool:
 
 def _tree_search(
     evaluation: Evaluation, settings: Settings, reading_cache: ReadingCache, context: MoveContext,
-    local_values: LocalValueCache | None, min_lines: int = 0,
+    local_values: LocalValueCache | None, min_lines: int = 0, trees: TreeStore | None = None,
 ) -> TreeLines:
     """Begin a tree search. With play.endgame, once most of the board is decided, moves in local games compete."""
     from analysis.tree_search.lines import is_permitted
@@ -245,11 +247,15 @@ def _tree_search(
         evaluation, settings.control(), recent=context.recent, forbidden=context.forbidden, memory=reading_cache,
         breadth=max(settings.get("play.policy_moves"), min_lines),
         permits=lambda *move: is_permitted(context.restrictions, *move),
+        start=None if trees is None else trees.find(evaluation.position, evaluation.rules, settings.control()),
     )
-    return TreeLines(
+    lines = TreeLines(
         tree, selector, visits=settings.get("play.visits"), max_visits=settings.get("analyse.max_visits"),
         restrictions=context.restrictions, min_lines=min_lines,
     )
+    if trees is not None:
+        trees.put(lines)
+    return lines
 
 
 # -- what the policies ask of a game --------------------------------------------------------------------------------

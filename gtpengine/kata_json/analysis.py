@@ -7,10 +7,12 @@ unless a query sets reportAnalysisWinratesAs (as in the example configuration th
 
 The fields of a reply mean here:
   visits     -- boards evaluated: at least as many as a search begins with, whatever maxVisits says; if maxVisits is
-                play.visits or more, as many as `genmove` needs to choose, so that the first move is the one it would
-                play; at most analyse.max_visits or play.visits, for then the search ends
-  scoreLead  -- points, komi and handicap bonus included, on one scale for the root and its moves; scoreMean and
-                scoreSelfplay repeat it for clients that read those
+                play.visits or more, as many as `genmove` needs to choose; at most analyse.max_visits or play.visits,
+                for then the search ends. Visits that are taken over from the analysis of an earlier position of the
+                game, if its moves were searched there, come on top; `clear_cache` discards them
+  scoreLead  -- points, komi and handicap bonus included, on one scale for the root and its moves, which are in its
+                order (analysis.tree_search.tree_values); scoreMean and scoreSelfplay repeat it for clients that read
+                those
   winrate    -- analysis.tree_search.winrate of that lead; utility = 2 winrate - 1, of the same side
   scoreStdev -- analysis.tree_search.winrate.score_deviation: a standard deviation in points
   policy, prior -- not a network's: the probability that a player makes the move, by its shape; 0 for filling an own
@@ -35,6 +37,7 @@ from analysis.board import BLACK, PASS, Color
 from analysis.evaluation import evaluate
 from analysis.status import ReadingCache
 from analysis.tree_search.lines import Line, Lookahead
+from analysis.tree_search.tree_reuse import TreeStore
 from analysis.tree_search.winrate import score_deviation, win_probability
 
 from .. import __version__
@@ -91,6 +94,7 @@ class AnalysisEngine:
         self._kernels = kernels
         self._waiting: list[Task] = []
         self._search: _Search | None = None
+        self._trees = TreeStore()
 
     @property
     def busy(self) -> bool:
@@ -160,7 +164,9 @@ class AnalysisEngine:
             self._terminate(fields["terminateId"], _turn_numbers(fields))
         elif action == "terminate_all":
             self._terminate(None, _turn_numbers(fields))
-        elif action != "clear_cache":  # nothing is kept between turns
+        elif action == "clear_cache":
+            self._trees = TreeStore()
+        else:
             raise QueryError("action", f"expected one of {', '.join(ACTIONS)}; got {shown(str(action))}")
         self._write({**fields, **answer})
 
@@ -205,7 +211,7 @@ class AnalysisEngine:
             memory=cache, control_only=settings.get("play.control_only"),
         )
         context = MoveContext(task.recent, task.forbidden, task.restrictions)
-        lookahead = start_lookahead(evaluation, context, settings, cache)
+        lookahead = start_lookahead(evaluation, context, settings, cache, trees=self._trees)
         asked = settings.get("play.control_only")
         field_only = self._kernels is not None and self._kernels.field_only and not asked
         return _Search(task, lookahead, now + budget.report_interval, now + budget.seconds, field_only)
@@ -214,7 +220,7 @@ class AnalysisEngine:
         visits, lookahead = search.task.query.budget.visits, search.lookahead
         # A budget as large as that of genmove is for a choice of a move, which may take some more visits.
         chosen = lookahead.chosen or visits < self._settings.get("play.visits")
-        enough = lookahead.root_visits >= visits and chosen
+        enough = lookahead.root_visits - lookahead.reused >= visits and chosen
         return enough or self._clock() >= search.deadline
 
 

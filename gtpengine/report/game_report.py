@@ -1,8 +1,9 @@
 """The evaluation of every position of a game, and the points that every move lost according to it.
 
-Each position is evaluated once, with the side to move of the record. The results of reading are cached from position to
-position, as in play: so a position costs at most a third of its cost alone, and occasionally a reason differs from that
-of `mokusan analyse --move N`. The same game with the same settings and steps gives the same report.
+Each position is evaluated once, with the side to move of the record, and searched by as many visits as
+analyse.report_visits says. The results of reading, and the search trees, are kept from position to position: so
+occasionally a reason differs from that of `mokusan analyse --move N`. The same game with the same settings and steps
+gives the same report.
 
 Values are Black's and in points; ownership is in hundredths, +100 Black's.
 """
@@ -16,20 +17,22 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.board import PASS, Grid, Scoring
+from analysis.tree_search.tree_lines import TreeLines
+from analysis.tree_search.tree_reuse import TreeStore
 
+from ..engine.move_choice import MoveContext
 from ..settings import Settings
 from ..text.endgame import AreaNote, areas, certainty, kind
 from .game_record import GameRecord
+from .move_losses import MoveLoss, RatedMove, exact_choices, ranked_choices, searched_choices
 
 if TYPE_CHECKING:
     from analysis.board import Game
     from analysis.endgame import LocalGames, LocalValueCache
     from analysis.evaluation import Evaluation
-    from analysis.ranking.ranker import Ranking
     from analysis.status import ReadingCache
 
-BEST_MOVES = 5
-"""Most moves listed of a position, the best first."""
+    from ..engine.position_analysis import PositionAnalysis
 
 Corner = tuple[str, str]
 """A temperature and a value, exact fractions."""
@@ -76,33 +79,17 @@ class LocalGameFacts(NamedTuple):
     right: tuple[Corner, ...]
 
 
-class RatedMove(NamedTuple):
-    """A move: a point or PASS, its gain against a pass, and Black's lead on the board after it."""
-
-    point: int
-    gain: float
-    score: float
-
-
-class MoveLoss(NamedTuple):
-    """The loss of a move: the gain of the best move minus its own."""
-
-    points: float
-    best: RatedMove
-    played: RatedMove
-
-
 @dataclass(frozen=True)
 class PositionFacts:
     """The facts of a position.
 
       to_move -- +1 Black, -1 White
       control -- (area,) ownership in hundredths
-      score   -- Black's lead on the board
+      score   -- Black's lead, komi excluded, by the search
       score_with_komi -- the same minus komi
       winrate -- the probability that Black wins, 0 to 1; None without the status of chains
       chains, local_games, areas -- of the whole board, the hottest games first; empty without the status of chains
-      best    -- the best moves of the side to move, the best first, a pass included if it is among them
+      best    -- the best searched moves of the side to move, the best first, a pass included if it is among them
       loss    -- the loss of the next move; None if there is none, or if it is illegal by the rules in force
     """
 
@@ -157,19 +144,25 @@ def game_report(
 
     from ..engine.local_value_store import LocalValueStore
 
-    reading, local_values = ReadingCache(), LocalValueStore()
+    caches = _Caches(ReadingCache(), LocalValueStore(), TreeStore())
     wanted = evaluated_positions(record.count, every)
     facts: dict[int, PositionFacts] = {}
     for done, number in enumerate(wanted):
         if show is not None:
             show(done, len(wanted))
-        facts[number] = _facts(record, number, settings, reading, local_values)
+        facts[number] = _facts(record, number, settings, caches)
     return GameReport(record, facts)
 
 
-def _facts(
-    record: GameRecord, number: int, settings: Settings, reading: ReadingCache, local_values: LocalValueCache
-) -> PositionFacts:
+class _Caches(NamedTuple):
+    """What is kept from one position to the next."""
+
+    reading: ReadingCache
+    local_values: LocalValueCache
+    trees: TreeStore
+
+
+def _facts(record: GameRecord, number: int, settings: Settings, caches: _Caches) -> PositionFacts:
     from analysis.tree_search.winrate import win_probability
 
     from ..engine.position_analysis import analyse_position
@@ -179,26 +172,39 @@ def _facts(
         color, played = record.move(number + 1)
     else:
         color, played = game.position.to_move, None
-    found = analyse_position(game, color, settings, reading, local_values)
-    evaluation, ranking, games = found.evaluation, found.ranking, found.games
+    found = analyse_position(game, color, settings, caches.reading, caches.local_values)
+    evaluation, games = found.evaluation, found.games
     values = evaluation.control.values.reshape(-1)
-    lead = evaluation.score_with_komi
+    score, best, loss = _choices(found, MoveContext.of(game, color), settings, caches, played)
+    lead = score - evaluation.komi
     return PositionFacts(
-        int(color), tuple(np.rint(values * 100).astype(int).tolist()), evaluation.score, lead,
+        int(color), tuple(np.rint(values * 100).astype(int).tolist()), score, lead,
         None if evaluation.status is None else win_probability(lead, values),
         tuple(_chains(evaluation)), () if games is None else tuple(_local_games(games, game)),
-        () if games is None else tuple(areas(games)), *_choices(ranking, played),
+        () if games is None else tuple(areas(games)), best, loss,
     )
 
 
-def _choices(ranking: Ranking, played: int | None) -> tuple[tuple[RatedMove, ...], MoveLoss | None]:
-    """Return the best moves and the loss of the played one. Moves that the ranker advises against are left out."""
-    sound = [move for move in ranking.candidates if not move.reason]
-    best = tuple(RatedMove(move.point, move.gain, move.score) for move in sound[:BEST_MOVES])
-    found = next((move for move in ranking.candidates if move.point == played), None)
-    if found is None or not best:
-        return best, None
-    return best, MoveLoss(max(0.0, best[0].gain - found.gain), best[0], RatedMove(found.point, found.gain, found.score))
+def _choices(
+    found: PositionAnalysis, context: MoveContext, settings: Settings, caches: _Caches, played: int | None
+) -> tuple[float, tuple[RatedMove, ...], MoveLoss | None]:
+    """Return Black's lead, the best moves and the loss of the played one.
+
+    They are those of a search; without reading, of the ranker.
+    """
+    from ..engine.move_choice import start_lookahead
+
+    evaluation = found.evaluation
+    if evaluation.status is None or not settings.get("play.policy_moves"):
+        return evaluation.score, *ranked_choices(found.ranking, played)
+    asked = settings.copy()
+    asked.set("play.visits", str(settings.get("analyse.report_visits")))
+    lines = start_lookahead(evaluation, context, asked, caches.reading, caches.local_values, trees=caches.trees)
+    assert isinstance(lines, TreeLines)
+    lines.choose()
+    lines.most = None
+    exact = None if found.games is None else exact_choices(found.ranking, found.games, played)
+    return lines.root_lead, *(exact or searched_choices(lines, played))
 
 
 def _chains(evaluation: Evaluation) -> Iterator[ChainFacts]:

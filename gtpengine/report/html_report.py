@@ -24,7 +24,8 @@ from ..render.board_text import komi_text, star_points
 from ..render.figure import lead
 from ..text.endgame import AreaNote
 from .game_record import NAMES
-from .game_report import ChainFacts, GameReport, LocalGameFacts, MoveLoss, PositionFacts, RatedMove
+from .game_report import ChainFacts, GameReport, LocalGameFacts, PositionFacts
+from .move_losses import MoveLoss, RatedMove
 
 SCRIPTS = ("basics.js", "board.js", "point.js", "charts.js", "main.js")
 """The parts of the script, in this order."""
@@ -74,7 +75,8 @@ def _worst_row(report: GameReport, number: int, lost: MoveLoss) -> dict[str, Any
     vertex = report.grid.vertex
     return {
         "number": number, "color": Color(report.facts[number - 1].to_move).word, "played": vertex(lost.played.point),
-        "lost": f"{lost.points:.1f}", "best": vertex(lost.best.point), "gain": f"{lost.best.gain:.1f}",
+        "lost": f"{lost.points:.1f}{' ?' if lost.uncertain else ''}", "best": vertex(lost.best.point),
+        "gain": f"{lost.best.gain:.1f}",
         "after": lead(lost.best.score - report.record.game.compensation, 1),
     }
 
@@ -104,7 +106,8 @@ def _data(report: GameReport, shown: int) -> dict[str, Any]:
                by Black and by White, comment]
       facts -- per evaluated position: step n, side to move t, ownership c (two hexadecimal digits per point: hundredths
                plus 100), score with komi s, Black's winning probability w or null, best moves b, the numbers ch, pl, ar
-               of its chains, local games and areas, and the loss l of the next move or null
+               of its chains, local games and areas, and the loss l of the next move or null: points, the move, its
+               gain, 1 if it is uncertain
       chains, places, areas -- by number, fields in the order of ChainFacts, LocalGameFacts (the miai value as a float
                added) and AreaNote; reasons and texts are indices into `texts`
       texts -- by number
@@ -129,7 +132,7 @@ def _data(report: GameReport, shown: int) -> dict[str, Any]:
             "b": [_move(move) for move in facts.best],
             "ch": [chain(found) for found in facts.chains], "pl": [place(found) for found in facts.local_games],
             "ar": [area(found) for found in facts.areas],
-            "l": None if facts.loss is None else [_short(facts.loss.points), *_move(facts.loss.played)],
+            "l": None if facts.loss is None else _loss(facts.loss),
         }
 
     positions = [facts_json(number, facts) for number, facts in sorted(report.facts.items())]
@@ -157,6 +160,10 @@ def _steps(report: GameReport) -> Any:
 
 def _move(move: RatedMove) -> list[float]:
     return [move.point, _short(move.gain)]
+
+
+def _loss(loss: MoveLoss) -> list[float]:
+    return [_short(loss.points), *_move(loss.played), int(loss.uncertain)]
 
 
 def _short(value: float) -> float:

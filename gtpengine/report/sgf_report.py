@@ -28,7 +28,8 @@ from ..records.sgf_values import escaped_text, sgf_point, sgf_points
 from ..render.figure import lead
 from ..text.endgame import short_fraction
 from .game_record import serialised
-from .game_report import ChainFacts, GameReport, LocalGameFacts, PositionFacts, RatedMove
+from .game_report import ChainFacts, GameReport, LocalGameFacts, PositionFacts
+from .move_losses import RatedMove
 
 TERRITORY_THRESHOLD = 70
 """The least ownership, in hundredths, of a point that is marked as territory."""
@@ -78,7 +79,8 @@ def _loss_line(report: GameReport, number: int, before: PositionFacts) -> str:
     move = f"Move {number}, {_letter(before.to_move)} {name(loss.played.point)}"
     if loss.points < 0.05:
         return f"{move}: what we prefer, too"
-    return (f"{move}: lost {loss.points:.1f}; we prefer {name(loss.best.point)}, "
+    lost = f"lost {loss.points:.1f}{' (uncertain)' if loss.uncertain else ''}"
+    return (f"{move}: {lost}; we prefer {name(loss.best.point)}, "
             f"which gains {loss.best.gain:z.1f}, not {loss.played.gain:z.1f}")
 
 

@@ -10,6 +10,7 @@
   solve           the solution of a small board
   analysis        the analysis of a position
   comparison      the comparison of a control map with the truth of a file
+  searched_move   one searched move on one line
 
 A module per family of commands. Nothing here prints. The modules are imported where they are used, since each of them
 loads the floors of the analysis that it reports on; so this package re-exports nothing.

@@ -44,10 +44,10 @@ function updateFacts(facts, captures) {
   const lost = byId('lost'), next = DATA.steps[state.step + 1];
   lost.textContent = '';
   if (facts.l && next) {
-    const [points, played, gain] = facts.l;
+    const [points, played, gain, uncertain] = facts.l;
     lost.classList.toggle('fine', points < .05);
     lost.textContent = `Next in the game: ${COLOR_NAMES[facts.t]} ${vertex(played)}` + (points < .05 ? ', what we prefer, too.' :
-      `, which loses ${points.toFixed(1)} (gains ${gain.toFixed(1)}). We prefer ${vertex(facts.b[0][0])}, which gains ${facts.b[0][1].toFixed(1)}.`);
+      `, which loses ${points.toFixed(1)}${uncertain ? ', within the error of the search' : ''} (gains ${gain.toFixed(1)}). We prefer ${vertex(facts.b[0][0])}, which gains ${facts.b[0][1].toFixed(1)}.`);
   }
   const most = Math.max(.1, ...facts.b.map(([, gain]) => gain));
   fill(byId('best'), ...facts.b.map(([point, gain], index) => {

@@ -46,7 +46,7 @@ def test_lines_are_those_of_the_tree_on_real_boards(place: int) -> None:
 
 
 def check_lines(position: Position) -> None:
-    """Assert right counts, legal variations, one shift for all leads, and priors that add up to 1."""
+    """Assert right counts, legal variations, leads in order, and priors that add up to 1."""
     found = lines_of(position)
     found.choose()
     lines = found.lines
@@ -56,9 +56,14 @@ def check_lines(position: Position) -> None:
     assert sum(found.priors.values()) == pytest.approx(1)
     assert set(found.priors) == {*map(int, position.legal_points()), PASS}
     assert lines[0].lead == pytest.approx(found.root_lead)
+    leads = [found.color * line.lead for line in lines]
+    assert leads == sorted(leads, reverse=True)
+    played = [move for move in found.tree.root_moves() if move.point != PASS]
+    reference = moves[PASS] if lines[0].point == PASS else max(played, key=lambda move: (move.visits, move.gain))
     for line in lines:
         assert line.score == moves[line.point].score
-        assert line.score - line.lead == pytest.approx(lines[0].score - lines[0].lead)
+        if line.lead not in (lines[0].lead, found.root_lead):
+            assert line.score - line.lead == pytest.approx(reference.score - found.root_lead)
         assert line.prior == found.priors[line.point]
         assert line.visits == line.pv_visits[0] >= 1
         assert line.pv[0] == line.point
@@ -74,14 +79,15 @@ def check_lines(position: Position) -> None:
 
 
 def test_the_first_line_is_the_move_that_would_be_played() -> None:
-    """A move that gains enough, else the pass; moves that gain less come after the pass."""
+    """A move that gains enough, else the pass; the others follow in the order of their values."""
     for position in (OPENING, CLOSED, *real_positions()[160:200:10]):
         found = lines_of(position)
         found.choose()
         chosen = search(evaluate(position, budget=LEAF_BUDGET), visits=30, min_gain=MIN_GAIN)
         worth = [move.point for move in chosen if move.point != PASS and move.gain >= MIN_GAIN]
         assert found.points == worth
-        assert [line.point for line in found.lines][: len(worth) + 1] == [*worth, PASS]
+        assert found.lines[0].point == [*worth, PASS][0]
+        assert {line.point for line in found.lines} >= {*worth, PASS}
     assert [line.point for line in lines_of(CLOSED).lines] == [PASS]
 
 
@@ -112,7 +118,7 @@ def test_restrictions_hold_for_the_first_move_and_for_replies() -> None:
     best, reply = free.lines[0].pv[:2]
     avoided = finish(lines_of(OPENING, [MoveRestriction(BLACK, frozenset([best]), 1)]))
     assert best not in {line.point for line in avoided.lines}
-    assert avoided.root_lead == free.root_lead  # a fact of the position
+    assert BLACK * avoided.root_lead <= BLACK * free.root_lead + 2  # the best move is missing
     assert avoided.priors == free.priors
     other = finish(lines_of(OPENING, [MoveRestriction(WHITE, frozenset([reply]), 2)]))
     assert all(reply not in line.pv[1:2] for line in other.lines)

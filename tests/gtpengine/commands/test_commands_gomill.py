@@ -7,10 +7,10 @@ import re
 import pytest
 
 from analysis.board import BLACK, Color, Position
-from analysis.control import estimate
 from analysis.evaluation import evaluate
 from analysis.ranking.tactics import rank_with_tactics
 from gtpengine import __version__
+from gtpengine.engine.move_choice import decide
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
 
@@ -40,9 +40,20 @@ def test_describe_engine_names_what_was_changed() -> None:
 
 
 WHY = re.compile(
-    r"([A-G][1-7]) gains (-?[\d.]+) points for (black|white) \(number (\d+) of (\d+), ([BW]\+[\d.]+|0) after it\)"
-    r"(, takes \d+ stones?)?(, control shifts most at ([A-G][1-7] [+]\d\.\d\d(, )?)+)?(, though .+)?"
+    r"([A-G][1-7]): (0|[BW]\+[\d.]+) after it, number (\d+) of (\d+) (searched|ranked)"
+    r"(, though .+?)?(, gains (-?[\d.]+)( on a pass)?)?(, ([A-G][1-7]|pass) is ([\d.]+) better)?(, takes \d+ stones?)?"
 )
+
+
+def why(talk: Talk) -> re.Match[str]:
+    """Return the explanation of the last move, which is one short line and changes nothing."""
+    before = talk.state()
+    text = talk.ok("gomill-explain_last_move")
+    assert talk.state() == before
+    assert len(text) <= 90
+    match = WHY.fullmatch(text)
+    assert match, text
+    return match
 
 
 @pytest.mark.parametrize("color", ["b", "w"])
@@ -51,51 +62,51 @@ def test_a_generated_move_is_the_first_of_the_ranking(talk: Talk, color: str) ->
     position = talk.session.game.position
     ranking = rank_with_tactics(evaluate(position.with_to_move(Color.parse(color))))
     vertex = talk.ok("mokusan-settings play.policy_moves 0", f"genmove {color}")
-    before = talk.state()
-    text = talk.ok("gomill-explain_last_move")
-    assert talk.state() == before
-    match = WHY.fullmatch(text)
-    assert match, text
+    match = why(talk)
     assert match[1] == vertex
-    assert float(match[2]) == pytest.approx(ranking.best(1)[0].gain, abs=0.006)
-    assert match[3] == {"b": "black", "w": "white"}[color]
-    assert (match[4], int(match[5])) == ("1", ranking.evaluated)
+    assert float(match[8]) == pytest.approx(ranking.best(1)[0].gain, abs=0.06)
+    assert (match[3], int(match[4]), match[5]) == ("1", ranking.evaluated, "ranked")
 
 
-def test_the_score_is_that_of_the_board_with_komi(talk: Talk) -> None:
-    ranking = rank_with_tactics(evaluate(talk.session.game.position.with_to_move(BLACK)))
-    talk.ok("play b d4")
-    match = WHY.fullmatch(talk.ok("gomill-explain_last_move"))
-    assert match
-    d4 = talk.session.game.grid.point("D4")
-    lead = next(move.score for move in ranking.candidates if move.point == d4) - 0.5
-    assert float(match[6][2:]) * {"B": 1, "W": -1}[match[6][0]] == pytest.approx(lead, abs=0.1)
+def test_a_generated_move_has_the_numbers_of_its_search(talk: Talk) -> None:
+    """As an analysis shows them: the first of the searched moves, with the lead of the first line."""
+    decision = decide(talk.session.game, BLACK, talk.session.settings)
+    assert decision.lookahead is not None
+    vertex = talk.ok("genmove b")
+    match = why(talk)
+    lines = decision.lookahead.lines
+    lead = round(lines[0].lead - 0.5, 1)
+    assert (match[1], match[3], int(match[4])) == (vertex, "1", len(decision.lookahead.tree.root_moves()))
+    assert match[2] == f"{'B' if lead > 0 else 'W'}+{abs(lead):.1f}"
 
 
-def test_the_points_named_are_where_the_mover_wins_most(talk: Talk) -> None:
-    for color, line in ((1, "play b g1"), (-1, "play w b3")):
-        before = estimate(talk.session.game.position).values
-        talk.ok(line)
-        after = estimate(talk.session.game.position)
-        match = WHY.fullmatch(talk.ok("gomill-explain_last_move"))
-        assert match
-        named = re.findall(r"([A-G][1-7]) (\+\d\.\d\d)", match[0])
-        change = color * (after.values - before).reshape(-1)
-        grid = talk.session.game.grid
-        shown = [float(value) for _, value in named]
-        assert shown == pytest.approx(sorted(change)[::-1][:3], abs=0.006)
-        assert shown == pytest.approx([change[grid.point(v)] for v, _ in named], abs=0.006)
+def test_a_move_of_the_front_end_is_compared_with_the_best(talk: Talk) -> None:
+    vertex = talk.ok("reg_genmove b")
+    talk.ok("play b g1")
+    match = why(talk)
+    assert (match[1], match[11]) == ("G1", vertex)
+    assert float(match[12]) > 5
+    assert int(match[3]) > 1
+    talk.ok("undo", f"play b {vertex}")
+    assert why(talk)[3] == "1"
 
 
 def test_captures_and_moves_that_genmove_leaves_out_are_mentioned() -> None:
     talk = Talk()
-    talk.ok("boardsize 5", "gogui-setup W A1 W B2 B A2 B B3 B C2", "play b b1")
-    assert ", takes 2 stones" in talk.ok("gomill-explain_last_move")
-    assert "takes" not in talk.ok("play b e5", "gomill-explain_last_move")
+    talk.ok("mokusan-settings play.policy_moves 0", "boardsize 5", "gogui-setup W A1 W B2 B A2 B B3 B C2", "play b b1")
+    assert ", takes 2 stones" in why(talk)[0]
+    talk.ok("play b e5")
+    assert "takes" not in why(talk)[0]
     talk.ok("clear_board", "gogui-setup B A1 W D4 W B2 W A2", "play w b1")
-    assert re.search(r", takes 1 stone(,|$)", talk.ok("gomill-explain_last_move"))
+    assert ", takes 1 stone" in why(talk)[0]
     talk.ok("boardsize 5", "gogui-setup B A2 B B2 B B1 W E5 W E4", "play b a1")
-    assert talk.ok("gomill-explain_last_move").endswith(", though own eye")
+    assert ", though own eye" in why(talk)[0]
+
+
+def test_captures_of_searched_moves_are_mentioned() -> None:
+    talk = Talk()
+    talk.ok("boardsize 5", "gogui-setup W A1 W B2 B A2 B B3 B C2", "play b b1")
+    assert why(talk)[0].endswith(", takes 2 stones")
 
 
 WON = """
@@ -109,7 +120,7 @@ X X O . O
 
 def test_passes_say_why() -> None:
     talk = Talk()
-    assert talk.ok("gomill-explain_last_move") == ""
+    assert talk.ok("gomill-explain_last_move") == "no move has been played"
     talk.ok("boardsize 5", "play b c3", "play w pass")
     text = talk.ok("gomill-explain_last_move")
     assert re.fullmatch(r"pass: the best move is \w\d, which gains [\d.]+; genmove passes below 0.5", text)
@@ -136,4 +147,4 @@ def test_after_an_undo_the_move_before_is_explained(talk: Talk) -> None:
     before = talk.ok("gomill-explain_last_move")
     talk.ok("genmove b", "undo")
     assert talk.ok("gomill-explain_last_move") == before
-    assert before.startswith("E5 gains ")
+    assert before.startswith("E5: ")

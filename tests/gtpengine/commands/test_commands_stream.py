@@ -91,7 +91,7 @@ def test_sabaki_reads_every_candidate(talk: Talk, command: str, words: str) -> N
         assert variation.moves[0] == variation.vertex
         assert all(word in lines[0] for word in ("order 0", "prior", "lcb"))
     assert len({variation.vertex for variation in variations}) == len(variations)
-    assert [variation.visits for variation in variations] == sorted((v.visits for v in variations), reverse=True)
+    assert [variation.winrate for variation in variations] == sorted((v.winrate for v in variations), reverse=True)
     assert all((variation.lead is None) == command.startswith("lz") for variation in variations)
     if command in ENDLESS:
         assert len(lines) == 1

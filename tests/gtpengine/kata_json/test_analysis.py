@@ -198,6 +198,32 @@ def test_several_turns_each_once_as_if_asked_alone(client: Client) -> None:
     assert client.answer() == said[-1]
 
 
+def test_the_tree_of_a_position_goes_on_after_its_move() -> None:
+    client, fresh = Client(), Client()
+    first = client.answer(moves=[], maxVisits=60)
+    best = first["moveInfos"][0]
+    moves = [["B", best["move"]]]
+    after, alone = client.answer(moves=moves, maxVisits=60), fresh.answer(moves=moves, maxVisits=60)
+    reused = after["rootInfo"]["visits"] - alone["rootInfo"]["visits"]
+    assert 0 < reused <= best["visits"]
+    assert sum(info["visits"] for info in after["moveInfos"]) == after["rootInfo"]["visits"] - 1
+    client.ask({"id": "c", "action": "clear_cache"})
+    assert client.answer(moves=moves, maxVisits=60) == alone
+    assert client.answer(moves=moves, maxVisits=60) == alone, "the same position again is not searched further"
+
+
+def test_order_score_and_winrate_agree(client: Client) -> None:
+    for turn in range(4):
+        for visits in (1, 30, 200):
+            reply = client.answer(analyzeTurns=[turn], maxVisits=visits, overrideSettings={
+                "reportAnalysisWinratesAs": "SIDETOMOVE"})
+            infos = reply["moveInfos"]
+            for name in ("scoreLead", "winrate"):
+                values = [info[name] for info in infos]
+                assert values == sorted(values, reverse=True)
+                assert values[0] == reply["rootInfo"][name]
+
+
 def test_priorities(client: Client) -> None:
     lines = [
         query("low", priority=-1),
@@ -227,8 +253,9 @@ def test_visits_grow_with_max_visits_until_the_search_ends(client: Client) -> No
     of_best = [reply["moveInfos"][0]["visits"] for reply in replies]
     assert of_best == sorted(of_best)
     assert of_best[0] < of_best[3]
-    leads = {reply["rootInfo"]["scoreLead"] for reply in replies}
-    assert len(leads) == 1
+    leads = [reply["rootInfo"]["scoreLead"] for reply in replies]
+    assert len(set(leads)) == 4
+    assert abs(leads[3] - leads[2]) < abs(leads[3] - leads[0])
 
 
 @pytest.mark.parametrize("boards", [12, 30])
@@ -239,6 +266,7 @@ def test_with_play_visits_the_first_move_is_that_of_genmove(boards: int) -> None
     moves = [["B", "C3"], ["W", "C2"], ["B", "B2"], ["W", "D3"], ["B", "D4"]]
     for turn, (letter, vertex) in enumerate(moves):
         best = decide(game, game.position.to_move, settings).points[0]
+        client.ask({"id": "c", "action": "clear_cache"})  # genmove begins without the tree of the last position
         reply = client.answer(moves=moves[:turn], maxVisits=boards)
         assert reply["moveInfos"][0]["move"] == game.grid.vertex(best)
         game.play(BLACK if letter == "B" else WHITE, game.grid.point(vertex))

@@ -112,7 +112,7 @@ def test_the_page_of_made_up_facts() -> None:
     assert "Ben 5k" in text
     data = data_of(text)
     assert (data["area"], data["komi"]) == (True, "6.5 and 2 for the handicap")
-    assert data["facts"][3]["l"] == [2.5, 14, 4.5]
+    assert data["facts"][3]["l"] == [2.5, 14, 4.5, 0]
     assert (data["chains"][0][6:8], data["facts"][0]["b"][:2]) == ([41, 42], [[PASS, 5.0], [9, 4.0]])
 
 

@@ -1,0 +1,104 @@
+"""The points that a move lost: the difference of two searched values, and whether it is certain.
+
+The best move and the move played are searched in the same tree, which goes on from that of the position before. Where
+both are moves of local games that are counted exactly, the difference of their exact gains takes its place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.board import PASS
+
+if TYPE_CHECKING:
+    from analysis.endgame import LocalGames
+    from analysis.ranking.ranker import Ranking
+    from analysis.tree_search.tree_lines import TreeLines
+
+BEST_MOVES = 5
+"""Most moves listed of a position, the best first."""
+
+MIN_PLAYED_VISITS = 6
+"""Visits of the move that was played, at least."""
+
+CERTAIN_ERRORS = 2.0
+"""A loss is certain if it is so many standard errors of the two values."""
+
+
+class RatedMove(NamedTuple):
+    """A move: a point or PASS, its gain against a pass, and Black's lead after it, komi excluded."""
+
+    point: int
+    gain: float
+    score: float
+
+
+class MoveLoss(NamedTuple):
+    """The loss of a move: the value of the best move minus its own, for the mover.
+
+    uncertain -- whether it is within the error of the search, or the best move was not searched at all
+    """
+
+    points: float
+    best: RatedMove
+    played: RatedMove
+    uncertain: bool = False
+
+
+def searched_choices(lines: TreeLines, played: int | None) -> tuple[tuple[RatedMove, ...], MoveLoss | None]:
+    """Return the best moves of a search and the loss of the played one, None if it is illegal or missing.
+
+    lines -- of all searched moves: its `most` is None. The played move gets MIN_PLAYED_VISITS visits.
+    """
+    tree = lines.tree
+    position, rules = tree.evaluation.position, tree.evaluation.rules
+    legal = played is not None and played not in tree.forbidden and position.is_legal(played, rules=rules)
+    if played is not None and legal:
+        missing = MIN_PLAYED_VISITS - next((move.visits for move in tree.root_moves() if move.point == played), 0)
+        tree.visit([played] * missing)
+    shown = lines.lines
+    leads = {line.point: line.lead for line in shown}
+    rated = [RatedMove(line.point, lines.color * (line.lead - leads[PASS]), line.lead) for line in shown]
+    best = tuple(rated[:BEST_MOVES])
+    found = next((move for move in rated if move.point == played), None)
+    if not legal or found is None:
+        return best, None
+    points = max(0.0, lines.color * (best[0].score - found.score))
+    errors = {move.point: move.error for move in tree.root_moves()}
+    error = (errors[best[0].point] ** 2 + errors[found.point] ** 2) ** 0.5
+    return best, MoveLoss(points, best[0], found, points > 0 and not points > CERTAIN_ERRORS * error)
+
+
+def ranked_choices(ranking: Ranking, played: int | None) -> tuple[tuple[RatedMove, ...], MoveLoss | None]:
+    """Return the best moves of a ranking and the loss of the played one, which is uncertain: nothing is searched.
+
+    Moves that the ranker advises against are left out.
+    """
+    sound = [move for move in ranking.candidates if not move.reason]
+    best = tuple(RatedMove(move.point, move.gain, move.score) for move in sound[:BEST_MOVES])
+    found = next((move for move in ranking.candidates if move.point == played), None)
+    if found is None or not best:
+        return best, None
+    points = max(0.0, best[0].gain - found.gain)
+    return best, MoveLoss(points, best[0], RatedMove(found.point, found.gain, found.score), points > 0)
+
+
+def exact_choices(
+    ranking: Ranking, games: LocalGames, played: int | None
+) -> tuple[tuple[RatedMove, ...], MoveLoss] | None:
+    """Return the best moves and the loss of the played one if that and the best are counted exactly, else None.
+
+    Moves of local games that are counted exactly are, and so is the pass, against which gains are measured.
+    """
+    best, loss = ranked_choices(ranking, played)
+    if loss is None or not all(_is_exact(games, move.point) for move in (loss.best, loss.played)):
+        return None
+    return best, loss._replace(uncertain=False)
+
+
+def _is_exact(games: LocalGames, point: int) -> bool:
+    game = games.at(point) if point != PASS else None
+    return point == PASS or (game is not None and game.exact)
+
+
+__all__ = ["BEST_MOVES", "MoveLoss", "RatedMove", "exact_choices", "ranked_choices", "searched_choices"]

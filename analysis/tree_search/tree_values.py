@@ -11,12 +11,14 @@ policy, which does not know the evaluations. K is PSEUDO_VISITS, less where litt
 tell more. As the visits grow the value becomes that of the best line.
 
 The lines are shown on that scale: the first one with the value of the root, the others as much worse as their means
-are, and never better than the first: what is better by few visits is not better than what is better by many.
+are, less CONFIDENCE standard errors for the visits that they have fewer; and never better than the first: what is
+better by few visits is not better than what is better by many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isinf, sqrt
 
 from ..board import PASS, Color
 from .puct_tree import RootMove
@@ -24,6 +26,9 @@ from .puct_tree import RootMove
 PSEUDO_VISITS = 24.0
 """The weight of the expected value in visits, on an open board. Chosen so that moves of strong players lose about
 nothing on average at 20 visits: .4 points a move in 80 moves of four games, 4.5 without it."""
+
+CONFIDENCE = 2.0
+"""How many standard errors a move is shown below its mean, as far as its error is larger than that of the first."""
 
 OPEN_SHARE = 0.4
 """The share of open points from which a board counts as open."""
@@ -43,9 +48,15 @@ def shown_values(
     )
     weight = 0.0 if first == PASS else PSEUDO_VISITS * min(1.0, open_share / OPEN_SHARE)
     root = (reference.visits * reference.score + weight * _expected(moves, reference)) / (reference.visits + weight)
-    shift = root - reference.score
-    values = {point: min(color * (move.score + shift), color * root) * color for point, move in by_point.items()}
+    values = {point: root + color * min(0.0, _advantage(move, reference, color)) for point, move in by_point.items()}
     return root, values | {first: root}
+
+
+def _advantage(move: RootMove, reference: RootMove, color: Color) -> float:
+    """Return how much better a move is than the reference, for the mover, at the lower end of its uncertainty."""
+    deviation = 0.0 if isinf(reference.error) else reference.error * sqrt(reference.visits)
+    missing = max(0.0, 1 / sqrt(move.visits) - 1 / sqrt(reference.visits))
+    return color * (move.score - reference.score) - CONFIDENCE * deviation * missing
 
 
 def _expected(moves: Sequence[RootMove], reference: RootMove) -> float:

@@ -168,9 +168,10 @@ def analyze(session: Session, arguments: Arguments) -> Stream:
     A line is written at once and then every INTERVAL centiseconds (default 100; at most 20 lines a second), with a part
     `info move ... pv ...` for each candidate: winrate, prior and lcb in ten-thousandths, scoreLead in points, all from
     the side of COLOR (default: the side to move). visits is the number of positions evaluated after the move, prior the
-    probability that a player makes it. The first candidate is the move to be played, and has the highest winrate: a
-    better mean of fewer visits is not believed, and shown as high as the first at most. The candidates are in the order
-    of their winrates. An analysis goes on from the tree of the last one if moves of it were played since.
+    probability that a player makes it. The first candidate is the move to be played, and has the highest winrate: the
+    values of moves with fewer visits are at the lower end of their uncertainty, and never above the first. The
+    candidates are in the order of their winrates. An analysis goes on from the tree of the last one if moves of it were
+    played since.
 
     Keys: interval N; minmoves N and maxmoves N, the least and the greatest number of candidates; avoid or allow COLOR
     VERTEX,... DEPTH, the moves that COLOR may not play, or the only ones that it may, within the next DEPTH moves.

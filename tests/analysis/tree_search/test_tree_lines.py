@@ -62,8 +62,8 @@ def check_lines(position: Position) -> None:
     reference = moves[PASS] if lines[0].point == PASS else max(played, key=lambda move: (move.visits, move.gain))
     for line in lines:
         assert line.score == moves[line.point].score
-        if line.lead not in (lines[0].lead, found.root_lead):
-            assert line.score - line.lead == pytest.approx(reference.score - found.root_lead)
+        worse = found.color * (found.root_lead - line.lead)
+        assert worse >= found.color * (reference.score - line.score) - 1e-9 or line is lines[0]
         assert line.prior == found.priors[line.point]
         assert line.visits == line.pv_visits[0] >= 1
         assert line.pv[0] == line.point

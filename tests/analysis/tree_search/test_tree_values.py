@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, PASS, WHITE, Color
 from analysis.tree_search.puct_tree import RootMove
-from analysis.tree_search.tree_values import OPEN_SHARE, PSEUDO_VISITS, shown_values
+from analysis.tree_search.tree_values import CONFIDENCE, OPEN_SHARE, PSEUDO_VISITS, shown_values
 
 
-def move(point: int, score: float, visits: int, probability: float, gain: float = 0.0) -> RootMove:
-    return RootMove(point, gain, score, probability, (point,), (visits,))
+def move(point: int, score: float, visits: int, probability: float, error: float = math.inf) -> RootMove:
+    return RootMove(point, 0.0, score, probability, (point,), (visits,), error)
 
 
 MOVES = (move(3, 10.0, 12, 0.5), move(4, 16.0, 2, 0.1), move(5, 4.0, 6, 0.4), move(PASS, -5.0, 6, 0.0))
@@ -26,6 +29,16 @@ def test_the_root_is_the_best_line_shrunk_to_what_likely_moves_give() -> None:
     assert leads[4] == root, "two visits that are better are not believed"
     assert leads[5] == pytest.approx(root - 6)
     assert leads[PASS] == pytest.approx(root - 15)
+
+
+def test_few_visits_are_shown_below_their_mean() -> None:
+    """By the standard errors that they have more than the first."""
+    lucky, level, worse = move(4, 13.0, 1, 0.2), move(5, 10.0, 4, 0.2), move(6, 2.0, 16, 0.2)
+    root, leads = shown_values((move(3, 10.0, 16, 0.4, error=1.0), lucky, level, worse), 3, BLACK, 0.0)
+    assert root == 10.0
+    assert leads[4] == pytest.approx(10 + 3 - CONFIDENCE * 4 * (1 - 1 / 4))
+    assert leads[5] == pytest.approx(10 - CONFIDENCE * 4 * (1 / 2 - 1 / 4))
+    assert leads[6] == 2.0
 
 
 def test_on_a_settled_board_a_mean_is_believed() -> None:
@@ -58,6 +71,5 @@ def test_no_line_is_better_than_the_first(
     root, leads = shown_values(moves, first, color, share)
     assert leads[first] == root
     assert all(color * lead <= color * root for lead in leads.values())
-    mirrored = tuple(one._replace(score=-one.score) if hasattr(one, "_replace") else
-                     RootMove(one.point, one.gain, -one.score, one.probability, one.pv, one.pv_visits) for one in moves)
+    mirrored = tuple(replace(one, score=-one.score) for one in moves)
     assert shown_values(mirrored, first, color.opponent, share)[0] == pytest.approx(-root)

@@ -6,6 +6,7 @@ both are moves of local games that are counted exactly, the difference of their 
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.board import PASS
@@ -34,7 +35,7 @@ class RatedMove(NamedTuple):
 
 
 class MoveLoss(NamedTuple):
-    """The loss of a move: the value of the best move minus its own, for the mover.
+    """The loss of a move: the mean value of the best move minus its own, for the mover.
 
     uncertain -- whether it is within the error of the search, or the best move was not searched at all
     """
@@ -63,9 +64,11 @@ def searched_choices(lines: TreeLines, played: int | None) -> tuple[tuple[RatedM
     found = next((move for move in rated if move.point == played), None)
     if not legal or found is None:
         return best, None
-    points = max(0.0, lines.color * (best[0].score - found.score))
-    errors = {move.point: move.error for move in tree.root_moves()}
-    error = (errors[best[0].point] ** 2 + errors[found.point] ** 2) ** 0.5
+    searched = {move.point: move for move in tree.root_moves()}
+    # A local move that comes first may have few visits; then the most visited move stands for the value of the best.
+    reference = max((searched[shown[0].point], next(iter(searched.values()))), key=lambda move: move.visits)
+    points = max(0.0, lines.color * (reference.score - searched[found.point].score)) if found != best[0] else 0.0
+    error = hypot(reference.error, searched[found.point].error)
     return best, MoveLoss(points, best[0], found, points > 0 and not points > CERTAIN_ERRORS * error)
 
 

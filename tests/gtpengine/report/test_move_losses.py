@@ -22,7 +22,8 @@ def test_the_loss_is_the_difference_of_two_searched_values() -> None:
     assert loss is not None
     leads = {line.point: line.lead for line in lines.lines}
     assert best[0].score == leads[best[0].point] == lines.root_lead
-    assert loss.points == pytest.approx(lines.color * (leads[best[0].point] - leads[worst]))
+    scores = {line.point: line.score for line in lines.lines}
+    assert loss.points == pytest.approx(lines.color * (scores[best[0].point] - scores[worst]))
     visits = {move.point: move.visits for move in lines.tree.root_moves()}
     assert visits[worst] >= MIN_PLAYED_VISITS
     assert all(move.gain == pytest.approx(lines.color * (leads[move.point] - leads[PASS])) for move in best)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 from ..values.games.forms import Exact
-from ..values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph, Wall
+from ..values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph, Wall, thermograph_of_walls
 
 ValueAndSlope = tuple[Fraction, Fraction]
 """A wall's value at a temperature, and its slope just below with the sign changed. As tuples they order walls by their
@@ -16,11 +15,7 @@ values just below that temperature."""
 
 def same(one: Thermograph, other: Thermograph) -> bool:
     """Whether two thermographs are equal, whatever makes their walls."""
-    if one is other:
-        return True
-    if (one.mean, one.temperature) != (other.mean, other.temperature):
-        return False
-    return one.left.corners() == other.left.corners() and one.right.corners() == other.right.corners()
+    return one is other or (one.left.same_values(other.left) and one.right.same_values(other.right))
 
 
 def reaches(scaffold: Wall, best: Wall, worst: Wall, sign: int) -> bool:
@@ -37,19 +32,12 @@ def value_and_slope(wall: Wall, t: Fraction) -> ValueAndSlope:
 
 def moved(graph: Thermograph, points: Exact) -> Thermograph:
     """Return the thermograph of the game with so many points added."""
-    if not points:
-        return graph
-    left, right = (
-        replace(wall, points=tuple((t, value + points) for t, value in wall.points))
-        for wall in (graph.left, graph.right)
-    )
-    return Thermograph(left, right, graph.mean + points, graph.temperature)
+    return thermograph_of_walls(graph.left.raised(points), graph.right.raised(points)) if points else graph
 
 
 def without_makers(graph: Thermograph) -> Thermograph:
     """Return the thermograph without the options that make its walls."""
-    left, right = (replace(wall, makers=(None,) * len(wall.makers)) for wall in (graph.left, graph.right))
-    return replace(graph, left=left, right=right)
+    return thermograph_of_walls(graph.left.without_makers(), graph.right.without_makers())
 
 
 def overheated(graph: Thermograph) -> Thermograph:
@@ -57,11 +45,13 @@ def overheated(graph: Thermograph) -> Thermograph:
     unchanged."""
     if graph.temperature == LOWEST_TEMPERATURE:
         return graph
-    walls = []
-    for wall in (graph.left, graph.right):
-        raised = ((LOWEST_TEMPERATURE, wall.points[0][1]), *((t + 1, value) for t, value in wall.points))
-        walls.append(Wall(raised, (None, *wall.makers)))
-    return Thermograph(walls[0], walls[1], graph.mean, graph.temperature + 1)
+    left, right = (
+        Wall(
+            [(LOWEST_TEMPERATURE, wall.points[0][1]), *((t + 1, value) for t, value in wall.points)],
+            (None, *wall.makers),
+        ) for wall in (graph.left, graph.right)
+    )
+    return thermograph_of_walls(left, right)
 
 
 __all__ = ["ValueAndSlope", "moved", "overheated", "reaches", "same", "value_and_slope", "without_makers"]

@@ -3,7 +3,8 @@
     python -m tests.benchmarks.values [--rounds N] [--longest 13]
 
 The sum of one corridor of every length from 2 to `--longest`, in canonical form; then all games born by day 3, and
-their order. pycgt canonicalises after every addition, the best it can do. Caches are cleared before each round.
+their order; then thermographs, of games whose canonical forms are known to both. pycgt canonicalises after every
+addition, the best it can do. Caches are cleared before each round.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib
+import random
 import time
 from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from analysis.values import Value, format_value, game, total
+from analysis.values import Value, format_value, game, number, thermograph, total
+from analysis.values.games.forms import followers
 from tests.analysis.values.plain import corridor
 
 
@@ -62,6 +65,44 @@ def best(function: Callable[[], object], rounds: int, before: Callable[[], objec
     return min(times)
 
 
+def random_game(rng: random.Random, depth: int, low: int = -30, high: int = 30) -> Value:
+    """Return a game of up to `depth` moves with one or two options a side, mostly hot, whole numbers at the ends."""
+    if depth == 0 or high - low < 2 or rng.random() < 0.1:
+        return number(rng.randint(low, high))
+    middle = rng.randint(low, high)
+    black, white = (
+        [random_game(rng, depth - 1, *ends) for _ in range(rng.choice((1, 1, 2)))]
+        for ends in ((max(low, middle - 3), high), (low, min(high, middle + 3)))
+    )
+    return game(black, white)
+
+
+def compare_thermographs(pycgt: Any, rounds: int, name: str, games: list[Value]) -> None:
+    """Print how much faster than pycgt the thermographs of some games are, and if every corner of them is read."""
+    positions = {position for value in games for position in followers(value)}
+    known: dict[Value, Any] = {}
+    others = [converted(value, pycgt, known) for value in games]
+
+    def clear() -> None:
+        for position in positions:
+            position.memo.clear()
+        gc.collect()
+
+    def read() -> None:
+        for value in games:
+            graph = thermograph(value)
+            _ = graph.mean, graph.temperature, graph.left.points, graph.right.points
+
+    for value, other in zip(games, others, strict=True):
+        graph, theirs = thermograph(value), pycgt.thermograph(other)
+        assert (graph.mean, graph.temperature) == (theirs.mast, theirs.temperature)
+    unit = best(lambda: [pycgt.thermograph(other) for other in others], rounds, pycgt.thermograph.cache_clear)
+    made = best(lambda: [thermograph(value) for value in games], rounds, clear)
+    every = best(read, rounds, clear)
+    print(f"thermographs, {name}: {len(games)} games, {len(positions)} positions; {made / len(positions) * 1e6:.1f} us "
+          f"a position, {unit / made:.1f} times faster than pycgt, {unit / every:.1f} times with every corner read")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=7)
@@ -94,6 +135,12 @@ def main() -> None:
     end = time.process_time()
     print(f"born by day 3: {len(games)} games in {made - start:.2f} s, "
           f"their {pairs_in_order} pairs x <= y in {end - made:.2f} s more")
+    rng = random.Random(1)
+    for name, sample in (
+        ("random", [random_game(rng, rng.choice((3, 4, 5))) for _ in range(500)]), ("born by day 3", games),
+        ("sums of corridors", [total(corridors[:count]) for count in range(1, 9)]),
+    ):
+        compare_thermographs(pycgt, rounds, name, sample)
 
 
 if __name__ == "__main__":

@@ -58,6 +58,11 @@ class Value:
         return self._left_stop
 
     @property
+    def exact_stops(self) -> tuple[Exact, Exact]:
+        """Both stops, as ints where they are whole (see `exact`)."""
+        return self._left_stop, self._right_stop
+
+    @property
     def moves(self) -> tuple[Options, Options]:
         """Black's options and White's; of a number none, since in a sum nobody needs to move in a number."""
         return self._left, self._right

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from hashlib import blake2b
 from typing import cast
 
-from .forms import Value
+from .forms import Exact, Value
 
 
 def sorted_options(options: Iterable[Value]) -> list[Value]:
     """Return the options sorted: numbers first, then by larger stops, by fewer options, and last by fingerprint."""
     options = list(options)
-    return sorted(options, key=_key) if len(options) > 1 else options
+    if len(options) < 2:
+        return options
+    keys = {option: _key(option) for option in options}
+    if len(set(keys.values())) == len(keys):  # fingerprints take longer than all the rest, and are seldom needed
+        return sorted(options, key=keys.__getitem__)
+    return sorted(options, key=lambda option: (keys[option], fingerprint(option)))
 
 
-def _key(value: Value) -> tuple[bool, Fraction, Fraction, int, bytes]:
-    branches = 0 if value.number is not None else len(value.left) + len(value.right)
-    return value.number is None, -value.left_stop, -value.right_stop, branches, fingerprint(value)
+def _key(value: Value) -> tuple[bool, Exact, Exact, int]:
+    left, right = value.moves  # none of a number
+    left_stop, right_stop = value.exact_stops
+    return value.number is None, -left_stop, -right_stop, len(left) + len(right)
 
 
 def fingerprint(value: Value) -> bytes:

@@ -22,31 +22,32 @@ Sources: Berlekamp, Conway, Guy, Winning Ways, chapter 6; Berlekamp, The Economi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
+from math import lcm
 from typing import cast
 
-from ..games.forms import Exact, Value, followers, number, simplest_between
+from ..games.forms import Exact, Value, number, simplest_between
 from ..games.option_order import sorted_options
 from .walls import (
     LOWEST_TEMPERATURE,
     Corner,
+    Track,
     Wall,
+    below_mast,
     envelope,
     first_meeting,
-    merged_wall,
-    slope_between,
+    on_one_scale,
     strips,
-    with_mast,
+    tilted_wall,
+    track_of,
+    wall_in_units,
 )
 
 
-@dataclass(frozen=True)
 class Thermograph:
-    """Both walls of a game, from t = -1.
+    """Both walls of a game, from t = -1. Immutable; equal thermographs have equal walls, makers included.
 
     left        -- the result when Black moves first; the maker of each segment is the option Black moves to
     right       -- the result when White moves first; likewise
@@ -57,21 +58,55 @@ class Thermograph:
     or if the left wall is anywhere below the right one.
     """
 
+    __slots__ = ("_mean", "_temperature", "left", "right")
+
     left: Wall
     right: Wall
-    mean: Fraction
-    temperature: Fraction
+    _mean: Fraction | None
+    _temperature: Fraction | None
 
-    def __post_init__(self) -> None:
-        foot = (self.temperature, self.mean)
-        for name, wall in (("left", self.left), ("right", self.right)):
+    def __init__(self, left: Wall, right: Wall, mean: Fraction, temperature: Fraction) -> None:
+        foot = (temperature, mean)
+        for name, wall in (("left", left), ("right", right)):
             if wall.points[-1] != foot or wall.slope != 0:
                 end = f"{wall.points[-1][1]} at t = {wall.points[-1][0]}, slope {wall.slope}"
                 raise ValueError(f"both walls must end in a mast at {foot[1]} from t = {foot[0]}, {name} ends at {end}")
-        for strip in strips(self.left, self.right):
-            if strip.first < strip.second:
-                values = f"{strip.first} and {strip.second}"
-                raise ValueError(f"the left wall must not be below the right one, got {values} at t = {strip.start}")
+        scale, tracks = on_one_scale(left, right)
+        for start, one, two, _, _ in strips(*tracks):
+            if one < two:
+                t, high, low = (Fraction(x) / scale for x in (start, one, two))
+                raise ValueError(f"the left wall must not be below the right one, got {high} and {low} at t = {t}")
+        self.left, self.right = left, right
+        self._mean, self._temperature = mean, temperature
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Thermograph) and (self.left, self.right) == (other.left, other.right)
+
+    def __hash__(self) -> int:
+        return hash((self.left, self.right))
+
+    def __repr__(self) -> str:
+        return (
+            f"Thermograph(left={self.left!r}, right={self.right!r}, "
+            f"mean={self.mean!r}, temperature={self.temperature!r})"
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., Thermograph], tuple[object, ...]]:
+        return thermograph_of_walls, (self.left, self.right)
+
+    @property
+    def mean(self) -> Fraction:
+        """The value of the mast, in points."""
+        if self._mean is None:
+            self._mean = Fraction(self.left.levels[-1], self.left.scale)
+        return self._mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """Where the mast begins, in points per move."""
+        if self._temperature is None:
+            self._temperature = Fraction(self.left.times[-1], self.left.scale)
+        return self._temperature
 
     def points_from_zero(self) -> tuple[list[Corner], list[Corner]]:
         """Return the corners (t, value) of the left and the right wall from t = 0, the least if passing is allowed.
@@ -94,7 +129,7 @@ class Thermograph:
             return number_thermograph(self.mean)
         if t == 0:
             return self
-        return Thermograph(self.left.moved_down(t), self.right.moved_down(t), self.mean, self.temperature - t)
+        return thermograph_of_walls(self.left.moved_down(t), self.right.moved_down(t))
 
 
 class GameKind(StrEnum):
@@ -111,10 +146,17 @@ class GameKind(StrEnum):
 
 def thermograph(value: Value) -> Thermograph:
     """Return the thermograph of a game. Its makers are the game's options."""
-    if thermograph not in value.memo:
-        for position in followers(value):
-            if thermograph not in position.memo:
-                position.memo[thermograph] = _of_options(position)
+    path = [] if thermograph in value.memo else [value]
+    while path:
+        position = path[-1]
+        if thermograph not in position.memo:
+            black, white = position.moves
+            missing = [option for option in black + white if thermograph not in option.memo]
+            if missing:
+                path += missing
+                continue
+            position.memo[thermograph] = _of_options(position)
+        path.pop()
     return cast(Thermograph, value.memo[thermograph])
 
 
@@ -166,20 +208,62 @@ def kind(value: Value) -> GameKind:
 # -- construction --------------------------------------------------------------------------------------------------
 
 
+def thermograph_of_walls(left: Wall, right: Wall) -> Thermograph:
+    """Return the thermograph with these walls. Does not check them: see `Thermograph`."""
+    graph = Thermograph.__new__(Thermograph)
+    graph.left, graph.right = left, right
+    graph._mean = graph._temperature = None
+    return graph
+
+
+def thermograph_of_options(
+    black: Iterable[tuple[Thermograph, object]], white: Iterable[tuple[Thermograph, object]]
+) -> Thermograph:
+    """Return the thermograph of a position from those of Black's and White's options.
+
+    Each option is given with the object that becomes the maker. Of options with equal walls the first is the maker. A
+    position in which both lose by moving, or one has no move, is a number (see the top of this module).
+    """
+    return _of_walls([(graph.right, maker) for graph, maker in black], [(graph.left, maker) for graph, maker in white])
+
+
+def _of_walls(black: Sequence[tuple[Wall, object]], white: Sequence[tuple[Wall, object]]) -> Thermograph:
+    """Return the thermograph of a position from the walls after Black's and White's moves, and their makers."""
+    scale = lcm(*[wall.scale for wall, _ in black], *[wall.scale for wall, _ in white])
+    return _joined(scale, _best(scale, black, 1), _best(scale, white, -1), 1)
+
+
+def _best(scale: int, walls: Sequence[tuple[Wall, object]], sign: int) -> Track | None:
+    """Return the highest (sign 1) or lowest of some walls, each with its only maker; None for no walls."""
+    tracks = [track_of(wall, scale, (maker,) * len(wall.rises)) for wall, maker in walls]
+    return envelope(tracks, sign) if tracks else None
+
+
 def thermograph_from_scaffolds(left: Wall | None, right: Wall | None) -> Thermograph:
     """Return the thermograph with these scaffolds (see `left_scaffold`); None for a player without a move.
 
     The mast begins at the least t where the scaffolds meet. If the left one is not above the right one at t = -1, or if
     one of them is None, the game is a number (see the top of this module). Raises ValueError if they never meet.
     """
-    low = None if left is None else left.value(LOWEST_TEMPERATURE)
-    high = None if right is None else right.value(LOWEST_TEMPERATURE)
+    scale, tracks = on_one_scale(*[wall for wall in (left, right) if wall is not None])
+    return _joined(scale, None if left is None else tracks[0], None if right is None else tracks[-1], 0)
+
+
+def _joined(scale: int, left: Track | None, right: Track | None, tax: int) -> Thermograph:
+    """Return the thermograph whose scaffolds are tracks less, and plus, tax * t."""
+    low = None if left is None else left[1][0] + tax * scale
+    high = None if right is None else right[1][0] - tax * scale
     if left is None or right is None or low is None or high is None or low <= high:
-        return number_thermograph(
-            simplest_between(None if low is None else low - 1, None if high is None else high + 1)
-        )
-    foot = first_meeting(left, right)
-    return Thermograph(with_mast(left, foot), with_mast(right, foot), foot[1], foot[0])
+        return number_thermograph(simplest_between(
+            None if low is None else Fraction(low) / scale - 1, None if high is None else Fraction(high) / scale + 1
+        ))
+    meeting = first_meeting(left, right, tax)
+    if meeting is None:
+        slopes = f"{left[2][-1] - tax} and {right[2][-1] + tax}"
+        raise ValueError(f"the scaffolds never meet: slopes {slopes} above their last corners")
+    return thermograph_of_walls(
+        below_mast(scale, left, meeting[3], meeting, -tax), below_mast(scale, right, meeting[4], meeting, tax)
+    )
 
 
 def left_scaffold(options: Iterable[tuple[Thermograph, object]]) -> Wall | None:
@@ -187,12 +271,18 @@ def left_scaffold(options: Iterable[tuple[Thermograph, object]]) -> Wall | None:
 
     Each option is given with the object that becomes the maker. Of options with equal walls the first is the maker.
     """
-    return envelope([graph.right.tilted(-1, maker) for graph, maker in options], 1)
+    return _scaffold([(graph.right, maker) for graph, maker in options], 1)
 
 
 def right_scaffold(options: Iterable[tuple[Thermograph, object]]) -> Wall | None:
     """Return White's scaffold: the lowest left wall of an option, plus t. None for no options."""
-    return envelope([graph.left.tilted(1, maker) for graph, maker in options], -1)
+    return _scaffold([(graph.left, maker) for graph, maker in options], -1)
+
+
+def _scaffold(walls: Sequence[tuple[Wall, object]], sign: int) -> Wall | None:
+    scale = lcm(*[wall.scale for wall, _ in walls])
+    best = _best(scale, walls, sign)
+    return None if best is None else tilted_wall(scale, best, -sign)
 
 
 def number_thermograph(x: Exact) -> Thermograph:
@@ -202,32 +292,50 @@ def number_thermograph(x: Exact) -> Thermograph:
     multiple of 1/2^j and the right wall x rounded down. A fraction that is not dyadic is the count of a settled
     position, with a mast from t = -1 like an integer.
     """
-    x = Fraction(x)
-    if x.denominator == 1 or x.denominator & (x.denominator - 1):
-        mast = Wall(((LOWEST_TEMPERATURE, x),), (None,))
-        return Thermograph(mast, mast, x, LOWEST_TEMPERATURE)
-    game = number(x)
-    grids = [1 << power for power in range(x.denominator.bit_length())]
-    ceiling = [((Fraction(-1, grid), Fraction(-(-x * grid // 1), grid)), game.left[0]) for grid in grids]
-    floor = [((Fraction(-1, grid), Fraction(x * grid // 1, grid)), game.right[0]) for grid in grids]
-    foot = (Fraction(-1, x.denominator), x)
+    scale = x.denominator
+    if scale & (scale - 1):
+        mast = wall_in_units(scale, (-scale,), (x.numerator,), (0,), (None,))
+        return thermograph_of_walls(mast, mast)
+    if scale == 1:
+        mast = wall_in_units(1, (-1,), (x.numerator,), (0,), (None,))
+        return thermograph_of_walls(mast, mast)
     left, right = (
-        merged_wall(parts, [*(slope_between(low, high) for (low, _), (high, _) in pairwise(parts)), Fraction(0)])
-        for parts in (ceiling, floor)
+        _number_wall(x.numerator, scale, sign, number(Fraction(x.numerator - sign, scale))) for sign in (1, -1)
     )
-    return Thermograph(with_mast(left, foot), with_mast(right, foot), x, foot[0])
+    return thermograph_of_walls(left, right)
+
+
+def _number_wall(x: int, scale: int, sign: int, maker: Value) -> Wall:
+    """Return the left (sign 1) or right wall of the dyadic number x / scale in lowest terms, scale > 1."""
+    times: list[int] = []
+    levels: list[int] = []
+    rises: list[int] = []
+    unit, level = scale, sign * -(-sign * x // scale) * scale
+    while unit > 1:
+        half = unit // 2
+        above = sign * -(-sign * x // half) * half
+        rise = (above - level) // half
+        if not rises or rise != rises[-1]:
+            times.append(-unit)
+            levels.append(level)
+            rises.append(rise)
+        unit, level = half, above
+    return wall_in_units(scale, (*times, -1), (*levels, x), (*rises, 0), (*[maker] * len(times), None))
 
 
 def _of_options(value: Value) -> Thermograph:
     """Return the thermograph of a game whose options have theirs in their memo."""
     if value.number is not None:
         return number_thermograph(value.number)
-    left = left_scaffold((option.memo[thermograph], option) for option in sorted_options(value.left))
-    right = right_scaffold((option.memo[thermograph], option) for option in sorted_options(value.right))
-    return thermograph_from_scaffolds(left, right)
+    black, white = value.moves
+    return _of_walls(
+        [(option.memo[thermograph].right, option) for option in (black if len(black) == 1 else sorted_options(black))],
+        [(option.memo[thermograph].left, option) for option in (white if len(white) == 1 else sorted_options(white))],
+    )
 
 
 __all__ = [
     "LOWEST_TEMPERATURE", "GameKind", "Thermograph", "Wall", "kind", "left_scaffold", "mean", "number_thermograph",
-    "right_scaffold", "temperature", "thermograph", "thermograph_from_scaffolds",
+    "right_scaffold", "temperature", "thermograph", "thermograph_from_scaffolds", "thermograph_of_options",
+    "thermograph_of_walls",
 ]

@@ -20,7 +20,6 @@ The lines follow from the temperatures, since just below temperature T a player 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -36,6 +35,7 @@ from ..thermography.thermograph import (
     number_thermograph,
     right_scaffold,
     thermograph_from_scaffolds,
+    thermograph_of_options,
 )
 from .move_tree import Tree, Visit
 
@@ -147,6 +147,9 @@ def walls_from_children(tree: Tree, index: int, known: Sequence[NodeWalls | None
         return NodeWalls(graph, graph.left, graph.right)
     if node.cut:
         return NodeWalls(None, None, None)
+    hot = _graph_of_children(tree, index, known)
+    if hot is not None:
+        return NodeWalls(hot, hot.left, hot.right)
     left, right = (_scaffold(tree, index, player, known) for player in "BW")
     if any(tree.nodes[child].cut for child in node.white):
         return NodeWalls(None, left, None)
@@ -158,6 +161,18 @@ def walls_from_children(tree: Tree, index: int, known: Sequence[NodeWalls | None
         within = min(max(graph.mean, left.value(0)), right.value(0))
         graph = graph if within == graph.mean else number_thermograph(within)
     return NodeWalls(graph, graph.left, graph.right)
+
+
+def _graph_of_children(tree: Tree, index: int, known: Sequence[NodeWalls | None]) -> Thermograph | None:
+    """Return the thermograph of a node; None if it is a number, or a child has none."""
+    sides: list[list[tuple[Thermograph, object]]] = []
+    for player in "BW":
+        graphs = [(cast(NodeWalls, known[child]).graph, child) for child in tree.nodes[index].children(player)]
+        sides.append([(graph, child) for graph, child in graphs if graph is not None])
+        if not graphs or len(sides[-1]) < len(graphs):
+            return None
+    graph = thermograph_of_options(*sides)
+    return None if graph.temperature < 0 else graph
 
 
 def wall_after(tree: Tree, index: int, child: int, player: str, known: Sequence[NodeWalls | None]) -> Wall:
@@ -274,7 +289,7 @@ def _chosen_child(walls: Sequence[NodeWalls | None], index: int, player: str, te
     wall = node_walls.left if player == "B" else node_walls.right
     if wall is None or temperature <= LOWEST_TEMPERATURE:
         return None
-    maker = wall.makers[bisect_left(wall.points, temperature, key=lambda point: point[0]) - 1]
+    maker = wall.maker_below(temperature)
     return maker if isinstance(maker, int) else None
 
 

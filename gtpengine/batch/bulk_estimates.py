@@ -3,8 +3,8 @@
 In:  {"id", "rows": [".XO" rows, top first], "to_move": "B", "komi": 7.5, "ko": "D4" or null, "rules": "chinese", ...}
 Out: {"id", "ownership": [row-major from the top left, -1..1, +1 Black], "score": Black's lead, komi included}
 
-Lines are read in blocks, so memory stays bounded whatever the file's length. With play.control_only, boards of one
-size within a block are estimated together, tens of thousands a second.
+Lines are read in blocks, so memory stays bounded whatever the file's length. With play.control_only, a block is parsed,
+estimated and formatted in bulk, tens of thousands of boards a second.
 """
 
 from __future__ import annotations
@@ -12,26 +12,31 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
-from analysis.board import Grid
-from analysis.control import ControlMap, ControlSettings, estimate_many
+from analysis.control import estimate_many
 
 from ..files.atomic_write import atomic_writer
-from ..files.json_lines import Fields, read_lines
+from ..files.json_lines import MAX_LINE_BYTES, Fields, read_lines
 from ..files.position_lines import PositionLine, evaluate_position_line, parse_position_line
 from ..settings import Settings
+from .board_lines import LineError, parse_boards
+from .number_text import DECIMALS, rounded_rows
+from .worker_processes import map_in_order
 
-BLOCK_LINES = 2048
-DECIMALS = 6
-"""Of the numbers written."""
+BLOCK_LINES = 1024
+
+_encode = json.JSONEncoder().encode
+_Readline = Callable[[int], bytes]
+_Block = tuple[int, list[bytes]]
+"""The number of its first line, and its lines."""
 
 
 class EstimateError(ValueError):
@@ -42,8 +47,10 @@ class _Progress(Protocol):
     def update(self, n: int) -> object: ...
 
 
-def estimate_file(source: str | Path, target: str | Path, settings: Settings) -> int:
+def estimate_file(source: str | Path, target: str | Path, settings: Settings, workers: int = 0) -> int:
     """Estimate every position of `source` and write the results to `target`; returns their number.
+
+    workers -- the processes that compute; 0: this one. The result does not depend on it
 
     The target is replaced at the end only: after an error it is unchanged. On a terminal a progress bar is shown on
     stderr.
@@ -67,43 +74,80 @@ def estimate_file(source: str | Path, target: str | Path, settings: Settings) ->
                 return line
 
             count = 0
-
-            def parse(number: int, fields: Fields) -> PositionLine:
-                return parse_position_line(fields, settings)
-
-            positions = read_lines(readline, source, parse, EstimateError)
-            while block := list(islice(positions, BLOCK_LINES)):
-                for answer in _answers(block, settings):
-                    write(answer.encode())
-                count += len(block)
+            for text in _answers(readline, source, settings, workers):
+                write(text)
+                count += text.count(b"\n")
             return count
 
 
-def _answers(block: Sequence[PositionLine], settings: Settings) -> Iterator[str]:
-    """Return the output lines of a block, in its order."""
-    if settings.get("play.control_only"):
-        return _control_only_answers(block, settings.control())
-    return (_answer(position_line, evaluate_position_line(position_line, settings).control) for position_line in block)
+def _answers(readline: _Readline, source: str | Path, settings: Settings, workers: int) -> Iterator[bytes]:
+    """Yield the output in pieces of whole lines, in the order of the input. Raises EstimateError."""
+    try:
+        if settings.get("play.control_only"):
+            blocks = _blocks(readline, source)
+            yield from map_in_order(partial(_control_only_answers, settings=settings), blocks, workers, EstimateError)
+        else:
+            positions = _positions(readline, source, settings)
+            yield from map_in_order(partial(_answer, settings=settings), positions, workers, EstimateError)
+    except LineError as error:
+        raise EstimateError(f"{source}: {error}") from None
 
 
-def _answer(position_line: PositionLine, control: ControlMap) -> str:
+def _positions(readline: _Readline, source: str | Path, settings: Settings) -> Iterator[PositionLine]:
+    """Yield positions; a wrong line is an error before the positions of its block are evaluated."""
+
+    def parse(number: int, fields: Fields) -> PositionLine:
+        return parse_position_line(fields, settings)
+
+    positions = read_lines(readline, source, parse, EstimateError)
+    while block := list(islice(positions, BLOCK_LINES)):
+        yield from block
+
+
+def _answer(position_line: PositionLine, settings: Settings) -> bytes:
+    """Return the output line of one position by the settled board."""
+    control = evaluate_position_line(position_line, settings).control
     values = np.round(control.values.reshape(-1), DECIMALS) + 0.0  # no -0.0
     score = round(control.score - position_line.komi, DECIMALS)
-    return json.dumps({"id": position_line.key, "ownership": values.tolist(), "score": score}) + "\n"
+    answer = {"id": position_line.key, "ownership": values.tolist(), "score": score}
+    return (json.dumps(answer) + "\n").encode()
 
 
-def _control_only_answers(block: Sequence[PositionLine], control: ControlSettings) -> Iterator[str]:
-    """Return the same by the raw control maps, all boards of one size together."""
-    by_grid: dict[Grid, list[int]] = defaultdict(list)
-    for index, position_line in enumerate(block):
-        by_grid[position_line.position.grid].append(index)
-    answers: list[str] = [""] * len(block)
-    for grid, indices in by_grid.items():
-        stones = np.stack([block[index].position.stones for index in indices])
-        maps = estimate_many(grid, stones, control)
-        for row, index in enumerate(indices):
-            answers[index] = _answer(block[index], maps[row])
-    return iter(answers)
+def _blocks(readline: _Readline, source: str | Path) -> Iterator[_Block]:
+    """Yield the lines of a file in blocks. Raises EstimateError, after the lines before, for an overlong line."""
+    first, reason = 1, ""
+    while not reason:
+        lines: list[bytes] = []
+        try:
+            while len(lines) < BLOCK_LINES and (line := readline(MAX_LINE_BYTES + 1)):
+                if len(line) > MAX_LINE_BYTES:
+                    reason = f"line {first + len(lines)}: longer than {MAX_LINE_BYTES >> 20} MB"
+                    break
+                lines.append(line)
+        except OSError as error:
+            reason = f"cannot read: {error.strerror}"
+        if not lines and not reason:
+            return
+        yield first, lines
+        first += len(lines)
+    raise EstimateError(f"{source}: {reason}")
+
+
+def _control_only_answers(block: _Block, settings: Settings) -> bytes:
+    """Return the output lines of a block by the raw control map, all boards of one size together. Raises LineError."""
+    first, lines = block
+    control = settings.control()
+    found = parse_boards(lines, first, settings)
+    answers: dict[int, tuple[bytes, ...]] = {}
+    for grid, boards in found.items():
+        maps = estimate_many(grid, boards.array(grid), control)
+        texts = rounded_rows(maps.values.reshape(-1, grid.area))
+        for index, key, text, score, komi in zip(
+            boards.index, boards.key, texts, maps.score.tolist(), boards.komi, strict=True
+        ):
+            name, lead = _encode(key).encode(), repr(round(score - komi, DECIMALS)).encode()
+            answers[index] = (b'{"id": ', name, b', "ownership": [', text, b'], "score": ', lead, b"}\n")
+    return b"".join(part for index in range(len(answers)) for part in answers[index])
 
 
 class _NoProgress:

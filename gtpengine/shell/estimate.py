@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .common_arguments import Parents, Verbs, settings_of
+from .common_arguments import Parents, Verbs, settings_of, whole_number
 from .output import show_notices
 from .path_checks import declare_paths
 
@@ -19,6 +19,8 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     )
     parser.add_argument("--jsonl", metavar="IN", required=True, help="the file with the positions")
     parser.add_argument("--out", metavar="OUT", required=True, help="the file to write")
+    parser.add_argument("--workers", metavar="N", type=whole_number(0, 3), default=0,
+                        help="the number of processes that compute; 0: this one (default: %(default)s)")
     parser.set_defaults(run=run)
     declare_paths(parser, reads="config jsonl", writes="out")
 
@@ -29,5 +31,5 @@ def run(args: argparse.Namespace) -> int:
     show_notices()
     from ..batch.bulk_estimates import estimate_file
 
-    estimate_file(args.jsonl, args.out, settings)
+    estimate_file(args.jsonl, args.out, settings, args.workers)
     return 0

@@ -18,6 +18,7 @@ from analysis.control import estimate
 from analysis.evaluation import evaluate
 from gtpengine.batch import bulk_estimates
 from gtpengine.batch.bulk_estimates import EstimateError, estimate_file
+from gtpengine.files.json_lines import MAX_LINE_BYTES
 from gtpengine.settings import Settings
 from tests.gtpengine.files.position_files import control_only, line
 from tests.positions import TRUTH
@@ -162,6 +163,65 @@ def test_progress_is_shown_on_terminals_only(tmp_path: Path, monkeypatch: pytest
         run(tmp_path, [line()] * 5)
         assert ("100 %" in stream.getvalue()) is shows
         assert bool(stream.getvalue()) is shows
+
+
+def mixed_lines(count: int) -> list[str]:
+    """Return lines of random boards of several sizes."""
+    rng = np.random.default_rng(2)
+    lines = []
+    for number in range(count):
+        height, width = rng.integers(2, 10, 2)
+        points = rng.choice([".", ".", ".", ".", "X", "O"], (height, width))
+        points[:, 0] = points[::2] = "."  # so every chain has a liberty
+        lines.append(line(id=f"n{number}", rows=["".join(row) for row in points], komi=number / 7))
+    return lines
+
+
+def test_the_text_is_that_of_json_dumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk_estimates, "BLOCK_LINES", 7)
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    lines = mixed_lines(40)
+    source.write_text("\n".join(lines), encoding="utf-8")
+    estimate_file(source, target, control_only())
+    wanted = []
+    for text in map(json.loads, lines):
+        control = estimate(Position.from_diagram("\n".join(text["rows"])), control_only().control())
+        values = (np.round(control.values.reshape(-1), 6) + 0.0).tolist()
+        wanted.append(json.dumps(
+            {"id": text["id"], "ownership": values, "score": round(control.score - text["komi"], 6)}))
+    assert target.read_text(encoding="utf-8").splitlines() == wanted
+
+
+@pytest.mark.parametrize("control", [True, False])
+def test_workers_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, control: bool) -> None:
+    monkeypatch.setattr(bulk_estimates, "BLOCK_LINES", 2)
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    settings = control_only() if control else Settings()
+    source.write_text("\n".join(mixed_lines(12)), encoding="utf-8")
+    assert estimate_file(source, target, settings) == 12
+    alone = target.read_bytes()
+    assert estimate_file(source, target, settings, workers=2) == 12
+    assert target.read_bytes() == alone
+
+
+def test_workers_report_the_first_wrong_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk_estimates, "BLOCK_LINES", 2)
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text("\n".join([*mixed_lines(6), line(rows=["XO"]), "{", " " * (MAX_LINE_BYTES + 1)]))
+    target.write_text("as it was")
+    with pytest.raises(EstimateError) as caught:
+        estimate_file(source, target, control_only(), workers=2)
+    assert str(caught.value) == f"{source}: line 7: position: the chain at A1 has no liberty"
+    assert target.read_text() == "as it was"
+
+
+def test_an_overlong_line_is_an_error_after_the_lines_before_it(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    for before, message in ((line(), "line 2: longer than 16 MB"), ("{}", "line 1: id: missing")):
+        source.write_text(before + "\n" + " " * (MAX_LINE_BYTES + 1))
+        with pytest.raises(EstimateError) as caught:
+            estimate_file(source, target, control_only())
+        assert str(caught.value) == f"{source}: {message}"
 
 
 @pytest.mark.skipif(not TRUTH.exists(), reason="the shared data are not here")

@@ -23,7 +23,6 @@ the positions depend only on each other, and are undefined.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -180,7 +179,7 @@ class WallSystem:
 
     def _snapshot(self, t: Fraction, masts: Sequence[Fraction | Ray]) -> Snapshot:
         """Return the given data just above t; a mast is a value, or infinite."""
-        walls = [_value_and_slope(wall, t) for wall in self.walls]
+        walls = [(wall.value(t), wall.rises[wall.corner_at(t)]) for wall in self.walls]
         values = [*(x for pair in walls for x in pair), *(mast for mast in masts if isinstance(mast, Fraction))]
         scale = lcm(t.denominator, *(x.denominator for x in values))
         found = Snapshot(
@@ -278,8 +277,8 @@ class WallSystem:
 
     def _next_temperature(self, now: Snapshot, rays: list[Ray]) -> Fraction | None:
         """Return the least temperature above t at which a formula may change its slope; None if there is none."""
-        above = ((wall, _corner_above(wall, now.t)) for wall in self.walls)
-        found = [wall.points[corner][0] for wall, corner in above if corner < len(wall.points)]
+        above = ((wall, wall.corner_at(now.t) + 1) for wall in self.walls)
+        found = [Fraction(wall.times[corner], wall.scale) for wall, corner in above if corner < len(wall.times)]
         sources = {"formula": rays, "wall": now.known, "mast": now.masts}
         nearest: tuple[int, int] | None = None
         for formula, best in zip(self.formulas, rays, strict=True):
@@ -327,23 +326,7 @@ def simplest_count(low: Fraction | None, high: Fraction | None) -> Fraction:
     return high if high is not None and x > high else x
 
 
-def _corner_above(wall: Wall, t: Fraction) -> int:
-    """Return the index of the first corner above t; the number of corners if there is none."""
-    return bisect_right(wall.points, t, key=lambda point: point[0])
-
-
-def _value_and_slope(wall: Wall, t: Fraction) -> tuple[Fraction, Fraction]:
-    """Return the value at t and the slope just above."""
-    above = _corner_above(wall, t)
-    start, value = wall.points[above - 1]
-    slope = wall.slope
-    if above < len(wall.points):
-        end, value_at_end = wall.points[above]
-        slope = (value_at_end - value) / (end - start)
-    return (value + slope * (t - start) if slope else value), slope
-
-
-def _units(x: Fraction, scale: int) -> int:
+def _units(x: Exact, scale: int) -> int:
     """Return x points in units of 1/scale, of which it must be a multiple."""
     return x.numerator * (scale // x.denominator)
 

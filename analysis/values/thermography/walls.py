@@ -116,11 +116,15 @@ class Wall:
     def value(self, t: Exact) -> Fraction:
         """Return the value at temperature t. Raises ValueError for t < -1."""
         many, parts = t.numerator * self.scale, t.denominator  # t is many / parts units
-        index = bisect_right(self.times, many // parts) - 1
+        index = self.corner_at(t)
         if index < 0:
             raise ValueError(f"a wall begins at t = -1, got t = {t}")
         beyond = many - self.times[index] * parts
         return Fraction(self.levels[index] * parts + self.rises[index] * beyond, self.scale * parts)
+
+    def corner_at(self, t: Exact) -> int:
+        """Return the index of the last corner at or below t; -1 for t < -1."""
+        return bisect_right(self.times, t.numerator * self.scale // t.denominator) - 1
 
     def slope_below(self, t: Exact) -> Fraction:
         """Return the slope just below t. Raises ValueError unless t > -1."""
@@ -165,7 +169,7 @@ class Wall:
     def moved_down(self, t: Exact) -> Wall:
         """Return the wall with the temperature t >= 0 as its new zero, cut off below -1."""
         base = LOWEST_TEMPERATURE + t
-        above = bisect_right(self.times, base.numerator * self.scale // base.denominator)
+        above = self.corner_at(base) + 1
         points = ((at - t, value) for at, value in self.points[above:])
         return Wall([(LOWEST_TEMPERATURE, self.value(base)), *points], self.makers[above - 1:], self.rises[-1])
 

@@ -229,14 +229,19 @@ def thermograph_of_options(
 
 def _of_walls(black: Sequence[tuple[Wall, object]], white: Sequence[tuple[Wall, object]]) -> Thermograph:
     """Return the thermograph of a position from the walls after Black's and White's moves, and their makers."""
-    scale = lcm(*[wall.scale for wall, _ in black], *[wall.scale for wall, _ in white])
+    scales = {wall.scale for wall, _ in black} | {wall.scale for wall, _ in white}
+    scale = scales.pop() if len(scales) == 1 else lcm(*scales)
     return _joined(scale, _best(scale, black, 1), _best(scale, white, -1), 1)
 
 
 def _best(scale: int, walls: Sequence[tuple[Wall, object]], sign: int) -> Track | None:
     """Return the highest (sign 1) or lowest of some walls, each with its only maker; None for no walls."""
-    tracks = [track_of(wall, scale, (maker,) * len(wall.rises)) for wall, maker in walls]
-    return envelope(tracks, sign) if tracks else None
+    if not walls:
+        return None
+    if len(walls) == 1:
+        wall, maker = walls[0]
+        return track_of(wall, scale, (maker,) * len(wall.rises))
+    return envelope([track_of(wall, scale, (maker,) * len(wall.rises)) for wall, maker in walls], sign)
 
 
 def thermograph_from_scaffolds(left: Wall | None, right: Wall | None) -> Thermograph:

@@ -208,6 +208,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("analyse.top_moves", "int", 10, "Number of moves that `analyse` lists.", 0, 626),
     Setting("analyse.max_visits", "int", 500,
             "Number of positions after which an analysis that runs until it is stopped ends by itself.", 2, 100_000),
+    Setting("analyse.workers", "int", 0,
+            "Number of turns that `mokusan json` searches at once when several are waiting, all but one in processes "
+            "of their own; 0: as many as there are cores, up to 8. With 1 no process is started.", 0, 64),
     Setting("analyse.report_visits", "int", 20,
             "Number of positions that a report on a game evaluates for each of its moves: some .03 seconds each on "
             "19x19.", 1, 100_000),

@@ -63,16 +63,21 @@ class Stream:
 class Inbox:
     """The lines of an input, read ahead by a thread of its own, to be taken one by one. To be closed after use.
 
-    The thread stops reading while MAX_WAITING lines wait, so an input of any length takes bounded memory and no
+    The thread stops reading while `most` lines wait, so an input of any length takes bounded memory and no
     line is lost. It is a daemon: a read that never returns does not keep the process from exiting.
+
+    changed -- notified of every line and of the end; several inboxes may have the same, to be waited for together
     """
 
-    def __init__(self, lines: Iterable[bytes]) -> None:
+    def __init__(
+        self, lines: Iterable[bytes], changed: threading.Condition | None = None, most: int = MAX_WAITING
+    ) -> None:
         self._lines: deque[bytes] = deque()
         self._ended = False
         self._closed = False
         self._error: OSError | None = None
-        self._changed = threading.Condition()
+        self._changed = changed or threading.Condition()
+        self._most = most
         self._thread = threading.Thread(target=self._read, args=(lines,), name="input", daemon=True)
         self._thread.start()
 
@@ -92,6 +97,12 @@ class Inbox:
             if self._error:
                 raise self._error
             return None
+
+    @property
+    def ready(self) -> bool:
+        """Whether a line or the end of the input can be taken now."""
+        with self._changed:
+            return bool(self._lines) or self._ended
 
     def waiting(self, seconds: float = 0) -> bool:
         """Whether a line or the end of the input can be taken now or within so many seconds."""
@@ -119,7 +130,7 @@ class Inbox:
     def _put(self, line: bytes) -> bool:
         """Add a line when there is space for it. Returns whether more lines are wanted."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or len(self._lines) < MAX_WAITING)
+            self._changed.wait_for(lambda: self._closed or len(self._lines) < self._most)
             self._lines.append(line)
             self._changed.notify_all()
             return not self._closed

@@ -1,15 +1,22 @@
 """KataGo's JSON analysis engine, for KaTrain and scripts: one JSON object a line in, one a line out.
 
 The protocol is that of `katago analysis` (KataGo, docs/Analysis_Engine.md). Every turn of a query gets exactly one
-final reply (`isDuringSearch` false), those of higher priority first, else in the order of arrival. A line that cannot
+final reply (`isDuringSearch` false). Searches begin by priority, else in the order of arrival. A line that cannot
 be answered gets {"error"}, with `field` and `id` where they are known, and the next line is read. Values are Black's
 unless a query sets reportAnalysisWinratesAs (as in the example configuration that comes with KataGo).
+
+While several turns wait, analyse.workers are searched at once (KataGo's numAnalysisThreads), each on one core: one
+here, the others in processes of their own, which are started when two turns wait for the first time. Replies come as
+searches end. A turn that is sent while others are due, or with others in one query, is searched for itself: its reply
+is the same whatever else is analysed, and wherever, unless maxTime or an action ends the search. If a process dies,
+the turn that it searched gets an error and a final reply with noResults, and another process takes its place.
 
 The fields of a reply mean here:
   visits     -- boards evaluated: at least as many as a search begins with, whatever maxVisits says; if maxVisits is
                 play.visits or more, as many as `genmove` needs to choose; at most analyse.max_visits or play.visits,
-                for then the search ends. Visits that are taken over from the analysis of an earlier position of the
-                game, if its moves were searched there, come on top; `clear_cache` discards them
+                for then the search ends. A turn that is sent alone, with nothing due, goes on from the analysis of
+                an earlier position that was sent alone, too, if its moves were searched there: visits taken over from
+                it come on top; `clear_cache` discards them
   scoreLead  -- points, komi and handicap bonus included, on one scale for the root and its moves, which are in its
                 order (analysis.tree_search.tree_values); scoreMean and scoreSelfplay repeat it for clients that read
                 those
@@ -25,24 +32,16 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import ExitStack
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from analysis.board import BLACK, PASS, Color
-from analysis.evaluation import evaluate
-from analysis.status import ReadingCache
-from analysis.tree_search.lines import Line, Lookahead
 from analysis.tree_search.tree_reuse import TreeStore
-from analysis.tree_search.winrate import score_deviation, win_probability
 
 from .. import __version__
-from ..engine.kernel_loading import FIELD_ONLY, KernelLoading
-from ..engine.move_choice import MoveContext, start_lookahead
+from ..engine.kernel_loading import KernelLoading
 from ..errors import shown
 from ..files.json_lines import Fields, shown_value
 from ..protocol import log_line, take_standard_input, take_standard_output, write_all
@@ -50,26 +49,13 @@ from ..settings import Settings
 from ..streaming import CHUNK_BYTES, Inbox
 from .query import Task, read_tasks
 from .query_line import QueryError, read_object, whole_number
+from .turn_reply import no_results
+from .turn_search import TurnSearch
+from .worker_pool import WorkerPool, searches_at_once
 
 MAX_LINE_BYTES = 2**20
 """A longer line is refused unread. A thousand moves take some 12,000 bytes."""
-DECIMALS = 6
-"""Of the numbers in a reply."""
 ACTIONS = ("query_version", "query_models", "clear_cache", "terminate", "terminate_all")
-
-
-@dataclass
-class _Search:
-    """The search of the current task.
-
-    due -- clock time of the next report; deadline -- when it has to end; field_only -- whether kernels were missing
-    """
-
-    task: Task
-    lookahead: Lookahead
-    due: float
-    deadline: float
-    field_only: bool
 
 
 class AnalysisEngine:
@@ -77,6 +63,7 @@ class AnalysisEngine:
 
     write -- takes each reply; log -- takes a line for stderr; clock -- returns seconds
     kernels -- those that are being compiled in the background; replies by the control field alone say so in `warning`
+    pool -- processes that search what waits while this one searches, if there are any; closed by the caller
     """
 
     def __init__(
@@ -86,6 +73,7 @@ class AnalysisEngine:
         log: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
         kernels: KernelLoading | None = None,
+        pool: WorkerPool | None = None,
     ) -> None:
         self._settings = settings
         self._write = write
@@ -93,13 +81,15 @@ class AnalysisEngine:
         self._clock = clock
         self._kernels = kernels
         self._waiting: list[Task] = []
-        self._search: _Search | None = None
+        self._pool = pool
+        self._search: TurnSearch | None = None
+        self._alone: Task | None = None
         self._trees = TreeStore()
 
     @property
     def busy(self) -> bool:
         """Whether final replies are still due."""
-        return self._search is not None or bool(self._waiting)
+        return self._search is not None or bool(self._waiting) or (self._pool is not None and self._pool.busy)
 
     def feed(self, raw: bytes) -> None:
         """Handle one line: actions, errors and warnings are answered at once, turns to analyse wait for `step`."""
@@ -121,32 +111,30 @@ class AnalysisEngine:
         except OSError:  # the client has gone
             raise
         except Exception as error:
-            self._report_fault(error, id_)
+            self._report_fault(_fault(error), id_)
         else:
             for warning in warnings:
                 self._write({"warning": warning.text, "field": warning.field, **id_})
+            if len(tasks) == 1 and not self.busy:
+                self._alone = tasks[0]
             self._waiting += tasks
 
-    def step(self) -> None:
-        """Begin the next task or deepen the search of the current one; report, and write the final reply at its end."""
-        if self._search is None and not self._waiting:
-            return
-        task = self._search.task if self._search else self._next()
-        try:
-            if self._search is None:
-                self._search = self._begin(task)
-            elif self._is_done(self._search) or not self._search.lookahead.deepen():
-                self._write(self._reply(self._search, during=False))
-                self._search = None
-            elif self._clock() >= self._search.due:
-                self._write(self._reply(self._search, during=True))
-                self._search.due = self._clock() + task.query.budget.report_interval
-        except OSError:  # the client has gone
-            raise
-        except Exception as error:
-            self._search = None
-            self._report_fault(error, {"id": task.query.id})
-            self._write(_no_results(task))
+    def step(self) -> bool:
+        """Do a little: begin a waiting task here or at a worker, or deepen the search of the current one, and write the
+        replies that are due. Returns whether there was anything to do; if not, and the engine is busy, use `wait`.
+        """
+        found = self._collect()
+        begun = self._next() if self._search is None and self._waiting else None
+        self._hand_out()
+        if begun is None and self._search is None:
+            return found
+        self._step_here(begun)
+        return True
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        """Wait for the workers, or until a condition holds that the pool is notified of."""
+        if self._pool:
+            self._pool.wait(until)
 
     # -- requests -----------------------------------------------------------------------------------------------
 
@@ -177,51 +165,76 @@ class AnalysisEngine:
             return (id_ is None or task.query.id == id_) and (turns is None or task.turn in turns)
 
         if self._search is not None and selected(self._search.task):
-            self._write(self._reply(self._search, during=False))
+            self._write(self._search.reply(during=False))
             self._search = None
+        if self._pool is not None:
+            self._pool.stop(selected)
+            while any(map(selected, self._pool.tasks())):
+                self._pool.wait(lambda: False)
+                self._collect()
         for task in filter(selected, self._waiting):
-            self._write(_no_results(task))
+            self._write(no_results(task))
         self._waiting = [task for task in self._waiting if not selected(task)]
 
-    def _report_fault(self, error: Exception, id_: Fields) -> None:
+    def _report_fault(self, text: str, id_: Fields) -> None:
         """Report a bug of ours to the client and the log."""
-        text = f"internal error: {type(error).__name__}: {shown(str(error), 200)}"
         self._log(text)
         self._write({"error": text, **id_})
 
-    # -- analysis -----------------------------------------------------------------------------------------------
+    # -- searches -----------------------------------------------------------------------------------------------
 
     def _next(self) -> Task:
         """Remove and return the waiting task of highest priority, the earliest among equals."""
-        first = max(range(len(self._waiting)), key=lambda index: self._waiting[index].priority)
-        return self._waiting.pop(first)
+        first = max(self._waiting, key=lambda task: task.priority)
+        self._waiting.remove(first)
+        return first
 
-    def _reply(self, search: _Search, during: bool) -> Fields:
-        answer = reply(search.task, search.lookahead, during)
-        return answer | {"warning": FIELD_ONLY} if search.field_only else answer
+    def _step_here(self, begun: Task | None) -> None:
+        """Begin the search of a task in this process, or deepen the current one."""
+        task = begun or (self._search.task if self._search else None)
+        if task is None:
+            return
+        try:
+            if self._search is None:
+                trees = self._trees if task is self._alone else None
+                self._search = TurnSearch(task, self._settings, self._clock, self._kernels, trees)
+            elif (answer := self._search.step()) is not None:
+                self._write(answer)
+                if not answer["isDuringSearch"]:
+                    self._search = None
+        except OSError:  # the client has gone
+            raise
+        except Exception as error:
+            self._search = None
+            self._report_fault(_fault(error), {"id": task.query.id})
+            self._write(no_results(task))
 
-    def _begin(self, task: Task) -> _Search:
-        if self._kernels is not None:
-            self._kernels.update()
-        now = self._clock()
-        budget = task.query.budget
-        settings, cache = self._settings, ReadingCache()
-        evaluation = evaluate(
-            task.position, task.query.rules, task.query.komi, settings.control(), budget=settings.status(),
-            memory=cache, control_only=settings.get("play.control_only"),
-        )
-        context = MoveContext(task.recent, task.forbidden, task.restrictions)
-        lookahead = start_lookahead(evaluation, context, settings, cache, trees=self._trees)
-        asked = settings.get("play.control_only")
-        field_only = self._kernels is not None and self._kernels.field_only and not asked
-        return _Search(task, lookahead, now + budget.report_interval, now + budget.seconds, field_only)
+    def _hand_out(self) -> None:
+        """Give waiting tasks to idle workers; start workers if more than one task is left."""
+        if self._pool is None or (self._kernels is not None and self._kernels.field_only):
+            return
+        kept = [task for task in self._waiting if task is self._alone]  # it goes on from a tree in this process
+        self._waiting = [task for task in self._waiting if task is not self._alone]
+        while self._waiting and self._pool.begin(self._next):
+            pass
+        self._waiting = kept + self._waiting
+        if len(self._waiting) > 1:
+            self._pool.grow(len(self._waiting))
 
-    def _is_done(self, search: _Search) -> bool:
-        visits, lookahead = search.task.query.budget.visits, search.lookahead
-        # A budget as large as that of genmove is for a choice of a move, which may take some more visits.
-        chosen = lookahead.chosen or visits < self._settings.get("play.visits")
-        enough = lookahead.root_visits - lookahead.reused >= visits and chosen
-        return enough or self._clock() >= search.deadline
+    def _collect(self) -> bool:
+        """Write what workers have found. Returns whether there was anything."""
+        results = list(self._pool.collect()) if self._pool else []
+        for result in results:
+            if result.reply is not None:
+                self._write(result.reply)
+            else:
+                self._report_fault(result.error, {"id": result.task.query.id})
+                self._write(no_results(result.task))
+        return bool(results)
+
+
+def _fault(error: Exception) -> str:
+    return f"internal error: {type(error).__name__}: {shown(str(error), 200)}"
 
 
 def _readable(raw: bytes) -> Fields:
@@ -241,70 +254,6 @@ def _turn_numbers(fields: Fields) -> frozenset[int] | None:
     return frozenset(number for number in numbers if number is not None)
 
 
-# -- replies -----------------------------------------------------------------------------------------------------
-
-
-def reply(task: Task, lookahead: Lookahead, during: bool) -> Fields:
-    """Return the reply for one turn. during -- whether another will follow."""
-    query, grid = task.query, task.position.grid
-    mover = task.position.to_move
-    side = query.perspective or mover
-
-    def numbers(lead: float, values: npt.NDArray[np.float64]) -> Fields:
-        """Win rate and score for `side`. lead -- Black's, komi excluded; values -- the control map that it rests on."""
-        # Win rates are taken with the root's control map for all moves, so that they keep the order of the leads.
-        chance = win_probability(lead - query.komi, lookahead.root_values)
-        winrate = chance if side is BLACK else 1 - chance
-        points = round(side * (lead - query.komi), DECIMALS) + 0.0  # no -0.0
-        return {
-            "winrate": round(winrate, DECIMALS),
-            "utility": round(2 * winrate - 1, DECIMALS) + 0.0,
-            "scoreLead": points,
-            "scoreMean": points,
-            "scoreSelfplay": points,
-            "scoreStdev": round(score_deviation(values), DECIMALS),
-        }
-
-    def info(order: int, line: Line) -> Fields:
-        fields: Fields = {"move": grid.vertex(line.point), "order": order, "visits": line.visits}
-        fields |= numbers(line.lead, line.values)
-        fields |= {"prior": _six_digits(line.prior), "pv": [grid.vertex(point) for point in line.pv]}
-        if query.pv_visits:
-            fields["pvVisits"] = list(line.pv_visits)
-        if query.moves_ownership:
-            fields["ownership"] = _flat_ownership(line.values, side)
-        return fields
-
-    root = {"visits": lookahead.root_visits, "currentPlayer": mover.letter}
-    answer: Fields = {
-        "id": query.id,
-        "isDuringSearch": during,
-        "turnNumber": task.turn,
-        "rootInfo": root | numbers(lookahead.root_lead, lookahead.root_values),
-        "moveInfos": [info(order, line) for order, line in enumerate(lookahead.lines)],
-    }
-    if query.ownership:
-        answer["ownership"] = _flat_ownership(lookahead.root_values, side)
-    if query.policy:
-        answer["policy"] = [_six_digits(lookahead.priors.get(point, -1.0)) for point in (*range(grid.area), PASS)]
-    return answer
-
-
-def _no_results(task: Task) -> Fields:
-    """Return the final reply of a turn that was not analysed."""
-    return {"id": task.query.id, "isDuringSearch": False, "noResults": True, "turnNumber": task.turn}
-
-
-def _flat_ownership(values: npt.NDArray[np.float64], side: Color) -> list[float]:
-    flat: list[float] = (int(side) * values.reshape(-1).round(DECIMALS) + 0.0).tolist()
-    return flat
-
-
-def _six_digits(probability: float) -> float:
-    """Round to six significant digits."""
-    return float(f"{probability:.6g}")
-
-
 # -- standard input and output -----------------------------------------------------------------------------------
 
 
@@ -322,12 +271,15 @@ def main(settings: Settings) -> int:
         output = take_standard_output()
         source = take_standard_input()
         kernels = KernelLoading.start(log_line)
-        analyst = AnalysisEngine(
-            settings, lambda answer: write_all(output, _encoded(answer)), log_line, kernels=kernels
-        )
-        # Not through sys.stdin: a thread that waits in it holds a lock that Python wants when it exits.
-        with Inbox(split_lines(iter(lambda: os.read(source, CHUNK_BYTES), b""))) as inbox:
-            _serve(inbox, analyst)
+        changed = threading.Condition()
+        with ExitStack() as stack:
+            # Not through sys.stdin: a thread that waits in it holds a lock that Python wants when it exits.
+            lines = split_lines(iter(lambda: os.read(source, CHUNK_BYTES), b""))
+            inbox = stack.enter_context(Inbox(lines, changed))
+            pool = stack.enter_context(WorkerPool(settings, searches_at_once(settings) - 1, log_line, changed))
+            _serve(inbox, AnalysisEngine(
+                settings, lambda answer: write_all(output, _encoded(answer)), log_line, kernels=kernels, pool=pool
+            ))
     except (BrokenPipeError, ConnectionError):
         return 0  # the client has gone
     except OSError as error:
@@ -341,7 +293,8 @@ def _serve(inbox: Inbox, analyst: AnalysisEngine) -> None:
     ended = False
     while analyst.busy or not ended:
         if ended or (analyst.busy and not inbox.waiting()):
-            analyst.step()
+            if not analyst.step():
+                analyst.wait((lambda: False) if ended else (lambda: inbox.ready))
         elif (raw := inbox.take()) is not None:
             analyst.feed(raw)
         else:

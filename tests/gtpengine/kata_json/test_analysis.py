@@ -20,7 +20,7 @@ from analysis.tree_search.puct_tree import PASS_PRIOR, PuctTree
 from analysis.tree_search.tree_lines import FIRST
 from gtpengine import cli
 from gtpengine.engine.move_choice import decide
-from gtpengine.kata_json import analysis
+from gtpengine.kata_json import analysis, turn_search
 from gtpengine.kata_json.analysis import MAX_LINE_BYTES, AnalysisEngine, split_lines
 from gtpengine.settings import Settings
 from tests.gtpengine.json_talk import Client, Fields, check_reply, final, query
@@ -194,8 +194,8 @@ def test_colours_exchanged(client: Client) -> None:
 def test_several_turns_each_once_as_if_asked_alone(client: Client) -> None:
     said = client.ask(query(analyzeTurns=[3, 0, 1, 0]))
     assert final(said) == [("q", 0), ("q", 1), ("q", 3)]
-    assert said == [client.answer(analyzeTurns=[turn]) for turn in (0, 1, 3)]
-    assert client.answer() == said[-1]
+    assert said == [Client().answer(analyzeTurns=[turn]) for turn in (0, 1, 3)]
+    assert client.answer() == said[-1], "what was asked together is not gone on from"
 
 
 def test_the_tree_of_a_position_goes_on_after_its_move() -> None:
@@ -368,7 +368,7 @@ def test_an_internal_error_is_reported_and_ends_only_its_query(client: Client, m
         raise ZeroDivisionError("nothing to share")
 
     with monkeypatch.context() as patch:
-        patch.setattr(analysis, "start_lookahead", fail)
+        patch.setattr(turn_search, "start_lookahead", fail)
         error, nothing = client.ask(query())
     assert error == {"error": "internal error: ZeroDivisionError: 'nothing to share'", "id": "q"}
     assert nothing == {"id": "q", "isDuringSearch": False, "noResults": True, "turnNumber": 3}

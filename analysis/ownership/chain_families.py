@@ -51,6 +51,15 @@ class ChainBoard:
                         walls.add(self.number[near])
             yield region, walls
 
+    def in_ko(self, k: int) -> bool:
+        """Return whether a chain is one stone that can be taken, and its taker retaken."""
+        point, *others = self.chains[k]
+        liberties = [near for near in self.neighbours[point] if near not in self.number]
+        if others or len(liberties) != 1:
+            return False
+        around = [self.number.get(near) for near in self.neighbours[liberties[0]]]
+        return all(other is not None and self.color(other) is self.color(k) for other in around)
+
     def adjacent_enemies(self, k: int, living: Collection[int]) -> set[int]:
         """Return the living chains of the other colour that a chain touches."""
         adjacent = {
@@ -75,15 +84,18 @@ class Families:
 
 
 def find_families(
-    board: ChainBoard, living: Collection[int], groups: Sequence[Collection[int]], safe: Collection[int]
-) -> Families:
+    board: ChainBoard, living: Collection[int], groups: Sequence[Collection[int]], safe: Collection[int],
+    in_ko: Collection[int] = (),
+) -> Families:  # fmt: skip
     """Return the families of a board, and which of them lack space for two eyes.
 
-    groups -- by chain, the chains that live or die with it; safe -- chains whose families are never weak
+    groups -- by chain, the chains that live or die with it; safe -- chains whose families are never weak;
+    in_ko  -- chains whose points are eye space of neither side
 
     Chains belong to one family if they are living and in one group, or around a region that only one colour encloses.
     A family's space is its enclosed regions, and each adjacent dead chain that stands in no enclosed region.
     """
+    living = set(living).difference(in_ko)
     regions = list(board.regions(living))
     enclosed = [(region, walls) for region, walls in regions if len({board.color(k) for k in walls}) == 1]
     family = _joined(len(board.chains), [walls for _, walls in enclosed], [
@@ -94,7 +106,7 @@ def find_families(
         spaces[family[min(walls)]].append(len(region))
     enclosed_points = {point for region, _ in enclosed for point in region}
     for k, chain in enumerate(board.chains):
-        if k not in living and chain[0] not in enclosed_points:  # its capturer gets its points
+        if k not in living and k not in in_ko and chain[0] not in enclosed_points:  # its capturer gets its points
             for capturer in {family[enemy] for enemy in board.adjacent_enemies(k, living)}:
                 spaces[capturer].append(len(chain))
     safe_families = {family[k] for k in safe}

@@ -23,6 +23,10 @@ it wants to play. The rules, in the order in which they are applied:
     rivals        Adjacent chains of both colours are never both dead, since the one that is taken off the board leaves
                   its points to the other: the one more likely to live stays.
 
+Stones that stay are in seki where both colours share a small region and neither has space for two eyes. A stone in a
+ko makes no eye of the point beside it, and stands if the ko is between groups in seki: a seki by double ko, or a
+ten-thousand-year ko.
+
 The evidence for what is settled on a board without stones that were only read to be dead is at most **read**; for what
 follows from both sides passing, **estimated**.
 """
@@ -328,11 +332,11 @@ class _FinishedBoard:
     def _estimated(self, k: int) -> bool:
         return self.judgements[k].evidence is Evidence.ESTIMATED
 
-    def _families(self) -> Families:
+    def _families(self, in_ko: Collection[int] = ()) -> Families:
         """Return the families of the living chains."""
         groups = [self._group(k) for k in range(len(self.board.chains))]
         safe = {k for k, chain in self.status.items() if chain.verdict is Verdict.SAFE}
-        return find_families(self.board, self._living(), groups, safe)
+        return find_families(self.board, self._living(), groups, safe, in_ko)
 
     def _living(self) -> set[int]:
         return {k for k, judged in self.judgements.items() if judged.stays}
@@ -344,16 +348,29 @@ class _FinishedBoard:
     # -- seki ---------------------------------------------------------------------------------------------------
 
     def _seki(self) -> set[int]:
-        """Return the living chains in seki: by their verdict, or without two eyes beside an enemy without two eyes."""
-        families = self._families()
+        """Return the living chains in seki: by their verdict, or without two eyes beside an enemy without two eyes.
+
+        A stone in a ko makes no eye of the point beside it, so that groups that share kos alone may be in seki too; the
+        stones in these kos stand.
+        """
+        in_ko = {k for k in self.judgements if self.board.in_ko(k)}
+        families = self._families(in_ko)
         found = self.shared | {k for k, chain in self.status.items() if chain.verdict is Verdict.SEKI}
         in_seki: set[int] = set()
         for region, walls in families.regions:
             adjacent = [k for k in walls if families.weak[k] and self.judgements[k].settled]
             if len(region) <= MAX_SHARED_POINTS and len({self.board.color(k) for k in adjacent}) == 2:
                 in_seki.update(families.of[k] for k in adjacent)
+                found.update(self._stand_in_ko({k for k in in_ko if self.board.chains[k][0] in region}))
         found.update(k for k, family in enumerate(families.of) if family in in_seki)
         return found & self._living()
+
+    def _stand_in_ko(self, chains: set[int]) -> set[int]:
+        """Return the chains, and judge the dead of them alive: nobody gains by taking a stone in a seki's ko."""
+        for k in chains - self._living():
+            reason, probability = "in a ko between groups in seki", self.judgements[k].probability
+            self.judgements[k] = _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
+        return chains
 
 
 __all__ = ["FinalBoard", "FinalChain", "FinalStatus", "Signs", "all_alive", "final_status", "proved_final"]

@@ -90,6 +90,8 @@ NOT_DEAD = [
     ("bent four on the side", ".........\nXXXXXXXX.\nXOOOOOOX.\nXO.XXXOX.\nXO.XOOOX.", "B3"),
     ("bent four on the side, the stones too", ".........\nXXXXXXXX.\nXOOOOOOX.\nXO.XXXOX.\nXO.XOOOX.", "D2"),
     ("empty bent four: a ko if the enemy moves first", ".......\nXXXXX..\nOOOOX..\n.OOOX..\n.OOOX..\n..OOX..", "A4"),
+    ("rectangular six in the corner, no liberty", "........\nXXXXXX..\nOOOOXX..\n...OX...\n...OX...", "A3"),
+    ("direct ko: a ko whoever moves first", "........\nXXXXX...\nOOOOX...\nXO.OX...\n.X.OX...", "A3"),
     ("one eye each and a shared liberty", ".X.O.OX..\nXXXOOOX..\nOOOXXXX..\n..OX.....\n..OX.....", "D5"),
 ]
 
@@ -100,6 +102,47 @@ def test_lookalikes_are_not_dead(text: str, stone: str, rules: Rules) -> None:
     position = Position.from_diagram(text)
     for board in (position, position.colours_swapped()):
         assert board.grid.point(stone) not in final_status(board, rules, budget=USUAL).dead
+
+
+DOUBLE_KO = [
+    "O.OXXO.OOX......",
+    "OOOXXXOOOX......",
+    ".OOX.XO.OX......",
+    "OOOXXXOOOX..XXXX",
+    "..OXXXOOOX..X.OO",
+    "..OXXXOOOX.XX.O.",
+    "..OXXXOOOX.XOOOX",
+    "..OXX.XOOX.XO.XX",
+]
+"""On the left a seki by a double ko, each side with one eye; in the corner White's bent four."""
+
+# name, board, the stones that stand in seki, none being dead: the first colour's, the second's
+SEKI_BY_KO = [
+    ("double ko", "\n".join(row[:10] + "......" for row in DOUBLE_KO), 22, 22),
+    ("double ko on five lines", "\n".join((*[row[:13] for row in DOUBLE_KO[:4]], "O.OXX.XOOX...")), 13, 13),
+    ("ten-thousand-year ko", ".XXOXX...\nXO.O.X...\nOOOOXX...\nXXXXXX...\n..XX.....\n.........", 3, 7),
+    ("ten-thousand-year ko on a bent space", "X.XO.X...\n.XXO.X...\n.OOOX....\nOOXXX....\nXXX......\n.........", 4, 7),
+]
+
+
+@pytest.mark.parametrize(("text", "first", "second"), [row[1:] for row in SEKI_BY_KO], ids=[r[0] for r in SEKI_BY_KO])
+def test_groups_that_only_kos_could_take_are_in_seki(text: str, first: int, second: int) -> None:
+    """By territory too, so that the eyes and the points beside the stones in the kos count for nobody."""
+    position = Position.from_diagram(text)
+    for board, color in ((position, BLACK), (position.colours_swapped(), WHITE)):
+        final = final_status(board, JAPANESE, budget=USUAL)
+        assert final.dead == frozenset()
+        assert sum(board.stones[point] == color for point in final.seki) == first
+        assert sum(board.stones[point] == -color for point in final.seki) == second
+
+
+def test_by_area_a_seki_by_double_ko_leaves_the_ko_of_bent_four_open() -> None:
+    position = Position.from_diagram("\n".join(DOUBLE_KO))
+    bent = {point for point in range(position.grid.area) if position.stones[point] == WHITE and point % 16 > 10}
+    assert final_status(position, JAPANESE, budget=USUAL).dead == bent
+    by_area = final_status(position, CHINESE, budget=USUAL)
+    assert not by_area.dead
+    assert bent <= by_area.seki
 
 
 def test_the_fate_of_a_group_is_found_with_all_stones_on_the_board() -> None:

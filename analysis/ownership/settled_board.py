@@ -30,6 +30,7 @@ import numpy.typing as npt
 from ..board import Color, Position
 from ..control import ControlMap, ControlSettings, estimate
 from ..status import BoardStatus
+from .gaussian import gaussian_mean
 from .life_probability import LifeProbability, LifeWeights, default_life_weights, life_probabilities
 
 Array = npt.NDArray[np.float64]
@@ -182,13 +183,11 @@ def _with_values(control: ControlMap, values: Array) -> ControlMap:
 
 def calibration_terms(control: ControlMap, board: Position, strength: Array) -> Array:
     """Return what the weights of each point are multiplied with, in the order of CALIBRATION_TERMS: (area, 7)."""
-    from scipy.ndimage import gaussian_filter
-
     values = control.values.reshape(-1)
     openness = 1 - values**2
     share = openness * min(1.0, _TEMPO_POINTS / max(openness.sum(), 1e-9))
     turn = int(board.to_move) if board.legal_points().size else 0
-    around = gaussian_filter(strength.reshape(control.values.shape), _AROUND_DEVIATION, mode="reflect").reshape(-1)
+    around = gaussian_mean(strength.reshape(control.values.shape), _AROUND_DEVIATION).reshape(-1)
     plain = np.stack([values, values**3, turn * share, around * openness], axis=1)
     return np.hstack([plain, plain[:, [0, 2, 3]] * np.mean(board.stones != 0)])
 

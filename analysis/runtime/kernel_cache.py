@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core.runtime import nrt
 
 from .cache_dir import kernel_folder, make_private
 from .notices import notify_once
+from .numba_parts import load_array_functions
 
 CACHE_FOLDER = kernel_folder()
 
@@ -122,8 +124,15 @@ class _Cache(FunctionCache):
         self._cache_file = _Files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())
 
     def load_overload(self, signature: Any, context: Any) -> Any:
+        """Load a kernel without numba's implementations of functions, which numba would load first.
+
+        They take a quarter of a second, with SciPy's linear algebra; only compilation needs them, and it loads them.
+        """
         try:
-            return super().load_overload(signature, context)
+            load_array_functions()
+            nrt.rtsys.initialize(context)
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(signature, context)
         except Exception as error:
             _report_damage(error)
             return None

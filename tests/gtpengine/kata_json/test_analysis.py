@@ -18,6 +18,7 @@ from analysis.board import BLACK, PASS, WHITE, Game, Grid, Position
 from analysis.evaluation import evaluate
 from analysis.tree_search.puct_tree import PASS_PRIOR, PuctTree
 from analysis.tree_search.tree_lines import FIRST
+from analysis.tree_search.tree_values import shown_values
 from gtpengine import cli
 from gtpengine.engine.move_choice import decide
 from gtpengine.kata_json import analysis, turn_search
@@ -90,11 +91,11 @@ def test_numbers_are_those_of_mokusan_analyse(
     assert {info["move"] for info in reply["moveInfos"]} == set(moves)
     best = reply["moveInfos"][0]
     assert best["scoreLead"] == pytest.approx(reply["rootInfo"]["scoreLead"], abs=1e-5)
+    _, leads = shown_values(tree.root_moves(), moves[best["move"]].point, WHITE, evaluation.open_points / 25)
     for info in reply["moveInfos"]:
         move = moves[info["move"]]
-        lost = move.score - moves[best["move"]].score
         assert info["visits"] == move.visits
-        assert info["scoreLead"] - best["scoreLead"] == pytest.approx(lost, abs=1e-5)
+        assert info["scoreLead"] == pytest.approx(leads[move.point] - 0.5, abs=1e-5)
         probability = move.probability if move.point != PASS else PASS_PRIOR
         assert info["prior"] / best["prior"] == pytest.approx(probability / moves[best["move"]].probability, rel=1e-3)
 
@@ -406,7 +407,7 @@ def test_queries_before_the_end_of_the_input_are_answered() -> None:
     lines = [json.dumps(query(str(number), maxVisits=30)) for number in range(3)]
     done = run("\n".join(["", *lines[:2], "not json", *lines[2:]]).encode())
     said = [json.loads(line) for line in done.stdout.splitlines()]
-    assert final(said) == [("0", 3), ("1", 3), ("2", 3)]
+    assert sorted(final(said)) == [("0", 3), ("1", 3), ("2", 3)]  # by several processes in any order
     assert len(said) == 4
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr

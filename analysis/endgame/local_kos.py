@@ -62,8 +62,10 @@ def ko_value(tree: LocalTree, ko: KoThreats | str = KoThreats.NEUTRAL, max_nodes
     """Return the value of the start of a local tree, if `ko` (neutral, black or white) has the ko threats.
 
     Where no ko matters it is the thermograph of the value. At most `max_nodes` positions are expanded; with fewer than
-    the default the activity is left out, which takes three times as long. Raises KoError, in one line, if the ko has no
-    value or is too large; ValueError if `ko` is none of the three.
+    the default the activity is left out, which takes three times as long, and a ko that is too large with all moves
+    beside it is valued with those of canonical forms alone: its walls may then miss a ko threat below the temperature,
+    its count and its temperature do not. Raises KoError, in one line, if the ko has no value or is too large;
+    ValueError if `ko` is none of the three.
     """
     if ko not in tuple(KoThreats):
         raise ValueError(f"ko must be one of {', '.join(KoThreats)}, got {str(ko)[:40]!r}")
@@ -75,8 +77,15 @@ def ko_value(tree: LocalTree, ko: KoThreats | str = KoThreats.NEUTRAL, max_nodes
     except KoError:
         if not neutral:
             raise
-        valuer = _KoValuer(positions, valuer.threats, max_nodes, whole=True)
-        graph = valuer.value()
+        try:
+            valuer = _KoValuer(positions, valuer.threats, max_nodes, whole=True)
+            graph = valuer.value()
+        except KoError:
+            if max_nodes >= MAX_KO_NODES:
+                raise
+            positions = KoPositions(tree, threats=False)
+            valuer = _KoValuer(positions, valuer.threats, max_nodes)
+            graph = valuer.value()
     black, white = (valuer.best_moves(color, graph) for color in (BLACK, WHITE))
     graph = without_makers(moved(graph, positions.points))
     if tree.scoring is Scoring.AREA:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from analysis.endgame import LocalValue
     from analysis.values import Wall
 
-FORMAT = 4
+FORMAT = 5
 """Part of the file's name; to be raised with every change of the file's format or of what the values mean."""
 
 CAPACITY = 50_000

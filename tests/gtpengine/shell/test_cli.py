@@ -46,7 +46,7 @@ def test_estimate(capsys: Capture, tmp_path: Path) -> None:
 def test_control_only_is_passed_to_the_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seen: list[Settings] = []
 
-    def record(source: object, target: object, settings: Settings) -> int:
+    def record(source: object, target: object, settings: Settings, *more: object) -> int:
         seen.append(settings)
         return 0
 

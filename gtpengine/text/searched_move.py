@@ -28,7 +28,8 @@ def searched_move_line(lines: TreeLines, point: int, komi: float, *more: str) ->
     parts = []
     if rank > 1:
         best = shown[0]
-        parts.append(f"{grid.vertex(best.point)} is {lines.color * (best.lead - leads[point]):.1f} better")
+        lost = lines.color * (best.lead - leads[point])
+        parts.append(f"{grid.vertex(best.point)} is {lost:.1f} better" if lost >= 0.05 else "as good as the first")
     elif point != PASS and PASS in leads:
         parts.append(f"gains {lines.color * (leads[point] - leads[PASS]):z.1f} on a pass")
     return fitted(text, *parts, *more)

@@ -41,7 +41,8 @@ def test_describe_engine_names_what_was_changed() -> None:
 
 WHY = re.compile(
     r"([A-G][1-7]): (0|[BW]\+[\d.]+) after it, number (\d+) of (\d+) (searched|ranked)"
-    r"(, though .+?)?(, gains (-?[\d.]+)( on a pass)?)?(, ([A-G][1-7]|pass) is ([\d.]+) better)?(, takes \d+ stones?)?"
+    r"(, though .+?)?(, gains (-?[\d.]+)( on a pass)?)?(, ([A-G][1-7]|pass) is ([\d.]+) better|, as good as the first)?"
+    r"(, takes \d+ stones?)?"
 )
 
 

@@ -7,7 +7,7 @@ in notices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -36,13 +36,20 @@ from .files.bounded_read import MAX_BYTES, ReadError, read_file
 from .records.komi_text import read_komi
 from .records.record_nodes import decoded, main_line_nodes
 from .records.sgf_error import SgfError, line_and_column
-from .records.sgf_parser import Node
-from .records.sgf_values import is_standard, sgf_handicap, sgf_move, sgf_player, sgf_point, sgf_points, sgf_size
+from .records.sgf_parser import Node, Notify
+from .records.sgf_values import (
+    escaped_text,
+    is_standard,
+    sgf_handicap,
+    sgf_move,
+    sgf_player,
+    sgf_point,
+    sgf_points,
+    sgf_size,
+)
 
 MAX_MOVES = 20_000
 """Most moves of a record that are read."""
-
-Notify = Callable[[str], object]
 
 
 @dataclass(frozen=True)
@@ -334,7 +341,7 @@ def _move_text(move: Move, after: Position) -> str:
 
 def _escaped(text: str) -> str:
     """Escape simple text for a property: one line, `]` and `\\` escaped."""
-    return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")
+    return escaped_text(" ".join(text.split()))
 
 
 __all__ = ["MAX_MOVES", "SgfError", "game_of_nodes", "game_to_sgf", "load_game"]

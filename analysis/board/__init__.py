@@ -42,6 +42,7 @@ from .scoring import (
     counted_owners,
     group_tax,
     rules_score,
+    tax_of_groups,
     territory_owners,
     territory_score,
 )
@@ -51,6 +52,6 @@ __all__ = [
     "Game", "Grid", "HandicapBonus", "IllegalMove", "Ko", "Move", "Position", "Rules", "Scoring", "Tax",
     "UnconditionalLife", "UnsupportedRules", "area_owners", "area_score", "counted_owners", "fields_of",
     "fixed_handicap", "format_diagram", "group_tax", "most_fixed_handicap", "parse_diagram", "parse_rules",
-    "read_object", "rule_fields", "rules_of", "rules_score", "rules_text", "territory_owners", "territory_score",
-    "true_eyes", "unconditional_life", "with_fields",
+    "read_object", "rule_fields", "rules_of", "rules_score", "rules_text", "tax_of_groups", "territory_owners",
+    "territory_score", "true_eyes", "unconditional_life", "with_fields",
 ]

@@ -111,15 +111,24 @@ def group_tax(position: Position, dead: Collection[int] = (), seki: Collection[i
     stones = _without_dead(position, dead)
     owners = _outside_seki(position.grid, stones, area_owners(position, dead), seki)
     owners[list(seki)] = 0
+    return tax_of_groups(position.grid, stones, owners)
+
+
+def tax_of_groups(grid: Grid, stones: npt.NDArray[np.int8], owners: npt.NDArray[np.int8]) -> int:
+    """Return White's tax minus Black's: two points a group, or its empty points if there are fewer.
+
+    stones -- (area,) int8, each of a group or of none
+    owners -- (area,) +1 and -1 on the points of groups, 0 on points that belong to none
+    """
     tax = 0
-    seen = np.zeros(position.grid.area, np.bool_)
-    for start in np.flatnonzero(owners).tolist():
+    seen = owners == 0
+    for start in np.flatnonzero(stones).tolist():
         if seen[start]:
             continue
         seen[start] = True
         group = [start]
         for point in group:  # grows while it is read
-            for near in position.grid.beside[point]:
+            for near in grid.beside[point]:
                 if owners[near] == owners[start] and not seen[near]:
                     seen[near] = True
                     group.append(near)

@@ -2,8 +2,8 @@
 
 Reading asks whether one chain can be captured, not what that costs: three stones in a corner can be taken, and their
 captor dies of the point that they leave. Here all lines of play inside are searched, with the captor's life as the
-question. So a group is found that lives or dies by a **one-sided ko**: whoever moves first, it is captured unless its
-owner wins a ko for which only the owner needs a threat. The enemy starts it when nothing else is left to play, the
+question. So a group is found that lives or dies by a **one-sided ko**: with either side to move, it is captured unless
+its owner wins a ko for which only the owner needs a threat. The enemy starts it when nothing else is left to play, the
 owner cannot prevent it: bent four in the corner and its relatives. A ko that either side may take first, or that the
 enemy must approach at a risk, is none.
 
@@ -44,7 +44,7 @@ _OPEN = (Verdict.CRITICAL, Verdict.UNKNOWN, Verdict.DEAD)
 
 
 class EnclosedFate(StrEnum):
-    """What becomes of an enclosed group, whoever moves first."""
+    """The fate of an enclosed group: the same with either side to move."""
 
     LIVES = "lives"
     """It lives, whatever the enemy plays."""

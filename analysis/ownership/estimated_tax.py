@@ -14,7 +14,7 @@ from collections.abc import Collection
 import numpy as np
 import numpy.typing as npt
 
-from ..board import Position, Rules, Tax, area_owners, counted_owners
+from ..board import Position, Rules, Tax, area_owners, counted_owners, tax_of_groups
 
 HELD = 0.25
 """Control from which a point connects the stones beside it."""
@@ -52,17 +52,4 @@ def _group_tax(
     owners = np.where(stones != 0, stones, np.where(np.abs(values) >= HELD, np.sign(values), 0)).astype(np.int8)
     owners[eyes] = 0
     owners[list(seki)] = 0
-    tax = 0
-    seen = owners == 0
-    for start in np.flatnonzero(stones).tolist():
-        if seen[start]:
-            continue
-        seen[start] = True
-        group = [start]
-        for point in group:  # grows while it is read
-            for near in position.grid.beside[point]:
-                if owners[near] == owners[start] and not seen[near]:
-                    seen[near] = True
-                    group.append(near)
-        tax -= int(owners[start]) * min(2, int((stones[group] == 0).sum()))
-    return tax
+    return tax_of_groups(position.grid, stones, owners)

@@ -77,7 +77,7 @@ ROUNDS = 3
 _SAVED = "saved if its owner moves first, or taken only by a ko"
 _ENCLOSED_REASONS = {
     (EnclosedFate.LIVES, True): "lives, after all lines of play inside it",
-    (EnclosedFate.DIES, False): "captured whoever moves first, after all lines of play inside it",
+    (EnclosedFate.DIES, False): "captured with either side to move, after all lines of play inside it",
     (EnclosedFate.DIES, True): "inside a dead group",
     (EnclosedFate.SEKI, True): "seki: neither the group nor the stones inside it can be taken",
     (EnclosedFate.ONE_SIDED_KO, False): "dies by a ko that the enemy starts at will, as bent four in the corner",

@@ -22,10 +22,10 @@ FIRST = 10
 class TreeLines(Lookahead):
     """The moves of the side to move at the root of `tree`, which has not grown yet, in the order of `selector`.
 
-    boards   -- how many positions are evaluated for the choice of a move
-    furthest -- how many are evaluated in the end, if that is more
-    limits   -- the restrictions by which the tree was made
-    least    -- so many moves have a line from the start, the likeliest ones, if there are as many
+    visits       -- how many positions are evaluated for the choice of a move
+    max_visits   -- how many are evaluated in the end, if that is more
+    restrictions -- those by which the tree was made
+    min_lines    -- so many moves have a line from the start, the likeliest ones, if there are as many
 
     Moves that a restriction names, up to the tree's breadth, have a line from the start, whatever their value. A line's
     score is the mean over its visits, its lead the value shown by `tree_values`; its prior the move's probability by

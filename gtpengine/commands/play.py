@@ -44,7 +44,7 @@ INVALID_NUMBER = "invalid number of stones"
 
 @command("play", "COLOR VERTEX", fails=["illegal move"])
 def play(session: Session, arguments: Arguments) -> str:
-    """Play a stone or `pass` for either colour, whoever moved last; captures and ko follow the rules in force.
+    """Play a stone or `pass` for either colour, in any order of turns; captures and ko follow the rules in force.
 
     With gtp.forgiving moves on empty points that ko, superko or the ban on suicide forbid are played too, as game
     records contain them, with a line on stderr: a lone stone without liberties is taken off again. A point with a stone

@@ -19,7 +19,7 @@ import re
 
 from ..errors import shown
 from . import server_conventions as conventions
-from .server_conventions import Lines, Node
+from .server_conventions import Lines, Properties
 
 _SIZE = 19
 _MARKER = re.compile(r"^[\ufeff \t]*\\(?:HS|GS|\[[A-Z]+=)", re.MULTILINE)
@@ -34,7 +34,7 @@ def looks_like_gib(text: str) -> bool:
     return conventions.comes_before_sgf(text, _MARKER)
 
 
-def gib_nodes(text: str, notices: list[str]) -> list[Node]:
+def gib_nodes(text: str, notices: list[str]) -> list[Properties]:
     r"""Return the record as SGF nodes, the root first; append what is repaired or skipped to `notices`.
 
     A record that is cut is read up to there. Raises ValueError with the number of the line if no game begins
@@ -73,9 +73,9 @@ def _handicap(game: Lines, fields: dict[str, str], notices: list[str]) -> int:
     return stones
 
 
-def _moves(game: Lines, white_begins: bool, notices: list[str]) -> list[Node]:
+def _moves(game: Lines, white_begins: bool, notices: list[str]) -> list[Properties]:
     """Return the nodes of the lines STO and SKI."""
-    moves: list[Node] = []
+    moves: list[Properties] = []
     numbers: list[tuple[int, int]] = []
     others: Lines = []
     announced = 0
@@ -100,7 +100,7 @@ def _moves(game: Lines, white_begins: bool, notices: list[str]) -> list[Node]:
     return moves
 
 
-def _stone(words: list[str]) -> Node | None:
+def _stone(words: list[str]) -> Properties | None:
     """Return the node of a line STO; None for another line, or a damaged one."""
     if not re.fullmatch(r"STO \S+ \S+ [12] [0-9]{1,2} [0-9]{1,2}", " ".join(words[:6])):
         return None
@@ -108,7 +108,7 @@ def _stone(words: list[str]) -> Node | None:
     return None if point is None else {"B" if words[3] == "1" else "W": [point]}
 
 
-def _root(fields: dict[str, str], notices: list[str], komi_line: int) -> Node:
+def _root(fields: dict[str, str], notices: list[str], komi_line: int) -> Properties:
     """Return the root's properties but for the handicap."""
     main, tag = fields.get("GAMEINFOMAIN", ""), re.sub(r"\s", "", fields.get("GAMETAG", ""))
 

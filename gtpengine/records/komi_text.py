@@ -12,6 +12,8 @@ import re
 import unicodedata
 from fractions import Fraction
 
+from ..errors import shown
+
 _NUMBER = re.compile(
     r"([-+]?)\s*(?:"
     r"(\d{1,9})(?:\s+|又)(\d)\s*/\s*(\d)"  # 5 1/2
@@ -41,20 +43,20 @@ def read_komi(text: str, area: int, *, fox: bool = False, literal: bool = False)
     written = unicodedata.normalize("NFKC", _VULGAR_FRACTION.sub(" ", text)).replace("\u2044", "/").strip()
     found = _first_number(written)
     if found is None:
-        return None, f"KM: expected a number, got {_quoted(text)}"
+        return None, f"KM: expected a number, got {shown(text)}"
     value, end = found
     if _STONES.match(written, end) or (value.denominator == 4 and abs(value) < LITERAL_LIMIT and not literal):
-        return float(2 * value), f"KM: {_quoted(text)} is read as stones: {float(2 * value):g} points"
+        return float(2 * value), f"KM: {shown(text)} is read as stones: {float(2 * value):g} points"
     hundredths = not literal and value.denominator == 1 and _is_hundredths(abs(int(value)), area, fox)
     if hundredths:
         value /= 100
         if value.denominator == 4:
             value *= 2
-        return float(value), f"KM: {_quoted(text)} is read as hundredths: {float(value):g} points"
+        return float(value), f"KM: {shown(text)} is read as hundredths: {float(value):g} points"
     if abs(value) > (1000 if literal else area):
-        return None, f"KM: expected at most the {area} points of the board, got {_quoted(text)}"
+        return None, f"KM: expected at most the {area} points of the board, got {shown(text)}"
     plain = re.fullmatch(r"[-+]?\d*[.,]?\d*", written)
-    return float(value), "" if plain else f"KM: {_quoted(text)} is read as {float(value):g} points"
+    return float(value), "" if plain else f"KM: {shown(text)} is read as {float(value):g} points"
 
 
 def _is_hundredths(value: int, area: int, fox: bool) -> bool:
@@ -84,11 +86,6 @@ def _first_number(text: str) -> tuple[Fraction, int] | None:
             value, end = value + Fraction(1, 2), half.end()
         return (-value if sign == "-" else value), end
     return None
-
-
-def _quoted(text: str) -> str:
-    short = " ".join(text.split())
-    return repr(short if len(short) <= 40 else short[:37] + "...")
 
 
 __all__ = ["read_komi"]

@@ -17,7 +17,7 @@ import re
 
 from ..errors import shown
 from . import server_conventions as conventions
-from .server_conventions import Fields, Lines, Node
+from .server_conventions import Fields, Lines, Properties
 
 _MOVE = re.compile(r"PM(.)(.)([BW])([A-Z])([A-Z])(?:([A-Z])([A-Z]))?")
 _MARKER = re.compile(r"^[\ufeff \t]*PM..[BW][A-Z]{2}(?:[A-Z]{2})?[ \t]*$", re.MULTILINE)
@@ -32,7 +32,7 @@ def looks_like_ngf(text: str) -> bool:
     return conventions.comes_before_sgf(text, _MARKER) or conventions.comes_before_sgf(text, _HEADER)
 
 
-def ngf_nodes(text: str, notices: list[str]) -> list[Node]:
+def ngf_nodes(text: str, notices: list[str]) -> list[Properties]:
     """Return the record as SGF nodes, the root first; append what is repaired or skipped to `notices`.
 
     A record that is cut is read up to there. Raises ValueError with the number of the line if the board size is none
@@ -72,9 +72,9 @@ def _fields(header: Lines, notices: list[str]) -> Fields:
     return {"size": header[-1] if header else (1, "")} | found
 
 
-def _moves(lines: Lines, size: int, notices: list[str]) -> tuple[list[Node], str]:
+def _moves(lines: Lines, size: int, notices: list[str]) -> tuple[list[Properties], str]:
     """Return the nodes of the moves, and the result that stands after them, if any."""
-    moves: list[Node] = []
+    moves: list[Properties] = []
     numbers: list[tuple[int, int]] = []
     others: Lines = []
     unsure: list[str] = []
@@ -102,7 +102,7 @@ def _moves(lines: Lines, size: int, notices: list[str]) -> tuple[list[Node], str
     return moves, result
 
 
-def _root(fields: Fields, size: int, moves: list[Node], result: str, notices: list[str]) -> Node:
+def _root(fields: Fields, size: int, moves: list[Properties], result: str, notices: list[str]) -> Properties:
     """Return the root's properties. Raises ValueError for a handicap that the board does not have."""
     root = {"GM": ["1"], "SZ": [str(size)], "RU": ["Korean"]}
     line, handicap = fields.get("handicap", (1, ""))

@@ -1,6 +1,6 @@
 """The nodes of a record in any of the formats that are read: SGF, and the GIB, NGF and UGF of some Asian servers.
 
-The formats are told apart by their content, whatever a file is called.
+The format is recognised by the content; the name of a file does not matter.
 """
 
 from __future__ import annotations

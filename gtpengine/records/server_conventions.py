@@ -9,7 +9,7 @@ from analysis.board import Grid, fixed_handicap
 
 from ..errors import shown
 
-Node = dict[str, list[str]]
+Properties = dict[str, list[str]]
 """A node as SGF properties: the values are plain text, unescaped; a move is two letters from the top left, or ""."""
 Lines = list[tuple[int, str]]
 """Lines with their numbers from 1."""
@@ -139,7 +139,7 @@ def date_in_sgf(text: str) -> str:
 
 
 def server_handicap(
-    size: int, stones: int, moves: list[Node], line: int, *, third_at_lower_right: bool = False,
+    size: int, stones: int, moves: list[Properties], line: int, *, third_at_lower_right: bool = False,
 ) -> list[str]:
     """Return the points of a fixed handicap as the servers place it, from 2 to 9 stones.
 

@@ -23,8 +23,8 @@ _SIZE = re.compile(r"(\d{1,4})(?:\D{1,3}(\d{1,4}))?\D*")
 _ESCAPE = re.compile(r"\\(.?)", re.DOTALL)
 _LINE_BREAK = re.compile(r"\n\r|\r\n|\r")
 _BLANKS = str.maketrans("\t\f\v", "   ")
-_LAST_LINES = 19
-"""Up to this size `tt` is a pass."""
+_MAX_SIDE_OF_TT = 19
+"""On boards up to this size `tt` is a pass."""
 
 
 def sgf_point(grid: Grid, point: int) -> str:
@@ -54,7 +54,7 @@ def sgf_move(grid: Grid, value: str, where: str) -> int:
     """Return the point of a value of B or W, or PASS. Raises SgfError as `sgf_points` does."""
     value = _compact(value)
     past_the_board = {_LETTERS[grid.width : grid.width + 1] + _LETTERS[grid.height : grid.height + 1]}
-    if max(grid.height, grid.width) <= _LAST_LINES:
+    if max(grid.height, grid.width) <= _MAX_SIDE_OF_TT:
         past_the_board.add("tt")
     if not value or value.lower() in ("pass", "tenuki") or value in past_the_board:
         return PASS

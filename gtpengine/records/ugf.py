@@ -17,7 +17,7 @@ import re
 
 from ..errors import shown
 from . import server_conventions as conventions
-from .server_conventions import Fields, Lines, Node
+from .server_conventions import Fields, Lines, Properties
 
 _MARKER = re.compile(r"^[\ufeff \t]*\[(?:Header|Data)\][ \t]*$", re.MULTILINE | re.IGNORECASE)
 _HEADING = re.compile(r"\[([A-Za-z]{3,20})\]")
@@ -32,7 +32,7 @@ def looks_like_ugf(text: str) -> bool:
     return conventions.comes_before_sgf(text, _MARKER)
 
 
-def ugf_nodes(text: str, notices: list[str]) -> list[Node]:
+def ugf_nodes(text: str, notices: list[str]) -> list[Properties]:
     """Return the main line as SGF nodes, the root first; append what is repaired or skipped to `notices`.
 
     A record that is cut is read up to there. Raises ValueError with the number of the line if the board size is none
@@ -68,9 +68,9 @@ def ugf_nodes(text: str, notices: list[str]) -> list[Node]:
     return [root, *moves]
 
 
-def _moves(data: Lines, size: int, from_bottom: bool, root: Node, notices: list[str]) -> list[Node]:
+def _moves(data: Lines, size: int, from_bottom: bool, root: Properties, notices: list[str]) -> list[Properties]:
     """Return the nodes of the moves; stones that are set up before the first of them go to the root."""
-    moves: list[Node] = []
+    moves: list[Properties] = []
     numbers: list[tuple[int, int]] = []
     others: Lines = []
     for number, line in data:
@@ -91,7 +91,7 @@ def _moves(data: Lines, size: int, from_bottom: bool, root: Node, notices: list[
     return moves
 
 
-def _set_handicap(fields: Fields, root: Node, moves: list[Node], size: int, notices: list[str]) -> None:
+def _set_handicap(fields: Fields, root: Properties, moves: list[Properties], size: int, notices: list[str]) -> None:
     """Put the handicap into the root: stones set up already, or Black's first moves in a row, or the fixed points."""
     line, text = fields.get("hdcp", (1, ""))
     stones = int(text.split(",")[0]) if re.match(r"\d{1,2}(?:,|$)", text) else 0
@@ -119,7 +119,7 @@ def _number(text: str) -> str:
     return f"{float(found[0].replace(',', '.')):g}" if found else ""
 
 
-def _root(fields: Fields, size: int) -> Node:
+def _root(fields: Fields, size: int) -> Properties:
     """Return the root's properties but for the handicap."""
     values = {key: text for key, (_, text) in fields.items()}
     _, _, komi = values.get("hdcp", "").partition(",")

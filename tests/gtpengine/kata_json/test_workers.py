@@ -246,8 +246,8 @@ def test_the_number_of_searches_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def processes_of(pid: int) -> list[int]:
-    """The ids of the worker processes of a process."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    """The ids of the worker processes of a process. Without -ww a long path cuts the name of the program off."""
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()[1:]]
     return [int(row[0]) for row in rows if int(row[1]) == pid and "worker_process" in row[2]]
 

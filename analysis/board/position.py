@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
@@ -96,6 +96,11 @@ class Position:
 
     # -- contents ------------------------------------------------------------------------------------------------
 
+    @cached_property
+    def colors(self) -> tuple[int, ...]:
+        """The stones as ints: single points are read from a tuple much faster than from an array."""
+        return tuple(self.stones.tolist())
+
     @property
     def board(self) -> Stones:
         """The stones as a (height, width) view, row 0 on top."""
@@ -110,48 +115,69 @@ class Position:
 
     def chain_at(self, point: int) -> list[int]:
         """Return the points of the chain on `point`, ascending. Raises ValueError if there is no stone."""
-        color = self.stones[self.grid.require(point)]
-        if color == EMPTY:
-            raise ValueError(f"{self.grid.vertex(point)}: expected a stone, the point is empty")
-        chain = self._chain_of.get(int(point))
+        return list(self._found_chain(point))
+
+    def _found_chain(self, point: int) -> tuple[int, ...]:
+        """Return the chain on a point. Raises ValueError if there is no stone."""
+        chain = self._chain_cache.get(point)
         if chain is None:
-            members, todo = {int(point)}, [int(point)]
+            color = self.colors[self.grid.require(point)]
+            if color == EMPTY:
+                raise ValueError(f"{self.grid.vertex(point)}: expected a stone, the point is empty")
+            members, todo, beside, colors = {int(point)}, [int(point)], self.grid.beside, self.colors
             while todo:
-                for near in self.grid.beside[todo.pop()]:
-                    if self.stones[near] == color and near not in members:
+                for near in beside[todo.pop()]:
+                    if colors[near] == color and near not in members:
                         members.add(near)
                         todo.append(near)
             chain = tuple(sorted(members))
-            self._chain_of.update(dict.fromkeys(chain, chain))
-        return list(chain)
+            self._chain_cache.update(dict.fromkeys(chain, chain))
+        return chain
 
-    def chains(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over the chains, ordered by their first points: the points of each, ascending."""
-        seen: set[int] = set()
-        for point in map(int, np.flatnonzero(self.stones)):
-            if point not in seen:
-                chain = tuple(self.chain_at(point))
-                seen.update(chain)
-                yield chain
+    def chains(self) -> tuple[tuple[int, ...], ...]:
+        """Return the chains, ordered by their first points: the points of each, ascending."""
+        return self._chains
+
+    @cached_property
+    def _chains(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            chain for point, color in enumerate(self.colors)
+            if color != EMPTY and (chain := self._found_chain(point))[0] == point
+        )
+
+    @property
+    def chain_of(self) -> Mapping[int, tuple[int, ...]]:
+        """The chain of each stone, the same object for all of its stones: faster than `chain_at` for many stones."""
+        self.chains()
+        return self._chain_cache
+
+    @cached_property
+    def chain_starts(self) -> tuple[int, ...]:
+        """The first point of the chain on each point; NO_POINT where it is empty."""
+        starts = [NO_POINT] * self.grid.area
+        for chain in self.chains():
+            for point in chain:
+                starts[point] = chain[0]
+        return tuple(starts)
 
     def liberties_at(self, point: int) -> list[int]:
         """Return the liberties of the chain on `point`, ascending. Raises ValueError if there is no stone."""
-        chain = self.chain_at(point)
-        liberties = self._liberties_of.get(chain[0])
+        chain = self._found_chain(point)
+        liberties = self._liberty_cache.get(chain[0])
         if liberties is None:
-            beside, stones = self.grid.beside, self.stones
-            liberties = tuple(sorted({near for stone in chain for near in beside[stone] if stones[near] == EMPTY}))
-            self._liberties_of[chain[0]] = liberties
+            beside, colors = self.grid.beside, self.colors
+            liberties = tuple(sorted({near for stone in chain for near in beside[stone] if colors[near] == EMPTY}))
+            self._liberty_cache[chain[0]] = liberties
         return list(liberties)
 
     @cached_property
-    def _chain_of(self) -> dict[int, tuple[int, ...]]:
-        """The chain of each stone: a cache for chain_at."""
+    def _chain_cache(self) -> dict[int, tuple[int, ...]]:
+        """The chains found so far, by stone."""
         return {}
 
     @cached_property
-    def _liberties_of(self) -> dict[int, tuple[int, ...]]:
-        """The liberties of each chain, by its first point: a cache for liberties_at."""
+    def _liberty_cache(self) -> dict[int, tuple[int, ...]]:
+        """The liberties found so far, by the first point of the chain."""
         return {}
 
     # -- moves --------------------------------------------------------------------------------------------------
@@ -261,4 +287,8 @@ class Position:
         return self._key() == other._key() if isinstance(other, Position) else NotImplemented
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self._key())

@@ -1,6 +1,7 @@
 """Who owns each point: life probabilities of chains, the settled board, the final status of finished boards.
 
   race_verdicts         verdicts that capturing races add to the status of chains
+  life_features         the features of chains that life_probability rests on
   life_probability      how likely each chain is to live, by a model fitted to real games
   settled_board         the board without dead stones, living ones as sources, and its calibrated control map
   chain_families        chains that live together, and whether they have space for two eyes

@@ -27,7 +27,7 @@ class ChainBoard:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.chains = [tuple(chain) for chain in position.chains()]
+        self.chains = list(position.chains())
         self.number = {point: k for k, chain in enumerate(self.chains) for point in chain}
         self.neighbours = position.grid.beside
 

@@ -213,7 +213,7 @@ def _enclosed(
     liberties = _outside_liberties(position, stones, inside)[:KEPT_LIBERTIES]
     board = position.stones.copy()
     board[sorted(outside.difference(liberties))] = -color
-    target = max((tuple(position.chain_at(point)) for point in stones), key=lambda chain: (len(chain), chain))
+    target = max((position.chain_of[point] for point in stones), key=lambda chain: (len(chain), chain))
     loose = tuple(sorted(point for point in (stones | inside).difference(target) if board[point] != EMPTY))
     playable = tuple(sorted((stones | inside | set(liberties)).difference(target)))
     area_points = stones | inside | set(liberties)

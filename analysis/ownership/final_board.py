@@ -99,7 +99,7 @@ def all_alive(position: Position, reason: str = "taken as it stands") -> FinalBo
 def _counted(position: Position, dead: frozenset[int], reason: str) -> FinalBoard:
     """Return the final status with these stones proved dead, and the others taken for alive."""
     chains = []
-    for points in map(tuple, position.chains()):
+    for points in position.chains():
         color = Color(int(position.stones[points[0]]))
         if points[0] in dead:
             where = f"in territory that {color.opponent.word.capitalize()} holds unconditionally"

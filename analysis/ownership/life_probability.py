@@ -8,30 +8,8 @@ life_probability.json beside this file, with how many stones they were fitted on
 Features are standardised: measured in standard deviations from their mean over the chains of the same verdict that the
 weights were fitted on. For critical and unknown chains the squares and products of two features are terms too (room
 helps an enclosed group, friends help one that is not); there a standardised feature is clipped to 2 deviations, so that
-the model does not extrapolate.
-
-Features, all from the owner's side. "Around" is the group and the points adjacent to it; control is that of the board
-without dead stones, with the group on it or removed. "Near" is what can be reached from the group in six steps without
-crossing enemy stones.
-
-    field            the mean control of the empty points adjacent to the group, -1 to 1
-    enclosed         0 to 1: how far the enemy would control the points around it if the group were removed
-    room             log2(1 + the owner's share of the adjacent empty points)
-    territory        log2(1 + the owner's share of the empty points within three steps)
-    space            log2(1 + the empty points near)
-    friends          log2(1 + the owner's other stones near)
-    eyes             log2(1 + the points on which it may yet have an eye, by static analysis)
-    liberties        log2(1 + the liberties of its chain)
-    size             log2(1 + its stones)
-    chains           log2 of its chains
-    lives            1 if it lives, by reading, when the owner moves first
-    captured         1 if the verdict is from capture reading
-    own_turn         1 if the owner is to move
-    own_atari        1 if its chain is in atari and the owner is to move
-    full             the share of the board's points with stones: how late it is
-    rival            1 if an adjacent enemy group of three stones or more is neither safe nor dead
-    rival_territory  the least `territory` of the adjacent enemy groups that are neither safe nor dead, 7 without any
-    walls_alive      1 if all adjacent enemy chains are alive or safe
+the model does not extrapolate. The features are those of
+`life_features`.
 """
 
 from __future__ import annotations
@@ -40,20 +18,18 @@ import itertools
 import json
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
 
 from ..board import Position
-from ..control import ControlSettings, estimate
-from ..status import BoardStatus, Evidence, Fate, Status, Verdict
-from ..status.life.groups import groups
-from ..status.life.static_life import StaticLife
+from ..control import ControlSettings
+from ..status import BoardStatus, Evidence, Status, Verdict
+from .life_features import FEATURE_NAMES, chain_features
 
 Array = npt.NDArray[np.float64]
 
@@ -70,9 +46,9 @@ FEATURES: dict[Verdict, tuple[str, ...]] = {
 QUADRATIC = (Verdict.CRITICAL, Verdict.UNKNOWN)
 """The verdicts whose models have the squares and products of their features as terms too."""
 
-_LIVING = (Verdict.ALIVE, Verdict.SAFE)
-_NO_RIVAL = 7.0  # rival_territory where there is no rival
-_RIVAL_STONES = 3  # a smaller group does not count for the feature "rival"
+_STANDING = (Verdict.SAFE, Verdict.SEKI)
+_DEAD, _PROVED, _ESTIMATED = Verdict.DEAD, Evidence.PROVED, Evidence.ESTIMATED
+_MAX_TOTAL = 50.0  # bound of the sum of the terms
 _MAX_DEVIATIONS = 2.0  # bound of the standardised features of the verdicts in QUADRATIC
 
 
@@ -89,6 +65,10 @@ class LifeWeights:
     weights: Mapping[str, Mapping[str, float]]
     typical: Mapping[str, Mapping[str, tuple[float, float]]]
     point_weights: Mapping[str, float]
+
+    @cached_property
+    def models(self) -> dict[Verdict, _Model]:
+        return {Verdict(name): _Model(Verdict(name), self.weights[name], self.typical[name]) for name in self.weights}
 
 
 @dataclass(frozen=True)
@@ -117,17 +97,25 @@ def life_probabilities(
 
     control -- (area,): the control map without the dead stones
     """
-    weights = default_life_weights() if weights is None else weights
-    board = _Board(position, status, control, settings)
-    return tuple(board.life_probability(index, weights) for index in range(len(status.chains)))
+    models = (default_life_weights() if weights is None else weights).models
+    proved = [_proved(chain) for chain in status.chains]
+    wanted = [
+        models[chain.verdict].features if known is None else ()
+        for chain, known in zip(status.chains, proved, strict=True)
+    ]
+    found = chain_features(position, status, control, settings, wanted)
+    return tuple(
+        models[chain.verdict].life_probability(values) if known is None else known
+        for chain, known, values in zip(status.chains, proved, found, strict=True)
+    )
 
 
 def features(
     position: Position, status: BoardStatus, control: npt.NDArray[np.float64], settings: ControlSettings | None = None
 ) -> list[dict[str, float]]:
     """Return all features of each chain of `status`, in its order, whatever its verdict."""
-    board = _Board(position, status, control, settings)
-    return [board.features(index) for index in range(len(status.chains))]
+    found = chain_features(position, status, control, settings, [FEATURE_NAMES] * len(status.chains))
+    return [dict(zip(FEATURE_NAMES, values, strict=True)) for values in found]
 
 
 def terms_of(
@@ -138,11 +126,10 @@ def terms_of(
     "constant" is 1, "a" is feature a in standard deviations from its mean, "a*b" the product of two. `typical` has the
     features of the verdict in their order.
     """
-    names = _term_names(verdict, tuple(typical))
-    return dict(zip(names, _term_values(verdict, values, typical), strict=True))
+    terms = _term_values(verdict in QUADRATIC, [values[name] for name in typical], tuple(typical.values()))
+    return dict(zip(_term_names(verdict, tuple(typical)), terms, strict=True))
 
 
-@cache
 def _term_names(verdict: Verdict, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of the terms, in the order of the weights."""
     pairs = itertools.combinations_with_replacement(names, 2) if verdict in QUADRATIC else ()
@@ -150,14 +137,44 @@ def _term_names(verdict: Verdict, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _term_values(
-    verdict: Verdict, values: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
+    quadratic: bool, values: Sequence[float], typical: tuple[tuple[float, float], ...]
 ) -> tuple[float, ...]:
     """Return the values of the terms, in the order of `_term_names`."""
-    scaled = [(values[name] - mean) / deviation for name, (mean, deviation) in typical.items()]
-    if verdict not in QUADRATIC:
+    scaled = [(value - mean) / deviation for value, (mean, deviation) in zip(values, typical, strict=True)]
+    if not quadratic:
         return (1.0, *scaled)
     scaled = [max(-_MAX_DEVIATIONS, min(_MAX_DEVIATIONS, value)) for value in scaled]
-    return (1.0, *scaled, *(one * other for one, other in itertools.combinations_with_replacement(scaled, 2)))
+    return (1.0, *scaled, *itertools.starmap(operator.mul, itertools.combinations_with_replacement(scaled, 2)))
+
+
+class _Model:
+    """The logistic model of a verdict.
+
+    Attributes: features -- their names; terms, weights -- the names of the terms of the sum, and their weights
+    """
+
+    def __init__(
+        self, verdict: Verdict, weights: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
+    ) -> None:
+        self.features, self._typical, self._quadratic = tuple(typical), tuple(typical.values()), verdict in QUADRATIC
+        self.terms = _term_names(verdict, self.features)
+        self.weights = tuple(weights[name] for name in self.terms)
+
+    def life_probability(self, features: Sequence[float]) -> LifeProbability:
+        """Return the probability of a chain with these values of the features."""
+        values = _term_values(self._quadratic, features, self._typical)
+        total = max(-_MAX_TOTAL, min(_MAX_TOTAL, math.fsum(map(operator.mul, values, self.weights))))
+        terms = tuple(zip(self.terms, values, self.weights, strict=True))
+        return LifeProbability(1 / (1 + math.exp(-total)), terms, _ESTIMATED)
+
+
+def _proved(chain: Status) -> LifeProbability | None:
+    """Return the life probability of a chain that needs no model; None for others."""
+    if chain.verdict in _STANDING:
+        return LifeProbability(1.0, (), chain.evidence)
+    if chain.verdict is _DEAD and chain.evidence is _PROVED:
+        return LifeProbability(0.0, (), _PROVED)
+    return None
 
 
 @cache
@@ -165,152 +182,6 @@ def default_life_weights() -> LifeWeights:
     """Return the weights of life_probability.json."""
     content = json.loads((Path(__file__).parent / "life_probability.json").read_text(encoding="utf-8"))
     return LifeWeights(content["weights"], content["typical"], content["points"])
-
-
-class _Board:
-    """A board with its groups and their neighbours, from which features are computed when they are needed.
-
-    Chains are identified by their index in the status.
-    """
-
-    def __init__(
-        self, position: Position, status: BoardStatus, control: Array, settings: ControlSettings | None
-    ) -> None:
-        self.position, self.status, self.control = position, status, control
-        self.settings = replace(settings or ControlSettings(), stones="fixed")
-        stones = position.stones.copy()
-        stones[list(status.dead())] = 0
-        self.cleaned = Position(position.grid, stones, position.to_move)
-        self.full = float(np.mean(position.stones != 0))
-        self.chain_index = {point: index for index, chain in enumerate(status.chains) for point in chain.chain}
-        self.group_of = self._groups()
-        self.group = cache(partial(_Group, self))
-        self.static_life = cache(StaticLife)
-        self._cached_control = cache(self._with_control)
-
-    def _groups(self) -> dict[int, tuple[int, ...]]:
-        """Return for each chain the chains of its group, by static analysis; those SAFE or in SEKI are alone."""
-        group_points, result = groups(self.position), dict[int, tuple[int, ...]]()
-        for index, chain in enumerate(self.status.chains):
-            if index in result:
-                continue
-            if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
-                result[index] = (index,)
-                continue
-            members = tuple(sorted({self.chain_index[point] for point in group_points[chain.chain[0]]}))
-            for member in members:
-                if member == index or self.status.chains[member].verdict is not Verdict.SAFE:
-                    result.setdefault(member, members)
-        return result
-
-    def with_stones(self, points: list[int], color: int) -> tuple[Position, Array]:
-        """Return the board without dead stones, with stones of `color` (0: none) on `points`, and its control map."""
-        if (self.cleaned.stones[points] == color).all():
-            return self._cleaned_control
-        stones = self.cleaned.stones.copy()
-        stones[points] = color
-        return self._cached_control(Position(self.cleaned.grid, stones, self.cleaned.to_move))
-
-    @cached_property
-    def _cleaned_control(self) -> tuple[Position, Array]:
-        return self._with_control(self.cleaned)
-
-    def _with_control(self, board: Position) -> tuple[Position, Array]:
-        """Return a board and its control map, (area,), with all stones as sources of full strength."""
-        return board, estimate(board, self.settings, board.stones.astype(float)).values.reshape(-1)
-
-    def features(self, index: int, names: Iterable[str] | None = None) -> dict[str, float]:
-        """Return the features of a chain, by default all; only those named are computed."""
-        chain, group = self.status.chains[index], self.group(self.group_of[index])
-        own_turn = self.position.to_move is chain.color
-        compute: dict[str, Callable[[], float]] = {
-            "field": lambda: group.field,
-            "enclosed": lambda: group.enclosed,
-            "room": lambda: math.log2(1 + group.room),
-            "territory": lambda: group.territory,
-            "space": lambda: math.log2(1 + group.space),
-            "friends": lambda: math.log2(1 + group.friends),
-            "eyes": lambda: math.log2(1 + group.eyes),
-            "liberties": lambda: math.log2(1 + chain.liberties),
-            "size": lambda: math.log2(1 + len(group.points)),
-            "chains": lambda: math.log2(len(group.chains)),
-            "lives": lambda: chain.if_owner_first is Fate.LIVES,
-            "captured": lambda: chain.captured,
-            "own_turn": lambda: own_turn,
-            "own_atari": lambda: chain.liberties == 1 and own_turn,
-            "full": lambda: self.full,
-            "rival": lambda: any(len(rival.points) >= _RIVAL_STONES for rival in self._rivals(group)),
-            "rival_territory": lambda: min((rival.territory for rival in self._rivals(group)), default=_NO_RIVAL),
-            "walls_alive": lambda: all(enemy.verdict in _LIVING for enemy in self._adjacent_enemies(group)),
-        }
-        return {name: float(compute[name]()) for name in (compute if names is None else names)}
-
-    def _adjacent_enemies(self, group: _Group) -> list[Status]:
-        return [self.status.chains[enemy] for enemy in group.adjacent_enemies]
-
-    def _rivals(self, group: _Group) -> list[_Group]:
-        """Return the groups of the adjacent enemy chains that are neither safe, nor dead, nor in seki."""
-        return [
-            self.group(self.group_of[enemy])
-            for enemy in group.adjacent_enemies
-            if self.status.chains[enemy].verdict in (Verdict.ALIVE, Verdict.CRITICAL, Verdict.UNKNOWN)
-        ]
-
-    def life_probability(self, index: int, life_weights: LifeWeights) -> LifeProbability:
-        chain = self.status.chains[index]
-        if chain.verdict in (Verdict.SAFE, Verdict.SEKI):
-            return LifeProbability(1.0, (), chain.evidence)
-        if chain.verdict is Verdict.DEAD and chain.evidence is Evidence.PROVED:
-            return LifeProbability(0.0, (), Evidence.PROVED)
-        weight_of, typical = life_weights.weights[chain.verdict], life_weights.typical[chain.verdict]
-        names = _term_names(chain.verdict, tuple(typical))
-        values = _term_values(chain.verdict, self.features(index, typical), typical)
-        factors = [weight_of[name] for name in names]
-        total = math.fsum(map(operator.mul, values, factors))
-        terms = tuple(zip(names, values, factors, strict=True))
-        return LifeProbability(1 / (1 + math.exp(-max(-50.0, min(50.0, total)))), terms, Evidence.ESTIMATED)
-
-
-class _Group:
-    """The features that all chains of a group share.
-
-    Attributes:
-      chains           -- Status of each chain; points -- all their stones
-      adjacent_enemies -- the indices of the adjacent enemy chains
-      field, room, space, friends, enclosed, eyes -- the features before their logarithms; the last two, which take
-                          longer, on demand
-      territory        -- the feature
-    """
-
-    def __init__(self, board: _Board, indices: tuple[int, ...]) -> None:
-        self._board = board
-        self.chains = [board.status.chains[index] for index in indices]
-        self.points = [point for chain in self.chains for point in chain.chain]
-        self._color, position = int(self.chains[0].color), board.position
-        self._cleaned, control_with_group = board.with_stones(self.points, self._color)
-        self.field, self.room, territory, self.space, self.friends, enemies = _kernels().group_features(
-            position.stones, self._cleaned.stones, position.grid.neighbours, np.array(self.points), self._color,
-            board.control, control_with_group,
-        )
-        self.territory = math.log2(1 + territory)
-        self.adjacent_enemies = sorted({board.chain_index[point] for point in np.flatnonzero(enemies).tolist()})
-
-    @cached_property
-    def enclosed(self) -> float:
-        _, control_without_group = self._board.with_stones(self.points, 0)
-        around = self._board.position.grid.steps(self.points, 1) >= 0
-        return max(0.0, -self._color * float(control_without_group[around].mean()))
-
-    @cached_property
-    def eyes(self) -> int:
-        largest_chain = max(self.chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
-        return self._board.static_life(self._cleaned).eyes(largest_chain)
-
-
-def _kernels() -> ModuleType:
-    from . import _kernels  # loads numba
-
-    return _kernels
 
 
 __all__ = [

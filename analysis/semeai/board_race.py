@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from ..board import BLACK, WHITE, Color, Position
+from ..board import BLACK, WHITE, Color, Grid, Position
 from ..region import Budget, LoopError, OutOfBudget, State, enclosed, local_tree
 from ..status import Evidence, NotCountable
 from ..status import race as counted_race
@@ -26,6 +26,9 @@ from .liberty_regions import Bools, LibertyRegion, RaceLayout, bit_grid, check_b
 from .race_sum import Race, RaceMove, RaceOutcome
 from .race_territory import RegionTerritory, Territory
 from .region_game import SAFE_LIBERTIES, LibertyValuer, LocatedGame
+
+KNOWN_PARTS = 10_000
+"""The parts that are kept from board to board."""
 
 TERRITORY_BUDGET = 20_000
 """The nodes of the search for the territory of a region if its defender wins the race."""
@@ -131,7 +134,7 @@ def board_race(
 
 def _race_by_games(position: Position, black: int, white: int, living: Bools, proved: Bools | None) -> BoardRace:
     layout = race_layout(position, black, white, living)
-    valuer = LibertyValuer(position.grid, bit_grid(position.grid))
+    valuer = _shared_valuer(position.grid)
     low, high = (
         {color: _games(valuer, layout, color, bound) for color in (BLACK, WHITE)} for bound in (False, True)
     )
@@ -140,6 +143,19 @@ def _race_by_games(position: Position, black: int, white: int, living: Bools, pr
     if layout.shared:
         return _CountedRace(position, layout, _exact_games(low, high)).race(evidence, assumed)
     return _race_by_sum(position, layout, low, high, evidence, assumed)
+
+
+def _shared_valuer(grid: Grid) -> LibertyValuer:
+    """Return the valuer of the last grid, which keeps what it found for earlier boards, up to KNOWN_PARTS parts."""
+    valuer = _valuers.get(grid)
+    if valuer is None or len(valuer) > KNOWN_PARTS:
+        valuer = LibertyValuer(grid, bit_grid(grid))
+        _valuers.clear()
+        _valuers[grid] = valuer
+    return valuer
+
+
+_valuers: dict[Grid, LibertyValuer] = {}
 
 
 def _race_by_counting(

@@ -83,18 +83,21 @@ class Move(NamedTuple):
 
 
 class BitGrid:
-    """The points of a board as bits: adjacency, connected pieces, and the moves in a part."""
+    """The points of a board as bits: adjacency, connected pieces, and the moves in a part.
+
+    Public attributes: board -- all points; near -- for each point the adjacent ones
+    """
 
     def __init__(self, grid: Grid) -> None:
-        self.near = tuple(bits(row) for row in grid.beside)  # for each point the adjacent ones
-        self._width, self._board = grid.width, (1 << grid.area) - 1
-        self._not_first = self._board & ~bits(range(0, grid.area, grid.width))
-        self._not_last = self._board & ~bits(range(grid.width - 1, grid.area, grid.width))
+        self.near = tuple(bits(row) for row in grid.beside)
+        self._width, self.board = grid.width, (1 << grid.area) - 1
+        self._not_first = self.board & ~bits(range(0, grid.area, grid.width))
+        self._not_last = self.board & ~bits(range(grid.width - 1, grid.area, grid.width))
 
     def around(self, points: int) -> int:
         """Return the points adjacent to any of these."""
         sideways = (points & self._not_last) << 1 | (points & self._not_first) >> 1
-        return (sideways | points << self._width | points >> self._width) & self._board
+        return (sideways | points << self._width | points >> self._width) & self.board
 
     def joined(self, seed: int, within: int) -> int:
         """Return all points of `within` that are connected to `seed`."""
@@ -211,4 +214,9 @@ def points_of(points: int) -> list[int]:
     return found
 
 
-__all__ = ["BitGrid", "Move", "Part", "Remainder", "Safe", "bits", "bits_of_mask", "points_of"]
+def first_of(points: int) -> int:
+    """Return the first board point of bits that are not all 0."""
+    return (points & -points).bit_length() - 1
+
+
+__all__ = ["BitGrid", "Move", "Part", "Remainder", "Safe", "bits", "bits_of_mask", "first_of", "points_of"]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color, Grid, Position
 from .liberty_game import RaceError
-from .liberty_parts import BitGrid, Part, Safe, bits, bits_of_mask, points_of
+from .liberty_parts import BitGrid, Part, Safe, bits, bits_of_mask, first_of, points_of
 
 Bools = npt.NDArray[np.bool_]
 
@@ -76,6 +76,7 @@ def race_layout(position: Position, black: int, white: int, living: Bools) -> Ra
 
     Raises RaceError, with the reason in one line, where the model does not cover the race.
     """
+    check_blocks(position, black, white, living)
     return _LayoutFinder(position, black, white, living).layout()
 
 
@@ -85,7 +86,7 @@ def check_blocks(position: Position, black: int, white: int, living: Bools) -> N
         name = position.grid.vertex(position.grid.require(point))
         if position.stones[point] != color:
             raise RaceError(f"{name}: expected a stone of {color.word.capitalize()}'s")
-        if living[position.chain_at(point)].any():
+        if any(living[stone] for stone in position.chain_of[point]):
             raise RaceError(f"{name} is alive: there is no race for it")
 
 
@@ -98,13 +99,12 @@ def bit_grid(grid: Grid) -> BitGrid:
 class _LayoutFinder:
     def __init__(self, position: Position, black: int, white: int, living: Bools) -> None:
         self.position, self.grid, self.bit_grid = position, position.grid, bit_grid(position.grid)
-        check_blocks(position, black, white, living)
-        self.blocks = {BLACK: tuple(position.chain_at(black)), WHITE: tuple(position.chain_at(white))}
+        self.blocks = {BLACK: position.chain_of[black], WHITE: position.chain_of[white]}
         self.block_bits = {color: bits(chain) for color, chain in self.blocks.items()}
-        stones = position.stones
-        self.living = {color: bits_of_mask(living & (stones == color)) for color in Color}
-        self.free = bits_of_mask(~living) & ~(self.block_bits[BLACK] | self.block_bits[WHITE])
-        self.stones = {color: bits_of_mask(stones == color) & self.free for color in Color}
+        stones, alive = _stone_bits(position), bits_of_mask(living)
+        self.living = {color: stones[color] & alive for color in (BLACK, WHITE)}
+        self.free = self.bit_grid.board & ~(alive | self.block_bits[BLACK] | self.block_bits[WHITE])
+        self.stones = {color: stones[color] & self.free for color in (BLACK, WHITE)}
 
     def layout(self) -> RaceLayout:
         regions: list[LibertyRegion] = []
@@ -155,7 +155,13 @@ class _LayoutFinder:
             yield LibertyRegion(tuple(points_of(piece.points)), color, piece)
 
     def _name(self, points: int) -> str:
-        return self.grid.vertex(points_of(points)[0])
+        return self.grid.vertex(first_of(points))
+
+
+@lru_cache(maxsize=4)
+def _stone_bits(position: Position) -> dict[Color, int]:
+    """Return the stones of both colours as bits, cached: each pair of blocks of a board asks for them."""
+    return {color: bits_of_mask(position.stones == color) for color in (BLACK, WHITE)}
 
 
 __all__ = ["LibertyRegion", "RaceLayout", "bit_grid", "check_blocks", "race_layout"]

@@ -127,11 +127,10 @@ def _judge(
 
 def living_stones(position: Position, status: BoardStatus) -> tuple[Bools, Bools]:
     """Return (area,) bool twice: the stones that are known to live, and those whose life is proved."""
-    living, proved = np.zeros(position.grid.area, np.bool_), np.zeros(position.grid.area, np.bool_)
-    for chain in status.chains:
-        if chain.verdict in (Verdict.SAFE, Verdict.ALIVE):
-            living[list(chain.chain)] = True
-            proved[list(chain.chain)] = chain.evidence is Evidence.PROVED
+    living, proved = np.zeros((2, position.grid.area), np.bool_)
+    chains = status.having(Verdict.SAFE, Verdict.ALIVE)
+    living[[point for chain in chains for point in chain.chain]] = True
+    proved[[point for chain in chains if chain.evidence is Evidence.PROVED for point in chain.chain]] = True
     return living, proved
 
 
@@ -147,8 +146,7 @@ def _pairs(position: Position, status: BoardStatus, racing: set[Chain]) -> Itera
         )
         if len(chain.chain) >= SMALLEST_CHAIN and (chain.chain in racing or not settled):
             candidates[chain.color].update(dict.fromkeys(chain.chain, chain.chain))
-    pairs = adjacent_chain_pairs(position.grid, position.stones.tolist(), candidates[BLACK], candidates[WHITE])
-    yield from sorted(pairs)
+    yield from adjacent_chain_pairs(position, candidates[BLACK], candidates[WHITE])
 
 
 __all__ = ["Races", "UncoveredRace", "analyse", "living_stones", "race_between"]

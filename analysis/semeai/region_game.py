@@ -17,6 +17,7 @@ the last move may be available unexpectedly, and where it is not known beforehan
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,7 +28,7 @@ from ..values.games.forms import ZERO, Value, game, number
 from ..values.thermography.thermograph import temperature, thermograph
 from ..values.trees.move_tree import Node, Tree, components
 from .liberty_game import FILLING, LibertyGame, RaceError, liberty_game
-from .liberty_parts import BitGrid, Move, Part, Remainder, Safe, points_of
+from .liberty_parts import BitGrid, Move, Part, Remainder, Safe, first_of, points_of
 
 SAFE_LIBERTIES = 1000
 """The liberties of a block that is safe: more than any race has moves."""
@@ -57,20 +58,29 @@ class LocatedGame:
 class LibertyValuer:
     """Values parts, with a cache. All values are the defender's: the defender's liberties are positive.
 
-    `high` selects the bound, `last` says whether the block's last liberty is in the part.
+    `high` selects the bound, `last` says whether the block's last liberty is in the part. What a part is worth depends
+    on it alone: so one valuer serves all boards of a grid.
     """
 
     def __init__(self, grid: Grid, bit_grid: BitGrid) -> None:
         self.grid, self.bit_grid = grid, bit_grid
-        self._moves: dict[Part, tuple[tuple[Move, ...], tuple[Move, ...]]] = {}
-        self._cycle: dict[Part, int] = {}  # of parts to which play can return, the number of the strong component
+        self._explored: set[Part] = set()
+        self._moves: dict[Part, tuple[tuple[Move, ...], tuple[Move, ...]]] = {}  # the defender's, the attacker's
+        self._parts_after: dict[Part, tuple[Part, ...]] = {}
+        self._cycle: dict[Part, Part] = {}  # of parts to which play can return, one for all of a strong component
         self._values: dict[tuple[Part, bool, bool], Value] = {}
         self._sums: dict[tuple[tuple[Part, ...], bool, bool], Value] = {}
 
+    def __len__(self) -> int:
+        """Return how many parts are known, their moves at least."""
+        return len(self._moves)
+
     def value(self, part: Part, last: bool, high: bool) -> Value:
         """Return the value of a part, in liberties. Raises RaceError where there are too many positions."""
+        if not part.plain and (part.empty & ~self.bit_grid.fill_only(part)).bit_count() > MAX_EMPTY:
+            raise RaceError(f"more than {MAX_EMPTY} empty points at {self._name(part)}")
         self._explore(part)
-        return self._value(part, last, high)
+        return self.known_value(part, last, high)
 
     def options(self, part: Part, attacker: bool, last: bool, high: bool) -> Iterator[tuple[int, Remainder]]:
         """Yield the moves of one side and the parts after them, without captures after which play can return: the
@@ -81,49 +91,49 @@ class LibertyValuer:
             if cycle is None or not (move.captures and attacker is high and back):
                 yield move.point, move.after
         if attacker and last and not high and part.liberties.bit_count() == 1:
-            yield part.liberties.bit_length() - 1, ()
+            yield first_of(part.liberties), ()
 
     def with_last_flags(self, parts: Sequence[Part], last: bool, high: bool) -> list[tuple[Part, bool]]:
         """Return several parts, each with its `last` flag, given whether the last liberty is in one of them."""
         if not last or len(parts) < 2:
             return [(part, last) for part in parts]
-        values = [self._value(part, False, high) for part in parts]
-        chosen = choose_last(values, lambda index: self._value(parts[index], True, high), high)
+        values = [self.known_value(part, False, high) for part in parts]
+        chosen = choose_last(values, lambda index: self.known_value(parts[index], True, high), high)
         return [(part, index in chosen) for index, part in enumerate(parts)]
 
     def _explore(self, start: Part) -> None:
         """Find all parts that play can reach, and the cycles among them."""
-        if start in self._moves:
+        if start in self._explored:
             return
-        if not start.plain and (start.empty & ~self.bit_grid.fill_only(start)).bit_count() > MAX_EMPTY:
-            raise RaceError(f"more than {MAX_EMPTY} empty points at {self._name(start)}")
-        found = {start: 0}
-        todo = [start]
+        found, todo, nodes = {start: 0}, [start], list[Node]()
         for part in todo:
-            leaf = part.plain or _is_eye(part)
-            self._moves[part] = ((), ()) if leaf else (
-                tuple(self.bit_grid.moves(part, False)), tuple(self.bit_grid.moves(part, True))
-            )
-            for after in self._after(part):
-                if after not in found:
-                    found[after] = len(found)
-                    todo.append(after)
+            after = self._after(part)
+            for new in after:
+                if new not in found:
+                    found[new] = len(found)
+                    todo.append(new)
             if len(todo) > MAX_PARTS:
                 raise RaceError(f"more than {MAX_PARTS} positions at {self._name(start)}")
-        nodes = [Node(black=tuple(found[after] for after in self._after(part))) for part in todo]
-        tree = Tree(tuple(node if node.black else Node(count=Fraction(0)) for node in nodes))
-        for group in components(tree):
+            nodes.append(Node(black=tuple(found[part] for part in after)) if after else Node(count=Fraction(0)))
+        for group in components(Tree(tuple(nodes))):
             if len(group) > 1:
-                self._cycle.update(dict.fromkeys((todo[index] for index in group), len(self._cycle)))
+                self._cycle.update(dict.fromkeys((todo[index] for index in group), todo[min(group)]))
+        self._explored.update(todo)  # at last, for other threads
 
-    def _after(self, part: Part) -> dict[Part, None]:
-        """Return the parts after all moves, as an ordered set."""
-        return {
-            after: None for moves in self._moves[part] for move in moves if not isinstance(move.after, Safe)
-            for after in move.after
-        }
+    def _after(self, part: Part) -> tuple[Part, ...]:
+        """Return the parts after all moves, each once; of a part that has its value without search, none."""
+        if part not in self._moves:
+            leaf = part.plain or _is_eye(part)
+            moves = defences, attacks = ((), ()) if leaf else (
+                tuple(self.bit_grid.moves(part, False)), tuple(self.bit_grid.moves(part, True))
+            )
+            after = (move.after for move in defences + attacks if not isinstance(move.after, Safe))
+            self._parts_after[part] = tuple(dict.fromkeys(itertools.chain.from_iterable(after)))
+            self._moves[part] = moves
+        return self._parts_after[part]
 
-    def _value(self, part: Part, last: bool, high: bool) -> Value:
+    def known_value(self, part: Part, last: bool, high: bool) -> Value:
+        """Return the value of a part that play reaches from one that was valued."""
         key = part, last, high
         if key not in self._values:
             self._values[key] = self._compute(part, last, high)
@@ -136,7 +146,7 @@ class LibertyValuer:
         key = after, last, high
         if key not in self._sums:
             flagged = self.with_last_flags(after, last, high)
-            self._sums[key] = _sum([self._value(part, flag, high) for part, flag in flagged])
+            self._sums[key] = _sum([self.known_value(part, flag, high) for part, flag in flagged])
         return self._sums[key]
 
     def _compute(self, part: Part, last: bool, high: bool) -> Value:
@@ -178,7 +188,7 @@ class LibertyValuer:
         return number(min(thermograph(option).left.value(FILLING) for option in attacks) + FILLING)
 
     def _name(self, part: Part) -> str:
-        return self.grid.vertex((part.points & -part.points).bit_length() - 1)
+        return self.grid.vertex(first_of(part.points))
 
     # -- trees -----------------------------------------------------------------------------------------------------
 
@@ -254,7 +264,7 @@ class _TreeBuilder:
             return self.add((), Fraction(SAFE_LIBERTIES))
         hot = list(others)
         for part, flag in self.valuer.with_last_flags(after, last, self.high):
-            value = self.valuer.value(part, flag, self.high)
+            value = self.valuer.known_value(part, flag, self.high)
             if value.number is None:
                 hot.append((part, flag))
             else:

@@ -284,7 +284,7 @@ class _StatusReader:
 
     def _main_chain(self, group: tuple[int, ...]) -> int:
         """Return the first point of the chain that is read for its group: the largest, of equal ones the first."""
-        chains = {tuple(self.position.chain_at(point)) for point in group}
+        chains = {self.position.chain_of[point] for point in group}
         return min(chains, key=lambda chain: (-len(chain), chain))[0]
 
     def _make(

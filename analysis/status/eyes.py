@@ -85,7 +85,7 @@ def eye_spaces(position: Position, color: Color) -> tuple[EyeSpace, ...]:
 def _eye_space(position: Position, color: Color, points: list[int], walls: set[int]) -> EyeSpace:
     grid, stones = position.grid, position.stones
     enemy = [p for p in points if stones[p] != EMPTY]
-    chains = {tuple(position.chain_at(p)) for p in walls}
+    chains = {position.chain_of[p] for p in walls}
     shape, owner_first, enemy_first, vital = _table_entry(_cells(grid, points))
     vital_point = None if vital is None else points[vital]
     exception = any(

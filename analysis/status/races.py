@@ -20,7 +20,7 @@ holds under alternating play: a side that answers a move elsewhere loses a move 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -128,7 +128,7 @@ def race(position: Position, first: int, second: int, walls: npt.NDArray[np.bool
     if sorted(colors) != [WHITE, BLACK]:
         raise ValueError("a race is between a black and a white chain")
     black, white = (first, second) if colors[0] == BLACK else (second, first)
-    return _RaceFinder(position, walls).race(tuple(position.chain_at(black)), tuple(position.chain_at(white)))
+    return _RaceFinder(position, walls).race(position.chain_of[black], position.chain_of[white])
 
 
 Chain = tuple[int, ...]
@@ -145,44 +145,41 @@ class _Classified:
 
 
 def adjacent_chain_pairs(
-    grid: Grid, stones: Sequence[int], ours: Mapping[int, Chain], theirs: Mapping[int, Chain]
-) -> set[tuple[Chain, Chain]]:
-    """Return the pairs of a chain of `ours` and one of `theirs`, both by stone, that touch or share a liberty."""
-    found = set()
+    position: Position, ours: Mapping[int, Chain], theirs: Mapping[int, Chain]
+) -> list[tuple[Chain, Chain]]:
+    """Return the pairs of a chain of `ours` and one of `theirs`, both by stone, that touch or share a liberty, sorted.
+    """
+    beside, colors = position.grid.beside, position.colors
+    found: dict[tuple[int, int], tuple[Chain, Chain]] = {}  # by the first points
     for point, chain in ours.items():
-        for near in grid.beside[point]:
-            for other in grid.beside[near] if stones[near] == EMPTY else (near,):
+        for near in beside[point]:
+            for other in beside[near] if colors[near] == EMPTY else (near,):
                 if other in theirs:
-                    found.add((chain, theirs[other]))
-    return found
+                    enemy = theirs[other]
+                    found[chain[0], enemy[0]] = chain, enemy
+    return [found[firsts] for firsts in sorted(found)]
 
 
 class _RaceFinder:
     """Finds the races of one position."""
 
     def __init__(self, position: Position, walls: npt.NDArray[np.bool_] | None) -> None:
-        self.position, self.grid = position, position.grid
-        self.stones = position.stones.tolist()
+        self.position, self.grid, self.chains = position, position.grid, position.chain_of
+        self.stones, self.starts, self.near = position.colors, position.chain_starts, position.grid.beside
         if walls is not None and walls.shape != (self.grid.area,):
             raise ValueError(f"walls: expected ({self.grid.area},) bool, got {walls.shape}")
-        self.assumed_walls = walls
         self.safety = safe(position)
-        self.near = self.grid.beside
-        self._chains: dict[int, Chain] = {}
+        trusted = self.safety.safe != 0
+        self.trusted: list[bool] = (trusted if walls is None else trusted | walls).tolist()
+        """By point, whether a stone is safe, or assumed to be."""
 
-    def chain(self, point: int) -> Chain:
-        if point not in self._chains:
-            chain = tuple(self.position.chain_at(point))
-            self._chains.update(dict.fromkeys(chain, chain))
-        return self._chains[point]
-
-    def pairs(self) -> Iterator[tuple[Chain, Chain]]:
+    def pairs(self) -> list[tuple[Chain, Chain]]:
         """Return the pairs of chains that can race: of two colours, not safe, touching or with a shared liberty."""
         candidates: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
         for chain in self.position.chains():
             if self._can_race(chain[0]):
                 candidates[Color(self.stones[chain[0]])].update(dict.fromkeys(chain, chain))
-        yield from sorted(adjacent_chain_pairs(self.grid, self.stones, candidates[BLACK], candidates[WHITE]))
+        return adjacent_chain_pairs(self.position, candidates[BLACK], candidates[WHITE])
 
     def race(self, black: Chain, white: Chain) -> Race:
         """Return the race between two chains. Raises NotCountable."""
@@ -213,29 +210,25 @@ class _RaceFinder:
             reason=count_text(counts[BLACK], counts[WHITE], len(shared)),
         )
 
-    def _trusted(self, point: int) -> bool:
-        """Return whether a stone is safe, or assumed to be."""
-        return bool(self.safety.safe[point]) or (self.assumed_walls is not None and bool(self.assumed_walls[point]))
-
     def _can_race(self, point: int) -> bool:
-        return not self._trusted(point) and len(self.chain(point)) >= SMALLEST_CHAIN
+        return not self.trusted[point] and len(self.chains[point]) >= SMALLEST_CHAIN
 
     def _classify(self, chain: Chain, other: Chain) -> _Classified:
         """Classify the liberties of a chain. Raises NotCountable."""
         name, color = self.grid.vertex(chain[0]), Color(self.stones[chain[0]])
         if not self._can_race(chain[0]):
-            raise NotCountable(f"{name} is " + ("safe" if self._trusted(chain[0]) else "a single stone"))
+            raise NotCountable(f"{name} is " + ("safe" if self.trusted[chain[0]] else "a single stone"))
         outside, shared, eyes = set[int](), set[int](), list[frozenset[int]]()
         walls, seen, enclosed = set[Chain](), set[int](), True
         for point in sorted({near for stone in chain for near in self.near[stone] if self.stones[near] != color}):
-            if point in seen or point in other:
+            if point in seen or self.starts[point] == other[0]:
                 continue
             eye = self._eye(point, chain, other)
             if eye is not None:
                 eyes.append(eye)
                 seen |= eye
             elif self.stones[point] != EMPTY:
-                walls.add(self.chain(point))
+                walls.add(self.chains[point])
             elif self._touches(point, other):
                 self._check_shared(point, chain, other)
                 shared.add(point)
@@ -243,7 +236,8 @@ class _RaceFinder:
                 walls |= self._walls_around(point, chain, other)
                 outside.add(point)
                 enclosed = enclosed and self._is_enclosed(point, chain)
-        if not any(self._touches(stone, wall) for wall in walls for stone in chain):
+        wall_starts = {wall[0] for wall in walls}
+        if not any(self.starts[near] in wall_starts for stone in chain for near in self.near[stone]):
             raise NotCountable(f"no wall touches {name}: taking it may leave no more than an eye")
         cells = self._single_eye(name, eyes)
         inside = tuple(sorted(p for p in cells if self.stones[p] != EMPTY))
@@ -254,15 +248,15 @@ class _RaceFinder:
 
     def _eye(self, start: int, chain: Chain, other: Chain) -> frozenset[int] | None:
         """Return the space that contains the point, if the chain alone encloses it and it is small; else None."""
-        color = self.stones[chain[0]]
+        color, stones, starts = self.stones[chain[0]], self.stones, self.starts
         found, todo = {start}, [start]
         while todo:
             point = todo.pop()
-            if self.stones[point] != EMPTY and (point in other or self._trusted(point)):
+            if stones[point] != EMPTY and (starts[point] == other[0] or self.trusted[point]):
                 return None
             for near in self.near[point]:
-                if self.stones[near] == color:
-                    if near not in chain:
+                if stones[near] == color:
+                    if starts[near] != chain[0]:
                         return None
                 elif near not in found:
                     found.add(near)
@@ -284,7 +278,7 @@ class _RaceFinder:
         """Raise NotCountable if a shared liberty touches anything but the two chains and shared liberties."""
         for near in self.near[point]:
             common = self._touches(near, chain) and self._touches(near, other)
-            if near not in chain and near not in other and not (self.stones[near] == EMPTY and common):
+            if self.starts[near] not in (chain[0], other[0]) and not (self.stones[near] == EMPTY and common):
                 raise NotCountable(f"the common liberty at {self.grid.vertex(point)} touches {self.grid.vertex(near)}")
 
     def _walls_around(self, point: int, chain: Chain, other: Chain) -> set[Chain]:
@@ -292,10 +286,10 @@ class _RaceFinder:
         color, name = self.stones[chain[0]], self.grid.vertex(point)
         walls, beyond = set[Chain](), []
         for near in self.near[point]:
-            if self.stones[near] == color and near not in chain:
+            if self.stones[near] == color and self.starts[near] != chain[0]:
                 raise NotCountable(f"{self.grid.vertex(chain[0])} may join {self.grid.vertex(near)}")
             if self.stones[near] == -color:
-                walls.add(self.chain(near))
+                walls.add(self.chains[near])
             elif self.stones[near] == EMPTY and not self._touches(near, chain):
                 beyond.append(near)
             elif self.stones[near] == EMPTY and self._touches(near, other):
@@ -320,7 +314,9 @@ class _RaceFinder:
             beside = [near for near in self.near[point] if self.stones[near] != EMPTY]
             free = [near for near in self.near[point] if self.stones[near] == EMPTY]
             own = [near for near in beside if self.stones[near] == self.stones[chain[0]]]
-            if len(own) == len(beside) or any(near not in chain for near in own) or (not own and len(free) > 2):
+            if len(own) == len(beside) or (not own and len(free) > 2):
+                return False
+            if any(self.starts[near] != chain[0] for near in own):
                 return False
             if not all(self.safety.safe[near] for near in beside if near not in own):
                 return False
@@ -333,7 +329,7 @@ class _RaceFinder:
     def _check_walls(self, walls: frozenset[Chain], filled: set[int], moves: int) -> None:
         """Raise NotCountable unless each wall is trusted, or takes longer to fill than the chain beside it."""
         for chain in walls:
-            if not self._trusted(chain[0]):
+            if not self.trusted[chain[0]]:
                 away = set(self.position.liberties_at(chain[0])) - filled
                 if len(away) <= moves:
                     raise NotCountable(f"the wall at {self.grid.vertex(chain[0])} may fall first")
@@ -381,7 +377,7 @@ class _RaceFinder:
         return winner(counts[BLACK], counts[WHITE], len(shared - {point}), first.opponent) is wanted
 
     def _touches(self, point: int, chain: Chain) -> bool:
-        return any(near in chain for near in self.near[point])
+        return any(self.starts[near] == chain[0] for near in self.near[point])
 
 
 def _count_of(position: Position, racer: Racer) -> Count:

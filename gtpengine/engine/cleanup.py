@@ -89,7 +89,7 @@ def _beginning(game: Game, color: Color) -> int:
 def dead_chains(position: Position, color: Color, *finals: FinalBoard) -> list[Chain]:
     """Return the opponent's chains that at least one of the final statuses calls dead, the largest first."""
     dead = {point for final in finals for point in final.dead if position.stones[point] == color.opponent}
-    chains = {tuple(position.chain_at(point)) for point in dead}
+    chains = {position.chain_of[point] for point in dead}
     return sorted(chains, key=lambda chain: (-len(chain), chain))
 
 

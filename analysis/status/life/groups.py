@@ -6,10 +6,11 @@ proof: a move that threatens two links at once may cut. `safe_blocks` proves mor
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -61,19 +62,21 @@ def groups(position: Position) -> Mapping[int, tuple[int, ...]]:
     A group is found from the side of its chain: chain A may be linked to B's group while B is not linked to A's.
     """
     rows, _ = static_life_kernels()
-    grid, stones = position.grid, position.stones
-    board, work = np.append(stones, np.int8(rows.OFF)), np.zeros((rows.ROWS, grid.area + 1), np.int16)
-    chains = list(position.chains())
-    connected = np.zeros((len(chains), len(chains)), np.bool_)
+    grid, chains = position.grid, position.chains()
+    board, work = np.append(position.stones, np.int8(rows.OFF)), np.zeros((rows.ROWS, grid.area + 1), np.int16)
+    connected = np.zeros((len(chains), len(chains)), np.bool_)  # the kernel numbers the chains in the same order
     for color in (BLACK, WHITE):
         rows.find_groups(board, grid.neighbours, np.arange(grid.area, dtype=np.int16), work, int(color), connected)
-    label, found = work[rows.LABEL], {}
-    points = {int(owner): np.flatnonzero(stones == owner) for owner in (BLACK, WHITE)}
-    labels = {owner: label[those] for owner, those in points.items()}
-    for chain in chains:
-        owner = int(stones[chain[0]])
-        found[chain[0]] = tuple(points[owner][connected[label[chain[0]], labels[owner]]].tolist())
+    members: list[list[tuple[int, ...]]] = [[] for _ in chains]
+    for number, other in zip(*(numbers.tolist() for numbers in connected.nonzero()), strict=True):
+        members[number].append(chains[other])
+    found = {chain[0]: _united(linked) for chain, linked in zip(chains, members, strict=True)}
     return MappingProxyType(found)
+
+
+def _united(chains: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the points of several chains, ascending."""
+    return chains[0] if len(chains) == 1 else tuple(sorted(itertools.chain.from_iterable(chains)))
 
 
 def group_context(position: Position, point: int) -> GroupContext:
@@ -85,12 +88,11 @@ def group_context(position: Position, point: int) -> GroupContext:
     extended_zone = np.flatnonzero(steps >= 0).astype(np.int16)
     zone = extended_zone[steps[extended_zone] <= _ZONE_DISTANCE]
     walls, stones = static.stones(-owner), static.stones(owner)
-    for region in _enclosed_regions(position, owner):
-        walls[region] = False
+    walls[:-1] &= ~_enclosed_points(position, owner)
     enemies = static.chains(zone, -owner)
     for chain, verdict in zip(enemies, static.verdicts([chain[0] for chain in enemies], stones, -owner), strict=True):
         if verdict.dead:
-            walls[chain] = False
+            walls[list(chain)] = False
     safe, lost = np.zeros((2, position.grid.area + 1), np.bool_)
     alive = unconditional_life(position).alive
     others = [chain for chain in static.chains(zone, owner) if chain[0] not in group]
@@ -98,9 +100,9 @@ def group_context(position: Position, point: int) -> GroupContext:
         if verdict.in_group(point):
             continue
         if verdict.alive or alive[chain[0]] == owner:
-            safe[chain] = True
+            safe[list(chain)] = True
         elif verdict.dead and static.verdict(chain[0], walls, owner).dead:
-            lost[chain] = True
+            lost[list(chain)] = True
     return GroupContext(position.grid, owner, int(point), group, zone, extended_zone, walls, safe, lost)
 
 
@@ -124,18 +126,22 @@ def candidate_moves(position: Position, context: GroupContext, mover: Color) -> 
 
 
 @lru_cache(maxsize=4)
-def _enclosed_regions(position: Position, owner: Color) -> tuple[list[int], ...]:
-    """Return the small regions of the board without the owner's stones, except the largest region."""
-    grid = position.grid
-    rest = set(np.flatnonzero(position.stones != int(owner)).tolist())
-    regions: list[list[int]] = []
-    while rest:
-        region = [rest.pop()]
-        for point in region:
-            for near in grid.beside[point]:
-                if near in rest:
-                    rest.remove(near)
-                    region.append(near)
-        regions.append(sorted(region))
-    regions.sort(key=lambda region: (len(region), region))
-    return tuple(region for region in regions[:-1] if len(region) <= _LARGEST_ENCLOSED)
+def _enclosed_points(position: Position, owner: Color) -> npt.NDArray[np.bool_]:
+    """Return the mask, (area,), of the small regions of the board without the owner's stones, except the largest
+    region.
+    """
+    elsewhere = (position.stones != int(owner)).astype(np.int8)
+    elsewhere.flags.writeable = False  # as a Position's stones, so that the kernel is not compiled again
+    label, count, _ = _board_kernels().label_chains(elsewhere, position.grid.neighbours)
+    sizes = np.bincount(label + 1, minlength=count + 1)[1:]
+    small = sizes <= _LARGEST_ENCLOSED
+    small[np.flatnonzero(sizes == sizes.max(initial=0))[-1:]] = False  # of equal ones, the last is the largest
+    found: npt.NDArray[np.bool_] = np.append(small, False)[label]  # label -1, the owner's stones, is the last entry
+    found.flags.writeable = False
+    return found
+
+
+def _board_kernels() -> ModuleType:
+    from ...board import _kernels
+
+    return _kernels

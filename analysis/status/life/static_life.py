@@ -6,9 +6,9 @@ The life-and-death search evaluates its leaves so; the life probabilities of und
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,24 +16,25 @@ import numpy.typing as npt
 from ...board import EMPTY, Position
 
 
-@dataclass(frozen=True)
-class StaticVerdict:
+class StaticVerdict(NamedTuple):
     """The static evaluation of one chain and its group.
 
     Public attributes:
       alive, dead -- the verdict; neither if it is undecided
       eyes        -- number of points where the group may have an eye
+      label       -- (area + 1,) int16: by point, the number of its chain
+      group       -- (area,) bool: by number, whether a chain belongs to the group
     """
 
     alive: bool
     dead: bool
     eyes: int
-    _label: npt.NDArray[np.int16] = field(repr=False)  # by point: the number of its chain
-    _group: npt.NDArray[np.bool_] = field(repr=False)  # by number: whether a chain belongs to the group
+    label: npt.NDArray[np.int16]
+    group: npt.NDArray[np.bool_]
 
     def in_group(self, point: int) -> bool:
         """Return whether the stone on a point belongs to the group."""
-        return bool(self._group[self._label[point]])
+        return bool(self.group[self.label[point]])
 
 
 class StaticLife:
@@ -55,10 +56,10 @@ class StaticLife:
 
         Raises ValueError if there is no stone.
         """
-        color = self.position.stones[self.position.grid.require(point)]
+        color = self.position.colors[self.position.grid.require(point)]
         if color == EMPTY:
             raise ValueError(f"{self.position.grid.vertex(point)}: expected a stone, the point is empty")
-        return self.verdict(point, self.stones(-int(color)), -int(color)).eyes
+        return self.verdict(point, self.stones(-color), -color).eyes
 
     def stones(self, color: int) -> npt.NDArray[np.bool_]:
         """Return (area + 1,) bool: the stones of a colour, in the form that `walls` has."""
@@ -89,20 +90,20 @@ class StaticLife:
             int(self.position.stones[points[0]]), np.array(points, np.int16), walls, self._none, to_move,
             codes, eyes, dragons,
         )
+        label = work[rows.LABEL]
         return [
-            StaticVerdict(code == moves.ALIVE, code == moves.DEAD, count, work[rows.LABEL], dragon)
+            StaticVerdict(code == moves.ALIVE, code == moves.DEAD, count, label, dragon)
             for code, count, dragon in zip(codes.tolist(), eyes.tolist(), dragons, strict=True)
         ]
 
-    def chains(self, zone: npt.NDArray[np.int16], color: int) -> list[list[int]]:
+    def chains(self, zone: npt.NDArray[np.int16], color: int) -> list[tuple[int, ...]]:
         """Return the chains of a colour that have a stone in the zone."""
-        found: list[list[int]] = []
-        seen: set[int] = set()
+        found: dict[int, tuple[int, ...]] = {}
+        chain_of = self.position.chain_of
         for point in zone[self._board[zone] == int(color)].tolist():
-            if point not in seen:
-                found.append(self.position.chain_at(point))
-                seen.update(found[-1])
-        return found
+            chain = chain_of[point]
+            found[chain[0]] = chain
+        return list(found.values())
 
 
 @lru_cache(maxsize=4)

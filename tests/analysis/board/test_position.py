@@ -370,6 +370,10 @@ def test_all_chains_once_and_in_order() -> None:
         assert sorted(point for chain in chains for point in chain) == np.flatnonzero(position.stones).tolist()
         assert [chain[0] for chain in chains] == sorted(chain[0] for chain in chains)
         assert all(list(chain) == position.chain_at(chain[-1]) for chain in chains)
+        assert position.chain_of == {point: chain for chain in chains for point in chain}
+        starts = [min(position.chain_at(p)) if position.stones[p] else NO_POINT for p in range(position.grid.area)]
+        assert position.chain_starts == tuple(starts)
+        assert position.colors == tuple(position.stones)
 
 
 def test_liberties_after_a_move() -> None:

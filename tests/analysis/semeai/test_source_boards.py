@@ -221,3 +221,42 @@ def test_fill_only_points_change_no_value() -> None:
                 assert cool(restricted.value(part, last, high), COOLED_BY) is cool(whole, COOLED_BY)
                 compared += 1
     assert compared > 200
+
+
+def _value_or_error(valuer: LibertyValuer, part: Part, last: bool, high: bool) -> object:
+    try:
+        return valuer.value(part, last, high)
+    except RaceError as error:
+        return str(error)
+
+
+def test_what_a_valuer_has_found_before_changes_nothing() -> None:
+    """One valuer for all parts of a grid, those with too many empty points or positions among them, against one for
+    each."""
+    shared: dict[Grid, LibertyValuer] = {}
+    refused = 0
+    parts = [*random_open_parts(range(200)), *_closed_parts(range(60))]
+    for grid, part in [*parts, *parts[::-1]]:
+        known = shared.setdefault(grid, LibertyValuer(grid, BitGrid(grid)))
+        for last in (False, True):
+            for high in (False, True):
+                found = _value_or_error(known, part, last, high)
+                wanted = _value_or_error(LibertyValuer(grid, BitGrid(grid)), part, last, high)
+                assert found is wanted or (isinstance(found, str) and found == wanted)
+                refused += isinstance(found, str)
+    assert refused
+
+
+def _closed_parts(seeds: range) -> Iterator[tuple[Grid, Part]]:
+    """Yield parts with stones of both colours between a block and the attacker's walls."""
+    grid = Grid(4, 6)
+    bit_board = bit_grid(grid)
+    for seed in seeds:
+        rng = random.Random(seed)
+        letters = "O" * 6 + "".join(rng.choice("xo...O") for _ in range(12)) + "B" * 6
+        own, opp, free, block, wall = (bits(p for p, letter in enumerate(letters) if letter == k) for k in "xo.BO")
+        points = own | opp | free
+        beside = (bit_board.around(kind) & points for kind in (block, wall))
+        left = bit_board.remainder(Part(points, own, opp, *beside, 0))
+        assert isinstance(left, tuple)
+        yield from ((grid, piece) for piece in left)

@@ -11,7 +11,14 @@ from analysis.status.life import _life_eyes_kernels as eyes_kernels
 from analysis.status.life import _life_kernels as rows
 from analysis.status.life import _life_moves_kernels as moves_kernels
 from analysis.status.life import _life_play_kernels as play_kernels
-from analysis.status.life.groups import candidate_moves, group_at, group_context, groups
+from analysis.status.life.groups import (
+    _LARGEST_ENCLOSED,
+    _enclosed_points,
+    candidate_moves,
+    group_at,
+    group_context,
+    groups,
+)
 from analysis.status.life.static_life import StaticLife
 from tests.analysis.status.eye_shapes import all_shapes
 from tests.positions import random_positions, real_positions
@@ -114,6 +121,26 @@ def test_groups_equal_those_of_static_verdicts() -> None:
             work = evaluate_group(position, first)
             mine = [p for p in stones_of(position) if position.stones[p] == position.stones[first]]
             assert group == tuple(p for p in mine if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON)
+
+
+def test_enclosed_points_are_those_of_small_regions_but_the_largest() -> None:
+    """Against a flood fill from every point; of equal regions the one with the last first point is the largest."""
+    marked = 0
+    for position in [*random_positions(80, 9, smallest=1), *real_positions()[::40]]:
+        for owner in (BLACK, WHITE):
+            regions, rest = [], set(np.flatnonzero(position.stones != owner).tolist())
+            while rest:
+                region = [min(rest)]
+                rest.remove(region[0])
+                for point in region:
+                    region += [near for near in position.grid.beside[point] if near in rest]
+                    rest.difference_update(region)
+                regions.append(sorted(region))
+            regions.sort(key=lambda region: (len(region), region))
+            wanted = {point for region in regions[:-1] if len(region) <= _LARGEST_ENCLOSED for point in region}
+            assert set(np.flatnonzero(_enclosed_points(position, owner)).tolist()) == wanted
+            marked += len(wanted)
+    assert marked > 300
 
 
 def test_no_other_chain_shares_two_liberties() -> None:

@@ -1,0 +1,251 @@
+"""The features of chains from which life probabilities are computed.
+
+Features, all from the owner's side. "Around" is the group and the points adjacent to it; control is that of the board
+without dead stones, with the group on it or removed. "Near" is what can be reached from the group in six steps without
+crossing enemy stones.
+
+    field            the mean control of the empty points adjacent to the group, -1 to 1
+    enclosed         0 to 1: how far the enemy would control the points around it if the group were removed
+    room             log2(1 + the owner's share of the adjacent empty points)
+    territory        log2(1 + the owner's share of the empty points within three steps)
+    space            log2(1 + the empty points near)
+    friends          log2(1 + the owner's other stones near)
+    eyes             log2(1 + the points on which it may yet have an eye, by static analysis)
+    liberties        log2(1 + the liberties of its chain)
+    size             log2(1 + its stones)
+    chains           log2 of its chains
+    lives            1 if it lives, by reading, when the owner moves first
+    captured         1 if the verdict is from capture reading
+    own_turn         1 if the owner is to move
+    own_atari        1 if its chain is in atari and the owner is to move
+    full             the share of the board's points with stones: how late it is
+    rival            1 if an adjacent enemy group of three stones or more is neither safe nor dead
+    rival_territory  the least `territory` of the adjacent enemy groups that are neither safe nor dead, 7 without any
+    walls_alive      1 if all adjacent enemy chains are alive or safe
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from types import ModuleType
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import BLACK, WHITE, Position
+from ..control import ControlSettings, estimate_many
+from ..status import BoardStatus, Fate, Status, Verdict
+from ..status.life.groups import groups
+from ..status.life.static_life import StaticLife
+
+Array = npt.NDArray[np.float64]
+Stones = npt.NDArray[np.int8]
+
+_SAFE, _DEAD = Verdict.SAFE, Verdict.DEAD  # looked up once: the members of an enumeration are slow to find
+_ALONE = (Verdict.SAFE, Verdict.SEKI)
+_LIVING = (Verdict.ALIVE, Verdict.SAFE)
+_CONTESTED = (Verdict.ALIVE, Verdict.CRITICAL, Verdict.UNKNOWN)
+_NO_RIVAL = 7.0  # rival_territory where there is no rival
+_RIVAL_STONES = 3  # a smaller group does not count for the feature "rival"
+
+
+def chain_features(
+    position: Position, status: BoardStatus, control: Array, settings: ControlSettings | None,
+    wanted: Sequence[Sequence[str]],
+) -> list[list[float]]:
+    """Return the values of features of each chain of `status`, in its order.
+
+    control -- (area,): the control map without the dead stones
+    wanted  -- for each chain, the names of its features; some for each chain that is alive, critical or unknown, on
+               which those of its rivals rest
+    """
+    board = _Board(position, status, control, settings, wanted)
+    return [
+        [float(_FEATURE_OF[name](board, chain, group)) for name in names]
+        for chain, group, names in zip(status.chains, board.group_of, wanted, strict=True)
+    ]
+
+
+class _Board:
+    """A board with its groups and their neighbours, from which features are computed.
+
+    wanted -- for each chain of `status`, by its index there, the names of its features
+    """
+
+    def __init__(
+        self, position: Position, status: BoardStatus, control: Array, settings: ControlSettings | None,
+        wanted: Sequence[Sequence[str]],
+    ) -> None:
+        self.position, self.status, self.control, self.wanted = position, status, control, wanted
+        self.settings = replace(settings or ControlSettings(), stones="fixed")
+        self.cleaned = position.stones.copy()
+        self.cleaned[list(status.dead())] = 0
+        self.cleaned.flags.writeable = False
+        self.full = float(np.mean(position.stones != 0))
+        self.chain_index = {point: index for index, chain in enumerate(status.chains) for point in chain.chain}
+        self.group_of = self._groups()
+        if any(wanted):
+            self._estimate_controls()
+
+    def _groups(self) -> list[_Group]:
+        """Return the group of each chain, by static analysis; those SAFE or in SEKI are alone."""
+        group_points, chains = groups(self.position), self.status.chains
+        result: dict[int, _Group] = {}
+        for index, chain in enumerate(chains):
+            if index in result:
+                continue
+            if chain.verdict in _ALONE:
+                result[index] = _Group(self, [index])
+                continue
+            members = sorted({self.chain_index[point] for point in group_points[chain.chain[0]]})
+            group = _Group(self, members)
+            for member in members:
+                if member == index or chains[member].verdict is not _SAFE:
+                    result.setdefault(member, group)
+        return [result[index] for index in range(len(chains))]
+
+    def _wanting(self, name: str | None = None) -> list[_Group]:
+        """Return the groups with a chain of which this feature is wanted, or any feature."""
+        pairs = zip(self.group_of, self.wanted, strict=True)
+        return list(dict.fromkeys(group for group, names in pairs if (names if name is None else name in names)))
+
+    def _estimate_controls(self) -> None:
+        """Estimate the control maps that the features need, of all boards in one go."""
+        involved, enclosed = self._wanting(), self._wanting("enclosed")
+        added = [group for group in involved if group.has_dead]
+        for group in added:
+            group.cleaned = self._with_stones(group, group.color)
+        without = (self._with_stones(group, 0) for group in enclosed)
+        boards = [self.cleaned, *(group.cleaned for group in added), *without]
+        maps = iter(estimate_many(self.position.grid, np.array(boards), self.settings).values.reshape(len(boards), -1))
+        control = next(maps)
+        for group in involved:
+            group.control = next(maps) if group.has_dead else control
+        for group in enclosed:
+            group.control_without = next(maps)
+
+    def _with_stones(self, group: _Group, color: int) -> Stones:
+        """Return the board without dead stones, with stones of `color` (0: none) on the points of a group."""
+        stones = self.cleaned.copy()
+        stones[group.points] = color
+        stones.flags.writeable = False  # as a Position's stones, so that kernels are compiled once
+        return stones
+
+    def eyes(self, group: _Group) -> int:
+        """Return the points where a group may have an eye, by the static analysis of its largest chain."""
+        if group.has_dead:
+            cleaned = Position(self.position.grid, group.cleaned, self.position.to_move)
+            return StaticLife(cleaned).eyes(group.largest_chain)
+        return self._eyes_on_cleaned[group.largest_chain]
+
+    @cached_property
+    def _eyes_on_cleaned(self) -> dict[int, int]:
+        """The same of the groups without dead chains whose eyes are wanted, by their largest chains."""
+        static = StaticLife(Position(self.position.grid, self.cleaned, self.position.to_move))
+        found: dict[int, int] = {}
+        for color in (BLACK, WHITE):
+            chains = list(dict.fromkeys(
+                group.largest_chain for group in self._wanting("eyes") if group.color == color and not group.has_dead
+            ))
+            if chains:
+                verdicts = static.verdicts(chains, static.stones(-color), -color)
+                found.update((chain, verdict.eyes) for chain, verdict in zip(chains, verdicts, strict=True))
+        return found
+
+
+class _Group:
+    """The features that all chains of a group share.
+
+    Attributes:
+      chains  -- Status of each chain; points -- all their stones; color -- theirs
+      has_dead -- whether some of the chains are dead
+      cleaned -- (area,) int8: the board without dead stones, but with the group on it
+      control, control_without -- (area,): the control maps of that, and of the board without the group
+    The last two are set for groups of which features are wanted.
+    """
+
+    control: Array
+    control_without: Array
+
+    def __init__(self, board: _Board, indices: Sequence[int]) -> None:
+        self._board, self.cleaned = board, board.cleaned
+        self.chains = [board.status.chains[index] for index in indices]
+        self.points = [point for chain in self.chains for point in chain.chain]
+        self.color = int(self.chains[0].color)
+        self.has_dead = any(chain.verdict is _DEAD for chain in self.chains)
+
+    @property
+    def largest_chain(self) -> int:
+        """The first point of the largest chain, of equal ones the first."""
+        return max(self.chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
+
+    @cached_property
+    def around(self) -> tuple[float, float, float, int, int, npt.NDArray[np.bool_]]:
+        """What `group_features` of the kernels returns."""
+        position = self._board.position
+        found: tuple[float, float, float, int, int, npt.NDArray[np.bool_]] = _kernels().group_features(
+            position.stones, self.cleaned, position.grid.neighbours, np.array(self.points), self.color,
+            self._board.control, self.control,
+        )
+        return found
+
+    @property
+    def territory(self) -> float:
+        return math.log2(1 + self.around[2])
+
+    @property
+    def enclosed(self) -> float:
+        around = self._board.position.grid.steps(self.points, 1) >= 0
+        return max(0.0, -self.color * float(self.control_without[around].mean()))
+
+    @cached_property
+    def adjacent_enemies(self) -> list[int]:
+        """The indices of the adjacent enemy chains."""
+        board = self._board
+        return sorted({board.chain_index[point] for point in np.flatnonzero(self.around[5]).tolist()})
+
+    @cached_property
+    def rivals(self) -> list[_Group]:
+        """The groups of the adjacent enemy chains that are neither safe, nor dead, nor in seki."""
+        board = self._board
+        return [
+            board.group_of[enemy] for enemy in self.adjacent_enemies
+            if board.status.chains[enemy].verdict in _CONTESTED
+        ]
+
+
+_FEATURE_OF: dict[str, Callable[[_Board, Status, _Group], float]] = {
+    "field": lambda board, chain, group: group.around[0],
+    "enclosed": lambda board, chain, group: group.enclosed,
+    "room": lambda board, chain, group: math.log2(1 + group.around[1]),
+    "territory": lambda board, chain, group: group.territory,
+    "space": lambda board, chain, group: math.log2(1 + group.around[3]),
+    "friends": lambda board, chain, group: math.log2(1 + group.around[4]),
+    "eyes": lambda board, chain, group: math.log2(1 + board.eyes(group)),
+    "liberties": lambda board, chain, group: math.log2(1 + chain.liberties),
+    "size": lambda board, chain, group: math.log2(1 + len(group.points)),
+    "chains": lambda board, chain, group: math.log2(len(group.chains)),
+    "lives": lambda board, chain, group: chain.if_owner_first is Fate.LIVES,
+    "captured": lambda board, chain, group: chain.captured,
+    "own_turn": lambda board, chain, group: board.position.to_move is chain.color,
+    "own_atari": lambda board, chain, group: chain.liberties == 1 and board.position.to_move is chain.color,
+    "full": lambda board, chain, group: board.full,
+    "rival": lambda board, chain, group: any(len(rival.points) >= _RIVAL_STONES for rival in group.rivals),
+    "rival_territory": lambda board, chain, group: min((r.territory for r in group.rivals), default=_NO_RIVAL),
+    "walls_alive": lambda board, chain, group: all(
+        board.status.chains[enemy].verdict in _LIVING for enemy in group.adjacent_enemies
+    ),
+}  # fmt: skip
+FEATURE_NAMES = tuple(_FEATURE_OF)
+
+
+def _kernels() -> ModuleType:
+    from . import _kernels  # loads numba
+
+    return _kernels
+
+
+__all__ = ["FEATURE_NAMES", "chain_features"]

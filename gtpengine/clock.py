@@ -22,6 +22,10 @@ SMALLEST_BOARD_SECONDS = 2.5
 NO_COUNT_SHARE, NO_SEARCH_SHARE = 1 / 3, 1 / 6
 """With less than these shares of the full time, no pass is answered by counting whether the game is won, and there is
 no tree search: the ranker decides."""
+MOST_SHARES, MOST_OF_CLOCK = 2.0, 0.1
+"""A move ends after so many times the time that it may take, or after this share of the time left if that is later."""
+MARGIN_SECONDS, MARGIN_SHARE = 0.5, 0.1
+"""What is kept for the way to the front end and back: so many seconds, but no more than this share of a move's time."""
 MOVES_PER_POINT = 0.4
 """Moves of one side in a game, as a share of the points; in a longer game MIN_MOVES_LEFT more are expected."""
 MIN_MOVES_LEFT = 15
@@ -69,11 +73,28 @@ def seconds_a_move(clock: Clock, left: Mapping[Color, TimeLeft], game: Game, col
     return max(own.seconds / to_come, in_period)
 
 
+def seconds_at_most(clock: Clock, left: Mapping[Color, TimeLeft], game: Game, color: Color) -> float | None:
+    """Return when a move of `color` must be made at the latest, in seconds from now; None without a limit.
+
+    That is later than `seconds_a_move`, since few moves are that hard, but the time left suffices, less a margin. It is
+    0 where no time is left.
+    """
+    usual = seconds_a_move(clock, left, game, color)
+    if usual is None:
+        return None
+    own = left.get(color, TimeLeft(clock.main, 0))
+    until_flag = own.seconds
+    if not own.stones and clock.system in ("byoyomi", "canadian"):
+        until_flag += clock.period if clock.system == "byoyomi" else clock.period / max(1, clock.stones)
+    most = min(max(MOST_SHARES * usual, MOST_OF_CLOCK * until_flag), until_flag, clock.move_limit)
+    return max(0.0, most - min(MARGIN_SECONDS, MARGIN_SHARE * most))
+
+
 def reduce_effort(settings: Settings, game: Game, seconds: float | None) -> Settings:
     """Return the settings for a move of so many seconds: with too few, a smaller or no tree search. None: no limit."""
     full = SMALLEST_BOARD_SECONDS + (FULL_EFFORT_SECONDS - SMALLEST_BOARD_SECONDS) * game.grid.area / 361
     if seconds is None or seconds >= full:
-        return settings
+        return settings.copy()
     reduced, share = settings.copy(), seconds / full
     reduced.set("play.visits", str(max(2, int(share * settings.get("play.visits")))))
     if share < NO_COUNT_SHARE:
@@ -83,4 +104,4 @@ def reduce_effort(settings: Settings, game: Game, seconds: float | None) -> Sett
     return reduced
 
 
-__all__ = ["Clock", "TimeLeft", "reduce_effort", "seconds_a_move"]
+__all__ = ["Clock", "TimeLeft", "reduce_effort", "seconds_a_move", "seconds_at_most"]

@@ -6,8 +6,9 @@ line, whatever a command returned. An analysis answers in lines of one write eac
 line is then answered in its turn. Standard output carries responses only: `main` keeps a private copy of it and turns
 descriptor 1 into a second stderr before any command runs.
 
-GoGui's `# interrupt` is a comment like any other: an idle engine ignores it, and it ends an analysis as every line
-does. No other command takes long enough to be interrupted.
+GoGui's `# interrupt` is a comment like any other to an idle engine. Read while a command runs, it ends the command
+early: `genmove` plays the best move so far, others answer with what they have. It ends an analysis as every line does.
+What a command left out, then or because a budget was used up, is said on stderr.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from analysis.runtime.work_limit import Work, limited
+
 from .errors import Failure, Quit, shown
 from .standard_streams import is_closed_pipe, make_binary
 from .streaming import Inbox, Stream, read_lines
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_INTERRUPT = re.compile(rb"\s*#\s*interrupt\s*")
 _INVISIBLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -58,6 +62,11 @@ def parse_line(raw: bytes) -> Request | None:
     has_id = words[0].isascii() and words[0].isdigit()
     number = words.pop(0) if has_id else ""
     return Request(number, words[0] if words else "", tuple(words[1:]))
+
+
+def is_interrupt(raw: bytes) -> bool:
+    """Whether a line of input is GoGui's request to end the running command."""
+    return _INTERRUPT.fullmatch(raw) is not None
 
 
 def format_response(success: bool, number: str, text: str) -> bytes:
@@ -103,7 +112,9 @@ class Engine:
         success, continues = True, True
         answer: str | Stream = ""
         try:
-            answer = self._registry.call(self.session, request.name, request.words)
+            with limited(stopped=lambda: inbox.urgent) as work:
+                answer = self._registry.call(self.session, request.name, request.words)
+            self._log_omissions(request, work)
         except Quit:
             continues = False
         except Failure as failure:
@@ -130,6 +141,11 @@ class Engine:
             self._log_fault(request, error)
             self.session.restore(before)
         self._write(b"\n")
+
+    def _log_omissions(self, request: Request, work: Work) -> None:
+        if work.omissions:
+            why = "interrupted" if work.is_stopped else "as its time or budget is used up"
+            self._log(f"{request.name}: less was done, {why}: {'; '.join(work.omissions)}")
 
     def _log_fault(self, request: Request, error: Exception) -> None:
         self._log(f"internal error in {shown(request.name)}: {type(error).__name__}: {shown(str(error), 200)}")
@@ -202,7 +218,7 @@ def main(settings: Settings) -> int:
         engine = Engine(session, REGISTRY, lambda data: write_all(output, data), log_line)
         source = take_standard_input()
         # Not through sys.stdin: a thread that waits in it holds a lock that Python wants when it exits.
-        with Inbox(read_lines(lambda most: os.read(source, most))) as inbox:
+        with Inbox(read_lines(lambda most: os.read(source, most)), is_urgent=is_interrupt) as inbox:
             serve(inbox, engine, os.isatty(source))
     except (BrokenPipeError, ConnectionError):
         return 0  # the front end has gone

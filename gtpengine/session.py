@@ -15,7 +15,7 @@ from analysis.board import EMPTY, PASS, Color, Game, Move, Position, Rules
 from analysis.runtime.notices import notify
 
 from . import __version__
-from .clock import Clock, TimeLeft, reduce_effort, seconds_a_move
+from .clock import Clock, TimeLeft, reduce_effort, seconds_a_move, seconds_at_most
 from .engine.final_status import final_status_of
 from .settings import Settings
 
@@ -180,8 +180,12 @@ class Session:
         return moves[-1] if moves else None
 
     def move_settings(self, color: Color) -> Settings:
-        """Return the settings for choosing a move of `color`: with little time on the clock, less effort."""
+        """Return a copy of the settings for choosing a move of `color`: with little time on the clock, less effort."""
         return reduce_effort(self.settings, self.game, seconds_a_move(self.clock, self.time_left, self.game, color))
+
+    def move_seconds(self, color: Color) -> float | None:
+        """Return within how many seconds a move of `color` must be chosen; None without a clock."""
+        return seconds_at_most(self.clock, self.time_left, self.game, color)
 
     def final(self) -> FinalBoard:
         """Return the final status of every stone and point; after our pass in the clean-up, no stone is dead."""

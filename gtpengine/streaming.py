@@ -24,6 +24,10 @@ def _no_work() -> bool:
     return False
 
 
+def _not_urgent(line: bytes) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Stream:
     """An answer in lines, for a handler to return instead of a text.
@@ -66,13 +70,17 @@ class Inbox:
     The thread stops reading while `most` lines wait, so an input of any length takes bounded memory and no
     line is lost. It is a daemon: a read that never returns does not keep the process from exiting.
 
-    changed -- notified of every line and of the end; several inboxes may have the same, to be waited for together
+    changed   -- notified of every line and of the end; several inboxes may have the same, to be waited for together
+    is_urgent -- whether a line concerns what is being done while it arrives
     """
 
     def __init__(
-        self, lines: Iterable[bytes], changed: threading.Condition | None = None, most: int = MAX_WAITING
-    ) -> None:
+        self, lines: Iterable[bytes], changed: threading.Condition | None = None, most: int = MAX_WAITING,
+        is_urgent: Callable[[bytes], bool] = _not_urgent,
+    ) -> None:  # fmt: skip
         self._lines: deque[bytes] = deque()
+        self._is_urgent = is_urgent
+        self._urgent = 0
         self._ended = False
         self._closed = False
         self._error: OSError | None = None
@@ -93,7 +101,9 @@ class Inbox:
             self._changed.wait_for(lambda: self._lines or self._ended)
             if self._lines:
                 self._changed.notify_all()
-                return self._lines.popleft()
+                line = self._lines.popleft()
+                self._urgent -= self._is_urgent(line)
+                return line
             if self._error:
                 raise self._error
             return None
@@ -103,6 +113,11 @@ class Inbox:
         """Whether a line or the end of the input can be taken now."""
         with self._changed:
             return bool(self._lines) or self._ended
+
+    @property
+    def urgent(self) -> bool:
+        """Whether an urgent line waits to be taken."""
+        return self._urgent > 0
 
     def waiting(self, seconds: float = 0) -> bool:
         """Whether a line or the end of the input can be taken now or within so many seconds."""
@@ -132,6 +147,7 @@ class Inbox:
         with self._changed:
             self._changed.wait_for(lambda: self._closed or len(self._lines) < self._most)
             self._lines.append(line)
+            self._urgent += self._is_urgent(line)
             self._changed.notify_all()
             return not self._closed
 

@@ -23,6 +23,7 @@ from ..board import EMPTY, Color, Position
 from ..region.enclosed_area import Area
 from ..region.enclosed_life import EnclosedLife, LifeVerdict, OutOfBudget, solve_area
 from ..region.search_budget import Budget
+from ..runtime.work_limit import current_work
 from ..status import BoardStatus, Fate, Status, Verdict
 
 MOST_INSIDE = 9
@@ -37,8 +38,8 @@ KEPT_LIBERTIES = 3
 MOST_OUTSIDE = 12
 """Empty points outside that a group may touch whose life was read, for that to be refuted."""
 
-STATES = 200_000
-"""States that one search may visit."""
+STATES, BOARD_STATES = 200_000, 1_500_000
+"""States that one search may visit, and all searches of a board."""
 
 _OPEN = (Verdict.CRITICAL, Verdict.UNKNOWN, Verdict.DEAD)
 
@@ -79,13 +80,18 @@ def enclosed_groups(position: Position, status: BoardStatus, *, suicide: bool = 
     status -- of this position. No group dies, not even by ko, that may live outside: by a link to living stones or, if
     it was read to live with its owner moving first, on more than MOST_OUTSIDE points.
     """
+    work = current_work()
+    budget = Budget(nodes=BOARD_STATES, stopped=lambda: work.is_stopped)
     for color in (Color.BLACK, Color.WHITE):
         for stones, inside in _enclosures(position, status, color):
             main = max((chain for chain in status.chains if chain.chain[0] in stones), key=lambda one: len(one.chain))
             enemies = frozenset(point for point in inside if position.stones[point] == -color)
             if main.verdict is Verdict.SAFE or (main.verdict not in _OPEN and not enemies):
                 continue
-            fate = _fate(position, color, stones, inside, suicide)
+            if not budget.left or work.is_stopped:
+                work.omit("small enclosed groups were not all searched")
+                return
+            fate = _fate(position, color, stones, inside, suicide, budget)
             if fate is not None and _may_conclude(position, status, main, fate, stones, inside, enemies):
                 yield EnclosedGroup(color, stones, enemies, fate)
 
@@ -170,19 +176,19 @@ def _is_shut_in(
 
 
 def _fate(
-    position: Position, color: Color, stones: frozenset[int], inside: frozenset[int], suicide: bool
+    position: Position, color: Color, stones: frozenset[int], inside: frozenset[int], suicide: bool, budget: Budget
 ) -> EnclosedFate | None:
     enclosed = _enclosed(position, color, stones, inside)
     if enclosed is None:
         return None
     walled, area = enclosed
     try:
-        enemy = _solve(walled.with_to_move(color.opponent), area, suicide)
+        enemy = _solve(walled.with_to_move(color.opponent), area, suicide, budget)
         if enemy.verdict is LifeVerdict.ALIVE:
             return EnclosedFate.LIVES
         if not _lost(enemy, color):
             return None
-        owner = _solve(walled.with_to_move(color), area, suicide)
+        owner = _solve(walled.with_to_move(color), area, suicide, budget)
     except OutOfBudget:
         return None
     if not _lost(owner, color):
@@ -193,8 +199,12 @@ def _fate(
     return EnclosedFate.DIES if verdicts == {LifeVerdict.DEAD} else EnclosedFate.ONE_SIDED_KO
 
 
-def _solve(position: Position, area: Area, suicide: bool) -> EnclosedLife:
-    return solve_area(position, area, suicide=suicide, budget=Budget(nodes=STATES))
+def _solve(position: Position, area: Area, suicide: bool, budget: Budget) -> EnclosedLife:
+    part = budget.share(STATES)
+    try:
+        return solve_area(position, area, suicide=suicide, budget=part)
+    finally:
+        budget.used += part.used
 
 
 def _lost(found: EnclosedLife, owner: Color) -> bool:

@@ -38,9 +38,11 @@ from dataclasses import dataclass, replace
 
 from ..board import BLACK, WHITE, Position, Rules, Scoring
 from ..control import ControlSettings
+from ..runtime.work_limit import current_work
 from ..status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from ..status.answer import Answer, Result
 from ..status.capture.capture_reader import attack
+from ..status.status_budget import BoardAllowance, answer_units
 from .chain_families import ChainBoard, Families, find_families
 from .enclosed_groups import EnclosedFate, EnclosedGroup, enclosed_groups
 from .final_board import FinalBoard, FinalChain, FinalStatus, Signs, all_alive, owners_without, proved_final
@@ -70,8 +72,12 @@ MAX_LIBERTIES = 6
 MAX_SHARED_POINTS = 6
 """The most neutral points in one region that two sides may share in seki; more are an unfinished border."""
 
-ROUNDS = 3
-"""How often a board is analysed, at most: first with all stones, then without those found dead."""
+ROUNDS, ROUNDS_UNITS = 3, 250_000
+"""How often a board is analysed, at most: first with all stones, then without those found dead; no further time after
+so many units of work, which none of 85 finished boards of games takes."""
+
+CAPTURE_UNITS = 150_000
+"""Units of work for reading whether chains can be captured at all."""
 
 
 _SAVED = "saved if its owner moves first, or taken only by a ko"
@@ -137,9 +143,14 @@ class _FinishedBoard:
         self.judgements: dict[int, _Judgement] = {}
         self.enclosed: tuple[EnclosedGroup, ...] = ()
         self.shared: set[int] = set()  # chains in seki by exhaustive search
-        board, proved = position, True
+        self.captures = BoardAllowance(CAPTURE_UNITS)
+        board, proved, units = position, True, 0
         for _ in range(ROUNDS):
-            self._judge_chains(board, proved)
+            left = ROUNDS_UNITS - units
+            if board is not position and (left <= 0 or current_work().is_over):
+                current_work().omit("the board was not analysed again without the dead stones")
+                break
+            units += self._judge_chains(board, proved, replace(self.budget, board=min(left, self.budget.board)))
             dead = {k for k, judged in self.judgements.items() if judged.settled and not judged.stays}
             stones = position.stones.copy()
             stones[[point for point, k in self.board.number.items() if k in dead]] = 0
@@ -148,9 +159,12 @@ class _FinishedBoard:
             proved = all(self.judgements[k].evidence is Evidence.PROVED for k in dead)
             board = Position(position.grid, stones, position.to_move, captures=position.captures)
 
-    def _judge_chains(self, board: Position, proved: bool) -> None:
-        """Judge the chains of a board without some of the dead; `proved` -- whether these are proved dead."""
-        status = board_status(board, self.rules, budget=self.budget, memory=self.memory)
+    def _judge_chains(self, board: Position, proved: bool, budget: StatusBudget) -> int:
+        """Judge the chains of a board without some of the dead; return the units of work that took.
+
+        proved -- whether these are proved dead
+        """
+        status = board_status(board, self.rules, budget=budget, memory=self.memory)
         control = control_without_dead(board, status, self.settings).reshape(-1)
         black, white = (
             life_probabilities(board.with_to_move(color), status, control, settings=self.settings)
@@ -169,6 +183,7 @@ class _FinishedBoard:
             self.enclosed = tuple(enclosed_groups(board, status, suicide=suicide))
             for group in self.enclosed:
                 self._judge_enclosed(group)
+        return status.units
 
     def _keep_saved_together(self) -> None:
         """Keep the chains saved by a move that saves a group kept for that reason, and those in one ko with such.
@@ -248,7 +263,7 @@ class _FinishedBoard:
             return _Judgement(chain.lives, True, float(chain.lives), chain.evidence, chain.reason)
         if chain.liberties <= MAX_LIBERTIES:
             capture = self._capture(board, chain.chain[0])
-            if capture.finished and capture.result is Result.FAILS:
+            if capture is not None and capture.finished and capture.result is Result.FAILS:
                 return _Judgement(True, True, 1.0, capture.evidence, "cannot be taken, by reading to the end")
         saved = _is_saved(chain)
         is_large = len(chain.group) >= GROUP_STONES
@@ -270,15 +285,20 @@ class _FinishedBoard:
         reason = f"{likely} ({chain.verdict}: {chain.reason})"
         return _Judgement(stays, False, probability, Evidence.ESTIMATED, reason)
 
-    def _capture(self, board: Position, point: int) -> Answer:
-        """Return whether the chain on a point can be captured if the enemy moves first."""
-        nodes = self.budget.chain
-        return self.memory.answer(
+    def _capture(self, board: Position, point: int) -> Answer | None:
+        """Return whether the chain on a point can be captured if the enemy moves first; None without a budget for it.
+        """
+        nodes = self.captures.nodes(self.budget.chain, point)
+        if not nodes:
+            return None
+        found = self.memory.answer(
             board,
             ("taken at all", point, nodes),
             lambda: attack(board, point, nodes=nodes, escape=ESCAPE_LIBERTIES),
             lambda answer: answer.zone,
         )
+        self.captures.spend(answer_units(found))
+        return found
 
     # -- eye space ----------------------------------------------------------------------------------------------
 

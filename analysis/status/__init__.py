@@ -11,14 +11,16 @@
   capture        reading whether one chain can be captured: ladders, nets, snapbacks
   connection     reading whether two chains can be connected, or cut
   life           static evaluation, groups, and reading whether a group can be killed or made to live
+  status_budget  the limits of reading, of each search and of a board
   board_status   the status of all chains of a board, from all of these
 """
 
-from .board_status import BoardStatus, StatusBudget, board_status, chain_status
+from .board_status import BoardStatus, board_status, chain_status
 from .eyes import EyeSpace, eye_spaces
 from .races import NotCountable, Race, race, races
 from .reading_cache import ReadingCache
 from .safety import Block, Safety, safe
+from .status_budget import StatusBudget
 from .territory import unconditional_territory
 from .verdict import Evidence, Fate, Status, Verdict
 

@@ -9,6 +9,9 @@ A chain that cannot be saved from capture is DEAD, and so are all chains of a gr
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
 other chains share the group's status. Where suicide is legal only unconditional status is proved: races and small
 enclosed regions are then searched without suicide, and their results count as read.
+
+All searches of a board have one budget (`status_budget`). Large groups are read first; when the budget is used up, the
+rest are read with few nodes, and in the end not at all.
 """
 
 from __future__ import annotations
@@ -22,12 +25,14 @@ import numpy.typing as npt
 from ..board import PASS, Color, Grid, Position, Rules
 from ..region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from ..region.search_budget import Budget
+from ..runtime.work_limit import current_work
 from .answer import Answer, Result
 from .capture import capture_reader
 from .life import group_at, life_reader
 from .races import Race, races
 from .reading_cache import ReadingCache
 from .safety import Safety, safe
+from .status_budget import BoardAllowance, StatusBudget, answer_units, board_units
 from .territory import unconditional_territory
 from .verdict import Evidence, Fate, Status, Verdict
 
@@ -45,21 +50,6 @@ _SHOWN_MOVES = 5
 
 
 @dataclass(frozen=True)
-class StatusBudget:
-    """The limits of reading, in nodes per search.
-
-    chain -- for the capture of one chain; group -- for the life of one group
-    """
-
-    chain: int = 1000
-    group: int = 1000
-
-    def __post_init__(self) -> None:
-        if self.chain < 1 or self.group < 1:
-            raise ValueError(f"status budget: expected at least 1 node, got {self.chain}, {self.group}")
-
-
-@dataclass(frozen=True)
 class BoardStatus:
     """The status of all chains of a board.
 
@@ -69,12 +59,18 @@ class BoardStatus:
       territory -- (area,) int8: +1 / -1 on points proved to be Black's / White's, stones included
       replies   -- by colour: the enemy's moves that threaten its safe stones or territory, each with the answers, any
                    of which is enough; these moves are sente
+      reduced   -- how many chains were not read, or with fewer nodes, since the budget of the board was used up
+      unread    -- how many of these were not read at all
+      units     -- the units of work of all questions, as if none had been cached
     """
 
     grid: Grid = field(repr=False)
     chains: tuple[Status, ...]
     territory: npt.NDArray[np.int8] = field(repr=False)
     replies: dict[Color, dict[int, tuple[int, ...]]] = field(repr=False)
+    reduced: int = 0
+    unread: int = 0
+    units: int = field(default=0, compare=False, repr=False)
 
     def at(self, point: int) -> Status | None:
         """Return the status of the chain on a point; None if it is empty. Raises ValueError off the board."""
@@ -119,8 +115,7 @@ class _StatusReader:
         from ..runtime import jit  # loads numba
 
         if not jit.COMPILED:  # plain Python is a hundred times slower
-            chain, group = (max(1, nodes // _UNCOMPILED_FACTOR) for nodes in (budget.chain, budget.group))
-            budget = StatusBudget(chain, group)
+            budget = budget.divided(_UNCOMPILED_FACTOR)
         self.position, self.budget, self.memory = position, budget, memory
         self.suicide = rules is not None and rules.suicide
         self.safety: Safety = safe(position, rules)
@@ -129,12 +124,13 @@ class _StatusReader:
         self.proved_owner.flags.writeable = False
         self.main_chain = cache(self._main_chain)
         self.group_life = cache(self._group_life)
+        self.allowance = BoardAllowance(budget.board)
         self.race_of = {racer.chain: race for race in races(position) for racer in (race.black, race.white)}
 
     def status(self) -> BoardStatus:
         found: dict[int, Status] = {}
         groups: dict[int, tuple[int, ...]] = {}
-        open_chains = []
+        open_chains: list[tuple[int, ...]] = []
         for chain in self.position.chains():
             proved = self._by_proof(chain)
             if proved is None:
@@ -145,10 +141,15 @@ class _StatusReader:
             if chain[0] not in groups:
                 group = group_at(self.position, chain[0])
                 groups.update((point, group) for point in group)
-        for chain in open_chains:
+        all_chains = len(found) + len(open_chains)
+        current_work().spend(board_units(self.position.grid.area, all_chains, len(open_chains)))
+        group_sizes = {chain: len(groups.get(chain[0], chain)) for chain in open_chains}
+        for chain in sorted(open_chains, key=lambda one: (-group_sizes[one], -len(one), one)):  # if the budget ends
             found[chain[0]] = self._by_reading(chain, groups.get(chain[0], chain))
         chains = tuple(found[first] for first in sorted(found))
-        return BoardStatus(self.position.grid, chains, self.proved_owner, self.safety.replies)
+        self.allowance.report(all_chains)
+        counts = len(self.allowance.reduced), len(self.allowance.unread), self.allowance.spent
+        return BoardStatus(self.position.grid, chains, self.proved_owner, self.safety.replies, *counts)
 
     def status_at(self, point: int) -> Status:
         chain = tuple(self.position.chain_at(point))
@@ -200,10 +201,13 @@ class _StatusReader:
         """Return the status by capture reading; None if the chain is not captured, or has too many liberties."""
         if len(self.position.liberties_at(chain[0])) > MOST_LIBERTIES:
             return None
-        attack = self._read_capture(chain, attacking=True)
+        nodes = self.allowance.nodes(self.budget.chain, chain[0])
+        if not nodes:
+            return None
+        attack = self._read_capture(chain, nodes, attacking=True)
         if attack.result is Result.FAILS:
             return None
-        defence = self._read_capture(chain, attacking=False)
+        defence = self._read_capture(chain, nodes, attacking=False)
         enemy, owner = _fate(attack.result, False), _fate(defence.result, True)
         verdict = Verdict.DEAD if owner is Fate.DIES else Verdict.CRITICAL
         how = {
@@ -219,20 +223,30 @@ class _StatusReader:
             zone=attack.zone | defence.zone, needs_ko=ko, captured=True,
         )
 
-    def _read_capture(self, chain: tuple[int, ...], *, attacking: bool) -> Answer:
-        read = capture_reader.attack if attacking else capture_reader.defend
-        return self.memory.answer(
-            self.position,
-            ("capture", attacking, chain[0], self.budget.chain),
-            lambda: read(self.position, chain[0], nodes=self.budget.chain),
-            lambda found: found.zone,
+    def _read_capture(self, chain: tuple[int, ...], nodes: int, *, attacking: bool) -> Answer:
+        reader = capture_reader.attack if attacking else capture_reader.defend
+
+        def read() -> Answer:
+            found = reader(self.position, chain[0], nodes=nodes)
+            current_work().spend(answer_units(found))
+            return found
+
+        found = self.memory.answer(
+            self.position, ("capture", attacking, chain[0], nodes), read, lambda found: found.zone
         )
+        self.allowance.spend(answer_units(found))
+        return found
 
     def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
         """Return the status by life-and-death reading of the group's main chain."""
         color = Color(int(self.position.stones[chain[0]]))
         target = self.main_chain(group)
         found = self.group_life(target)
+        if found is None:
+            return self._make(
+                chain, group, Verdict.UNKNOWN, Evidence.ESTIMATED, Fate.UNKNOWN, Fate.UNKNOWN,
+                "not read: the budget of the board is used up",
+            )
         verdict = found.verdict
         # that the chains of a group cannot be cut apart is not proved
         evidence = self._limited(found.evidence) if target in chain else Evidence.READ
@@ -254,14 +268,20 @@ class _StatusReader:
             needs_ko=found.needs_ko,
         )
 
-    def _group_life(self, target: int) -> life_reader.GroupLife:
-        """Return the result of reading the group of a chain."""
-        return self.memory.answer(
-            self.position,
-            ("life", target, self.budget.group),
-            lambda: life_reader.life(self.position, target, nodes=self.budget.group),
-            self._life_zone,
-        )
+    def _group_life(self, target: int) -> life_reader.GroupLife | None:
+        """Return the result of reading the group of a chain; None if the budget does not allow it."""
+        nodes = self.allowance.nodes(self.budget.group, target)
+        if not nodes:
+            return None
+
+        def read() -> life_reader.GroupLife:
+            found = life_reader.life(self.position, target, nodes=nodes)
+            current_work().spend(answer_units(found))
+            return found
+
+        found = self.memory.answer(self.position, ("life", target, nodes), read, self._life_zone)
+        self.allowance.spend(answer_units(found))
+        return found
 
     def _life_zone(self, found: life_reader.GroupLife) -> frozenset[int]:
         """Return the points that a result depends on. An UNKNOWN one is read again after any change near it."""
@@ -275,11 +295,13 @@ class _StatusReader:
 
     def _lives_or_seki(self, target: int, mover: Color) -> Fate:
         """Return whether stones that cannot be captured live or stand in seki; LIVES if that is too large to search."""
+        budget = Budget(nodes=life_reader.EXACT_STATES * self.budget.group)
         try:
-            budget = Budget(nodes=life_reader.EXACT_STATES * self.budget.group)
             seki = solve_enclosed_life(self.position, target, to_move=mover, budget=budget).verdict is LifeVerdict.SEKI
         except (ValueError, OutOfBudget):  # the group's region was small and enclosed, its main chain's is not
             seki = False
+        current_work().spend(budget.used // life_reader.STATES_A_NODE)
+        self.allowance.spend(budget.used // life_reader.STATES_A_NODE)
         return Fate.SEKI if seki else Fate.LIVES
 
     def _main_chain(self, group: tuple[int, ...]) -> int:
@@ -325,4 +347,4 @@ def _life_reason(verdict: Verdict, needs_ko: bool, color: Color) -> str:
     }[verdict]
 
 
-__all__ = ["BoardStatus", "StatusBudget", "board_status", "chain_status"]
+__all__ = ["BoardStatus", "board_status", "chain_status"]

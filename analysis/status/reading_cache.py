@@ -77,6 +77,10 @@ class ReadingCache:
             self._entries.popitem(last=False)
         return answer
 
+    def forget(self, question: Hashable) -> None:
+        """Drop the answers to a question: they were incomplete."""
+        self._entries.pop(question, None)
+
 
 def _colors(position: Position, points: npt.NDArray[np.intp]) -> bytes:
     return position.stones[points].tobytes()

@@ -28,9 +28,10 @@ from ..board import PASS, Color
 from ..control import ControlSettings
 from ..evaluation import Evaluation, evaluate
 from ..policy.model import policy_moves
+from ..runtime.work_limit import current_work, unlimited
 from ..status import BoardStatus, ReadingCache, StatusBudget
 
-LEAF_BUDGET = StatusBudget(chain=100, group=100)
+LEAF_BUDGET = StatusBudget(chain=100, group=100, board=20_000)
 """The reading budget of each evaluated position. Six times as much did not tell good moves better."""
 PUCT_CONSTANT = 0.6
 """The exploration constant c, per open point of the root: the more is open, the less a single evaluation can tell. A
@@ -203,8 +204,7 @@ class PuctTree:
             raise ValueError(f"PuctTree: expected at least 1 for breadth, got {breadth}")
         self.evaluation, self.forbidden, self.breadth, self.expanded = evaluation, forbidden, breadth, 0
         self.settings, self._memory, self._permits = settings, memory or ReadingCache(), permits
-        self.reused = 0
-        self._color = evaluation.position.to_move
+        self.reused, self._color = 0, evaluation.position.to_move
         self._exploration = PUCT_CONSTANT * min(MAX_OPEN_POINTS, evaluation.open_points)
         self.root = Node(evaluation, tuple(recent), evaluation.score)
         self.policy = {point: share for point, share in _policy(self.root).items() if point not in forbidden}
@@ -234,11 +234,11 @@ class PuctTree:
         """Grow the tree until so many positions were evaluated, and a few more for certainty; yield after each visit.
 
         The pass is visited first.
-
         focus    -- moves of which the best is to be found too, even if others are better
         min_gain -- if given, the best of the moves that gain so many points gets MIN_SURE_VISITS visits, so that no
                     hasty gain is preferred to a pass
 
+        It ends early at the limits of `runtime.work_limit`, but not before the pass and a move were visited.
         Raises ValueError if visits is below 1.
         """
         if visits < 1:
@@ -256,12 +256,16 @@ class PuctTree:
             yield PASS
         steps = 0
         # At the end of a game visits find no new positions. At least one move is compared with the pass.
-        while (self.expanded < visits and steps < 4 * visits) or (
+        while (self.expanded < visits and steps < 4 * visits and not current_work().is_over) or (
             board_moves and not any(edge.visits for edge in board_moves)
         ):
             steps += 1
             neglected = focused and FOCUS_SHARE * sum(edge.visits for edge in focused.values()) < root.visits
             yield self._select(root, focused if neglected else root.edges)
+        if current_work().is_over:
+            if self.expanded < visits and steps < 4 * visits:
+                current_work().omit(f"{self.expanded} of {visits} positions searched")
+            return
         while root.edges[PASS].visits < min(MIN_PASS_VISITS, max((edge.visits for edge in board_moves), default=0)):
             yield PASS
         if min_gain is not None:
@@ -349,7 +353,9 @@ class PuctTree:
         """Return the node after a move, evaluated."""
         root, self.expanded = self.evaluation, self.expanded + 1
         position = node.evaluation.position.play(point, rules=root.rules)
-        evaluation = evaluate(position, root.rules, root.komi, self.settings, budget=LEAF_BUDGET, memory=self._memory)
+        given = root.rules, root.komi, self.settings
+        with unlimited():  # without the reading it would mislead
+            evaluation = evaluate(position, *given, budget=LEAF_BUDGET, memory=self._memory)
         return Node(evaluation, (*node.recent[-1:], point), node.evaluation.score)
 
     def _candidates(self, node: Node, ply: int, among: Collection[int] | None = None) -> dict[int, Edge]:

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from ..board import PASS
+from ..runtime.work_limit import limited
 from .lines import Line, Lookahead, MoveRestriction, is_permitted
 from .move_selection import MoveSelector
 from .puct_tree import PASS_PRIOR, PuctTree, RootMove
 from .tree_values import shown_values
 
-FIRST = 10
-"""Visits before the first lines are shown."""
+FIRST, FIRST_UNITS = 10, 100_000
+"""Visits before the first lines are shown; no more of them after so many units of work."""
 
 
 class TreeLines(Lookahead):
@@ -51,8 +52,10 @@ class TreeLines(Lookahead):
         self._until_choice = tree.run(visits, focus, min_gain)
         self._afterwards = tree.run(max(visits, max_visits), focus, min_gain)
         tree.visit(dict.fromkeys([*self._likeliest(min_lines), *self._named_moves()[: tree.breadth]]))
-        for _ in islice(self._until_choice, FIRST):
-            pass
+        with limited() as work:
+            for _ in islice(self._until_choice, FIRST):
+                if work.used >= FIRST_UNITS:
+                    break
 
     @property
     def points(self) -> list[int]:

@@ -69,7 +69,8 @@ def genmove(session: Session, arguments: Arguments) -> str:
     """
     color = arguments.color(0)
     with control_map_shown(session.game, session.settings):
-        decision = decide(session.game, color, session.move_settings(color), session.local_values)
+        settings, seconds = session.move_settings(color), session.move_seconds(color)
+        decision = decide(session.game, color, settings, session.local_values, seconds=seconds)
     return play_decision(session, color, decision)
 
 
@@ -77,7 +78,8 @@ def genmove(session: Session, arguments: Arguments) -> str:
 def reg_genmove(session: Session, arguments: Arguments) -> str:
     """Return the move that `genmove` would play, without playing it; the same game always gives the same move."""
     color, game = arguments.color(0), session.game
-    decision = decide(game, color, session.move_settings(color), session.local_values)
+    settings, seconds = session.move_settings(color), session.move_seconds(color)
+    decision = decide(game, color, settings, session.local_values, seconds=seconds)
     if decision.resign:
         return "resign"
     return game.grid.vertex(next(point for point in decision.points if game.is_legal(color, point)))

@@ -152,7 +152,10 @@ def _genmove(session: Session, arguments: Arguments, form: NumberFormat) -> Stre
 
     options = read_options(session, arguments, form)
     settings = session.move_settings(options.color)
-    decision = decide(session.game, options.color, settings, session.local_values, options.restrictions)
+    seconds = session.move_seconds(options.color)
+    decision = decide(session.game, options.color, settings, session.local_values, options.restrictions, seconds)
+    if decision.hurried:
+        settings.set("play.control_only", "true")
     lookahead = decision.lookahead or _start_lookahead(session, options, settings)
     if lookahead.lines[0].point != decision.points[0] and not decision.resign:  # chosen without a search
         chosen = [MoveRestriction(options.color, frozenset(decision.points[:1]), 1, only=True)]
@@ -225,7 +228,10 @@ def stop(session: Session, arguments: Arguments) -> str:
 
 @command("gogui-interrupt")
 def interrupt(session: Session, arguments: Arguments) -> str:
-    """Confirm that a line `# interrupt` ends a running analysis; at other times that line is a comment."""
+    """Confirm that a line `# interrupt` ends a running command early; at other times that line is a comment.
+
+    The command answers as usual, by what it has found: `genmove` plays the best move so far.
+    """
     return ""
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.board import Game
 from analysis.runtime.kernel_mode import is_reading_compiled
+from analysis.runtime.work_limit import current_work
 
 from ..settings import Settings
 
@@ -45,7 +46,11 @@ def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache 
     def find() -> FinalBoard:
         return final_status(position, rules, budget=budget, memory=cache, settings=control)
 
-    return cache.answer(position, ("final", rules, budget, control), find, lambda found: ())
+    question = "final", rules, budget, control
+    found = cache.answer(position, question, find, lambda found: ())
+    if current_work().is_stopped:
+        cache.forget(question)
+    return found
 
 
 __all__ = ["final_budget", "final_status_of", "uses_reading"]

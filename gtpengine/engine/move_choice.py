@@ -1,6 +1,7 @@
 """The choice of a move: policies tried in order, the first that has a decision wins.
 
     perfect play   on boards of at most 12 points: the table of all positions
+    likeliest move where the clock leaves no time for an evaluation: the policy's, without those that gain nothing
     winning pass   the opponent has passed, and the game is won as it stands
     tree search    PUCT over evaluations, in the endgame compared with the local games
     ranker         every move by itself; the last resort, where nothing is read or play.policy_moves is 0
@@ -12,6 +13,7 @@ game accepts; it always ends with PASS, which is always legal. Nothing here chan
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -19,7 +21,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.board import PASS, Color, Game, area_owners
-from analysis.runtime.kernel_mode import KernelMode, kernel_mode
+from analysis.runtime.kernel_mode import KernelMode, is_reading_compiled, kernel_mode
+from analysis.runtime.work_limit import Work, current_work, limited
 
 from ..settings import Settings
 from .final_status import final_status_of, uses_reading
@@ -37,16 +40,31 @@ if TYPE_CHECKING:
 PERFECT_PLAY_AREA = 12
 """Up to so many points, all positions of a board are solved at once."""
 
+EVALUATION_SECONDS = 0.5
+"""With fewer seconds for a move on 19x19 nothing is read; on other boards in proportion to the area."""
+
+COUNT_SHARE, EVALUATION_SHARE = 0.3, 0.6
+"""The shares of the time until which it is counted whether the game is won, and until which the position is read."""
+
+HURRIED_MOVES = 20
+"""Moves that are then checked for repetition."""
+
+SEARCH_UNITS, VISIT_UNITS = 60_000, 9000
+"""Units of work for a tree search, and for each of its visits. The busiest positions of games on 19x19 take about as
+many; boards with more to read get fewer visits."""
+
 
 @dataclass(frozen=True)
 class Decision:
     """What to do: `resign`, or else play the first legal move of `points`, the last of which is PASS.
 
+    hurried   -- whether there was no time to read
     lookahead -- the tree search behind it, if there was one
     """
 
     points: tuple[int, ...]
     resign: bool = False
+    hurried: bool = False
     lookahead: Lookahead | None = field(default=None, compare=False, repr=False)
 
 
@@ -73,7 +91,7 @@ class MoveContext:
 
 def decide(
     game: Game, color: Color, settings: Settings, local_values: LocalValueCache | None = None,
-    restrictions: Sequence[MoveRestriction] = (),
+    restrictions: Sequence[MoveRestriction] = (), seconds: float | None = None,
 ) -> Decision:  # fmt: skip
     """Choose the move of `color`: points in order, the best first, by the first of the policies that has a decision.
 
@@ -85,9 +103,12 @@ def decide(
 
     `local_values` only saves time. What was read for earlier moves is not used: it may hold answers for which a new
     search would run out of nodes, and the same game shall get the same move whatever was analysed before.
+
+    `seconds`, if given, is the time until which a move must be found; without it the move depends on no clock.
     """
-    turn = _Turn(game, color, settings, local_values, restrictions)
-    decision = next(decision for policy in _POLICIES if (decision := policy(turn)) is not None)
+    turn = _Turn(game, color, settings, local_values, restrictions, seconds)
+    with limited(seconds=seconds):
+        decision = next(decision for policy in _POLICIES if (decision := policy(turn)) is not None)
     if not restrictions:
         return decision
     from analysis.tree_search.lines import is_permitted
@@ -105,6 +126,17 @@ class _Turn:
     settings: Settings
     local_values: LocalValueCache | None
     restrictions: Sequence[MoveRestriction]
+    seconds: float | None = None
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether there is no time for an evaluation."""
+        needed = EVALUATION_SECONDS * self.game.grid.area / 361
+        return self.seconds is not None and self.seconds < needed and is_reading_compiled()
+
+    def within(self, share: float) -> AbstractContextManager[Work]:
+        """Limit what is computed in a block to a share of the time that there was at first."""
+        return limited(seconds=None if self.seconds is None else share * self.seconds)
 
     @cached_property
     def context(self) -> MoveContext:
@@ -118,7 +150,14 @@ class _Turn:
 
     @cached_property
     def evaluation(self) -> Evaluation:
-        return evaluate_game(self.game, self.color, self.settings, self.reading_cache)
+        with self.within(EVALUATION_SHARE):
+            return evaluate_game(self.game, self.color, self.settings, self.reading_cache)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the evaluation was stopped before most chains were read, by the clock or by a front end."""
+        status = self.evaluation.status
+        return status is not None and 2 * status.unread > len(status.chains)
 
     def resigns(self, score: float, resign_margin: float = 0.0) -> bool:
         """Whether to resign. score -- Black's after the best move, without komi; resign_margin -- added to the lead."""
@@ -159,11 +198,37 @@ def _perfect_play(turn: _Turn) -> Decision | None:
     return Decision((*points[: points.index(PASS)], PASS) if PASS in points else (*points, PASS))
 
 
+def _likeliest_in_haste(turn: _Turn) -> Decision | None:
+    """Without the time for an evaluation, play the move that a player would make most likely."""
+    return _likeliest(turn) if turn.is_hurried else None
+
+
+def _likeliest(turn: _Turn) -> Decision:
+    """Play the likeliest move by the policy, of those that gain enough by the control field alone."""
+    from analysis.evaluation import evaluate
+    from analysis.policy.model import policy_moves
+    from analysis.ranking.tactics import rank_with_tactics
+
+    game, color, settings = turn.game, turn.color, turn.settings
+    position = game.position.with_to_move(color)
+    evaluation = evaluate(position, game.rules, game.compensation, settings.control(), control_only=True)
+    forbidden = game.forbidden(color)
+    ranking = rank_with_tactics(evaluation, settings.control(), forbidden=forbidden, color=color)
+    points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
+    if settings.get("play.policy_moves"):
+        recent = [move.point for move in game.moves[-2:]]
+        likely = [move.point for move in policy_moves(position, color, recent, forbidden=forbidden)]
+        points = [point for point in likely if point in set(points)]
+    current_work().omit("nothing was read")
+    return Decision((*without_repetition(game, color, points[:HURRIED_MOVES]), PASS), hurried=True)
+
+
 def _winning_pass(turn: _Turn) -> Decision | None:
     """With play.pass_when_winning, pass where that ends a won game."""
     if not turn.settings.get("play.pass_when_winning"):
         return None
-    wins = passing_wins(turn.game, turn.color, turn.settings, turn.reading_cache)
+    with turn.within(COUNT_SHARE):
+        wins = passing_wins(turn.game, turn.color, turn.settings, turn.reading_cache)
     return Decision((PASS,)) if wins else None
 
 
@@ -171,8 +236,11 @@ def _best_by_tree_search(turn: _Turn) -> Decision | None:
     """Play the best move of a tree search that has grown as far as play.visits says."""
     if not _uses_tree_search(turn.evaluation, turn.settings):
         return None
-    lines = _tree_search(turn.evaluation, turn.settings, turn.reading_cache, turn.context, turn.local_values)
-    lines.choose()
+    if turn.is_cut_short:
+        return _likeliest(turn)
+    with limited(SEARCH_UNITS + VISIT_UNITS * turn.settings.get("play.visits")):
+        lines = _tree_search(turn.evaluation, turn.settings, turn.reading_cache, turn.context, turn.local_values)
+        lines.choose()
     return turn.decision(lines.best_score, lines.points, lines)
 
 
@@ -180,6 +248,8 @@ def _best_ranked(turn: _Turn) -> Decision:
     """Play the first move of the ranker that gains enough and repeats no board."""
     from analysis.ranking.tactics import rank_with_tactics
 
+    if turn.is_cut_short:
+        return _likeliest(turn)
     game, color, settings = turn.game, turn.color, turn.settings
     ranking = rank_with_tactics(turn.evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
     points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
@@ -187,7 +257,7 @@ def _best_ranked(turn: _Turn) -> Decision:
 
 
 _POLICIES: tuple[Callable[[_Turn], Decision | None], ...] = (
-    _perfect_play, _winning_pass, _best_by_tree_search, _best_ranked,
+    _perfect_play, _likeliest_in_haste, _winning_pass, _best_by_tree_search, _best_ranked,
 )  # fmt: skip
 
 

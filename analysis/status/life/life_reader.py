@@ -48,6 +48,9 @@ NODES = 3000
 EXACT_STATES = 100
 """States of an exhaustive search of an enclosed region, for each node that the search may use."""
 
+STATES_A_NODE = 16
+"""States of an exhaustive search that cost as much as a node of the other."""
+
 _EXHAUSTIVE_POINTS = 12  # of an enclosed region, at most
 _CHECK_NODES = 200  # limit of the search that checks whether another move works, too
 _RACING_STONES = 3  # a smaller chain around a dead group is no race
@@ -66,7 +69,7 @@ class Reading:
       evidence -- Evidence
       line     -- principal variation, from the first mover on; may be short
       zone     -- the points that it depends on, ascending; empty if undecided
-      nodes    -- number of nodes searched
+      nodes    -- number of nodes searched; in an exhaustive search STATES_A_NODE states count as one
     """
 
     mover: Color
@@ -271,7 +274,7 @@ class _LifeReader:
             evidence=Evidence.READ if area.assumed else Evidence.PROVED,
             line=tuple(point for _, point in found.line),
             zone=tuple(sorted({*area.points, *area.target, *area.walls})),
-            nodes=found.states,
+            nodes=found.states // STATES_A_NODE,
         )
 
     def _search_with_ko(self, mover: Color) -> Reading:

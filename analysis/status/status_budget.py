@@ -1,0 +1,95 @@
+"""The limits of reading: of each search, and of all searches of a board together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..runtime.work_limit import current_work
+from .answer import Answer
+from .life.life_reader import GroupLife
+
+QUESTION_UNITS = 40
+"""Units of work that a question costs besides the nodes of its searches."""
+
+POINT_UNITS, CHAIN_UNITS, PAIR_UNITS = 5, 25, 0.125
+"""Units that the status of a board costs besides its questions: for each point, each chain, each pair of chains."""
+
+FEW_NODES = 50
+"""Nodes of a search when the board's budget is used up: ataris, short ladders and small eyes are still read."""
+
+OVERDRAFT = 0.5
+"""Such searches may take so many times the board's budget again; then nothing more is read."""
+
+
+@dataclass(frozen=True)
+class StatusBudget:
+    """The limits of reading, in nodes per search, and for all searches of a board.
+
+    chain -- for the capture of one chain; group -- for the life of one group
+    board -- for all chains and groups; the default is as much as the busiest positions of games on 19x19 take
+    """
+
+    chain: int = 1000
+    group: int = 1000
+    board: int = 100_000
+
+    def __post_init__(self) -> None:
+        if min(self.chain, self.group, self.board) < 1:
+            raise ValueError(f"status budget: expected at least 1 node, got {self.chain}, {self.group}, {self.board}")
+
+    def divided(self, factor: int) -> StatusBudget:
+        """Return this budget with a fraction of its nodes."""
+        return StatusBudget(*(max(1, nodes // factor) for nodes in (self.chain, self.group, self.board)))
+
+
+class BoardAllowance:
+    """What the chains of one board may still take of its budget.
+
+    Public attributes:
+      spent   -- nodes of the searches so far, and QUESTION_UNITS for each question
+      reduced -- the chains for which fewer nodes were left than for a full search, by their first points
+      unread  -- those of them for which none were left
+    """
+
+    def __init__(self, board: int) -> None:
+        self._board = board
+        self.spent = 0
+        self.reduced: set[int] = set()
+        self.unread: set[int] = set()
+
+    def nodes(self, full: int, chain: int) -> int:
+        """Return the nodes of a search for a chain: as many as a full one has, fewer, or 0 when nothing is left."""
+        work = current_work()
+        if self.spent < self._board and not work.is_over:
+            return full
+        self.reduced.add(chain)
+        if self.spent < (1 + OVERDRAFT) * self._board and not work.is_over:
+            return min(full, FEW_NODES)
+        self.unread.add(chain)
+        return 0
+
+    def spend(self, units: int) -> None:
+        """Count a question. A cached one counts as if it were read again, so that a board always gets the same answers.
+        """
+        self.spent += units
+
+    def report(self, chains: int) -> None:
+        """Record what was left out, of so many chains."""
+        if self.reduced:
+            unread = f", {len(self.unread)} of them not at all" if self.unread else ""
+            current_work().omit(f"{len(self.reduced)} of {chains} chains read with fewer nodes{unread}")
+
+
+def board_units(area: int, chains: int, open_chains: int) -> int:
+    """Return the units of work that the status of a board costs besides its questions."""
+    return POINT_UNITS * area + CHAIN_UNITS * open_chains + int(PAIR_UNITS * chains**2)
+
+
+def answer_units(found: Answer | GroupLife) -> int:
+    """Return the units of work of a question."""
+    if isinstance(found, Answer):
+        return QUESTION_UNITS + found.nodes
+    return QUESTION_UNITS + found.enemy_first.nodes + found.owner_first.nodes
+
+
+__all__ = ["BoardAllowance", "StatusBudget", "answer_units", "board_units"]

@@ -97,7 +97,9 @@ class Settings:
         """Return the search budget for judging all chains of a board."""
         from analysis.status import StatusBudget
 
-        return StatusBudget(chain=self.get("status.chain_nodes"), group=self.get("status.group_nodes"))
+        usual, chain, group = StatusBudget(), self.get("status.chain_nodes"), self.get("status.group_nodes")
+        more = max(1.0, chain / usual.chain, group / usual.group)
+        return StatusBudget(chain, group, int(more * usual.board))
 
     def endgame(self) -> EndgameBudget:
         """Return the search budget for local games."""

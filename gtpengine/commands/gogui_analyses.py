@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.board import PASS, Color
+from analysis.runtime.work_limit import current_work, limited
 
 from ..arguments import Arguments
 from ..engine.move_choice import decide
@@ -37,6 +38,9 @@ MAX_MARKED = 26
 
 DEFAULT_REPLIES = 10
 """Moves of `mokusan-replies`."""
+
+REPLIES_UNITS = 1_200_000
+"""Units of work for all of them: on 19x19 as much as two or three moves of genmove take."""
 
 
 @command("gogui-analyze_commands", returns=Response.LINES)
@@ -150,7 +154,8 @@ def propagation(session: Session, arguments: Arguments) -> str:
 def replies(session: Session, arguments: Arguments) -> str:
     """Return a continuation in which COLOR moves first: the moves `genmove` would play for each side in turn.
 
-    At most COUNT moves, by default 10; the line ends before a pass.
+    At most COUNT moves, by default 10; the line ends before a pass. All searches together are limited: the more moves
+    are wanted and the more there is to read, the fewer positions each evaluates.
     """
     color = arguments.color(0)
     count = arguments.integer(1, "count", 1) if len(arguments) > 1 else DEFAULT_REPLIES
@@ -164,9 +169,14 @@ def replies(session: Session, arguments: Arguments) -> str:
 
 def _line(session: Session, color: Color, count: int) -> Iterable[int]:
     """Yield the moves of `mokusan-replies`, one by one."""
-    game = session.game.copy()
-    for _ in range(count):
-        decision = decide(game, color, session.settings, session.local_values)
+    game, used = session.game.copy(), 0
+    for number in range(count):
+        if number and current_work().is_over:
+            current_work().omit(f"{number} of {count} moves found")
+            return
+        with limited((REPLIES_UNITS - used) // (count - number)) as work:
+            decision = decide(game, color, session.settings, session.local_values)
+        used += work.used
         point = next(point for point in decision.points if game.is_legal(color, point))
         if point == PASS:
             return

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.board import PASS, Color, Game, area_owners
-from analysis.runtime.kernel_mode import KernelMode, is_reading_compiled, kernel_mode
+from analysis.runtime.kernel_mode import KernelMode, kernel_mode
 from analysis.runtime.work_limit import Work, current_work, limited
 
 from ..settings import Settings
@@ -132,7 +132,7 @@ class _Turn:
     def is_hurried(self) -> bool:
         """Whether there is no time for an evaluation."""
         needed = EVALUATION_SECONDS * self.game.grid.area / 361
-        return self.seconds is not None and self.seconds < needed and is_reading_compiled()
+        return self.seconds is not None and self.seconds < needed and uses_reading(self.settings)
 
     def within(self, share: float) -> AbstractContextManager[Work]:
         """Limit what is computed in a block to a share of the time that there was at first."""
@@ -215,10 +215,9 @@ def _likeliest(turn: _Turn) -> Decision:
     forbidden = game.forbidden(color)
     ranking = rank_with_tactics(evaluation, settings.control(), forbidden=forbidden, color=color)
     points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
-    if settings.get("play.policy_moves"):
-        recent = [move.point for move in game.moves[-2:]]
-        likely = [move.point for move in policy_moves(position, color, recent, forbidden=forbidden)]
-        points = [point for point in likely if point in set(points)]
+    recent = [move.point for move in game.moves[-2:]]
+    likely = [move.point for move in policy_moves(position, color, recent, forbidden=forbidden)]
+    points = [point for point in likely if point in set(points)]
     current_work().omit("nothing was read")
     return Decision((*without_repetition(game, color, points[:HURRIED_MOVES]), PASS), hurried=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analysis.board import BLACK, WHITE, Game, Position
-from gtpengine.clock import MIN_MOVES_LEFT, Clock, TimeLeft, reduce_effort, seconds_a_move
+from gtpengine.clock import MIN_MOVES_LEFT, Clock, TimeLeft, reduce_effort, seconds_a_move, seconds_at_most
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk, quick
 
@@ -40,6 +40,30 @@ def test_seconds_for_a_move(clock: Clock, left: TimeLeft | None, seconds: float 
     time_left = {} if left is None else {BLACK: left}
     found = seconds_a_move(clock, time_left, new(), BLACK)
     assert found is None if seconds is None else found == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(("clock", "left", "seconds"), [
+    (Clock(), TimeLeft(5, 0), None),
+    (Clock("absolute", 1440), None, 144 - 0.5),  # a tenth of the clock
+    (Clock("absolute", 600), TimeLeft(1, 0), 0.09),  # a tenth, of which a tenth is kept
+    (Clock("absolute", 600), TimeLeft(0, 0), 0), (Clock("absolute", 600), TimeLeft(-3, 0), 0),
+    (Clock("byoyomi", 600, 30, 5), TimeLeft(30, 5), 29.5), (Clock("byoyomi", 600, 30, 5), TimeLeft(12, 1), 11.5),
+    (Clock("canadian", 600, 300, 25), TimeLeft(60, 20), 6 - 0.5),
+    (Clock("canadian", 600, 300, 25), TimeLeft(2, 1), 1.8),
+    (Clock("fischer-capped", 1440, 5, 0, 2000, 8), None, 7.5),
+])  # fmt: skip
+def test_seconds_at_most_keep_the_clock(clock: Clock, left: TimeLeft | None, seconds: float | None) -> None:
+    found = seconds_at_most(clock, {} if left is None else {BLACK: left}, new(), BLACK)
+    assert found is None if seconds is None else found == pytest.approx(seconds)
+
+
+def test_clock_is_never_used_up() -> None:
+    clock, left = Clock("absolute", 10), 10.0
+    for _ in range(300):
+        seconds = seconds_at_most(clock, {BLACK: TimeLeft(left, 0)}, new(), BLACK)
+        assert seconds is not None
+        assert 0 <= seconds < left
+        left -= seconds
 
 
 def test_a_long_game_still_expects_moves() -> None:

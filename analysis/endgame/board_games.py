@@ -8,7 +8,7 @@ listed as not counted. Counts are by territory, prisoners that are taken in the 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from ..board import EMPTY, Position, Scoring
 from ..region import Budget, OutOfBudget
 from ..region.region import MOST_POINTS
+from ..runtime.work_limit import current_work
 from ..status import BoardStatus, Evidence, Verdict
 from ..values import KoError, KoThreats, kind, thermograph
 from .board_regions import BoardRegion, cut_into_regions
@@ -30,15 +31,20 @@ LocalValueCache = MutableMapping[str, LocalValue | str]
 """The values of shapes, or why a value is unknown; the keys contain the limits too."""
 
 
+FAILED_NODES = 4000
+"""Nodes that a region counts whose value was not found, of which only the reason is kept."""
+
+
 @dataclass(frozen=True)
 class EndgameBudget:
-    """The budget for each region of a board; all are maxima, at least 1.
+    """The budget for the regions of a board; all are maxima, at least 1.
 
     max_region_points  -- the empty points of a region that is searched
     max_nodes          -- the nodes of its search
     max_ko_nodes       -- the positions expanded where a ko matters
     max_contact_points -- the points of a contact region, cut out of a larger region
     max_contact_nodes  -- the nodes of its search
+    max_board_nodes    -- the nodes of all searches of a board together; further regions are not counted
 
     Raises ValueError if one is below 1.
     """
@@ -48,11 +54,10 @@ class EndgameBudget:
     max_ko_nodes: int = 40
     max_contact_points: int = 11
     max_contact_nodes: int = 8_000
+    max_board_nodes: int = 60_000
 
     def __post_init__(self) -> None:
-        if min(
-            self.max_region_points, self.max_nodes, self.max_ko_nodes, self.max_contact_points, self.max_contact_nodes
-        ) < 1:
+        if min(astuple(self)) < 1:
             raise ValueError(f"EndgameBudget: expected at least 1 each, got {self}")
 
 
@@ -104,7 +109,7 @@ def local_games(
     estimator = None
     if standing is not None and control is not None:
         disputed = {chain.chain[0] for chain in status.having(Verdict.CRITICAL)}
-        estimator = Estimator(counter.count, standing, control, disputed)
+        estimator = Estimator(counter.count, standing, control, disputed, lambda: counter.is_over)
     games: list[LocalGame] = []
     settled: list[BoardRegion] = []
     unvalued: list[Unvalued] = []
@@ -123,6 +128,8 @@ def local_games(
             games += estimate.games
             unvalued += estimate.unvalued
             assumed_owners += estimate.assumed_owners
+    if counter.left_out:
+        current_work().omit(f"{counter.left_out} regions not counted")
     games.sort(key=lambda game: (-game.temperature, game.points))
     return LocalGames(tuple(games), tuple(settled), assumed_owners, tuple(unvalued))
 
@@ -152,6 +159,12 @@ class _RegionCounter:
 
     def __init__(self, ko: KoThreats, limits: EndgameBudget, known: LocalValueCache) -> None:
         self.ko, self.limits, self.known = ko, limits, known
+        self.spent = self.left_out = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is searched, as the board's nodes or the time are used up."""
+        return self.spent >= self.limits.max_board_nodes or current_work().is_stopped
 
     def count(self, region: BoardRegion) -> LocalGame | Unvalued:
         """Return the local game of a region, or why it was not counted."""
@@ -161,6 +174,9 @@ class _RegionCounter:
         empty = sum(region.board.stones[point] == EMPTY for point in region.points)
         if empty > self.limits.max_region_points or len(region.points) > MOST_POINTS:
             return Unvalued(region.points, f"{len(region.points)} points, {empty} of them empty: too many to search")
+        if self.is_over:
+            self.left_out += 1
+            return Unvalued(region.points, "not counted: the budget of the board is used up")
         value = self._value(region)
         if isinstance(value, str):
             return Unvalued(region.points, value)
@@ -177,15 +193,20 @@ class _RegionCounter:
         key = f"{self.ko} {nodes} {ko_nodes} {shape.key}"
         value = self.known.get(key)
         if value is None:
-            value = self.known[key] = self._search(region, shape.points, nodes)
+            value = self._search(region, shape.points, nodes)
+            if not current_work().is_stopped:
+                self.known[key] = value
+        # A cached value counts too, so that the same regions are counted whatever is cached.
+        self.spent += min(nodes, FAILED_NODES) if isinstance(value, str) else value.nodes
         return value if isinstance(value, str) else _with_moves(value, shape.points)
 
     def _search(self, region: BoardRegion, points: Sequence[int], nodes: int) -> LocalValue | str:
         """Search a region. The moves are indices into `points`."""
         searched, state = region.search_region()
-        index = {point: k for k, point in enumerate(points)}
+        index, work = {point: k for k, point in enumerate(points)}, current_work()
         try:
-            found = local_value(searched, state, Scoring.TERRITORY, self.ko, Budget(nodes), self.limits.max_ko_nodes)
+            budget = Budget(nodes, stopped=lambda: work.is_stopped)
+            found = local_value(searched, state, Scoring.TERRITORY, self.ko, budget, self.limits.max_ko_nodes)
         except OutOfBudget:
             return f"over {nodes} positions: too many to search"
         except KoError as error:

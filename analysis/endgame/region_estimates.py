@@ -41,12 +41,14 @@ class Estimator:
       life     -- the life probabilities of chains, 0 to 1, by their first points
       control  -- (area,), -1 to 1
       disputed -- the first points of chains that a move captures or saves
+      is_over  -- returns whether nothing more is counted: then regions are not cut down further
     """
 
     count: Callable[[BoardRegion], LocalGame | Unvalued]
     life: Mapping[int, float]
     control: Array
     disputed: Collection[int]
+    is_over: Callable[[], bool]
 
     def estimate(self, region: BoardRegion, max_points: int) -> Estimate:
         """Cut a region with something to play in it down to contact regions of so many points, and count those."""
@@ -58,7 +60,7 @@ class Estimator:
             found = self.count(part)
             if isinstance(found, LocalGame):
                 games.append(found)
-            elif max_points - 2 >= MIN_POINTS:
+            elif max_points - 2 >= MIN_POINTS and not self.is_over():
                 smaller = self.estimate(part, max_points - 2)
                 games += smaller.games
                 unvalued += smaller.unvalued

@@ -12,11 +12,14 @@ stopped; between questions a computation asks `is_over`, leaves out the rest, an
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+
+MOST_OMISSIONS = 8
 
 
 @dataclass
@@ -30,7 +33,7 @@ class Work:
       outer     -- the computation that this one is a part of
       shielded  -- whether the limits of the outer one do not matter, and nothing left out is recorded
       used      -- units of work so far
-      omissions -- what was left out, one line each, without repetitions
+      omissions -- what was left out, one line each, without repetitions, at most MOST_OMISSIONS
     """
 
     units: int | None = None
@@ -63,6 +66,12 @@ class Work:
         return self._ended or (self.outer is not None and not self.shielded and self.outer.is_stopped)
 
     @property
+    def seconds_left(self) -> float:
+        """The seconds until the deadline of this computation or of an outer one; infinite without a clock."""
+        own = math.inf if self.deadline is None else self.deadline - time.monotonic()
+        return own if self.outer is None or self.shielded else min(own, self.outer.seconds_left)
+
+    @property
     def is_over(self) -> bool:
         """Whether to leave out what has not been begun."""
         return self.left == 0 or self.is_stopped
@@ -70,7 +79,8 @@ class Work:
     def omit(self, text: str) -> None:
         """Record what was left out, in one line."""
         if not self.shielded and text not in self.omissions:
-            self.omissions.append(text)
+            if len(self.omissions) < MOST_OMISSIONS:
+                self.omissions.append(text)
             if self.outer is not None:
                 self.outer.omit(text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.board import PASS
+from analysis.runtime.work_limit import limited
 
 from ..arguments import Arguments
 from ..engine.cleanup import decide_cleanup
@@ -24,7 +25,7 @@ def genmove_cleanup(session: Session, arguments: Arguments) -> str:
     every stone counts as alive: `final_status_list dead` is empty until a new game, `loadsgf` or `undo`.
     """
     color = arguments.color(0)
-    with control_map_shown(session.game, session.settings):
+    with control_map_shown(session.game, session.settings), limited(seconds=session.move_seconds(color)):
         decision = decide_cleanup(session.game, color, session.move_settings(color), session.reading_cache)
     vertex = play_decision(session, color, decision)
     session.all_alive = session.all_alive or session.game.last_point == PASS

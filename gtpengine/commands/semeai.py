@@ -132,7 +132,7 @@ def _touch(position: Position, first: int, second: int) -> bool:
     from analysis.status.races import adjacent_chain_pairs
 
     ours, theirs = (dict.fromkeys(chain, tuple(chain)) for chain in map(position.chain_at, (first, second)))
-    return bool(adjacent_chain_pairs(position.grid, position.stones.tolist(), ours, theirs))
+    return bool(adjacent_chain_pairs(position, ours, theirs))
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:

@@ -46,6 +46,9 @@ EVALUATION_SECONDS = 0.5
 COUNT_SHARE, EVALUATION_SHARE = 0.3, 0.6
 """The shares of the time until which it is counted whether the game is won, and until which the position is read."""
 
+ENDGAME_SECONDS = 4.0
+"""With fewer seconds left, local games are not counted: a region with a ko may take two."""
+
 HURRIED_MOVES = 20
 """Moves that are then checked for repetition."""
 
@@ -237,7 +240,7 @@ def _best_by_tree_search(turn: _Turn) -> Decision | None:
         return None
     if turn.is_cut_short:
         return _likeliest(turn)
-    with limited(SEARCH_UNITS + VISIT_UNITS * turn.settings.get("play.visits")):
+    with search_limit(turn.settings):
         lines = _tree_search(turn.evaluation, turn.settings, turn.reading_cache, turn.context, turn.local_values)
         lines.choose()
     return turn.decision(lines.best_score, lines.points, lines)
@@ -293,6 +296,11 @@ def start_lookahead(
     )
 
 
+def search_limit(settings: Settings) -> AbstractContextManager[Work]:
+    """Limit a tree search for the choice of a move to what such a search takes on the busiest boards of games."""
+    return limited(SEARCH_UNITS + VISIT_UNITS * settings.get("play.visits"))
+
+
 def _uses_tree_search(evaluation: Evaluation, settings: Settings) -> bool:
     return evaluation.status is not None and settings.get("play.policy_moves") > 0
 
@@ -308,7 +316,7 @@ def _tree_search(
     from analysis.tree_search.tree_lines import TreeLines
 
     selector = MoveSelector(evaluation, settings.get("play.pass_below"))
-    if settings.get("play.endgame") and is_endgame(evaluation):
+    if settings.get("play.endgame") and is_endgame(evaluation) and current_work().seconds_left >= ENDGAME_SECONDS:
         games = count_endgame(evaluation, settings, local_values)
         local_moves = endgame_moves(evaluation, games, context.forbidden, selector.min_gain)
         selector = replace(selector, games=games, moves=without_self_endangering(evaluation, local_moves))
@@ -369,4 +377,4 @@ def _dead_in_worst_case(final: FinalBoard, color: Color) -> frozenset[int]:
     return frozenset(dead)
 
 
-__all__ = ["Decision", "MoveContext", "decide", "passing_wins", "start_lookahead", "without_repetition"]
+__all__ = ["Decision", "MoveContext", "decide", "passing_wins", "search_limit", "start_lookahead", "without_repetition"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.board import Color, Game
 
 from ..settings import Settings
-from .move_choice import MoveContext, start_lookahead
+from .move_choice import MoveContext, search_limit, start_lookahead
 from .position_analysis import evaluate_game
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ def searched_lines(
         )
         if not isinstance(lookahead, TreeLines):
             return None
-        lookahead.choose()
+        with search_limit(settings):
+            lookahead.choose()
         found = lookahead
     found.most = None
     visits = next((move.visits for move in found.tree.root_moves() if move.point == point), 0)

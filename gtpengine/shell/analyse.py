@@ -13,7 +13,7 @@ from ..files.text_files import write_text
 from ..settings import help_text
 from . import report
 from .common_arguments import RAW, Parents, UsageError, Verbs, game_of, settings_of, source_of, whole_number
-from .output import print_report, show_notices, wants_colour
+from .output import print_message, print_report, show_notices, wants_colour
 from .path_checks import declare_paths
 
 if TYPE_CHECKING:
@@ -76,11 +76,16 @@ def run(args: argparse.Namespace) -> int:
 
 def make_report(game: Game, settings: Settings) -> AnalysisReport:
     """Analyse the position at the end of the game."""
+    from analysis.runtime.work_limit import limited
+
     from ..engine.local_value_store import LocalValueStore
     from ..engine.position_analysis import analyse_position
     from ..text.analysis import AnalysisReport
 
-    result = analyse_position(game, game.position.to_move, settings, known=LocalValueStore())
+    with limited() as work:
+        result = analyse_position(game, game.position.to_move, settings, known=LocalValueStore())
+    if work.omissions:
+        print_message(f"less was done, as the budget of the board is used up: {'; '.join(work.omissions)}")
     return AnalysisReport(game, settings, result.evaluation, result.ranking, result.games)
 
 

@@ -8,6 +8,8 @@ from typing import Any, cast
 import pytest
 
 from analysis.board import BLACK, EMPTY, PASS, Game, Position, true_eyes
+from analysis.endgame import EndgameBudget
+from analysis.evaluation import evaluate
 from analysis.runtime.work_limit import limited
 from analysis.tree_search import puct_tree
 from gtpengine.engine import move_choice
@@ -18,6 +20,16 @@ from gtpengine.settings import Settings
 from gtpengine.streaming import Inbox
 from tests.analysis.status.test_status_budget import checkerboard
 from tests.gtpengine.gtp_talk import Talk
+
+REGIONS = """
+. . X O . . X O . .
+. . X O . . X O . .
+X X X O O O X O X X
+O O O O X X X O O O
+O . . O X . . X . .
+O . . O X X X X . O
+O O O O . . . X O O
+"""
 
 TWO_EYES = """
 . X . X O
@@ -97,6 +109,25 @@ def test_final_status_of_a_stopped_board_is_not_kept() -> None:
     with limited(stopped=lambda: True):
         final_status_of(game, Settings(), cache)
     assert final_status_of(game, Settings(), cache).chains == final_status_of(game, Settings()).chains
+
+
+def test_endgame_takes_no_more_than_its_budget() -> None:
+    evaluation = evaluate(Position.from_diagram(REGIONS))
+    walls = [point for point, stone in enumerate(evaluation.position.stones.tolist()) if stone]
+    full, one = evaluation.local_games(walls), EndgameBudget(max_board_nodes=1)
+    known: dict[str, Any] = {}
+    least = evaluation.local_games(walls, limits=one, known=known)
+    assert len(least.games) < len(full.games)
+    assert any("budget of the board" in place.reason for place in least.unvalued)
+    # Whatever is cached: the same regions are counted.
+    evaluation.local_games(walls, known=known)
+    again = evaluation.local_games(walls, limits=one, known=known)
+    assert [game.points for game in again.games] == [game.points for game in least.games]
+    with limited(stopped=lambda: True) as work:
+        stopped = evaluation.local_games(walls, known=(kept := {}))
+    assert not kept
+    assert len(stopped.games) <= len(least.games)
+    assert work.omissions
 
 
 @pytest.mark.parametrize("command", ["genmove b", "reg_genmove b", "mokusan-replies b 3", "final_status_list dead"])

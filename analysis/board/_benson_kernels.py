@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..runtime.jit import kernel
+from ..runtime.jit import array_kernel
 from ._kernels import label_chains
 
 
@@ -29,7 +29,7 @@ class Regions(NamedTuple):
     shared: Any
 
 
-@kernel
+@array_kernel
 def benson(stones, neighbours, color, suicide):
     """Find the unconditionally alive stones and the unconditional territory of one colour.
 
@@ -58,7 +58,7 @@ def benson(stones, neighbours, color, suicide):
     return alive, territory
 
 
-@kernel
+@array_kernel
 def _find_regions(stones, neighbours, color, suicide, label, chains):
     """Return the Regions of `color`; label and chains as label_chains returns them."""
     area = stones.size
@@ -86,7 +86,7 @@ def _find_regions(stones, neighbours, color, suicide, label, chains):
     return Regions(region_of, empties, borders, shared)
 
 
-@kernel
+@array_kernel
 def _label_regions(stones, neighbours, color):
     """Number the regions of `color` by their first points: (Regions.of, how many)."""
     area = stones.size
@@ -112,7 +112,7 @@ def _label_regions(stones, neighbours, color):
     return region_of, regions
 
 
-@kernel
+@array_kernel
 def _eliminate(stones, color, label, chains, regions):
     """Drop chains with fewer than two vital regions, and the regions beside them, until nothing changes.
 
@@ -142,7 +142,7 @@ def _eliminate(stones, color, label, chains, regions):
     return alive, healthy
 
 
-@kernel
+@array_kernel
 def _too_small_to_live(stones, neighbours, color, suicide, regions):
     """Return (regions,) bool: whether the enemy, playing alone, cannot make two eyes in a region.
 
@@ -172,7 +172,7 @@ def _too_small_to_live(stones, neighbours, color, suicide, regions):
     return small
 
 
-@kernel
+@array_kernel
 def true_eyes(stones, neighbours, diagonals, color):
     """Return (area,) bool: the empty points that are true eyes of `color`.
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..runtime.jit import kernel
+from ..runtime.jit import array_kernel, kernel
 
 LEGAL, OCCUPIED, SUICIDE = 0, 1, 2
 
 
-@kernel
+@array_kernel
 def label_chains(stones, neighbours):
     """Number the chains by their first point.
 
@@ -52,7 +52,7 @@ def label_chains(stones, neighbours):
     return label, count, liberties
 
 
-@kernel
+@array_kernel
 def _collect(stones, neighbours, first, chain):
     """Write the points of the chain at `first` into `chain`; returns (size, liberties, last liberty seen)."""
     area = stones.size
@@ -81,7 +81,7 @@ def _collect(stones, neighbours, first, chain):
     return size, liberties, liberty
 
 
-@kernel
+@array_kernel
 def play(stones, neighbours, point, color, suicide):
     """Put a stone of `color` (+1, -1) on `point` and remove the chains without liberty.
 
@@ -164,7 +164,7 @@ def _touches(neighbours, label, chain, point):
     return False
 
 
-@kernel
+@array_kernel
 def liberties_after(stones, neighbours, points, color):
     """Return (n,) int16: the liberties of the chain that a move of `color` on each of `points` makes."""
     label, _, liberties = label_chains(stones, neighbours)
@@ -176,7 +176,7 @@ def liberties_after(stones, neighbours, points, color):
     return found
 
 
-@kernel
+@array_kernel
 def legal_mask(stones, neighbours, color, ko, suicide):
     """Return (area,) bool: where `color` may play; `ko` is the point that simple ko forbids, or -1."""
     area = stones.size
@@ -198,7 +198,7 @@ def legal_mask(stones, neighbours, color, ko, suicide):
     return mask
 
 
-@kernel
+@array_kernel
 def steps(neighbours, start, blocked, furthest, distance):
     """Fill distance (area,) int16: the steps from the nearest point of `start`, 0 to `furthest`; -1 beyond.
 
@@ -227,7 +227,7 @@ def steps(neighbours, start, blocked, furthest, distance):
                 top += 1
 
 
-@kernel
+@array_kernel
 def surrounded(stones, neighbours):
     """Return (area,) int8: which colours the region of each empty point touches: 0 none, 1 Black, 2 White, 3 both.
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..runtime.jit import kernel, vector_kernel
+from ..runtime.jit import array_kernel, kernel, vector_kernel
 
 # Relaxation factors, measured on mid-game positions: more over-relaxation of stones makes the field oscillate.
 EMPTY_FACTOR = 1.55
@@ -112,7 +112,7 @@ class Chains(NamedTuple):
     stone_of: Any
 
 
-@kernel
+@array_kernel
 def chain_borders(stones, neighbours, liberties_only):
     """Number the chains by their first points and list what they touch, as Borders."""
     area = stones.size
@@ -160,7 +160,7 @@ def chain_borders(stones, neighbours, liberties_only):
     return Borders(chains, sign, size, points, owner, start, border, border_of)
 
 
-@kernel
+@array_kernel
 def empty_field(height, width, lambda_):
     """Return the Layout of a board and the Field of the empty board."""
     reach = (width + 1) // 2
@@ -207,7 +207,7 @@ def put_stone(field, at, value, parameters):
     field.weight[at] = 0.0 if fixed else STONE_FACTOR
 
 
-@kernel
+@array_kernel
 def starting_field(stones, strengths, layout, empty, parameters):
     """Return the Field from which the sweeps start: stones +-1 (their `strengths` if fixed), empty points 0."""
     field = Field(
@@ -220,7 +220,7 @@ def starting_field(stones, strengths, layout, empty, parameters):
     return field
 
 
-@kernel
+@array_kernel
 def split_chains(found, layout, fixed):
     """Return the Borders `found` as the Chains of the even half and those of the odd."""
     chains = 0 if fixed else found.chains
@@ -238,7 +238,7 @@ def split_chains(found, layout, fixed):
     )
 
 
-@kernel
+@array_kernel
 def _split(points, chain_of, count, spacing, layout):
     """Distribute `count` points with their chains over the halves, every `spacing`-th first.
 
@@ -262,7 +262,7 @@ def _split(points, chain_of, count, spacing, layout):
     return places, chains, even, odd
 
 
-@kernel
+@array_kernel
 def half_of(field, layout, odd, boards):
     """Return the even Half, or the odd one, of `boards` boards side by side."""
     # The neighbours of the first even place lie at 0, stride, reach and reach + 1 of the odd half, and those of
@@ -335,7 +335,7 @@ def _update_sources(source, even, odd, value, chains, kappa):
         source[stone_place[i]] = value[stone_of[i]]
 
 
-@kernel
+@array_kernel
 def _relax(field, layout, chains, parameters, history):
     """Sweep until the summed squared change of a sweep is at most the tolerance.
 
@@ -364,7 +364,7 @@ def _relax(field, layout, chains, parameters, history):
     return parameters.max_sweeps, change, False
 
 
-@kernel
+@array_kernel
 def relax_boards(stones, strengths, neighbours, width, parameters, history, values):
     """Compute the fixed point of each board of a batch, from stones +-1 and empty points 0.
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ..board import _kernels as board
-from ..runtime.jit import kernel
+from ..runtime.jit import array_kernel
 
 TERRITORY_STEPS = 3  # a group's territory is counted up to so many steps away
 NEAR_STEPS = 6  # friendly stones and empty points are counted up to so many steps away
 
 
-@kernel
+@array_kernel
 def group_features(stones, cleaned, neighbours, group, color, control, control_with_group):
     """Return features of a group of `color` on the points `group` (n,) int64, before their logarithms.
 

@@ -14,10 +14,10 @@ import math
 
 import numpy as np
 
-from ..runtime.jit import kernel
+from ..runtime.jit import array_kernel
 
 
-@kernel
+@array_kernel
 def probabilities(categories, numeric_weights, numbers, starts, positions, beta):
     """Return the softmax of the scores within each of `positions` (n,): (rows,) float64, 0 for other positions."""
     result = np.zeros(categories.shape[0])
@@ -42,7 +42,7 @@ def probabilities(categories, numeric_weights, numbers, starts, positions, beta)
     return result
 
 
-@kernel
+@array_kernel
 def gradient(categories, numeric_weights, numbers, starts, positions, errors, weights):
     """Return the gradient of the log loss of `positions`: (weights,) float64.
 

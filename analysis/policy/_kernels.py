@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..board import _kernels as board
-from ..runtime.jit import kernel
+from ..runtime.jit import array_kernel, kernel
 
 FEATURES = 10
 PLACE, CORNER, NEAREST, LIBERTIES, CAPTURES, ESCAPES, ATARI, PRESSES, AROUND, TOUCHES = range(FEATURES)
@@ -19,7 +19,7 @@ NEAREST_LINES = 7  # the nearest stones are searched within so many rows and col
 MAX_DISTANCE = 10  # classes of the distance to the nearest stone; the last one is "further"
 
 
-@kernel
+@array_kernel
 def move_features(stones, neighbours, height, width, color, points, phase):
     """Return the features of the moves of `color` on `points` (n,), which are legal: (n, FEATURES) int32.
 
@@ -100,7 +100,7 @@ def move_features(stones, neighbours, height, width, color, points, phase):
     return result
 
 
-@kernel
+@array_kernel
 def patterns(stones, height, width, color, points, offsets, hash_keys, sizes):
     """Return the hashes of the patterns around `points` (n,): (n, sizes) int64, the least over the eight symmetries.
 

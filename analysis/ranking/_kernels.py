@@ -14,7 +14,7 @@ import numpy as np
 
 from ..board import _kernels as board
 from ..control import _kernels as control
-from ..runtime.jit import kernel, vector_kernel
+from ..runtime.jit import array_kernel, kernel, vector_kernel
 
 LANES = 8
 
@@ -55,7 +55,7 @@ class Changes(NamedTuple):
     product: Any
 
 
-@kernel
+@array_kernel
 def score_moves(stones, strengths, neighbours, width, parameters, start, moves, color, new_strengths):
     """Compute the score of the fixed point after each of `moves` (n,), legal moves of `color` that are no suicide.
 
@@ -105,7 +105,7 @@ def score_moves(stones, strengths, neighbours, width, parameters, start, moves, 
     return score, converged
 
 
-@kernel
+@array_kernel
 def _repeat(array):
     """Repeat each number LANES times."""
     repeated = np.empty(array.size * LANES)
@@ -236,7 +236,7 @@ def _correct_lane_sources(source, side, values, lanes, color, changes, kappa):
             source[place[lane, JOINED, side, k] * LANES + lane] = value
 
 
-@kernel
+@array_kernel
 def _relax_lanes(fields, layout, chains, signs, lanes, color, changes, parameters):
     """As control's _relax, for LANES boards at once, of which `lanes` are in use. Returns whether they converged."""
     values, source, kappa, tolerance = fields.values, fields.source, parameters.kappa, parameters.tolerance

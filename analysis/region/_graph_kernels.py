@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..runtime.jit import kernel, lowest_bit
+from ..runtime.jit import array_kernel, kernel, lowest_bit
 from ._kernels import NONE, ONE, area_score, hash_bits, play, transform, unconditional_life
 
 AREA = 0
@@ -219,7 +219,7 @@ def score_states(keys, scores, start, end, problem):
         scores[i] = final_score(own, opp, mover, problem)
 
 
-@kernel
+@array_kernel
 def invert_edges(targets, edges):
     """Fill edges.start (zero so far) and edges.parents from edges.first and the targets of the states' edges."""
     first, start, parents = edges.first, edges.start, edges.parents
@@ -252,7 +252,7 @@ def count_options(edges, forbidden, open_options):
                     open_options[size + parent] -= 1
 
 
-@kernel
+@array_kernel
 def sort_by_score(scores, best):
     """Return (start, by_score): states of score v are by_score[start[v + best]:start[v + best + 1]]; |v| <= best."""
     start = np.zeros(2 * best + 2, np.int64)
@@ -335,7 +335,7 @@ def propagate(v, tail, edges, forbidden, values, queue):
                         tail += 1
 
 
-@kernel
+@array_kernel
 def retrograde_analysis(best, scores, edges, forbidden, values):
     """Fill `values` backwards from the final boards; `best` is the highest score there can be.
 

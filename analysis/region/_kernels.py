@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..runtime.jit import bit_count, kernel, lowest_bit
+from ..runtime.jit import array_kernel, bit_count, kernel, lowest_bit
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -58,7 +58,7 @@ def play(own, opp, point, near, own_wall, opp_wall, suicide):
     return True, own, opp, ko
 
 
-@kernel
+@array_kernel
 def unconditional_life(own, opp, points, near, own_wall, opp_wall, suicide):
     """Return (alive, territory): own's stones that live even if own always passes, and the points they surround.
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..runtime.jit import bit_count, kernel, lowest_bit
+from ..runtime.jit import array_kernel, bit_count, kernel, lowest_bit
 from ._kernels import NONE, ONE, chain_of, hash_bits, play, unconditional_life
 
 POINTS, BLACK, WHITE, BLACK_WALL, WHITE_WALL = range(5)
@@ -135,13 +135,14 @@ def number_part(row, parts, table, size):
     """Return (number, size): the part's number, a new one if the part is new, and how many parts there are then."""
     slot = find_slot(row, parts, table)
     if table[slot] < 0:
-        parts[size] = row
+        for column in range(COLUMNS):
+            parts[size, column] = row[column]
         table[slot] = size
         size += 1
     return np.int64(table[slot]), size
 
 
-@kernel
+@array_kernel
 def expand_parts(tree, limit, near, playable):
     """Find the options of the parts from progress[0] on, at most `limit` of them, while the arrays have space."""
     parts, table, remains, progress = tree.parts, tree.table, tree.remains, tree.progress
@@ -189,7 +190,7 @@ def expand_parts(tree, limit, near, playable):
     progress[0], progress[1], progress[2], progress[3] = done, size, options, named
 
 
-@kernel
+@array_kernel
 def find_components(first, first_remain, remains, skipped, order, component):
     """Find the strongly connected components of the parts by Tarjan's algorithm; return how many they are.
 
@@ -248,7 +249,7 @@ def find_components(first, first_remain, remains, skipped, order, component):
     return components
 
 
-@kernel
+@array_kernel
 def skip_returning_captures(color, first, first_remain, remains, taken, component, skipped):
     """Mark in `skipped` what captures of `color` (0 for Black) leave, where play can return from there.
 

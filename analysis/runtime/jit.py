@@ -5,6 +5,10 @@ one loads numba, so the modules beside it import it inside functions: the engine
 
 The compiled code is kept on disk (`kernel_cache`).
 
+Most kernels neither allocate arrays nor return them (`kernel`). They are compiled without the counting of references
+to arrays, an atomic operation at every view and every call, which took two fifths of an evaluation. The others are
+`array_kernel`s.
+
 A kernel that other kernels call is compiled once: numba would compile it anew for each constant it is called with, and
 for each width of its integers, which takes half as long again and makes nothing faster.
 """
@@ -64,26 +68,68 @@ elif COMPILED:
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` with numba on its first call and keep the result on disk; without numba, return it."""
-    return _compile(function, False)
+    """Compile `function` with numba on its first call and keep the result on disk; without numba, return it.
+
+    It may allocate no array, and neither return one nor get one from what it calls: references are not counted in it.
+    Compilation raises TypeError otherwise.
+    """
+    return _compile(function, False, counted=False)
+
+
+def array_kernel(function: Function) -> Function:
+    """Compile as `kernel` does a function that may also allocate and return arrays."""
+    return _compile(function, False, counted=True)
 
 
 def vector_kernel(function: Function) -> Function:
-    """Compile as `kernel` does, but allow float sums in any order, so that loops run in SIMD lanes.
+    """Compile as `array_kernel` does, but allow float sums in any order, so that loops run in SIMD lanes.
 
     NaN and infinity keep their meaning.
     """
-    return _compile(function, {"reassoc", "contract", "nsz"})
+    return _compile(function, {"reassoc", "contract", "nsz"}, counted=True)
 
 
-def _compile(function: Function, fastmath: bool | set[str]) -> Function:
+def _compile(function: Function, fastmath: bool | set[str], *, counted: bool) -> Function:
     if not COMPILED:
         record_plain(function.__module__)
         return function
-    compiled: Any = numba.njit(fastmath=fastmath, **_OPTIONS)(function)
+    # stated for each kernel: what has no such option inherits it from the kernel that is compiled around it
+    compiled: Any = numba.njit(fastmath=fastmath, _nrt=counted, **_OPTIONS)(function)
     keep_on_disk(compiled)
     _unify_integers(compiled)
+    if not counted:
+        _refuse_new_arrays(compiled)
     return cast(Function, compiled)
+
+
+def _refuse_new_arrays(compiled: Any) -> None:
+    """Make compilation raise TypeError if a kernel without reference counts returns an array or gets one from a call.
+
+    Such an array would never be freed, or freed twice. Views of arguments are allowed.
+    """
+    add = compiled.add_overload
+
+    def checked(result: Any) -> None:
+        typed = getattr(result.type_annotation, "calltypes", {})  # known only after compilation, not from disk
+        made = [
+            str(node) for node, signature in typed.items()
+            if getattr(node, "op", "") in ("call", "arrayexpr") and _holds_array(signature.return_type)
+        ]  # fmt: skip
+        if _holds_array(result.signature.return_type):
+            made.append("return")
+        if made:
+            name = f"{compiled.py_func.__module__}.{compiled.py_func.__name__}"
+            raise TypeError(f"{name}: expected a kernel without new arrays, got {', '.join(made)}: use array_kernel")
+        add(result)
+
+    compiled.add_overload = checked
+
+
+def _holds_array(kind: Any) -> bool:
+    """Return whether a numba type is an array, or a tuple with one in it."""
+    return isinstance(kind, _types.Array) or (
+        isinstance(kind, _types.BaseTuple) and any(_holds_array(part) for part in kind)
+    )
 
 
 def _unify_integers(compiled: Any) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import array_kernel, kernel
 from . import _capture_step_kernels as step
 from . import _chain_kernels as chain
 from . import _chain_moves_kernels as options
@@ -42,7 +42,7 @@ def _add(moves, done, first, last, point):
     return last + 1
 
 
-@kernel
+@array_kernel
 def solve(stones, near, zobrist, target, attacker_first, ko, retakes, ladder, escape, budget, bits, seen, line):
     """Decide whether the chain on `target` can be captured: CAPTURED, SAFE or UNKNOWN (budget used up).
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import array_kernel, kernel
 from . import _chain_kernels as chain
 from . import _ladder_kernels as ladders
 
@@ -175,7 +175,7 @@ def store(table, key, pn, dn, ply, move, cut, area):
     )
 
 
-@kernel
+@array_kernel
 def line(board, near, counters, zobrist, table, target, attacking, key, ko, retakes, spare, left, points):
     """Write the best line from the table into `points`; return its length. The board is restored."""
     area = near.shape[0] - 1

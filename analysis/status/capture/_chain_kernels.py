@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import array_kernel, kernel
 
 # Rows of a board: stones; LOOK when the colour of a point was last read, or 0; STAMP of the walk that visited a point;
 # the points of that walk; NODE when a point was chosen as a move, and when its chain was visited; the points of the
@@ -32,7 +32,7 @@ MOST_MOVES = 64  # at one position
 REFUSED, PLAYED, TAKES, WAITS, TOO_QUIET, HOLDS = 0, 1, 2, 3, 4, 5
 
 
-@kernel
+@array_kernel
 def set_up(stones, longest):
     """Return (board, counters) for these stones, (area,) int8; one line of play may capture `longest` stones."""
     area = stones.size

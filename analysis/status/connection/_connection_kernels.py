@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import array_kernel, kernel
 from ..capture import _chain_kernels as chain
 from ._connection_moves_kernels import CAPTIVES, LONGEST_PATH, measure_distances, moves_between
 
@@ -123,7 +123,7 @@ def _step(board, near, counters, zobrist, color, connecting, point, key, ko, ret
     return True, captured, key, after, spare, left
 
 
-@kernel
+@array_kernel
 def solve(
     stones, near, zobrist, first, second, connector_first, ko, retakes, most, left, budget, bits, seen, line
 ):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import array_kernel, kernel
 from ..capture import _chain_kernels as chain
 
 LONGEST_PATH = 7  # a longer path does not count
@@ -82,7 +82,7 @@ def measure_distances(board, near, counters, start, color, most, length, work):
                         _relax(beside, now + 1, most, length, work)
 
 
-@kernel
+@array_kernel
 def path_length(stones, near, first, second):
     """Return the length of the shortest path between the chains on two points; above LONGEST_PATH a larger value."""
     area = stones.size

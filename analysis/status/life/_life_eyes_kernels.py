@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import bit_count, kernel
 from ._life_kernels import CLOSED, DRAGON, EYE, KIND, LABEL, MARK, OFF, OWNER_STEPS, QUEUE, SAFE, WALL, WEAK, self_atari
 
 LARGEST_REGION = 14  # points of a closed region, at most
@@ -152,19 +152,16 @@ def open_eyes(board, near, zone, work):
 def joined_outside(board, near, zone, work, owner, region, top):
     """Return whether the dragon's chains around a closed region are linked outside it. The region's first `top` points
     are in QUEUE.
+
+    At most eight chains are followed; their numbers are written behind the region's points.
     """
     label, seen, queue = work[LABEL], work[CLOSED], work[QUEUE]
-    chains = np.empty(8, np.int16)
+    chains = queue[top:]
     count = 0
     for i in range(top):
         for k in range(4):
             beside = near[queue[i], k]
-            if board[beside] != owner:
-                continue
-            known = False
-            for j in range(count):
-                known |= chains[j] == label[beside]
-            if known:
+            if board[beside] != owner or index_of(chains, count, label[beside]) >= 0:
                 continue
             if count == 8:
                 return False
@@ -172,43 +169,43 @@ def joined_outside(board, near, zone, work, owner, region, top):
             count += 1
     if count == 1:
         return True
-    shared = np.zeros((8, 8), np.int16)
-    here = np.empty(4, np.int16)
+    # bit 8 i + j: chains i and j share a liberty; they share two, or one that the attacker cannot use
+    shared, linked = np.uint64(0), np.uint64(0)
     for z in range(zone.size):
         point = zone[z]
         if board[point] != 0 or seen[point] == region:
             continue
-        touching = 0
+        touching = np.uint64(0)
         for k in range(4):
             beside = near[point, k]
-            if board[beside] != owner:
-                continue
-            for j in range(count):
-                if chains[j] == label[beside]:
-                    fresh = True
-                    for i in range(touching):
-                        fresh &= here[i] != j
-                    if fresh:
-                        here[touching] = j
-                        touching += 1
-        if touching > 1:
-            worth = 2 if self_atari(board, near, work, point, -owner) == 2 else 1
-            for i in range(touching):
-                for j in range(touching):
-                    shared[here[i], here[j]] += worth
-    group = np.zeros(8, np.int8)
-    group[0] = 1
-    changed = True
-    while changed:
-        changed = False
+            if board[beside] == owner:
+                found = index_of(chains, count, label[beside])
+                if found >= 0:
+                    touching |= np.uint64(1) << np.uint64(found)
+        if bit_count(touching) < 2:
+            continue
+        pairs = np.uint64(0)
         for j in range(count):
-            if group[j] == 1:
-                continue
-            for i in range(count):
-                if group[i] == 1 and shared[i, j] >= 2:
-                    group[j] = 1
-                    changed = True
-    return group.sum() == count
+            if (touching >> np.uint64(j)) & np.uint64(1) != 0:
+                pairs |= touching << np.uint64(8 * j)
+        linked |= pairs if self_atari(board, near, work, point, -owner) == 2 else shared & pairs
+        shared |= pairs
+    group, before = np.uint64(1), np.uint64(0)
+    while group != before:
+        before = group
+        for j in range(count):
+            if (group >> np.uint64(j)) & np.uint64(1) != 0:
+                group |= (linked >> np.uint64(8 * j)) & np.uint64(255)
+    return group == (np.uint64(1) << np.uint64(count)) - np.uint64(1)
+
+
+@kernel
+def index_of(numbers, count, number):
+    """Return the index of a number among the first `count`, or -1."""
+    for i in range(count):
+        if numbers[i] == number:
+            return i
+    return -1
 
 
 @kernel

@@ -12,10 +12,12 @@ from ._life_kernels import LABEL, LIBERTIES
 
 
 @kernel
-def remove_if_taken(board, near, start, zobrist):
-    """Remove the chain on `start` if it has no liberty; return (stones removed, change of the hash key)."""
+def remove_if_taken(board, near, chain, start, zobrist):
+    """Remove the chain on `start` if it has no liberty; return (stones removed, change of the hash key).
+
+    `chain`, scratch for a point of the board each, gets the points removed.
+    """
     color = board[start]
-    chain = np.empty(board.size, np.int16)
     chain[0] = start
     board[start] = 2 * color
     top = 1
@@ -40,10 +42,10 @@ def remove_if_taken(board, near, start, zobrist):
 
 
 @kernel
-def place(board, near, point, color, zobrist):
+def place(board, near, chain, point, color, zobrist):
     """Play a move on the board itself; return (whether it was legal, change of the hash key, ko point or -1).
 
-    An illegal move (suicide) leaves the board as it was.
+    An illegal move (suicide) leaves the board as it was. `chain` is scratch, as for `remove_if_taken`.
     """
     board[point] = color
     key = zobrist[color, point]
@@ -52,7 +54,7 @@ def place(board, near, point, color, zobrist):
     for k in range(4):
         beside = near[point, k]
         if board[beside] == -color:
-            size, change = remove_if_taken(board, near, beside, zobrist)
+            size, change = remove_if_taken(board, near, chain, beside, zobrist)
             if size > 0:
                 taken += size
                 last = beside
@@ -63,10 +65,10 @@ def place(board, near, point, color, zobrist):
         free += board[near[point, k]] == 0
         own += board[near[point, k]] == color
     if free == 0:
-        before = board.copy()
-        size, _ = remove_if_taken(board, near, point, zobrist)
+        size, _ = remove_if_taken(board, near, chain, point, zobrist)
         if size > 0:
-            board[:] = before
+            for i in range(size):
+                board[chain[i]] = color
             board[point] = 0
             return False, np.uint64(0), -1
     return True, key, last if taken == 1 and own == 0 and free == 1 else -1

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
-from ._life_kernels import EYES, FACTS, OUTSIDE, ROWS, SURE
+from ...runtime.jit import array_kernel, kernel
+from ._life_kernels import EYES, FACTS, OUTSIDE, QUEUE, ROWS, SURE
 from ._life_moves_kernels import (
     ALIVE,
     DEAD,
@@ -48,6 +48,13 @@ def contains(points, point):
 
 
 @kernel
+def copy_board(board, copy):
+    """Copy a board. The assignment of a slice would allocate memory for the case that both are the same array."""
+    for point in range(board.size):
+        copy[point] = board[point]
+
+
+@kernel
 def add_children(
     board, near, work, after, moves, keys, kos, bias, first, listed, found, key, mover, ban, retaken, forced, zobrist
 ):
@@ -66,8 +73,8 @@ def add_children(
     for i in range(listed):
         legal, change, ko = True, zobrist[mover, found[i]], -1
         if not is_simple_move(board, near, work, found[i], mover):
-            after[:] = board
-            legal, change, ko = place(after, near, found[i], mover, zobrist)
+            copy_board(board, after)
+            legal, change, ko = place(after, near, work[QUEUE], found[i], mover, zobrist)
         if legal:
             moves[place_] = found[i]
             keys[place_] = plain ^ change if ko < 0 else plain ^ change ^ zobrist[0, ko]
@@ -79,7 +86,7 @@ def add_children(
     return place_
 
 
-@kernel
+@array_kernel
 def search_group(
     start, near, beyond, zone, extended, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, zobrist,
     keep, table, line, rests,
@@ -288,7 +295,7 @@ def search_group(
         point = moves[pick]
         boards[depth + 1] = board
         if point != PASS:
-            place(boards[depth + 1], near, point, mover, zobrist)
+            place(boards[depth + 1], near, work[QUEUE], point, mover, zobrist)
         mine_limit = limits[depth, 0 if attacking else 1]
         other_limit = limits[depth, 1 if attacking else 0]
         limits[depth + 1, 0 if attacking else 1] = min(mine_limit, second + 1 + second // 4)

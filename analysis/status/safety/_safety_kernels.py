@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import array_kernel, kernel
 from ._safety_region_kernels import (
     BENSON_VITAL,
     LARGEST_MIAI_VITAL,
@@ -55,7 +55,7 @@ def _choose_eye_miai(options, gains, clash, count, need, eye_miai):
     return False
 
 
-@kernel
+@array_kernel
 def safe_fixpoint(
     stones, neighbours, color, suicide, label, block, anchor, rank, link, standing, partner, region, replies
 ):
@@ -224,7 +224,7 @@ def safe_fixpoint(
             standing[chain] &= not falls[block[chain]]
 
 
-@kernel
+@array_kernel
 def _region_sizes(stones, neighbours, color):
     """Return (area,) int16: the size of the region of each point, all chains of `color` standing."""
     area = stones.size
@@ -240,7 +240,7 @@ def _region_sizes(stones, neighbours, color):
     return size
 
 
-@kernel
+@array_kernel
 def _link_blocks(
     stones, neighbours, color, label, safe, taken, region_size, block, anchor, rank, link, tied, level, backwards
 ):
@@ -311,7 +311,7 @@ def _link_blocks(
                                 block[chain] = name
 
 
-@kernel
+@array_kernel
 def prove(stones, neighbours, color, suicide, label, chains):
     """Prove which chains of `color` are safe if it answers the enemy's moves, and return what the proof needs.
 

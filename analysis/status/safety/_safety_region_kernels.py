@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import array_kernel, kernel
 
 NONE, BENSON_VITAL, STRONGLY_VITAL, MIAI_VITAL, TWO_VITAL = 0, 1, 2, 3, 4
 LARGEST_MIAI_VITAL = 60
@@ -103,7 +103,7 @@ def _is_pair(x, y, block, at, stones, neighbours, partner, fresh):
     return touches(x, block, at, neighbours) and touches(y, block, at, neighbours)
 
 
-@kernel
+@array_kernel
 def is_miai_vital(points, size, block, at, stones, color, neighbours, partner, fresh):
     """Return whether every point of a region touches the block or has two neighbours that do and are miai.
 
@@ -193,7 +193,7 @@ def _one_point_eyes(point, block, at, neighbours):
     return eyes
 
 
-@kernel
+@array_kernel
 def is_two_vital(points, size, block, at, stones, color, neighbours, partner, mark, queue, replies):
     """Return whether every enemy move in a region has an answer that makes two strongly vital parts of it, or leaves
     two such answers.
@@ -244,7 +244,7 @@ def is_two_vital(points, size, block, at, stones, color, neighbours, partner, ma
     return True
 
 
-@kernel
+@array_kernel
 def find_regions(at, neighbours):
     """Return (region (area,) int16, -1 on standing chains; points (area,) int16, by region; first (regions + 1,)
     int16).
@@ -275,7 +275,7 @@ def find_regions(at, neighbours):
     return region, points, first[: count + 1]
 
 
-@kernel
+@array_kernel
 def _possible_enemy_eyes(points, size, at, stones, color, active, neighbours, partner, fresh):
     """Count the points of a region that may become enemy eyes; two such points alone that are adjacent count once.
 
@@ -319,7 +319,7 @@ def _possible_enemy_eyes(points, size, at, stones, color, active, neighbours, pa
     return count
 
 
-@kernel
+@array_kernel
 def territory_of(stones, neighbours, color, suicide, label, block, safe, base, partner):
     """Return (area,) bool: the points of the regions, the owner's stones left out, in which the enemy cannot make two
     eyes.

@@ -71,7 +71,7 @@ def kernel(function: Function) -> Function:
     """Compile `function` with numba on its first call and keep the result on disk; without numba, return it.
 
     It may allocate no array, and neither return one nor get one from what it calls: references are not counted in it.
-    Compilation raises TypeError otherwise.
+    Otherwise compilation raises NumbaError or TypeError.
     """
     return _compile(function, False, counted=False)
 
@@ -94,7 +94,8 @@ def _compile(function: Function, fastmath: bool | set[str], *, counted: bool) ->
         record_plain(function.__module__)
         return function
     # stated for each kernel: what has no such option inherits it from the kernel that is compiled around it
-    compiled: Any = numba.njit(fastmath=fastmath, _nrt=counted, **_OPTIONS)(function)
+    options: dict[str, Any] = {**_OPTIONS, "fastmath": fastmath, "_nrt": counted}
+    compiled: Any = numba.njit(**options)(function)
     keep_on_disk(compiled)
     _unify_integers(compiled)
     if not counted:

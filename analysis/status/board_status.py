@@ -199,12 +199,13 @@ class _StatusReader:
 
     def _by_capture(self, chain: tuple[int, ...]) -> Status | None:
         """Return the status by capture reading; None if the chain is not captured, or has too many liberties."""
-        if len(self.position.liberties_at(chain[0])) > MOST_LIBERTIES:
+        liberties = len(self.position.liberties_at(chain[0]))
+        if liberties > MOST_LIBERTIES:
             return None
         nodes = self.allowance.nodes(self.budget.chain, chain[0])
         if not nodes:
             return None
-        attack = self._read_capture(chain, nodes, attacking=True)
+        attack = self._read_capture(chain, min(nodes, self.budget.attack_nodes(liberties)), attacking=True)
         if attack.result is Result.FAILS:
             return None
         defence = self._read_capture(chain, nodes, attacking=False)
@@ -273,13 +274,14 @@ class _StatusReader:
         nodes = self.allowance.nodes(self.budget.group, target)
         if not nodes:
             return None
+        stage = self.budget.first_stage(len(group_at(self.position, target)))
 
         def read() -> life_reader.GroupLife:
-            found = life_reader.life(self.position, target, nodes=nodes)
+            found = life_reader.life(self.position, target, nodes=nodes, stage=stage)
             current_work().spend(answer_units(found))
             return found
 
-        found = self.memory.answer(self.position, ("life", target, nodes), read, self._life_zone)
+        found = self.memory.answer(self.position, ("life", target, nodes, stage), read, self._life_zone)
         self.allowance.spend(answer_units(found))
         return found
 

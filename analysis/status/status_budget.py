@@ -17,6 +17,13 @@ POINT_UNITS, CHAIN_UNITS, PAIR_UNITS = 5, 25, 0.125
 FEW_NODES = 50
 """Nodes of a search when the board's budget is used up: ataris, short ladders and small eyes are still read."""
 
+ATTACK_SHARE = (1.0, 0.4, 0.1, 0.1)
+"""Share of the nodes for the attack on a chain of 1, 2, 3 or 4 liberties: with more, late attacks hardly ever work."""
+LEAST_ATTACK_NODES = 100
+
+STAGE_NODES, STAGE_NODES_PER_STONE = 50, 30
+"""Nodes of the first stage of reading a group: more where more is at stake."""
+
 OVERDRAFT = 0.5
 """Such searches may take so many times the board's budget again; then nothing more is read."""
 
@@ -27,11 +34,14 @@ class StatusBudget:
 
     chain -- for the capture of one chain; group -- for the life of one group
     board -- for all chains and groups; the default is as much as the busiest positions of games on 19x19 take
+    staged -- whether searches that promise no answer end earlier: attacks on chains of several liberties, and searches
+              of groups whose proof numbers do not fall
     """
 
     chain: int = 1000
     group: int = 1000
     board: int = 100_000
+    staged: bool = True
 
     def __post_init__(self) -> None:
         if min(self.chain, self.group, self.board) < 1:
@@ -39,7 +49,18 @@ class StatusBudget:
 
     def divided(self, factor: int) -> StatusBudget:
         """Return this budget with a fraction of its nodes."""
-        return StatusBudget(*(max(1, nodes // factor) for nodes in (self.chain, self.group, self.board)))
+        chain, group, board = (max(1, nodes // factor) for nodes in (self.chain, self.group, self.board))
+        return StatusBudget(chain, group, board, self.staged)
+
+    def attack_nodes(self, liberties: int) -> int:
+        """Return the nodes of the attack on a chain with one to four liberties."""
+        if not self.staged:
+            return self.chain
+        return min(self.chain, max(LEAST_ATTACK_NODES, int(ATTACK_SHARE[liberties - 1] * self.chain)))
+
+    def first_stage(self, stones: int) -> int | None:
+        """Return the nodes of the first stage of reading a group of so many stones; None: it has no stages."""
+        return STAGE_NODES + STAGE_NODES_PER_STONE * stones if self.staged else None
 
 
 class BoardAllowance:

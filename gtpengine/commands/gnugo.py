@@ -167,7 +167,7 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
     from analysis.status import StatusBudget, Verdict, chain_status
 
     point = stone_at(session, arguments)
-    budget = StatusBudget(chain=_nodes(session), group=life_nodes(session))
+    budget = StatusBudget(chain=_nodes(session), group=life_nodes(session), staged=False)
     status = chain_status(session.game.position, point, session.game.rules, budget=budget)
     if status.verdict is Verdict.CRITICAL:
         return f"critical {_vertex(session, status.kill)} {_vertex(session, status.save)}"

@@ -28,7 +28,7 @@ def final_budget(settings: Settings) -> StatusBudget:
     from analysis.status import StatusBudget
 
     usual = settings.status()
-    return StatusBudget(CHAIN_TIMES * usual.chain, GROUP_TIMES * usual.group, usual.board)
+    return StatusBudget(CHAIN_TIMES * usual.chain, GROUP_TIMES * usual.group, usual.board, staged=False)
 
 
 def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache | None = None) -> FinalBoard:

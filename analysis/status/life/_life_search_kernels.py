@@ -16,9 +16,12 @@ A repetition on the current line, and a line that gets too long, count as not ki
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ...runtime.jit import array_kernel, kernel
+from ._life_array_kernels import add_all, contains, copy, fill
 from ._life_kernels import EYES, FACTS, OUTSIDE, QUEUE, ROWS, SURE
 from ._life_moves_kernels import (
     ALIVE,
@@ -39,19 +42,7 @@ DEPTH = 48
 WIDTH = 24
 LINE = 16
 RETAKES = 3  # so often in a line
-
-
-@kernel
-def contains(points, point):
-    """Return whether a bit set contains a point."""
-    return (points[point >> 6] >> np.uint64(point & 63)) & np.uint64(1) != 0
-
-
-@kernel
-def copy_board(board, copy):
-    """Copy a board. The assignment of a slice would allocate memory for the case that both are the same array."""
-    for point in range(board.size):
-        copy[point] = board[point]
+PROMISING = 8  # a smaller proof or disproof number lets a search go on
 
 
 @kernel
@@ -73,7 +64,7 @@ def add_children(
     for i in range(listed):
         legal, change, ko = True, zobrist[mover, found[i]], -1
         if not is_simple_move(board, near, work, found[i], mover):
-            copy_board(board, after)
+            copy(board, after)
             legal, change, ko = place(after, near, work[QUEUE], found[i], mover, zobrist)
         if legal:
             moves[place_] = found[i]
@@ -86,45 +77,105 @@ def add_children(
     return place_
 
 
+class Frames(NamedTuple):
+    """The nodes of the current line, by depth.
+
+    Fields: boards; firsts, counts -- start and number of a node's children; limits -- of its proof and disproof
+    numbers; keys, turn, banned -- its hash key, the side to move and the ko point or -1; passed -- whether a pass led
+    to it; retaken -- how often kos were retaken at once before it.
+    """
+
+    boards: Any
+    firsts: Any
+    counts: Any
+    limits: Any
+    keys: Any
+    turn: Any
+    banned: Any
+    passed: Any
+    retaken: Any
+
+
+class Children(NamedTuple):
+    """The children of all nodes: moves, hash keys, ko points or -1, and what is added to their first numbers."""
+
+    moves: Any
+    keys: Any
+    kos: Any
+    bias: Any
+
+
+class Scratch(NamedTuple):
+    """Space for one node: `work` as in `_life_kernels`; candidate moves with their scores; how often a move worked, by
+    side; a bit set; and the bit sets of the rows of the table.
+    """
+
+    work: Any
+    found: Any
+    scores: Any
+    history: Any
+    rest: Any
+    points: Any
+
+
 @array_kernel
 def search_group(
-    start, near, beyond, zone, extended, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, zobrist,
-    keep, table, line, rests,
+    start, near, beyond, zone, extended, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, stage,
+    zobrist, keep, table, line, rests,
 ):
     """Search one question; return (proof, disproof, move, nodes, whether a ko was met, length of `line`).
 
-    proof 0: the attacker kills; disproof 0: it does not; else the node budget was used up. `move` is the first
-    mover's, the one that works or else the most promising; PASS is none, or the owner's pass. `rests`, a bit set,
-    gets the points on which a solved answer depends. `keep` and `table` are the empty table.
+    proof 0: the attacker kills; disproof 0: it does not; else the nodes were used up: `budget`, or fewer if the
+    numbers promise no answer (see `is_worth_more`; they are compared after `stage` nodes, twice as many, and so on).
+    `move` is the first mover's, the one that works or else the most promising; PASS is none, or the owner's pass.
+    `rests`, a bit set, gets the points on which a solved answer depends. `keep` and `table` are the empty table.
     """
     size = start.size
-    work = np.empty((ROWS, size), np.int16)
-    boards = np.empty((DEPTH + 1, size), np.int8)
-    scores = np.empty(WIDTH, np.int32)
-    found = np.empty(WIDTH, np.int16)
-    history = np.zeros((2, size), np.int32)
-
-    # The children of all nodes; for the nodes of the current line the start and the number of theirs.
     room = (budget + 1) * (WIDTH + 1)
-    moves = np.empty(room, np.int16)
-    keys = np.empty(room, np.uint64)
-    kos = np.empty(room, np.int16)
-    bias = np.empty(room, np.int16)
+    children = Children(
+        np.empty(room, np.int16), np.empty(room, np.uint64), np.empty(room, np.int16), np.empty(room, np.int16)
+    )
+    frames = Frames(
+        np.empty((DEPTH + 1, size), np.int8), np.zeros(DEPTH + 1, np.int64), np.zeros(DEPTH + 1, np.int64),
+        np.full((DEPTH + 1, 2), np.int64(MOST)), np.empty(DEPTH + 1, np.uint64), np.empty(DEPTH + 1, np.int8),
+        np.full(DEPTH + 1, np.int16(-1)), np.zeros(DEPTH + 1, np.bool_), np.zeros(DEPTH + 1, np.int16),
+    )
+    scratch = Scratch(
+        np.empty((ROWS, size), np.int16), np.empty(WIDTH, np.int16), np.empty(WIDTH, np.int32),
+        np.zeros((2, size), np.int32), np.empty(rests.size, np.uint64), np.empty((keep.size, rests.size), np.uint64),
+    )
+    return run_search(
+        start, near, beyond, zone, extended, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget,
+        stage, zobrist, keep, table, line, rests, children, frames, scratch,
+    )
+
+
+@kernel
+def is_worth_more(proof, disproof, before):
+    """Return whether an unsolved search may go on, `before` being the smaller of both numbers at the last stage.
+
+    Searches in which the smaller number is large and did not fall are hardly ever solved.
+    """
+    smaller = min(proof, disproof)
+    return smaller <= PROMISING or smaller < before
+
+
+@kernel
+def run_search(
+    start, near, beyond, zone, extended, owner, target, walls, safe, lost, to_move, ko, rule, may_pass, budget, stage,
+    zobrist, keep, table, line, rests, children, frames, scratch,
+):
+    """Search as `search_group` does, in arrays that are there."""
+    moves, keys, kos, bias = children
+    boards, firsts, counts, limits, here, turn, banned, passed, retaken = frames
+    work, found, scores, history, rest, points = scratch
+    size = start.size
+    none, everything = np.uint64(0), ~np.uint64(0)
     used = 0
-    firsts = np.zeros(DEPTH + 1, np.int64)
-    counts = np.zeros(DEPTH + 1, np.int64)
+    allowed = min(stage, budget)
+    before = MOST
 
-    limits = np.full((DEPTH + 1, 2), np.int64(MOST))
-    here = np.empty(DEPTH + 1, np.uint64)
-    turn = np.empty(DEPTH + 1, np.int8)
-    banned = np.full(DEPTH + 1, np.int16(-1))
-    passed = np.zeros(DEPTH + 1, np.bool_)
-    retaken = np.zeros(DEPTH + 1, np.int16)
-    nothing = np.zeros(rests.size, np.uint64)
-    rest = np.empty(rests.size, np.uint64)
-    points = np.empty((keep.size, rests.size), np.uint64)
-
-    boards[0] = start
+    copy(start, boards[0])
     root = zobrist[0, size]
     for point in range(size - 1):
         if start[point] != 0:
@@ -156,7 +207,7 @@ def search_group(
             row = find(keep, here[depth])
             if depth == DEPTH:
                 row = store(keep, table, here[depth], np.int64(MOST), np.int64(0))
-                points[row] = ~nothing
+                fill(points[row], everything)
                 depth -= 1
                 continue
             if row >= 0 and table[row, CHILDREN] >= 0:
@@ -174,7 +225,7 @@ def search_group(
                     proof = np.int64(0 if killed else MOST)
                     disproof = np.int64(MOST if killed else 0)
                     row = store(keep, table, here[depth], proof, disproof)
-                    points[row] = nothing
+                    fill(points[row], none)
                     if board[target] == owner:
                         mark_liberty_order(board, near, zone, work, owner)
                         reason_zone(board, near, beyond, zone, work, owner, verdict, lost, points[row])
@@ -232,7 +283,7 @@ def search_group(
         pick = -1
         pick_other = np.int64(0)
         looped = False
-        rest[:] = nothing
+        fill(rest, none)
         row = find(keep, here[depth])
         hint_proof = np.int64(max(1, table[row, HINT] // 100)) if row >= 0 else np.int64(1)
         hint_disproof = np.int64(max(1, table[row, HINT] % 100)) if row >= 0 else np.int64(1)
@@ -257,7 +308,7 @@ def search_group(
                 child_proof = np.int64(table[row, PROOF])
                 child_disproof = np.int64(table[row, DISPROOF])
                 if child_proof == 0 or child_disproof == 0:
-                    rest |= points[row]
+                    add_all(rest, points[row])
             mine = child_proof if attacking else child_disproof
             other = child_disproof if attacking else child_proof
             if mine < least:
@@ -276,24 +327,33 @@ def search_group(
         row = store(keep, table, here[depth], proof, disproof)
         if least == 0:
             child = find(keep, keys[pick])
-            rest[:] = points[child] if child >= 0 else ~nothing
+            fill(rest, everything)
+            if child >= 0:
+                copy(points[child], rest)
             if moves[pick] != PASS:
                 history[1 if attacking else 0, moves[pick]] += 1
                 add_around(board, near, beyond, rest, moves[pick])
         if proof == 0 or disproof == 0:
-            points[row] = ~nothing if looped and disproof == 0 else rest
+            copy(rest, points[row])
+            if looped and disproof == 0:
+                fill(points[row], everything)
         if depth == 0:
             best = moves[pick] if least == 0 else likeliest(keep, table, moves, keys, first, count, attacking)
+            # the end of a stage: twice as many nodes, if they promise an answer
+            unsolved = proof > 0 and disproof > 0 and nodes < budget and steps < 20 * budget
+            if unsolved and (nodes >= allowed or steps >= 20 * allowed) and is_worth_more(proof, disproof, before):
+                before = min(proof, disproof)
+                allowed = min(2 * allowed, budget)
         if (
             proof == 0 or disproof == 0 or proof >= limits[depth, 0] or disproof >= limits[depth, 1]
-            or nodes >= budget or steps >= 20 * budget
+            or nodes >= allowed or steps >= 20 * allowed
         ):
             depth -= 1
             continue
 
         # Descend into the most promising child.
         point = moves[pick]
-        boards[depth + 1] = board
+        copy(board, boards[depth + 1])
         if point != PASS:
             place(boards[depth + 1], near, work[QUEUE], point, mover, zobrist)
         mine_limit = limits[depth, 0 if attacking else 1]
@@ -313,11 +373,11 @@ def search_group(
         disproof = np.int64(0)
         evaluate_dragon(start, near, beyond, zone, extended, work, owner, target, walls, safe, lost, to_move)
         mark_liberty_order(start, near, zone, work, owner)
-        rests[:] = nothing
+        fill(rests, none)
         reason_zone(start, near, beyond, zone, work, owner, ALIVE, lost, rests)
         if to_move != owner:
             best = PASS
     elif proof == 0 or disproof == 0:
-        rests[:] = points[find(keep, root)]
+        copy(points[find(keep, root)], rests)
         written = main_line(keep, table, moves, keys, root, to_move, owner, line)
     return proof, disproof, best, nodes, met_ko, written

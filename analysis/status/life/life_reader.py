@@ -133,18 +133,21 @@ def defend(position: Position, point: int, *, nodes: int = NODES) -> Reading:
     return _LifeReader(position, point, nodes).best_reading(attacking=False)
 
 
-def life(position: Position, point: int, *, nodes: int = NODES) -> GroupLife:
-    """Read the status of the group of the stone on `point`. Raises ValueError as `attack`."""
-    return _LifeReader(position, point, nodes).life()
+def life(position: Position, point: int, *, nodes: int = NODES, stage: int | None = None) -> GroupLife:
+    """Read the status of the group of the stone on `point`. Raises ValueError as `attack`.
+
+    A search of more than `stage` nodes, if that is given, goes on only while its proof numbers promise an answer.
+    """
+    return _LifeReader(position, point, nodes, stage).life()
 
 
 class _LifeReader:
     """Reads one group of one position."""
 
-    def __init__(self, position: Position, point: int, nodes: int) -> None:
+    def __init__(self, position: Position, point: int, nodes: int, stage: int | None = None) -> None:
         if nodes < 1:
             raise ValueError(f"nodes: expected at least 1, got {nodes}")
-        self.position, self.nodes = position, nodes
+        self.position, self.nodes, self.stage = position, nodes, nodes if stage is None else stage
         self.context: GroupContext = group_context(position, point)
 
     def life(self) -> GroupLife:
@@ -234,7 +237,7 @@ class _LifeReader:
                 seen.update(chain)
                 if len(chain) < _RACING_STONES:
                     continue
-                reader = _LifeReader(self.position, near, max(1, self.nodes // 4))
+                reader = _LifeReader(self.position, near, max(1, self.nodes // 4), self.stage)
                 outcome = reader._search(self.context.owner, _PLAIN, may_pass=True).outcome
                 if outcome is Result.WORKS:
                     return True
@@ -311,7 +314,8 @@ class _LifeReader:
         proof, disproof, move, nodes, met_ko, count = kernels.search_group(
             board, grid.neighbours, grid.diagonals, context.zone, context.extended_zone, int(context.owner),
             context.target, context.walls, context.safe, context.lost, int(mover), ko, rule, may_pass, self.nodes,
-            _zobrist(grid.area), np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line, zone_bits,
+            self.stage, _zobrist(grid.area), np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line,
+            zone_bits,
         )
         attacking = mover is not context.owner
         outcome = Result.UNKNOWN

@@ -12,7 +12,7 @@ import pytest
 
 from analysis.board import PASS, Position
 from analysis.region.search_budget import OutOfBudget
-from analysis.status import Evidence, Fate, Status, StatusBudget, Verdict, board_status, chain_status
+from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, chain_status
 from analysis.status.life.life_reader import EXACT_STATES
 from tests.positions import TRUTH, random_positions, real_positions
 
@@ -144,6 +144,16 @@ def test_a_region_too_large_for_exhaustive_search_counts_as_alive(monkeypatch: p
     assert found is not None
     assert (found.verdict, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES)
     assert set(budgets) == {700 * EXACT_STATES}
+
+
+def test_single_questions_and_finished_boards_may_be_read_without_stages() -> None:
+    position = real_positions()[7]
+    asked: dict[bool, set[int]] = {}
+    for staged in (True, False):
+        memory = ReadingCache()
+        board_status(position, budget=StatusBudget(chain=1000, group=300, staged=staged), memory=memory)
+        asked[staged] = {key[3] for key in memory._entries if key[:2] == ("capture", True)}  # type: ignore[index]
+    assert asked == {True: {1000, 400, 100}, False: {1000}}, "nodes of the attacks, by liberties"
 
 
 def test_bad_input() -> None:

@@ -13,6 +13,7 @@ from analysis.region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclos
 from analysis.region.search_budget import Budget
 from analysis.status.answer import Result
 from analysis.status.life import _life_eyes_kernels as eyes_kernels
+from analysis.status.life import _life_search_kernels as search_kernels
 from analysis.status.life.groups import group_context
 from analysis.status.life.life_reader import Reading, _LifeReader, attack, defend, life
 from analysis.status.life.static_life import static_life_of
@@ -284,6 +285,37 @@ def test_colour_swap_changes_nothing() -> None:
 def test_answers_are_repeatable() -> None:
     for position, point in sample(6, 9):
         assert life(position, point, nodes=200) == life(position, point, nodes=200)
+
+
+def test_a_staged_search_ends_earlier_and_answers_the_same_or_nothing() -> None:
+    ended, differ, answered = 0, [], 0
+    for position, point in sample(60, 21):
+        whole, staged = life(position, point, nodes=800), life(position, point, nodes=800, stage=40)
+        for one, other in ((whole.enemy_first, staged.enemy_first), (whole.owner_first, staged.owner_first)):
+            assert other.nodes <= 3 * 800  # under up to three ko rules
+            ended += not other.finished and other.nodes < 800
+            answered += one.finished and other.finished
+            if one.finished and other.finished and one.outcome is not other.outcome:
+                differ.append((position, point))
+    assert ended > 0, "no search ended early"
+    assert answered > 60
+    assert len(differ) <= 0.03 * answered, differ
+
+
+def test_a_search_in_one_stage_is_a_search_without_stages() -> None:
+    for position, point in sample(8, 22):
+        assert life(position, point, nodes=200, stage=200) == life(position, point, nodes=200)
+
+
+def test_a_stage_is_worth_more_if_the_smaller_number_is_small_or_fell() -> None:
+    worth = search_kernels.is_worth_more
+    assert worth(8, 50, 5), "small"
+    assert worth(50, 8, 5), "small"
+    assert worth(20, 30, 21), "fell"
+    assert worth(30, 20, 21), "fell"
+    assert not worth(20, 30, 20)
+    assert not worth(30, 20, 20)
+    assert not worth(9, 9, 8)
 
 
 @pytest.mark.parametrize("size", [8, 9, 13, 19])

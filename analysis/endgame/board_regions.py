@@ -67,12 +67,13 @@ def cut_into_regions(
     Raises ValueError if one of `immortal` is no stone.
     """
     cutter = _Cutter(position, status, immortal)
-    return tuple(cutter.region(points) for points in connected_parts(position.grid, np.flatnonzero(cutter.walls == 0)))
+    apart = connected_parts(position.grid, [point for point, wall in enumerate(cutter.walls) if not wall])
+    return tuple(cutter.region(points) for points in apart)
 
 
 def connected_parts(grid: Grid, points: Iterable[int]) -> list[list[int]]:
     """Return the connected components of a set of points, each ascending, ordered by their first points."""
-    rest = {int(point): None for point in points}
+    rest = dict.fromkeys(map(int, points))
     parts = []
     while rest:
         part = [rest.popitem()[0]]
@@ -90,14 +91,16 @@ class _Cutter:
 
     def __init__(self, position: Position, status: BoardStatus, immortal: Collection[int]) -> None:
         self.position, self.status = position, status
-        self.walls = np.zeros(position.grid.area, np.int8)
-        self.unproved = np.full(position.grid.area, -1)  # of each unproved wall the first point of its chain, else -1
+        self.walls = [0] * position.grid.area
+        self.unproved = [-1] * position.grid.area  # of each unproved wall the first point of its chain, else -1
+        self.territory: list[int] = status.territory.tolist()
+        living, proved = (Verdict.SAFE, Verdict.ALIVE), Evidence.PROVED
         for chain in status.chains:
-            declared = any(point in immortal for point in chain.chain)
-            if declared or chain.verdict in (Verdict.SAFE, Verdict.ALIVE):
-                self.walls[list(chain.chain)] = chain.color
-                if not declared and chain.evidence is not Evidence.PROVED:
-                    self.unproved[list(chain.chain)] = chain.chain[0]
+            declared = any(point in immortal for point in chain.chain) if immortal else False
+            if declared or chain.verdict in living:
+                first = -1 if declared or chain.evidence is proved else chain.chain[0]
+                for point in chain.chain:
+                    self.walls[point], self.unproved[point] = int(chain.color), first
         for point in immortal:
             if not position.stones[position.grid.require(point)]:
                 name = position.grid.vertex(point)
@@ -105,11 +108,12 @@ class _Cutter:
         self.dead = status.dead()
 
     def region(self, points: list[int]) -> BoardRegion:
-        walls = [near for point in points for near in self.position.grid.beside[point] if self.walls[near]]
-        colors = {Color(int(self.walls[near])) for near in walls}
-        assumed = {int(self.unproved[near]) for near in walls} - {-1}
+        beside = self.position.grid.beside
+        walls = {near for point in points for near in beside[point] if self.walls[near]}
+        colors = {Color(color) for color in {self.walls[near] for near in walls}}
+        assumed = {self.unproved[near] for near in walls} - {-1}
         evidence = Evidence.READ if assumed or self._needs_answers(points, colors) else Evidence.PROVED
-        territory = set(self.status.territory[points].tolist())
+        territory = {self.territory[point] for point in points}
         if territory in ({1}, {-1}) and {int(color) for color in colors} <= territory:
             return BoardRegion(tuple(points), self.position, Color(territory.pop()), Evidence.PROVED)
         owner = colors.pop() if len(colors) == 1 and self._has_only_dead_stones(points, colors) else None

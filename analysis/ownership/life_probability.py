@@ -77,13 +77,20 @@ class LifeProbability:
 
     Public attributes:
       value    -- 0 to 1; exactly 0 or 1 where that is proved
-      terms    -- (name, value, weight) of the sum, named as by `terms_of`; none where it is proved or in seki
       evidence -- that of the status where it is safe or in seki; else proved or estimated
+      names, values, weights -- of the terms of the sum, named as by `terms_of`; none where it is proved or in seki
     """
 
     value: float
-    terms: tuple[tuple[str, float, float], ...]
     evidence: Evidence
+    names: tuple[str, ...] = ()
+    values: tuple[float, ...] = ()
+    weights: tuple[float, ...] = ()
+
+    @property
+    def terms(self) -> tuple[tuple[str, float, float], ...]:
+        """The name, value and weight of each term."""
+        return tuple(zip(self.names, self.values, self.weights, strict=True))
 
 
 def life_probabilities(
@@ -164,16 +171,15 @@ class _Model:
         """Return the probability of a chain with these values of the features."""
         values = _term_values(self._quadratic, features, self._typical)
         total = max(-_MAX_TOTAL, min(_MAX_TOTAL, math.fsum(map(operator.mul, values, self.weights))))
-        terms = tuple(zip(self.terms, values, self.weights, strict=True))
-        return LifeProbability(1 / (1 + math.exp(-total)), terms, _ESTIMATED)
+        return LifeProbability(1 / (1 + math.exp(-total)), _ESTIMATED, self.terms, values, self.weights)
 
 
 def _proved(chain: Status) -> LifeProbability | None:
     """Return the life probability of a chain that needs no model; None for others."""
     if chain.verdict in _STANDING:
-        return LifeProbability(1.0, (), chain.evidence)
+        return LifeProbability(1.0, chain.evidence)
     if chain.verdict is _DEAD and chain.evidence is _PROVED:
-        return LifeProbability(0.0, (), _PROVED)
+        return LifeProbability(0.0, _PROVED)
     return None
 
 

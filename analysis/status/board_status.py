@@ -22,7 +22,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from ..board import PASS, Color, Grid, Position, Rules
+from ..board import BLACK, PASS, WHITE, Color, Grid, Position, Rules
 from ..region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from ..region.search_budget import Budget
 from ..runtime.work_limit import current_work
@@ -44,6 +44,9 @@ _RETRY_DISTANCE = 3
 
 _UNCOMPILED_FACTOR = 50
 """Without compiled kernels the budget is divided by this."""
+
+_ALIVE, _DEAD, _PROVED, _READ = Verdict.ALIVE, Verdict.DEAD, Evidence.PROVED, Evidence.READ
+# looked up once: the members of an enumeration are slow to find
 
 _SHOWN_MOVES = 5
 """Number of moves of the principal variation in the reason."""
@@ -122,6 +125,7 @@ class _StatusReader:
         self.unconditional = unconditional_territory(position, rules)
         self.proved_owner = np.where(self.unconditional != 0, self.unconditional, self.safety.owner).astype(np.int8)
         self.proved_owner.flags.writeable = False
+        self._owners: list[int] = self.proved_owner.tolist()
         self.main_chain = cache(self._main_chain)
         self.group_life = cache(self._group_life)
         self.allowance = BoardAllowance(budget.board)
@@ -156,8 +160,7 @@ class _StatusReader:
         return self._by_proof(chain) or self._by_reading(chain, group_at(self.position, point))
 
     def _by_proof(self, chain: tuple[int, ...]) -> Status | None:
-        color = Color(int(self.position.stones[chain[0]]))
-        owner = int(self.proved_owner[chain[0]])
+        color, owner = self._color_of(chain), self._owners[chain[0]]
         if not owner:
             return None
         how = "unconditionally" if self.unconditional[chain[0]] else "as long as each attack is answered"
@@ -175,16 +178,16 @@ class _StatusReader:
         if race is not None:
             return self._by_race(chain, race)
         life = self._by_life(chain, group)
-        if life.evidence is Evidence.PROVED:
+        if life.evidence is _PROVED:
             return life
         capture = self._by_capture(chain)
-        if capture is None or (life.verdict is Verdict.DEAD and capture.verdict is not Verdict.DEAD):
+        if capture is None or (life.verdict is _DEAD and capture.verdict is not _DEAD):
             return life
         return capture
 
     def _by_race(self, chain: tuple[int, ...], race: Race) -> Status:
         """Return the status by counting liberties."""
-        color = Color(int(self.position.stones[chain[0]]))
+        color = self._color_of(chain)
         fates = {color: Fate.LIVES, color.opponent: Fate.DIES, None: Fate.SEKI}
         owner, enemy = fates[race.winner[color]], fates[race.winner[color.opponent]]
         verdict = Verdict.CRITICAL
@@ -240,7 +243,7 @@ class _StatusReader:
 
     def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
         """Return the status by life-and-death reading of the group's main chain."""
-        color = Color(int(self.position.stones[chain[0]]))
+        color = self._color_of(chain)
         target = self.main_chain(group)
         found = self.group_life(target)
         if found is None:
@@ -250,17 +253,16 @@ class _StatusReader:
             )
         verdict = found.verdict
         # that the chains of a group cannot be cut apart is not proved
-        evidence = self._limited(found.evidence) if target in chain else Evidence.READ
-        if found.evidence is Evidence.PROVED and target in chain and verdict is Verdict.ALIVE:
-            owner, enemy = (self._lives_or_seki(target, mover) for mover in (color, color.opponent))
-            if enemy is Fate.SEKI:
-                both = owner is Fate.SEKI
-                return self._make(
-                    chain, group, Verdict.SEKI if both else Verdict.ALIVE, evidence, owner, enemy,
-                    "seki: nobody can take the other" if both else "lives, if only in seki when the enemy moves first",
-                    zone=found.zone,
-                )
-        line = found.owner_first.line if verdict is Verdict.DEAD else found.enemy_first.line
+        evidence = self._limited(found.evidence) if target in chain else _READ
+        if verdict is _ALIVE and found.enemy_first.seki and found.evidence is _PROVED and target in chain:
+            owner = self._lives_or_seki(target, color)
+            both = owner is Fate.SEKI
+            return self._make(
+                chain, group, Verdict.SEKI if both else _ALIVE, evidence, owner, Fate.SEKI,
+                "seki: nobody can take the other" if both else "lives, if only in seki when the enemy moves first",
+                zone=found.zone,
+            )
+        line = found.owner_first.line if verdict is _DEAD else found.enemy_first.line
         return self._make(
             chain, tuple(sorted({*group, *chain})), verdict, evidence,
             _fate(found.owner_first.outcome, True), _fate(found.enemy_first.outcome, False),
@@ -293,7 +295,7 @@ class _StatusReader:
 
     def _limited(self, evidence: Evidence) -> Evidence:
         """Return the evidence, at most READ where suicide is legal."""
-        return Evidence.READ if self.suicide and evidence is Evidence.PROVED else evidence
+        return _READ if self.suicide and evidence is _PROVED else evidence
 
     def _lives_or_seki(self, target: int, mover: Color) -> Fate:
         """Return whether stones that cannot be captured live or stand in seki; LIVES if that is too large to search."""
@@ -308,8 +310,8 @@ class _StatusReader:
 
     def _main_chain(self, group: tuple[int, ...]) -> int:
         """Return the first point of the chain that is read for its group: the largest, of equal ones the first."""
-        chains = {self.position.chain_of[point] for point in group}
-        return min(chains, key=lambda chain: (-len(chain), chain))[0]
+        chain_of, starts = self.position.chain_of, self.position.chain_starts
+        return min({starts[point] for point in group}, key=lambda first: (-len(chain_of[first]), first))
 
     def _make(
         self, chain: tuple[int, ...], group: tuple[int, ...], verdict: Verdict, evidence: Evidence,
@@ -322,9 +324,12 @@ class _StatusReader:
             moves = " ".join("pass" if point == PASS else self.position.grid.vertex(point) for point in shown)
             reason = f"{reason}: {moves}{' ...' if len(line) > _SHOWN_MOVES else ''}"
         return Status(
-            Color(int(self.position.stones[chain[0]])), chain, group, len(self.position.liberties_at(chain[0])),
-            verdict, evidence, if_owner_first, if_enemy_first, reason, kill, save, line, zone, needs_ko, captured,
+            self._color_of(chain), chain, group, len(self.position.liberties_at(chain[0])), verdict, evidence,
+            if_owner_first, if_enemy_first, reason, kill, save, line, zone, needs_ko, captured,
         )
+
+    def _color_of(self, chain: tuple[int, ...]) -> Color:
+        return BLACK if self.position.colors[chain[0]] > 0 else WHITE
 
 
 def _point_or_none(move: int | None) -> int | None:
@@ -339,6 +344,7 @@ def _fate(result: Result, owner_moves: bool) -> Fate:
     return Fate.LIVES if (result is Result.WORKS) is owner_moves else Fate.DIES
 
 
+@cache
 def _life_reason(verdict: Verdict, needs_ko: bool, color: Color) -> str:
     enemy = color.opponent.word.capitalize()
     return {

@@ -51,8 +51,7 @@ class GroupContext:
 
 def group_at(position: Position, point: int) -> tuple[int, ...]:
     """Return the points of the group of the stone on `point`, ascending. Raises ValueError if there is no stone."""
-    chain = position.chain_at(point)
-    return groups(position)[chain[0]]
+    return groups(position)[position.chain_at(point)[0]]
 
 
 @lru_cache(maxsize=4)
@@ -83,7 +82,7 @@ def group_context(position: Position, point: int) -> GroupContext:
     """Return the group of the stone on `point` with its context. Raises ValueError if there is no stone."""
     static = static_life_of(position)
     group = group_at(position, point)
-    owner = Color(int(position.stones[point]))
+    owner = Color(position.colors[point])
     steps = position.grid.steps(group, _ZONE_DISTANCE + 1)
     extended_zone = np.flatnonzero(steps >= 0).astype(np.int16)
     zone = extended_zone[steps[extended_zone] <= _ZONE_DISTANCE]
@@ -99,7 +98,7 @@ def group_context(position: Position, point: int) -> GroupContext:
     for chain, verdict in zip(others, static.verdicts([chain[0] for chain in others], walls, -owner), strict=True):
         if verdict.in_group(point):
             continue
-        if verdict.alive or alive[chain[0]] == owner:
+        if verdict.alive or alive[chain[0]] == int(owner):
             safe[list(chain)] = True
         elif verdict.dead and static.verdict(chain[0], walls, owner).dead:
             lost[list(chain)] = True

@@ -36,7 +36,7 @@ import numpy.typing as npt
 
 from ...board import PASS, Color, Position
 from ...region.enclosed_area import Area, find_area
-from ...region.enclosed_life import EnclosedLife, LifeVerdict, OutOfBudget, solve_enclosed_life
+from ...region.enclosed_life import EnclosedLife, LifeVerdict, OutOfBudget, solve_area
 from ...region.search_budget import Budget
 from ..answer import Result
 from ..verdict import Evidence, Verdict
@@ -70,6 +70,7 @@ class Reading:
       line     -- principal variation, from the first mover on; may be short
       zone     -- the points that it depends on, ascending; empty if undecided
       nodes    -- number of nodes searched; in an exhaustive search STATES_A_NODE states count as one
+      seki     -- whether the group is not captured and does not live either; only an exhaustive search tells
     """
 
     mover: Color
@@ -80,6 +81,7 @@ class Reading:
     line: tuple[int, ...]
     zone: tuple[int, ...] = field(repr=False)
     nodes: int
+    seki: bool = False
 
     @property
     def finished(self) -> bool:
@@ -262,8 +264,8 @@ class _LifeReader:
             return None
         try:
             budget = Budget(nodes=EXACT_STATES * self.nodes)
-            found = solve_enclosed_life(self.position, self.context.target, to_move=mover, budget=budget)
-        except (ValueError, OutOfBudget):
+            found = solve_area(self.position.with_to_move(mover), area, budget=budget)
+        except OutOfBudget:
             return None
         outcome = _outcome_of(found, self.context.owner)
         first = found.line[0][1] if found.line and found.line[0][0] is mover else PASS
@@ -278,6 +280,7 @@ class _LifeReader:
             line=tuple(point for _, point in found.line),
             zone=tuple(sorted({*area.points, *area.target, *area.walls})),
             nodes=found.states // STATES_A_NODE,
+            seki=found.verdict is LifeVerdict.SEKI,
         )
 
     def _search_with_ko(self, mover: Color) -> Reading:

@@ -141,7 +141,8 @@ class _Side:
     def _answers(self, further_replies: npt.NDArray[np.bool_]) -> dict[int, tuple[int, ...]]:
         """Return the answers to each enemy move that needs one."""
         answers = {move: [answer] for move, answer in enumerate(self._partner.tolist()) if answer >= 0}
-        for move, answer in np.argwhere(further_replies).tolist():
+        for place in np.flatnonzero(further_replies).tolist():  # far faster than np.argwhere: hardly any
+            move, answer = divmod(place, further_replies.shape[1])
             answers.setdefault(move, []).append(answer)
         on_board = {self._point(move): tuple(sorted(map(self._point, found))) for move, found in answers.items()}
         return dict(sorted(on_board.items()))

@@ -16,7 +16,7 @@ from .control import ControlSettings, explain_point
 from .evaluation import Evaluation
 from .ownership.life_probability import default_life_weights
 from .ownership.settled_board import CALIBRATION_TERMS, calibration_terms
-from .policy.model import policy_moves, policy_terms
+from .policy.model import move_probabilities, policy_terms
 from .ranking.ranker import Ranking
 from .ranking.tactics import rank_with_tactics
 from .status import Evidence, Status
@@ -120,7 +120,7 @@ def _of_move(
     number, move = moves[point]
     reason = f", {move.reason}" if move.reason else ""
     yield f"{color.word} {name} gains {move.gain:.1f} points against a pass, number {number} of {len(moves)}{reason}"
-    policy = {move.point: move.probability for move in policy_moves(position, color, recent, forbidden=forbidden)}
+    policy = move_probabilities(position, color, recent, forbidden=forbidden)
     if point in policy:
         terms = policy_terms(position, point, color, recent)[:MAX_TERMS]
         shown = ", ".join(f"{feature} {part:+.2f}" for feature, _, part in terms)

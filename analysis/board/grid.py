@@ -130,6 +130,19 @@ class Grid:
         _kernels.steps(self.neighbours, points, blocked, furthest, distance)
         return distance
 
+    def parts(self, mask: npt.NDArray[np.bool_]) -> tuple[Int16Array, int]:
+        """Return the connected parts of a set of points, (area,) bool, and how many there are.
+
+        They are given as (area,) int16: the number of the part of each point, in the order of their first points; -1
+        elsewhere.
+        """
+        from . import _kernels  # loads numba
+
+        stones = mask.astype(np.int8)
+        stones.flags.writeable = False  # as those of positions, so that the kernel is compiled once
+        label, count, _ = _kernels.label_chains(stones, self.neighbours)
+        return label, int(count)
+
     @functools.cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
         return tuple(tuple(near for near in row if near < self.area) for row in self.neighbours[:-1].tolist())

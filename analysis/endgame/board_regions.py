@@ -73,17 +73,14 @@ def cut_into_regions(
 
 def connected_parts(grid: Grid, points: Iterable[int]) -> list[list[int]]:
     """Return the connected components of a set of points, each ascending, ordered by their first points."""
-    rest = dict.fromkeys(map(int, points))
-    parts = []
-    while rest:
-        part = [rest.popitem()[0]]
-        for point in part:
-            for near in grid.beside[point]:
-                if near in rest:
-                    del rest[near]
-                    part.append(near)
-        parts.append(sorted(part))
-    return sorted(parts)
+    mask = np.zeros(grid.area, np.bool_)
+    mask[list(points)] = True
+    label, count = grid.parts(mask)
+    parts: list[list[int]] = [[] for _ in range(count)]
+    for point, number in enumerate(label.tolist()):
+        if number >= 0:
+            parts[number].append(point)
+    return parts
 
 
 class _Cutter:

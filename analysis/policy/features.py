@@ -36,7 +36,7 @@ import numpy.typing as npt
 
 from ..board import PASS, Color, Position, true_eyes
 from ..control import ControlSettings
-from ..ranking.ranker import rank_moves
+from ..ranking.ranker import move_gains
 
 CATEGORICAL = (
     "place", "corner", "nearest", "liberties", "captures", "escapes", "atari", "presses", "around", "touches", "last",
@@ -102,8 +102,8 @@ def features(
     offsets, hash_keys = _pattern_tables()
     sizes = np.array(PATTERN_SIZES)
     patterns = kernels.patterns(stones, grid.height, grid.width, int(color), points, offsets, hash_keys, sizes)
-    gain_of = {move.point: move.gain for move in rank_moves(position, _RANKING_SETTINGS, color=color).candidates}
-    gains = np.array([gain_of[point] for point in points.tolist()])
+    legal, gains = move_gains(position, _RANKING_SETTINGS, color)
+    gains = gains[np.searchsorted(legal, points)]
     numbers = np.column_stack((np.clip(gains, -5, 30), np.minimum(gains.max() - gains, 20))) / _GAIN_UNIT
     return Features(classes, patterns, numbers, phase)
 

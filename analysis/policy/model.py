@@ -10,6 +10,7 @@ Game of Go (2007), sections 2 and 3, fitted as one softmax.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,16 +64,29 @@ def policy_moves(
 
     `recent` are the last moves, the latest last; `forbidden` are superko points. Empty if there is no such move.
     """
+    found = move_probabilities(position, color, recent, forbidden=forbidden, weights=weights)
+    return tuple(itertools.starmap(PolicyMove, found.items()))
+
+
+def move_probabilities(
+    position: Position,
+    color: Color | None = None,
+    recent: Sequence[int] = (),
+    *,
+    forbidden: Collection[int] = (),
+    weights: Weights | None = None,
+) -> dict[int, float]:
+    """Return the probability of each of the `policy_moves` by its point, the likeliest first."""
     color = position.to_move if color is None else color
     points = candidates(position, color, forbidden)
     if not points.size:
-        return ()
+        return {}
     table = _default_table() if weights is None else _Table(weights)
     total = table.contributions(features(position, color, recent, points)).sum(axis=1)
     probabilities = np.exp(total - total.max())
     probabilities /= probabilities.sum()
     order = np.argsort(-probabilities, kind="stable")
-    return tuple(map(PolicyMove, points[order].tolist(), probabilities[order].tolist()))
+    return dict(zip(points[order].tolist(), probabilities[order].tolist(), strict=True))
 
 
 def policy_terms(
@@ -152,4 +166,4 @@ def _default_table() -> _Table:
     return _Table(default_weights())
 
 
-__all__ = ["PolicyMove", "default_weights", "policy_moves", "policy_terms"]
+__all__ = ["PolicyMove", "default_weights", "move_probabilities", "policy_moves", "policy_terms"]

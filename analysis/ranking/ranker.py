@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional_life
-from ..control import ControlSettings, estimate, estimate_many, is_unique
+from ..control import ControlMap, ControlSettings, estimate, estimate_many, is_unique
 
 if TYPE_CHECKING:
     from ..ownership.settled_board import SettledBoard
@@ -100,12 +100,7 @@ def rank_moves(
     color = position.to_move if color is None else color
     points = position.legal_points(color, rules)
     points = points[~np.isin(points, list(forbidden))]
-    board, strengths = (position, None) if settled is None else settled.settle_later(position)
-    if settled is not None:
-        settings = replace(settings, stones="fixed")
-    # The sweeps of all moves begin at the field before the move: an error in it would be in every gain.
-    field = estimate(board, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)), strengths)
-    scores, converged = _scores_after(position, points, color, settings, rules, field.values.reshape(-1), settled)
+    field, scores, converged = _field_and_scores(position, points, color, settings, rules, settled)
 
     life = life or unconditional_life(position, rules)
     reason = np.full(len(points), "", object)
@@ -119,6 +114,29 @@ def rank_moves(
     columns = (column[order].tolist() for column in (points, gains, scores, reason))
     candidates = tuple(map(Candidate, *columns))
     return Ranking(color, candidates, field.score, converged and field.converged)
+
+
+def move_gains(
+    position: Position, settings: ControlSettings, color: Color
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float64]]:
+    """Return the legal moves of `color`, ascending, and what they gain against a pass: (n,) each, as in `rank_moves`.
+    """
+    points = position.legal_points(color)
+    field, scores, _ = _field_and_scores(position, points, color, settings)
+    return points, int(color) * (scores - field.score)
+
+
+def _field_and_scores(
+    position: Position, points: npt.NDArray[np.int16], color: Color, settings: ControlSettings,
+    rules: Rules | None = None, settled: SettledBoard | None = None,
+) -> tuple[ControlMap, npt.NDArray[np.float64], bool]:
+    """Return the field before the moves, and what `_scores_after` does."""
+    board, strengths = (position, None) if settled is None else settled.settle_later(position)
+    if settled is not None:
+        settings = replace(settings, stones="fixed")
+    # The sweeps of all moves begin at the field before the move: an error in it would be in every gain.
+    field = estimate(board, replace(settings, tolerance=max(settings.tolerance * 1e-4, 1e-26)), strengths)
+    return field, *_scores_after(position, points, color, settings, rules, field.values.reshape(-1), settled)
 
 
 def _scores_after(

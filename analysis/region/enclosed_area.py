@@ -62,14 +62,14 @@ def find_area(
     Raises ValueError if the target is empty or of both colours, if the area is open, or beyond 28 points, the chain of
     a single target being counted once.
     """
-    grid, stones = position.grid, position.stones
+    grid, stones = position.grid, position.colors
     chosen = [target] if isinstance(target, (int, np.integer)) else list(target)
     chains = {tuple(position.chain_at(point)) for point in chosen}
-    if len({int(stones[chain[0]]) for chain in chains}) != 1:
+    if len({stones[chain[0]] for chain in chains}) != 1:
         raise ValueError(f"target: expected stones of one colour, got {[grid.vertex(point) for point in chosen]}")
     group = {point for chain in chains for point in chain}
-    owner = Color(int(stones[min(group)]))
-    safe = {int(point) for point in np.flatnonzero(unconditional_life(position, Rules(suicide=suicide)).alive)} - group
+    owner = Color(stones[min(group)])
+    safe = set(np.flatnonzero(unconditional_life(position, Rules(suicide=suicide)).alive).tolist()) - group
     name = grid.vertex(min(group))
     if region is None:
         reached = _reached_from(position, group, owner, safe)
@@ -150,16 +150,16 @@ def _check_size(name: str, size: int) -> None:
 
 def _reached_from(position: Position, target: set[int], owner: Color, safe: set[int]) -> set[int]:
     """Return what can be reached from the target without crossing an enemy stone or a wall; not all if too large."""
-    stones = position.stones
+    colors, enemy = position.colors, -int(owner)
     return _reached(
-        position.grid, target, lambda point: stones[point] == -int(owner) or point in safe, MOST_POINTS + len(target)
+        position.grid, target, lambda point: colors[point] == enemy or point in safe, MOST_POINTS + len(target)
     )
 
 
 def _relying_on(position: Position, inside: set[int], owner: Color, safe: set[int], suicide: bool) -> set[int]:
     """Return the owner's walls that no longer live unconditionally once the owner has filled all points inside."""
     beside = {near for point in inside for near in position.grid.beside[point]} & safe
-    if not any(position.stones[point] == owner for point in beside):
+    if not any(position.colors[point] == owner for point in beside):
         return set()
     stones = position.stones.copy()
     stones[sorted(inside)] = owner
@@ -186,7 +186,7 @@ def _enclosed_by(position: Position, reached: set[int], safe: set[int], most: in
 
 def _with_capturable(position: Position, inside: set[int], safe: set[int]) -> set[int]:
     """Return these points and those of the chains on or beside them that have no liberty elsewhere."""
-    grid, stones = position.grid, position.stones
+    grid, stones = position.grid, position.colors
     inside = set(inside)
     todo = set(inside)
     while todo:

@@ -131,6 +131,7 @@ def neighbour_bits(grid: Grid, vertices: tuple[int, ...]) -> Bits:
     return near
 
 
+@cache
 def identity_symmetry(size: int) -> Bits:
     """Return Region.symmetries of a region of so many points that has none but the identity. Read-only."""
     return symmetry_tables([list(range(size))])

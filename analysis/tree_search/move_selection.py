@@ -16,7 +16,7 @@ from math import log
 from ..board import PASS, Position, Scoring
 from ..endgame import LocalGames, LocalMove, sum_board
 from ..evaluation import Evaluation
-from ..policy.model import policy_moves
+from ..policy.model import move_probabilities
 from ..ranking.ranker import Ranking
 from ..status import Verdict
 from ..status.answer import Result
@@ -58,7 +58,7 @@ def endgame_moves(
         and (move.game.exact or move.game.temperature - least >= min_gain)
     ]
     if not board_sum.complete:
-        policy = {move.point: move.probability for move in policy_moves(position)}
+        policy = move_probabilities(position)
         moves = [move for move in moves if move.point in policy]
         moves.sort(key=lambda move: -2 * float(move.game.temperature) - LIKELIHOOD_POINTS * log(policy[move.point]))
     return tuple(moves)

@@ -19,6 +19,7 @@ with that of its parent, where the other side is to move.
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from typing import Any
 from ..board import PASS, Color
 from ..control import ControlSettings
 from ..evaluation import Evaluation, evaluate
-from ..policy.model import policy_moves
+from ..policy.model import move_probabilities
 from ..runtime.work_limit import current_work, unlimited
 from ..status import BoardStatus, ReadingCache, StatusBudget
 
@@ -160,10 +161,6 @@ class Node:
         return self.recent[-2:] == (PASS, PASS)
 
 
-def _unrestricted(color: Color, ply: int, point: int) -> bool:
-    return True
-
-
 class PuctTree:
     """A search tree of one position, which grows as far as `run` is iterated.
 
@@ -173,7 +170,7 @@ class PuctTree:
     memory     -- cache of readings
     start      -- the node of this position in an earlier tree: its visits are taken over
     permits    -- called with a colour, the number of the move from the root (from 1) and a point; returns whether it
-                  may be played. Passes are always permitted
+                  may be played; all may, unless given. Passes are always permitted
 
     Raises ValueError if the evaluation has no status, or breadth is below 1.
 
@@ -195,7 +192,7 @@ class PuctTree:
         forbidden: Collection[int] = (),
         breadth: int = 12,
         memory: ReadingCache | None = None,
-        permits: Callable[[Color, int, int], bool] = _unrestricted,
+        permits: Callable[[Color, int, int], bool] | None = None,
         start: Node | None = None,
     ) -> None:
         if evaluation.status is None:
@@ -208,16 +205,17 @@ class PuctTree:
         self._exploration = PUCT_CONSTANT * min(MAX_OPEN_POINTS, evaluation.open_points)
         self.root = Node(evaluation, tuple(recent), evaluation.score)
         self.policy = {point: share for point, share in _policy(self.root).items() if point not in forbidden}
-        open_points = {point for point in self.policy if not evaluation.life.territory[point]}
-        self.root.edges = self._candidates(self.root, 1, open_points)
+        settled = evaluation.life.territory.tolist()
+        policy = {point: share for point, share in self.policy.items() if not settled[point]}
+        self.root.edges = self._candidates(self.root, 1, policy)
         if start is not None:
-            self._take_over(start, open_points)
+            self._take_over(start, policy)
 
     def _take_over(self, start: Node, points: Collection[int]) -> None:
         """Take over copies of the searched moves of a node of this position, but not its evaluation."""
         for point, edge in start.edges.items():
-            permitted = point == PASS or (point in points and self._permits(self._color, 1, point))
-            if edge.child is None or not permitted:
+            permitted = self._permits is None or self._permits(self._color, 1, point)
+            if edge.child is None or (point != PASS and not (point in points and permitted)):
                 continue
             self.root.edges.setdefault(point, Edge(MIN_DECISIVE_PRIOR)).child = edge.child.copy()
             self.root.visits += edge.child.visits
@@ -330,7 +328,7 @@ class PuctTree:
             if node.is_over:
                 break
             if not node.edges:
-                node.edges = self._candidates(node, len(path))
+                node.edges = self._candidates(node, len(path), _policy(node))
             point = self._select(node, node.edges)
         for visited in path:
             visited.visits += 1
@@ -358,18 +356,17 @@ class PuctTree:
             evaluation = evaluate(position, *given, budget=LEAF_BUDGET, memory=self._memory)
         return Node(evaluation, (*node.recent[-1:], point), node.evaluation.score)
 
-    def _candidates(self, node: Node, ply: int, among: Collection[int] | None = None) -> dict[int, Edge]:
+    def _candidates(self, node: Node, ply: int, policy: dict[int, float]) -> dict[int, Edge]:
         """Return the candidate moves of a node with their priors, the pass included.
 
-        ply -- the number of these moves from the root, from 1; among -- if given, the only points considered
+        ply -- the number of these moves from the root, from 1; policy -- the probability of the moves to choose from,
+        the likeliest first
         """
         status, color = node.evaluation.status, node.evaluation.position.to_move
         assert status is not None
-        policy = {
-            point: share for point, share in _policy(node).items()
-            if (among is None or point in among) and self._permits(color, ply, point)
-        }
-        likeliest = sorted(policy, key=lambda point: -policy[point])[: self.breadth]
+        if self._permits is not None:
+            policy = {point: share for point, share in policy.items() if self._permits(color, ply, point)}
+        likeliest = list(itertools.islice(policy, self.breadth))
         total = sum(policy[point] for point in likeliest)
         priors = {point: policy[point] / total for point in likeliest}
         for point in _decisive_moves(policy, status, color):
@@ -380,8 +377,8 @@ class PuctTree:
 
 
 def _policy(node: Node) -> dict[int, float]:
-    """Return the probability of each move of a node by the policy."""
-    return {move.point: move.probability for move in policy_moves(node.evaluation.position, None, node.recent[-2:])}
+    """Return the probability of each move of a node by the policy, the likeliest first."""
+    return move_probabilities(node.evaluation.position, None, node.recent[-2:])
 
 
 def _decisive_moves(points: Collection[int], status: BoardStatus, color: Color) -> list[int]:

@@ -323,7 +323,7 @@ def _tree_search(
     tree = PuctTree(
         evaluation, settings.control(), recent=context.recent, forbidden=context.forbidden, memory=reading_cache,
         breadth=max(settings.get("play.policy_moves"), min_lines),
-        permits=lambda *move: is_permitted(context.restrictions, *move),
+        permits=(lambda *move: is_permitted(context.restrictions, *move)) if context.restrictions else None,
         start=None if trees is None else trees.find(evaluation.position, evaluation.rules, settings.control()),
     )
     lines = TreeLines(

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -129,18 +129,10 @@ def _enclosed_points(position: Position, owner: Color) -> npt.NDArray[np.bool_]:
     """Return the mask, (area,), of the small regions of the board without the owner's stones, except the largest
     region.
     """
-    elsewhere = (position.stones != int(owner)).astype(np.int8)
-    elsewhere.flags.writeable = False  # as a Position's stones, so that the kernel is not compiled again
-    label, count, _ = _board_kernels().label_chains(elsewhere, position.grid.neighbours)
+    label, count = position.grid.parts(position.stones != int(owner))
     sizes = np.bincount(label + 1, minlength=count + 1)[1:]
     small = sizes <= _LARGEST_ENCLOSED
     small[np.flatnonzero(sizes == sizes.max(initial=0))[-1:]] = False  # of equal ones, the last is the largest
     found: npt.NDArray[np.bool_] = np.append(small, False)[label]  # label -1, the owner's stones, is the last entry
     found.flags.writeable = False
     return found
-
-
-def _board_kernels() -> ModuleType:
-    from ...board import _kernels
-
-    return _kernels

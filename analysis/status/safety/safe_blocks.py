@@ -120,10 +120,11 @@ class _Side:
     def __init__(self, position: Position, color: Color, suicide: bool) -> None:
         grid = position.grid
         colors = position.stones * np.int8(color)
-        images = np.empty((len(grid.symmetries), grid.area), np.int8)
-        np.put_along_axis(images, grid.symmetries.astype(np.intp), np.broadcast_to(colors, images.shape), axis=1)
+        originals = _originals(grid)
+        images = colors[originals]
         keys = [image.tobytes() for image in images]
-        best = [k for k, key in enumerate(keys) if key == max(keys)]
+        last = max(keys)
+        best = [k for k, key in enumerate(keys) if key == last]
         stones, self._near = images[best[0]], grid.neighbours
         self._label, chains, _ = _board_kernels().label_chains(stones, grid.neighbours)
         proof = _kernels().prove(stones, grid.neighbours, 1, suicide, self._label, chains)
@@ -132,7 +133,7 @@ class _Side:
         safe_points = np.append(safe_chains, False)[self._label]  # label -1, no chain, is the last entry
         self.safe = np.logical_and.reduce([safe_points[grid.symmetries[k]] for k in best])
         self.territory = np.logical_and.reduce([territory[grid.symmetries[k]] for k in best])
-        self._original = np.argsort(grid.symmetries[best[0]])
+        self._original = originals[best[0]]
         self._safe_points = self.safe[self._original]
         self.replies = self._answers(further_replies)
         roots = np.unique(self._block[self._label[self._safe_points]])
@@ -184,6 +185,12 @@ class _Side:
 
     def _points(self, mask: npt.NDArray[np.bool_]) -> tuple[int, ...]:
         return tuple(sorted(map(self._point, np.flatnonzero(mask).tolist())))
+
+
+@lru_cache(maxsize=8)
+def _originals(grid: Grid) -> npt.NDArray[np.intp]:
+    """Return the point of which each point is the image under each symmetry: the inverse of `Grid.symmetries`."""
+    return np.argsort(grid.symmetries, axis=1)
 
 
 def _board_kernels() -> ModuleType:

@@ -131,8 +131,8 @@ def test_proofs_are_invariant_under_symmetries_and_colour_swap() -> None:
                     assert (twin.verdict, twin.evidence) == (status.verdict, status.evidence)
 
 
-def test_a_region_too_large_for_exhaustive_search_counts_as_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether living stones stand in seki is then unknown."""
+def test_a_seki_too_large_to_search_with_its_owner_first_counts_as_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it is one with the enemy first is known from reading; whether its owner can do better is then unknown."""
     position, budgets = Position.from_diagram(EIGHT_IN_THE_CORNER), []
 
     def judge(*_: Any, **options: Any) -> None:
@@ -142,7 +142,7 @@ def test_a_region_too_large_for_exhaustive_search_counts_as_alive(monkeypatch: p
     monkeypatch.setattr(importlib.import_module("analysis.status.board_status"), "solve_enclosed_life", judge)
     found = board_status(position, budget=StatusBudget(chain=100, group=700)).at(position.grid.point("E5"))
     assert found is not None
-    assert (found.verdict, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES)
+    assert (found.verdict, found.if_owner_first, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES, Fate.SEKI)
     assert set(budgets) == {700 * EXACT_STATES}
 
 

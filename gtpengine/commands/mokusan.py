@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.board import Scoring
+from analysis.runtime.work_limit import current_work
 
 from ..arguments import Arguments
 from ..engine.position_analysis import analyse_position, evaluate_game
@@ -213,7 +214,8 @@ def solve(session: Session, arguments: Arguments) -> str:
 
     nodes = arguments.integer(0, "nodes", 1) if len(arguments) else SOLVE_NODES
     try:
-        question = SolveQuery.of_game(session.game)
-        return "\n".join(question.answer(Budget(nodes), SolutionStore()).lines())
+        question, work = SolveQuery.of_game(session.game), current_work()
+        budget = Budget(nodes, stopped=lambda: work.is_stopped)
+        return "\n".join(question.answer(budget, SolutionStore()).lines())
     except SolveError as error:
         raise Failure(f"cannot solve: {error}") from None

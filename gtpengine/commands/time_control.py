@@ -32,8 +32,9 @@ PERIODS = 3
 def time_settings(session: Session, arguments: Arguments) -> str:
     """Set main time and Canadian byo-yomi, in seconds; a period with 0 stones (`0 1 0`) means no time limit.
 
-    A PERIOD of 0 means absolute time, without byo-yomi. With little time per move `genmove` searches less; without a
-    limit a move takes a second or two on 9x9, more on 19x19.
+    A PERIOD of 0 means absolute time, without byo-yomi. With little time per move `genmove` searches less, with too
+    little for an evaluation it plays the likeliest move, and it keeps the clock, less a margin. Without a limit a move
+    takes a second or two on 9x9, more on 19x19.
     """
     main = arguments.number(0, "main time", 0)
     period = arguments.number(1, "period", 0)

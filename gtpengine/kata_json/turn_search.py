@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from analysis.evaluation import evaluate
+from analysis.runtime.notices import notify
+from analysis.runtime.work_limit import limited
 from analysis.status import ReadingCache
 from analysis.tree_search.tree_reuse import TreeStore
 
 from ..engine.kernel_loading import FIELD_ONLY, KernelLoading
 from ..engine.move_choice import MoveContext, start_lookahead
+from ..errors import shown
 from ..files.json_lines import Fields
 from ..settings import Settings
 from .query import Task
@@ -39,12 +43,15 @@ class TurnSearch:
         self._clock = clock
         self._choice_visits = settings.get("play.visits")
         cache, control_only = ReadingCache(), settings.get("play.control_only")
-        evaluation = evaluate(
-            task.position, task.query.rules, task.query.komi, settings.control(), budget=settings.status(),
-            memory=cache, control_only=control_only,
-        )
-        context = MoveContext(task.recent, task.forbidden, task.restrictions)
-        self._lookahead = start_lookahead(evaluation, context, settings, cache, trees=trees)
+        context, seconds = MoveContext(task.recent, task.forbidden, task.restrictions), task.query.budget.seconds
+        with limited(seconds=seconds if math.isfinite(seconds) else None) as work:
+            evaluation = evaluate(
+                task.position, task.query.rules, task.query.komi, settings.control(), budget=settings.status(),
+                memory=cache, control_only=control_only,
+            )
+            self._lookahead = start_lookahead(evaluation, context, settings, cache, trees=trees)
+        if work.omissions:
+            notify(f"{shown(task.query.id)}: less was done, as time or budget is used up: {'; '.join(work.omissions)}")
         self._field_only = kernels is not None and kernels.field_only and not control_only
         self._due = now + task.query.budget.report_interval
         self._deadline = now + task.query.budget.seconds

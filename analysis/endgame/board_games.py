@@ -54,7 +54,7 @@ class EndgameBudget:
     max_ko_nodes: int = 40
     max_contact_points: int = 11
     max_contact_nodes: int = 8_000
-    max_board_nodes: int = 60_000
+    max_board_nodes: int = 45_000
 
     def __post_init__(self) -> None:
         if min(astuple(self)) < 1:

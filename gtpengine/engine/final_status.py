@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from analysis.ownership.final_status import FinalBoard
     from analysis.status import ReadingCache, StatusBudget
 
-CHAIN_TIMES, GROUP_TIMES = 2, 10
+CHAIN_TIMES, GROUP_TIMES, BOARD_TIMES = 2, 10, 2
 """A finished board is read with so many times the nodes of the settings: it is judged once, and must be right."""
 
 
@@ -28,7 +28,7 @@ def final_budget(settings: Settings) -> StatusBudget:
     from analysis.status import StatusBudget
 
     usual = settings.status()
-    return StatusBudget(CHAIN_TIMES * usual.chain, GROUP_TIMES * usual.group, usual.board, staged=False)
+    return StatusBudget(CHAIN_TIMES * usual.chain, GROUP_TIMES * usual.group, BOARD_TIMES * usual.board, staged=False)
 
 
 def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache | None = None) -> FinalBoard:

@@ -40,9 +40,8 @@ class Session:
       clock     -- Clock
       time_left -- the time left as last reported, by colour
       all_alive -- whether we have passed in KGS's clean-up phase of this game: from then on no stone is dead
-      reading_cache -- what was read about chains and groups of this game, shared by snapshots. It saves time, and an
-                       answer found once stands where a new search would run out of nodes. It is emptied with a new
-                       game and by `clear_cache`; the moves of genmove are chosen without it
+      reading_cache -- what was read about chains and groups of this game, shared by snapshots. It only saves time, and
+                       is emptied with a new game and by `clear_cache`
       search_trees  -- the search trees of the last positions analysed, shared by snapshots, emptied likewise
       kernels   -- the kernels that are being compiled in the background; None if commands compile them
       local_values  -- the values of local games, kept on disk, shared by snapshots; it only saves time

@@ -23,12 +23,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, PASS, WHITE, Color, Grid, Position, Rules
-from ..region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
-from ..region.search_budget import Budget
+from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
 from .answer import Answer, Result
 from .capture import capture_reader
 from .life import group_at, life_reader
+from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .races import Race, races
 from .reading_cache import ReadingCache
 from .safety import Safety, safe
@@ -38,9 +38,6 @@ from .verdict import Evidence, Fate, Status, Verdict
 
 MOST_LIBERTIES = 4
 """Chains with more are not read for capture: whether they can be captured is a question of life and death."""
-
-_RETRY_DISTANCE = 3
-"""An undecided group is read again after a move within this distance of what its search read."""
 
 _UNCOMPILED_FACTOR = 50
 """Without compiled kernels the budget is divided by this."""
@@ -98,8 +95,8 @@ def board_status(
 ) -> BoardStatus:
     """Return the status of every chain. The side to move matters only for which side may not retake a ko.
 
-    `memory` caches the readings: passed in again after some moves, only what these affect is read again. A cached
-    answer may then still be there where a new search, with other stones far away, would exhaust its budget.
+    `memory` caches the readings: passed in again after some moves, only what these affect is read again, and the result
+    is the same as without it.
     """
     return _StatusReader(position, rules, budget or StatusBudget(), memory or ReadingCache()).status()
 
@@ -228,15 +225,12 @@ class _StatusReader:
         )
 
     def _read_capture(self, chain: tuple[int, ...], nodes: int, *, attacking: bool) -> Answer:
-        reader = capture_reader.attack if attacking else capture_reader.defend
-
-        def read() -> Answer:
-            found = reader(self.position, chain[0], nodes=nodes)
-            current_work().spend(answer_units(found))
-            return found
-
+        read = capture_reader.attack if attacking else capture_reader.defend
         found = self.memory.answer(
-            self.position, ("capture", attacking, chain[0], nodes), read, lambda found: found.zone
+            self.position,
+            ("capture", attacking, chain[0], nodes),
+            lambda: read(self.position, chain[0], nodes=nodes),
+            lambda found: found.zone,
         )
         self.allowance.spend(answer_units(found))
         return found
@@ -277,21 +271,9 @@ class _StatusReader:
         if not nodes:
             return None
         stage = self.budget.first_stage(len(group_at(self.position, target)))
-
-        def read() -> life_reader.GroupLife:
-            found = life_reader.life(self.position, target, nodes=nodes, stage=stage)
-            current_work().spend(answer_units(found))
-            return found
-
-        found = self.memory.answer(self.position, ("life", target, nodes, stage), read, self._life_zone)
+        found = life_reader.life(self.position, target, nodes=nodes, stage=stage, memory=self.memory)
         self.allowance.spend(answer_units(found))
         return found
-
-    def _life_zone(self, found: life_reader.GroupLife) -> frozenset[int]:
-        """Return the points that a result depends on. An UNKNOWN one is read again after any change near it."""
-        if found.verdict is not Verdict.UNKNOWN:
-            return found.zone
-        return frozenset(np.flatnonzero(self.position.grid.steps(found.zone, _RETRY_DISTANCE) >= 0).tolist())
 
     def _limited(self, evidence: Evidence) -> Evidence:
         """Return the evidence, at most READ where suicide is legal."""
@@ -299,14 +281,12 @@ class _StatusReader:
 
     def _lives_or_seki(self, target: int, mover: Color) -> Fate:
         """Return whether stones that cannot be captured live or stand in seki; LIVES if that is too large to search."""
-        budget = Budget(nodes=life_reader.EXACT_STATES * self.budget.group)
-        try:
-            seki = solve_enclosed_life(self.position, target, to_move=mover, budget=budget).verdict is LifeVerdict.SEKI
-        except (ValueError, OutOfBudget):  # the group's region was small and enclosed, its main chain's is not
-            seki = False
-        current_work().spend(budget.used // life_reader.STATES_A_NODE)
-        self.allowance.spend(budget.used // life_reader.STATES_A_NODE)
-        return Fate.SEKI if seki else Fate.LIVES
+        area = small_area(self.position, target)
+        found = solve_small_area(self.position, area, mover, self.budget.group, self.memory)
+        if found is None:  # the group's region was small and enclosed, its main chain's is not
+            return Fate.LIVES
+        self.allowance.spend(found.states // STATES_A_NODE)
+        return Fate.SEKI if found.verdict is LifeVerdict.SEKI else Fate.LIVES
 
     def _main_chain(self, group: tuple[int, ...]) -> int:
         """Return the first point of the chain that is read for its group: the largest, of equal ones the first."""

@@ -68,7 +68,7 @@ class ReadingCache:
                 entries.insert(0, entries.pop(index))
                 return entry.answer  # type: ignore[return-value]
         answer = compute()
-        points = np.array(sorted(zone(answer)), np.intp)
+        points = np.fromiter(zone(answer), np.intp)
         if not points.size:
             points = np.arange(position.grid.area)
         entries.insert(0, _Entry(points, _colors(position, points), _ko_in(position, points), answer))

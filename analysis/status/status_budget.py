@@ -94,6 +94,7 @@ class BoardAllowance:
         """Count a question. A cached one counts as if it were read again, so that a board always gets the same answers.
         """
         self.spent += units
+        current_work().spend(units)
 
     def report(self, chains: int) -> None:
         """Record what was left out, of so many chains."""

@@ -16,7 +16,7 @@ from .move_selection import MoveSelector
 from .puct_tree import PASS_PRIOR, PuctTree, RootMove
 from .tree_values import shown_values
 
-FIRST, FIRST_UNITS = 10, 100_000
+FIRST, FIRST_UNITS = 10, 200_000
 """Visits before the first lines are shown; no more of them after so many units of work."""
 
 

@@ -39,7 +39,7 @@ MAX_MARKED = 26
 DEFAULT_REPLIES = 10
 """Moves of `mokusan-replies`."""
 
-REPLIES_UNITS = 1_200_000
+REPLIES_UNITS = 2_400_000
 """Units of work for all of them: on 19x19 as much as two or three moves of genmove take."""
 
 
@@ -175,7 +175,7 @@ def _line(session: Session, color: Color, count: int) -> Iterable[int]:
             current_work().omit(f"{number} of {count} moves found")
             return
         with limited((REPLIES_UNITS - used) // (count - number)) as work:
-            decision = decide(game, color, session.settings, session.local_values)
+            decision = decide(game, color, session.settings, session.local_values, reading_cache=session.reading_cache)
         used += work.used
         point = next(point for point in decision.points if game.is_legal(color, point))
         if point == PASS:

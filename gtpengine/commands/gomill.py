@@ -53,7 +53,8 @@ def explain_last_move(session: Session, arguments: Arguments) -> str:
     if not before.is_legal(last.color, last.point):
         return f"{game.grid.vertex(last.point)} was played by other rules"
     settings = session.settings
-    lines = searched_lines(before, last.color, last.point, settings, session.search_trees, session.local_values)
+    lines = searched_lines(before, last.color, last.point, settings, session.search_trees, session.local_values,
+                           session.reading_cache)
     if lines is None:
         return _why_ranked(session, before, last)
     return searched_move_line(lines, last.point, game.compensation, *_taken(game, before, last.color))
@@ -68,7 +69,8 @@ def _why_pass(session: Session, before: Game, color: Color) -> str:
     ranking = ranked_moves(session, color, before)
     if not ranking.playable:
         return "pass: no move is left but own eyes and settled territory"
-    lines = searched_lines(before, color, PASS, settings, session.search_trees, session.local_values)
+    lines = searched_lines(before, color, PASS, settings, session.search_trees, session.local_values,
+                           session.reading_cache)
     if lines is None:
         best, gain = ranking.playable[0].point, ranking.playable[0].gain
     else:

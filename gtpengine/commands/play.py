@@ -69,8 +69,10 @@ def genmove(session: Session, arguments: Arguments) -> str:
     """
     color = arguments.color(0)
     with control_map_shown(session.game, session.settings):
-        settings, seconds = session.move_settings(color), session.move_seconds(color)
-        decision = decide(session.game, color, settings, session.local_values, seconds=seconds)
+        decision = decide(
+            session.game, color, session.move_settings(color), session.local_values,
+            seconds=session.move_seconds(color), reading_cache=session.reading_cache,
+        )  # fmt: skip
     return play_decision(session, color, decision)
 
 
@@ -78,8 +80,10 @@ def genmove(session: Session, arguments: Arguments) -> str:
 def reg_genmove(session: Session, arguments: Arguments) -> str:
     """Return the move that `genmove` would play, without playing it; the same game always gives the same move."""
     color, game = arguments.color(0), session.game
-    settings, seconds = session.move_settings(color), session.move_seconds(color)
-    decision = decide(game, color, settings, session.local_values, seconds=seconds)
+    decision = decide(
+        game, color, session.move_settings(color), session.local_values,
+        seconds=session.move_seconds(color), reading_cache=session.reading_cache,
+    )  # fmt: skip
     if decision.resign:
         return "resign"
     return game.grid.vertex(next(point for point in decision.points if game.is_legal(color, point)))

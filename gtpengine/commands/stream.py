@@ -114,9 +114,7 @@ def _start_lookahead(
     session: Session, options: AnalyzeOptions, settings: Settings, trees: TreeStore | None = None
 ) -> Lookahead:
     """Begin a search of the position as for a choice of a move, or one that goes on from earlier trees."""
-    from analysis.status import ReadingCache
-
-    game, cache = session.game, ReadingCache()
+    game, cache = session.game, session.reading_cache
     evaluation = evaluate_game(game, options.color, settings, cache)
     context = MoveContext.of(game, options.color, options.restrictions)
     return start_lookahead(
@@ -152,8 +150,10 @@ def _genmove(session: Session, arguments: Arguments, form: NumberFormat) -> Stre
 
     options = read_options(session, arguments, form)
     settings = session.move_settings(options.color)
-    seconds = session.move_seconds(options.color)
-    decision = decide(session.game, options.color, settings, session.local_values, options.restrictions, seconds)
+    decision = decide(
+        session.game, options.color, settings, session.local_values, options.restrictions,
+        seconds=session.move_seconds(options.color), reading_cache=session.reading_cache,
+    )  # fmt: skip
     if decision.hurried:
         settings.set("play.control_only", "true")
     lookahead = decision.lookahead or _start_lookahead(session, options, settings)

@@ -55,7 +55,9 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, reading_cache: 
         if not played:
             return Decision((PASS,))
         killing = [] if saving_moves(final, color) else _killing_moves(game, color, settings)
-        return Decision((*killing, PASS)) if killing else decide(game, color, _never_resigning(settings))
+        return Decision((*killing, PASS)) if killing else decide(
+            game, color, _never_resigning(settings), reading_cache=reading_cache
+        )
     # What saves a chain may be to retake a ko that is banned.
     saving = [point for point in saving_moves(final, color) if game.is_legal(color, point)] if played else []
     approaches = list(dict.fromkeys([*saving, *_CleanupBoard(game, color, final, settings).approaches(chains)]))

@@ -52,7 +52,7 @@ ENDGAME_SECONDS = 4.0
 HURRIED_MOVES = 20
 """Moves that are then checked for repetition."""
 
-SEARCH_UNITS, VISIT_UNITS = 60_000, 9000
+SEARCH_UNITS, VISIT_UNITS = 60_000, 18_000
 """Units of work for a tree search, and for each of its visits. The busiest positions of games on 19x19 take about as
 many; boards with more to read get fewer visits."""
 
@@ -95,6 +95,7 @@ class MoveContext:
 def decide(
     game: Game, color: Color, settings: Settings, local_values: LocalValueCache | None = None,
     restrictions: Sequence[MoveRestriction] = (), seconds: float | None = None,
+    reading_cache: ReadingCache | None = None,
 ) -> Decision:  # fmt: skip
     """Choose the move of `color`: points in order, the best first, by the first of the policies that has a decision.
 
@@ -104,12 +105,11 @@ def decide(
     beyond the half. A move that `restrictions` exclude is not chosen, but the pass always may be. No policy but perfect
     play brings back an earlier board.
 
-    `local_values` only saves time. What was read for earlier moves is not used: it may hold answers for which a new
-    search would run out of nodes, and the same game shall get the same move whatever was analysed before.
+    `local_values` and `reading_cache` only save time: the same game gets the same move whatever was analysed before.
 
     `seconds`, if given, is the time until which a move must be found; without it the move depends on no clock.
     """
-    turn = _Turn(game, color, settings, local_values, restrictions, seconds)
+    turn = _Turn(game, color, settings, local_values, restrictions, reading_cache, seconds)
     with limited(seconds=seconds):
         decision = next(decision for policy in _POLICIES if (decision := policy(turn)) is not None)
     if not restrictions:
@@ -129,6 +129,7 @@ class _Turn:
     settings: Settings
     local_values: LocalValueCache | None
     restrictions: Sequence[MoveRestriction]
+    earlier_readings: ReadingCache | None
     seconds: float | None = None
 
     @property
@@ -149,7 +150,7 @@ class _Turn:
     def reading_cache(self) -> ReadingCache:
         from analysis.status import ReadingCache
 
-        return ReadingCache()
+        return self.earlier_readings or ReadingCache()
 
     @cached_property
     def evaluation(self) -> Evaluation:
@@ -275,7 +276,7 @@ def start_lookahead(
 
     Once it is as deep as for a choice of a move, the line of the move that `decide` finds comes first.
 
-    evaluation, reading_cache -- of the position, and what was read for it and nothing else
+    evaluation -- of the position; reading_cache only saves time
     min_lines, max_lines -- how many lines there are from the start, and at most: at first no more than
                             analyse.top_moves, in the end three times as many
     trees -- trees of earlier positions, from which the search goes on, and where it is kept

@@ -12,6 +12,7 @@ from .position_analysis import evaluate_game
 
 if TYPE_CHECKING:
     from analysis.endgame import LocalValueCache
+    from analysis.status import ReadingCache
     from analysis.tree_search.tree_lines import TreeLines
     from analysis.tree_search.tree_reuse import TreeStore
 
@@ -20,22 +21,21 @@ MIN_VISITS = 4
 
 
 def searched_lines(
-    game: Game, color: Color, point: int, settings: Settings, trees: TreeStore, local_values: LocalValueCache | None
-) -> TreeLines | None:
+    game: Game, color: Color, point: int, settings: Settings, trees: TreeStore, local_values: LocalValueCache | None,
+    reading_cache: ReadingCache,
+) -> TreeLines | None:  # fmt: skip
     """Return the search of a position, the move on `point` (legal, or PASS) among the searched ones.
 
     It is the search behind the last choice of a move there, or the last analysis; if there was none, a new one as
     large as for the choice of a move. None where moves are not searched.
     """
-    from analysis.status import ReadingCache
     from analysis.tree_search.tree_lines import TreeLines
 
     found = trees.lines_at(game.position.with_to_move(color), game.rules)
     if found is None:
-        cache = ReadingCache()
-        evaluation = evaluate_game(game, color, settings, cache)
+        evaluation = evaluate_game(game, color, settings, reading_cache)
         lookahead = start_lookahead(
-            evaluation, MoveContext.of(game, color), settings, cache, local_values, trees=trees
+            evaluation, MoveContext.of(game, color), settings, reading_cache, local_values, trees=trees
         )
         if not isinstance(lookahead, TreeLines):
             return None

@@ -8,8 +8,9 @@ unless a query sets reportAnalysisWinratesAs (as in the example configuration th
 While several turns wait, analyse.workers are searched at once (KataGo's numAnalysisThreads), each on one core: one
 here, the others in processes of their own, which are started when two turns wait for the first time. Replies come as
 searches end. A turn that is sent while others are due, or with others in one query, is searched for itself: its reply
-is the same whatever else is analysed, and wherever, unless maxTime or an action ends the search. If a process dies,
-the turn that it searched gets an error and a final reply with noResults, and another process takes its place.
+is the same whatever else is analysed, and wherever, unless maxTime or an action ends the search. To save time, each
+process keeps what it read about chains and groups for later turns, until `clear_cache`. If a process dies, the turn
+that it searched gets an error and a final reply with noResults, and another process takes its place.
 
 The fields of a reply mean here:
   visits     -- boards evaluated: at least as many as a search begins with, whatever maxVisits says; if maxVisits is
@@ -38,6 +39,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
+from analysis.status import ReadingCache
 from analysis.tree_search.tree_reuse import TreeStore
 
 from .. import __version__
@@ -84,7 +86,7 @@ class AnalysisEngine:
         self._pool = pool
         self._search: TurnSearch | None = None
         self._alone: Task | None = None
-        self._trees = TreeStore()
+        self._trees, self._readings = TreeStore(), ReadingCache()
 
     @property
     def busy(self) -> bool:
@@ -153,7 +155,9 @@ class AnalysisEngine:
         elif action == "terminate_all":
             self._terminate(None, _turn_numbers(fields))
         elif action == "clear_cache":
-            self._trees = TreeStore()
+            self._trees, self._readings = TreeStore(), ReadingCache()
+            if self._pool is not None:
+                self._pool.clear_caches()
         else:
             raise QueryError("action", f"expected one of {', '.join(ACTIONS)}; got {shown(str(action))}")
         self._write({**fields, **answer})
@@ -197,7 +201,7 @@ class AnalysisEngine:
         try:
             if self._search is None:
                 trees = self._trees if task is self._alone else None
-                self._search = TurnSearch(task, self._settings, self._clock, self._kernels, trees)
+                self._search = TurnSearch(task, self._settings, self._clock, self._kernels, trees, self._readings)
             elif (answer := self._search.step()) is not None:
                 self._write(answer)
                 if not answer["isDuringSearch"]:

@@ -26,6 +26,7 @@ class TurnSearch:
     clock   -- returns seconds
     kernels -- those that are being compiled in the background; replies by the control field alone say so in `warning`
     trees   -- searches of earlier positions, from which this one goes on, and where it is kept; None: it stands alone
+    reading_cache -- what was read in other positions; it only saves time
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class TurnSearch:
         clock: Callable[[], float],
         kernels: KernelLoading | None = None,
         trees: TreeStore | None = None,
+        reading_cache: ReadingCache | None = None,
     ) -> None:
         if kernels is not None:
             kernels.update()
@@ -42,7 +44,7 @@ class TurnSearch:
         self.task = task
         self._clock = clock
         self._choice_visits = settings.get("play.visits")
-        cache, control_only = ReadingCache(), settings.get("play.control_only")
+        cache, control_only = reading_cache or ReadingCache(), settings.get("play.control_only")
         context, seconds = MoveContext(task.recent, task.forbidden, task.restrictions), task.query.budget.seconds
         with limited(seconds=seconds if math.isfinite(seconds) else None) as work:
             evaluation = evaluate(

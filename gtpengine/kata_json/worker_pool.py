@@ -124,6 +124,11 @@ class WorkerPool:
             if worker.task is not None and selected(worker.task):
                 worker.send(("stop", worker.number))
 
+    def clear_caches(self) -> None:
+        """Have the processes forget what they have read."""
+        for worker in self._workers:
+            worker.send(("clear", worker.number))
+
     def wait(self, until: Callable[[], bool]) -> None:
         """Wait until a process has said something, or a condition holds that is notified of by `changed`."""
         with self._changed:

@@ -5,7 +5,8 @@
 It is started by `worker_pool`, whose messages come on standard input; its own go to standard output. A message is a
 pickled tuple after its length in four bytes:
 
-    to the process    Settings, once; then ("search", number, Task) and ("stop", number)
+    to the process    Settings, once; then ("search", number, Task), ("stop", number), and ("clear", number), which
+                      drops what was read for earlier tasks
     from the process  ("ready",) once kernels are loaded; ("reply", number, fields), the last of a number being the
                       final one; ("fault", number, text) instead of the final one if an internal error ended the search
 
@@ -28,6 +29,8 @@ from ..protocol import log_line, take_standard_input, take_standard_output, writ
 from ..streaming import CHUNK_BYTES, Inbox
 
 if TYPE_CHECKING:
+    from analysis.status import ReadingCache
+
     from ..settings import Settings
     from .turn_search import TurnSearch
 
@@ -59,6 +62,7 @@ class _Worker:
     def __init__(self, settings: Settings, inbox: Inbox, send: Callable[[tuple[object, ...]], None]) -> None:
         self._settings, self._inbox, self._send = settings, inbox, send
         self._number = 0
+        self._readings: ReadingCache | None = None
         self._search: TurnSearch | None = None
 
     def run(self) -> None:
@@ -71,15 +75,20 @@ class _Worker:
                 if kind == "search":
                     self._number = number
                     self._attempt(self._begin, *rest)
+                elif kind == "clear":
+                    self._readings = None
                 elif number == self._number and self._search is not None:
                     self._attempt(self._stop)
             else:
                 return
 
     def _begin(self, task: Any) -> None:
+        from analysis.status import ReadingCache
+
         from .turn_search import TurnSearch
 
-        self._search = TurnSearch(task, self._settings, time.monotonic)
+        self._readings = self._readings or ReadingCache()
+        self._search = TurnSearch(task, self._settings, time.monotonic, reading_cache=self._readings)
 
     def _step(self) -> None:
         assert self._search is not None

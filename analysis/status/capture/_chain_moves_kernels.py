@@ -206,6 +206,8 @@ def keep_relevant(board, near, counters, color, moves, count):
         useful = board[chain.SEEN, point] == counters[chain.LOOK]
         for k in range(4):
             beside = near[point, k]
+            if board[chain.SEEN, beside] == 0:
+                board[chain.SEEN, beside] = 1  # read, but not by this look
             if not useful and board[chain.STONES, beside] == -color:
                 useful = chain.liberties(board, near, counters, beside, 2, board[chain.SPARE]) == 1
         if useful:

@@ -68,6 +68,7 @@ def _evaluate_leaf(board, near, counters, first, second, connecting, most, left,
         point = board[chain.LIST, i]
         for k in range(4):
             beside = near[point, k]
+            board[chain.SEEN, beside] = counters[chain.LOOK]
             if board[chain.STONES, beside] == color:
                 chain.liberties(board, near, counters, beside, board.shape[1], board[chain.SPARE])
                 if board[chain.MARK, second] == counters[chain.STAMP]:

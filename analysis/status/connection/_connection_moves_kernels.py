@@ -56,6 +56,7 @@ def measure_distances(board, near, counters, start, color, most, length, work):
             for k in range(4):
                 beside = near[here, k]
                 stone = board[chain.STONES, beside]
+                board[chain.SEEN, beside] = counters[chain.LOOK]
                 if stone == chain.OUTSIDE or length[beside] <= now:
                     continue
                 if stone == color:
@@ -76,6 +77,7 @@ def measure_distances(board, near, counters, start, color, most, length, work):
                 if board[chain.STONES, one] == 0 and board[chain.STONES, other] == 0:
                     beside = near[one, 2 + (k & 1)]
                     stone = board[chain.STONES, beside]
+                    board[chain.SEEN, beside] = counters[chain.LOOK]
                     if stone == color:
                         _relax(beside, now, most, length, work)
                     elif stone == 0:

@@ -2,6 +2,7 @@
 
   static_life  life and death of a chain without search
   groups       chains that cannot be cut apart, and the stones around them
+  group_search the searches behind that, as questions to the cache of readings
   life_reader  whether a group can be killed, or made to live
 """
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from types import MappingProxyType
+from functools import cached_property, lru_cache
+from types import MappingProxyType, ModuleType
 
 import numpy as np
 import numpy.typing as npt
 
 from ...board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional_life
-from .static_life import static_life_kernels, static_life_of
+from .static_life import StaticLife, static_life_kernels, static_life_of
 
 _ZONE_DISTANCE = 6  # distance from a group within which the search moves
 _MOST_MOVES = 14  # of `candidate_moves`
@@ -36,6 +36,10 @@ class GroupContext:
       walls         -- (area + 1,) bool: enemy stones that cannot be captured, by static evaluation
       safe          -- (area + 1,) bool: the owner's other stones that live
       lost          -- (area + 1,) bool: the owner's other stones that are dead
+      read_points   -- the points whose colours a search of the group reads, ascending: the extended zone, and the
+                       chains that reach into it with their liberties
+      key           -- all of the above but the colours of these points, as bytes: contexts of one owner and target that
+                       have the same key and the same stones on them have the same searches
     """
 
     grid: Grid = field(repr=False)
@@ -47,6 +51,23 @@ class GroupContext:
     walls: npt.NDArray[np.bool_] = field(repr=False)
     safe: npt.NDArray[np.bool_] = field(repr=False)
     lost: npt.NDArray[np.bool_] = field(repr=False)
+    _label: npt.NDArray[np.int16] = field(repr=False)  # (area + 1,): the number of each stone's chain, otherwise -1
+
+    @cached_property
+    def read_points(self) -> npt.NDArray[np.intp]:
+        reaching = np.zeros(int(self._label.max()) + 2, np.bool_)
+        reaching[self._label[self.extended_zone]] = True
+        reaching[-1] = False
+        chains = reaching[self._label]
+        read = chains.copy()
+        read[self.grid.neighbours[chains]] = True
+        read[self.extended_zone] = True
+        return np.flatnonzero(read[: self.grid.area])
+
+    @cached_property
+    def key(self) -> bytes:
+        masks = self.walls + 2 * self.safe.view(np.int8) + 4 * self.lost.view(np.int8)
+        return self.zone.tobytes() + masks[self.extended_zone].tobytes()
 
 
 def group_at(position: Position, point: int) -> tuple[int, ...]:
@@ -80,29 +101,70 @@ def _united(chains: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 def group_context(position: Position, point: int) -> GroupContext:
     """Return the group of the stone on `point` with its context. Raises ValueError if there is no stone."""
-    static = static_life_of(position)
-    group = group_at(position, point)
+    chain = position.chain_at(point)
     owner = Color(position.colors[point])
+    shared = _shared_context(position, owner)
+    group = shared.groups[chain[0]]
     steps = position.grid.steps(group, _ZONE_DISTANCE + 1)
     extended_zone = np.flatnonzero(steps >= 0).astype(np.int16)
     zone = extended_zone[steps[extended_zone] <= _ZONE_DISTANCE]
-    walls, stones = static.stones(-owner), static.stones(owner)
-    walls[:-1] &= ~_enclosed_points(position, owner)
-    enemies = static.chains(zone, -owner)
-    for chain, verdict in zip(enemies, static.verdicts([chain[0] for chain in enemies], stones, -owner), strict=True):
-        if verdict.dead:
-            walls[list(chain)] = False
-    safe, lost = np.zeros((2, position.grid.area + 1), np.bool_)
-    alive = unconditional_life(position).alive
-    others = [chain for chain in static.chains(zone, owner) if chain[0] not in group]
-    for chain, verdict in zip(others, static.verdicts([chain[0] for chain in others], walls, -owner), strict=True):
+    static, label, alive = shared.static, shared.label, shared.alive
+    near, in_group, safe, lost = np.zeros((4, len(shared.first) + 1), np.bool_)  # by chain; the last one: no stone
+    near[label[zone]] = True
+    in_group[label[list(group)]] = True
+    near[-1] = False
+    walls = shared.walls & ~(near & shared.dead_enemies)[label]
+    others = np.flatnonzero(near & shared.own & ~in_group)
+    for k, verdict in zip(others, static.verdicts(shared.first[others].tolist(), walls, -owner), strict=True):
         if verdict.in_group(point):
             continue
-        if verdict.alive or alive[chain[0]] == int(owner):
-            safe[list(chain)] = True
-        elif verdict.dead and static.verdict(chain[0], walls, owner).dead:
-            lost[list(chain)] = True
-    return GroupContext(position.grid, owner, int(point), group, zone, extended_zone, walls, safe, lost)
+        if verdict.alive or alive[shared.first[k]] == int(owner):
+            safe[k] = True
+        elif verdict.dead and static.verdict(shared.first[k], walls, owner).dead:
+            lost[k] = True
+    return GroupContext(
+        position.grid, owner, int(point), group, zone, extended_zone, walls, safe[label], lost[label], label
+    )
+
+
+@dataclass(frozen=True)
+class _SharedContext:
+    """What the contexts of all groups of one colour have in common. Chains are numbered as in `Position.chains`.
+
+      static       -- StaticLife
+      groups       -- `groups` of the position
+      alive        -- (area,) int8: +1 / -1 on Black's / White's stones that live unconditionally
+      label        -- (area + 1,) int16: the number of each stone's chain, otherwise -1
+      first        -- (chains,) int: the first point of each chain
+      own          -- (chains + 1,) bool: the colour's chains
+      dead_enemies -- (chains + 1,) bool: the enemy's chains that are dead by static evaluation, the enemy to move
+      walls        -- (area + 1,) bool: the enemy's stones, but those in small enclosed regions
+    """
+
+    static: StaticLife
+    groups: Mapping[int, tuple[int, ...]]
+    alive: npt.NDArray[np.int8]
+    label: npt.NDArray[np.int16]
+    first: npt.NDArray[np.intp]
+    own: npt.NDArray[np.bool_]
+    dead_enemies: npt.NDArray[np.bool_]
+    walls: npt.NDArray[np.bool_]
+
+
+@lru_cache(maxsize=8)
+def _shared_context(position: Position, owner: Color) -> _SharedContext:
+    static, chains = static_life_of(position), position.chains()
+    label = np.append(_board_kernels().label_chains(position.stones, position.grid.neighbours)[0], np.int16(-1))
+    first = np.array([chain[0] for chain in chains], np.intp)
+    own, dead_enemies = np.zeros((2, len(chains) + 1), np.bool_)
+    own[:-1] = position.stones[first] == owner
+    enemies = np.flatnonzero(~own[:-1])
+    verdicts = static.verdicts(first[enemies].tolist(), static.stones(owner), -owner)
+    dead_enemies[enemies] = [verdict.dead for verdict in verdicts]
+    walls = static.stones(-owner)
+    walls[:-1] &= ~_enclosed_points(position, owner)
+    alive = unconditional_life(position).alive
+    return _SharedContext(static, groups(position), alive, label, first, own, dead_enemies, walls)
 
 
 def candidate_moves(position: Position, context: GroupContext, mover: Color) -> tuple[int, ...]:
@@ -136,3 +198,9 @@ def _enclosed_points(position: Position, owner: Color) -> npt.NDArray[np.bool_]:
     found: npt.NDArray[np.bool_] = np.append(small, False)[label]  # label -1, the owner's stones, is the last entry
     found.flags.writeable = False
     return found
+
+
+def _board_kernels() -> ModuleType:
+    from ...board import _kernels
+
+    return _kernels

@@ -26,32 +26,31 @@ side's move if that is known.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import ModuleType
-
-import numpy as np
-import numpy.typing as npt
 
 from ...board import PASS, Color, Position
-from ...region.enclosed_area import Area, find_area
-from ...region.enclosed_life import EnclosedLife, LifeVerdict, OutOfBudget, solve_area
-from ...region.search_budget import Budget
+from ...region.enclosed_area import Area
+from ...region.enclosed_life import EnclosedLife, LifeVerdict
 from ..answer import Result
+from ..reading_cache import ReadingCache
 from ..verdict import Evidence, Verdict
+from .group_search import (
+    ATTACKER_UNBOUND,
+    OWNER_UNBOUND,
+    PLAIN,
+    STATES_A_NODE,
+    SearchLimits,
+    SearchResult,
+    search_group,
+    small_area,
+    solve_small_area,
+)
 from .groups import GroupContext, candidate_moves, group_context
 
 NODES = 3000
 """Node limit of one search, for one question and one ko rule."""
 
-EXACT_STATES = 100
-"""States of an exhaustive search of an enclosed region, for each node that the search may use."""
-
-STATES_A_NODE = 16
-"""States of an exhaustive search that cost as much as a node of the other."""
-
-_EXHAUSTIVE_POINTS = 12  # of an enclosed region, at most
 _CHECK_NODES = 200  # limit of the search that checks whether another move works, too
 _RACING_STONES = 3  # a smaller chain around a dead group is no race
 _LARGE_CHAIN = 5  # stones of a chain that counts as racing with two liberties, if its search is undecided
@@ -68,7 +67,7 @@ class Reading:
       move     -- the move that works, PASS if none is needed; for UNKNOWN the most promising one; otherwise PASS
       evidence -- Evidence
       line     -- principal variation, from the first mover on; may be short
-      zone     -- the points that it depends on, ascending; empty if undecided
+      zone     -- the points that decide it, ascending; empty if undecided
       nodes    -- number of nodes searched; in an exhaustive search STATES_A_NODE states count as one
       seki     -- whether the group is not captured and does not live either; only an exhaustive search tells
     """
@@ -114,7 +113,7 @@ class GroupLife:
 
     @cached_property
     def zone(self) -> frozenset[int]:
-        """Return the points that both answers depend on, including those of the group."""
+        """Return the points that decide both answers, including those of the group."""
         return frozenset((*self.enemy_first.zone, *self.owner_first.zone, *self.group))
 
 
@@ -135,21 +134,26 @@ def defend(position: Position, point: int, *, nodes: int = NODES) -> Reading:
     return _LifeReader(position, point, nodes).best_reading(attacking=False)
 
 
-def life(position: Position, point: int, *, nodes: int = NODES, stage: int | None = None) -> GroupLife:
-    """Read the status of the group of the stone on `point`. Raises ValueError as `attack`.
+def life(
+    position: Position, point: int, *, nodes: int = NODES, stage: int | None = None, memory: ReadingCache | None = None
+) -> GroupLife:
+    """Read the status of the group of the stone on `point`; `memory` keeps the searches. Raises ValueError as `attack`.
 
     A search of more than `stage` nodes, if that is given, goes on only while its proof numbers promise an answer.
     """
-    return _LifeReader(position, point, nodes, stage).life()
+    return _LifeReader(position, point, nodes, memory, stage).life()
 
 
 class _LifeReader:
     """Reads one group of one position."""
 
-    def __init__(self, position: Position, point: int, nodes: int, stage: int | None = None) -> None:
+    def __init__(
+        self, position: Position, point: int, nodes: int, memory: ReadingCache | None = None, stage: int | None = None
+    ) -> None:
         if nodes < 1:
             raise ValueError(f"nodes: expected at least 1, got {nodes}")
         self.position, self.nodes, self.stage = position, nodes, nodes if stage is None else stage
+        self.memory = memory or ReadingCache()
         self.context: GroupContext = group_context(position, point)
 
     def life(self) -> GroupLife:
@@ -199,7 +203,7 @@ class _LifeReader:
             after = position.play(move)
             reply = None
             if after.stones[self.context.target] == self.context.owner:
-                check = _LifeReader(after, self.context.target, min(self.nodes, _CHECK_NODES))
+                check = _LifeReader(after, self.context.target, min(self.nodes, _CHECK_NODES), self.memory)
                 reply = check.reading(attacking=reading.mover is self.context.owner)
                 nodes += reply.nodes
                 if reply.outcome is not Result.FAILS and (known or reply.outcome is Result.WORKS):
@@ -239,8 +243,8 @@ class _LifeReader:
                 seen.update(chain)
                 if len(chain) < _RACING_STONES:
                     continue
-                reader = _LifeReader(self.position, near, max(1, self.nodes // 4), self.stage)
-                outcome = reader._search(self.context.owner, _PLAIN, may_pass=True).outcome
+                reader = _LifeReader(self.position, near, max(1, self.nodes // 4), self.memory, self.stage)
+                outcome = reader._search(self.context.owner, PLAIN, may_pass=True).outcome
                 if outcome is Result.WORKS:
                     return True
                 short = len(chain) >= _LARGE_CHAIN and len(self.position.liberties_at(near)) <= 2
@@ -249,24 +253,16 @@ class _LifeReader:
         return False
 
     @cached_property
-    def enclosed_area(self) -> Area | None:
-        """Return the region of the group, if it is enclosed and small; else None."""
-        try:
-            area = find_area(self.position, self.context.target)
-        except ValueError:
-            return None
-        return area if len(area.points) <= _EXHAUSTIVE_POINTS else None
+    def area(self) -> Area | None:
+        """Return the area of the group's chain, if it is enclosed and small; else None."""
+        return small_area(self.position, self.context.target)
 
     def _exhaustive(self, mover: Color) -> Reading | None:
         """Search all lines of play, if the region is enclosed and small; else return None."""
-        area = self.enclosed_area
-        if area is None:
+        found = solve_small_area(self.position, self.area, mover, self.nodes, self.memory)
+        if found is None:
             return None
-        try:
-            budget = Budget(nodes=EXACT_STATES * self.nodes)
-            found = solve_area(self.position.with_to_move(mover), area, budget=budget)
-        except OutOfBudget:
-            return None
+        area = found.area
         outcome = _outcome_of(found, self.context.owner)
         first = found.line[0][1] if found.line and found.line[0][0] is mover else PASS
         good = [point for point in found.good_moves if point != PASS]
@@ -286,85 +282,44 @@ class _LifeReader:
     def _search_with_ko(self, mover: Color) -> Reading:
         """Search selected moves, and again with the loser free to retake if a ko was met."""
         attacking = mover is not self.context.owner
-        plain = self._search(mover, _PLAIN, may_pass=attacking)
+        plain = self._search(mover, PLAIN, may_pass=attacking)
         if not attacking and plain.outcome is Result.FAILS and plain.move == PASS:
-            plain = self._search(mover, _PLAIN, may_pass=True)
+            plain = self._search(mover, PLAIN, may_pass=True)
         if not plain.met_ko or plain.outcome is Result.UNKNOWN:
-            return plain.reading(mover)
+            return _reading(plain, mover)
         works = plain.outcome is Result.WORKS
         loser_attacks = attacking is not works
-        strict = self._search(mover, _ATTACKER_UNBOUND if loser_attacks else _OWNER_UNBOUND, may_pass=attacking)
+        strict = self._search(mover, ATTACKER_UNBOUND if loser_attacks else OWNER_UNBOUND, may_pass=attacking)
         nodes = plain.nodes + strict.nodes
         if strict.outcome is Result.UNKNOWN:
-            return plain.reading(mover, Result.UNKNOWN, nodes)
+            return _reading(plain, mover, Result.UNKNOWN, nodes)
         if works:
             if strict.outcome is Result.FAILS:
-                return plain.reading(mover, Result.KO_FIRST, nodes)
-            return strict.reading(mover, Result.WORKS, nodes)
+                return _reading(plain, mover, Result.KO_FIRST, nodes)
+            return _reading(strict, mover, Result.WORKS, nodes)
         if strict.outcome is Result.WORKS:
-            return strict.reading(mover, Result.KO_AFTER, nodes)
-        return plain.reading(mover, Result.FAILS, nodes)
+            return _reading(strict, mover, Result.KO_AFTER, nodes)
+        return _reading(plain, mover, Result.FAILS, nodes)
 
-    def _search(self, mover: Color, rule: int, *, may_pass: bool) -> _SearchResult:
-        """Run the compiled search under one ko rule."""
-        kernels, table = _kernels()
-        context, grid = self.context, self.position.grid
-        board = np.append(self.position.stones, np.int8(3))
-        ko = self.position.ko if mover is self.position.to_move else -1
-        rows = 1 << min(18, (3 * self.nodes).bit_length() + 1)
-        line = np.empty(kernels.LINE, np.int16)
-        zone_bits = np.zeros((board.size + 63) // 64, np.uint64)
-        proof, disproof, move, nodes, met_ko, count = kernels.search_group(
-            board, grid.neighbours, grid.diagonals, context.zone, context.extended_zone, int(context.owner),
-            context.target, context.walls, context.safe, context.lost, int(mover), ko, rule, may_pass, self.nodes,
-            self.stage, _zobrist(grid.area), np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line,
-            zone_bits,
-        )
-        attacking = mover is not context.owner
-        outcome = Result.UNKNOWN
-        if proof == 0 or disproof == 0:
-            outcome = Result.WORKS if (proof == 0) is attacking else Result.FAILS
-        zone_mask = np.unpackbits(zone_bits.astype("<u8").view(np.uint8), bitorder="little", count=grid.area)
-        zone = tuple(np.flatnonzero(zone_mask).tolist())
-        mine, other = (proof, disproof) if attacking else (disproof, proof)
-        likely = Result.WORKS if 2 * mine <= 3 * other else Result.FAILS
-        return _SearchResult(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(nodes), bool(met_ko))
+    def _search(self, mover: Color, ko_rule: int, *, may_pass: bool) -> SearchResult:
+        limits = SearchLimits(self.nodes, self.stage)
+        return search_group(self.position, self.context, mover, ko_rule, limits, self.memory, may_pass=may_pass)
 
 
-def _kernels() -> tuple[ModuleType, ModuleType]:
-    """Return the kernels of the search, and of its table."""
-    from . import _life_search_kernels, _life_table_kernels  # loads numba
-
-    return _life_search_kernels, _life_table_kernels
-
-
-_PLAIN, _OWNER_UNBOUND, _ATTACKER_UNBOUND = 0, 1, 2
-
-
-@dataclass(frozen=True)
-class _SearchResult:
-    """The result of one search under one ko rule."""
-    outcome: Result
-    likely: Result  # the same as outcome, if that is not UNKNOWN
-    move: int
-    line: tuple[int, ...]
-    zone: tuple[int, ...]
-    nodes: int
-    met_ko: bool
-
-    def reading(self, mover: Color, outcome: Result | None = None, nodes: int | None = None) -> Reading:
-        settled = self.outcome if outcome is None else outcome
-        known = settled is not Result.UNKNOWN
-        return Reading(
-            mover=mover,
-            outcome=settled,
-            likely=settled if known else self.likely,
-            move=PASS if settled is Result.FAILS else self.move,
-            evidence=Evidence.READ,
-            line=self.line if known else (),
-            zone=self.zone if known else (),
-            nodes=self.nodes if nodes is None else nodes,
-        )
+def _reading(found: SearchResult, mover: Color, outcome: Result | None = None, nodes: int | None = None) -> Reading:
+    """Return the answer by a search; `outcome` and `nodes` stand in for its own."""
+    settled = found.outcome if outcome is None else outcome
+    known = settled is not Result.UNKNOWN
+    return Reading(
+        mover=mover,
+        outcome=settled,
+        likely=settled if known else found.likely,
+        move=PASS if settled is Result.FAILS else found.move,
+        evidence=Evidence.READ,
+        line=found.line if known else (),
+        zone=found.zone if known else (),
+        nodes=found.nodes if nodes is None else nodes,
+    )
 
 
 def _has_alternatives(reading: Reading) -> bool:
@@ -385,12 +340,3 @@ def _outcome_of(found: EnclosedLife, owner: Color) -> Result:
     if found.verdict is LifeVerdict.KO:
         return Result.KO_FIRST if found.favours is found.to_move else Result.KO_AFTER
     return Result.WORKS if (found.verdict is LifeVerdict.DEAD) is attacking else Result.FAILS
-
-
-@functools.cache
-def _zobrist(area: int) -> npt.NDArray[np.uint64]:
-    """Return (3, area + 8) hash keys: of a ko point, a black stone, a white stone; the last of the turn and of retakes.
-    """
-    made = np.random.default_rng(area).integers(1, 1 << 63, size=(3, area + 8), dtype=np.uint64)
-    made.flags.writeable = False
-    return made

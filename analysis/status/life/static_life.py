@@ -96,15 +96,6 @@ class StaticLife:
             for code, count, dragon in zip(codes.tolist(), eyes.tolist(), dragons, strict=True)
         ]
 
-    def chains(self, zone: npt.NDArray[np.int16], color: int) -> list[tuple[int, ...]]:
-        """Return the chains of a colour that have a stone in the zone."""
-        found: dict[int, tuple[int, ...]] = {}
-        chain_of = self.position.chain_of
-        for point in zone[self._board[zone] == int(color)].tolist():
-            chain = chain_of[point]
-            found[chain[0]] = chain
-        return list(found.values())
-
 
 @lru_cache(maxsize=4)
 def static_life_of(position: Position) -> StaticLife:

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from analysis.board import PASS, Position
-from analysis.region.search_budget import OutOfBudget
+from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, chain_status
-from analysis.status.life.life_reader import EXACT_STATES
+from analysis.status.life.group_search import EXACT_STATES
 from tests.positions import TRUTH, random_positions, real_positions
 
 SMALL = StatusBudget(chain=1, group=1)
@@ -133,16 +133,26 @@ def test_proofs_are_invariant_under_symmetries_and_colour_swap() -> None:
 
 def test_a_seki_too_large_to_search_with_its_owner_first_counts_as_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     """That it is one with the enemy first is known from reading; whether its owner can do better is then unknown."""
-    position, budgets = Position.from_diagram(EIGHT_IN_THE_CORNER), []
-
-    def judge(*_: Any, **options: Any) -> None:
-        budgets.append(options["budget"].nodes)
-        raise OutOfBudget("too many")
-
-    monkeypatch.setattr(importlib.import_module("analysis.status.board_status"), "solve_enclosed_life", judge)
+    position, nodes = Position.from_diagram(EIGHT_IN_THE_CORNER), []
+    monkeypatch.setattr(
+        importlib.import_module("analysis.status.board_status"), "solve_small_area",
+        lambda position, area, mover, limit, memory: nodes.append(limit),
+    )
     found = board_status(position, budget=StatusBudget(chain=100, group=700)).at(position.grid.point("E5"))
     assert found is not None
     assert (found.verdict, found.if_owner_first, found.if_enemy_first) == (Verdict.ALIVE, Fate.LIVES, Fate.SEKI)
+    assert set(nodes) == {700}
+
+
+def test_an_exhaustive_search_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets = []
+
+    def solve(*_: Any, budget: Budget) -> None:
+        budgets.append(budget.nodes)
+        raise OutOfBudget("too many")
+
+    monkeypatch.setattr(importlib.import_module("analysis.status.life.group_search"), "solve_area", solve)
+    board_status(Position.from_diagram(EIGHT_IN_THE_CORNER), budget=StatusBudget(chain=100, group=700))
     assert set(budgets) == {700 * EXACT_STATES}
 
 

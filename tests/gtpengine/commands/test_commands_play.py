@@ -320,13 +320,21 @@ def test_genmove_plays_and_reg_genmove_does_not(talk: Talk) -> None:
     assert talk.ok("genmove b") != named
 
 
-def test_a_move_does_not_depend_on_what_was_read_before(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The session's cache is not used, whatever is in it."""
-    talk.ok("boardsize 5", "play b C3", "play w C2", "play b B2", "play w D3")
-    named = talk.ok("reg_genmove b")
-    monkeypatch.setattr(talk.session.reading_cache, "answer", lambda *_: pytest.fail("the session's cache was used"))
-    assert talk.ok("reg_genmove b") == named
-    assert talk.ok("genmove b") == named
+@READING
+def test_a_move_does_not_depend_on_what_was_read_before() -> None:
+    """What was read for earlier moves and analyses saves time only."""
+    moves = ("play b E5", "play w C4", "play b D4", "play w C5", "play b D3", "play w C6", "play b D7", "play w C3")
+    talk, named = Talk(), ""
+    talk.ok("boardsize 9", "mokusan-score")
+    for move in moves:
+        talk.ok(move, "mokusan-status")
+        named = talk.ok("reg_genmove b")
+    cache = talk.session.reading_cache
+    found = cache.hits
+    fresh = Talk()
+    fresh.ok("boardsize 9", *moves)
+    assert fresh.ok("reg_genmove b") == talk.ok("reg_genmove b") == named
+    assert cache.hits > found
 
 
 @pytest.mark.parametrize("size", ["1", "2", "1 2", "3 5", "25 1"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -250,6 +250,22 @@ def test_stones_outside_the_zone_change_nothing() -> None:
                 assert ask(other, point, nodes=1000) == found, position.diagram()
                 changed += 1
     assert changed > 100
+
+
+@pytest.mark.parametrize(
+    ("board", "ask", "vertex", "read"),
+    [
+        ("....O\nX....\n.....\n..O..\n.....\n....X\nX....", defend, "E7", "A4"),
+        (".X..O.\n.OOOX.\n.XX..O\n.O.O..\n....XX\nO...XX", attack, "F4", "A5"),
+        (".O....\nXX....\nO.OXXO\nOXX.XX\n.X.O.O\n.OX.O.", defend, "A4", "F6"),
+    ],
+)
+def test_points_beside_moves_that_are_left_out_belong_to_the_zone(
+    board: str, ask: Callable[..., Answer], vertex: str, read: str
+) -> None:
+    """Whether such a move captures is read from them."""
+    position = Position.from_diagram(board)
+    assert position.grid.point(read) in ask(position, position.grid.point(vertex), nodes=100).zone
 
 
 def test_answers_are_legal_and_repeatable() -> None:

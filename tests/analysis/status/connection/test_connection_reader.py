@@ -209,6 +209,28 @@ def test_invariants(seed: int) -> None:
         assert (position.stones == before).all()
 
 
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_stones_outside_the_zone_change_nothing(seed: int) -> None:
+    """The zone is the same, too: it is what the search read."""
+    rng = random.Random(seed)
+    position = random_position(np.random.default_rng(seed), rng.randint(5, 11), rng.randint(5, 11))
+    chains = list(position.chains())
+    pairs = [(a[0], b[0]) for a in chains for b in chains if a < b and position.stones[a[0]] == position.stones[b[0]]]
+    for first, second in rng.sample(pairs, min(4, len(pairs))):
+        for question in (connect, disconnect):
+            answer = question(position, first, second, nodes=100)
+            outside = [p for p in range(position.grid.area) if p not in answer.zone and p != position.ko]
+            for point in rng.sample(outside, min(6, len(outside))):
+                stones = position.stones.copy()
+                stones[point] = rng.choice([color for color in (-1, 0, 1) if color != stones[point]])
+                try:
+                    other = Position.from_stones(position.grid, stones, position.to_move, position.ko)
+                except ValueError:
+                    continue
+                assert question(other, first, second, nodes=100) == answer
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not (SHARED / "data" / "gnugo_suites.jsonl").exists(), reason="no suites beside the project")
 def test_gnugo_suite() -> None:

@@ -1,0 +1,160 @@
+"""The searches behind the life of a group, as questions to a cache, each with all that its answer depends on.
+
+A search of selected moves reads the stones on `GroupContext.read_points`; to it the rest of the board is empty. An
+exhaustive one reads its area and the walls around it. So a cached answer is the one that a new search would give.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ...board import EMPTY, NO_POINT, Color, Position
+from ...region.enclosed_area import Area, find_area
+from ...region.enclosed_life import EnclosedLife, OutOfBudget, solve_area
+from ...region.search_budget import Budget
+from ..answer import Result
+from ..reading_cache import ReadingCache
+from .groups import GroupContext
+
+EXACT_STATES = 100
+"""States of an exhaustive search of an enclosed area, for each node that a search of selected moves may use."""
+
+STATES_A_NODE = 16
+"""States of an exhaustive search that cost as much as a node of the other."""
+
+PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND = 0, 1, 2
+"""The side that may retake every ko at once: neither, or one."""
+
+_EXHAUSTIVE_POINTS = 12  # of an enclosed area, at most
+
+
+class SearchLimits(NamedTuple):
+    """The limits of a search of selected moves: its nodes, and those after which it goes on only while its proof
+    numbers promise an answer.
+    """
+
+    nodes: int
+    stage: int
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The result of one search of selected moves under one ko rule; UNKNOWN if its budget was used up.
+
+      outcome -- Result for the side that moves first
+      likely  -- the same, or for UNKNOWN the likelier one
+      move    -- that side's best move
+      line    -- principal variation, points or PASS
+      zone    -- the points that decide it, ascending
+      nodes   -- number of nodes searched
+      met_ko  -- whether a ko occurred
+    """
+
+    outcome: Result
+    likely: Result
+    move: int
+    line: tuple[int, ...]
+    zone: tuple[int, ...]
+    nodes: int
+    met_ko: bool
+
+
+def search_group(
+    position: Position, context: GroupContext, mover: Color, ko_rule: int, limits: SearchLimits,
+    memory: ReadingCache, *, may_pass: bool,
+) -> SearchResult:  # fmt: skip
+    """Search whether the group is killed, or made to live, by `mover`, moving first.
+
+    may_pass -- whether the owner may pass at once
+    """
+    return memory.answer(
+        position,
+        ("group", context.target, context.key, int(mover), ko_rule, limits, may_pass),
+        lambda: _search(position, context, mover, ko_rule, limits, may_pass),
+        lambda _: context.read_points,
+    )
+
+
+def small_area(position: Position, target: int) -> Area | None:
+    """Return the enclosed area of the chain on `target`; None if it is open or large."""
+    try:
+        area = find_area(position, target)
+    except ValueError:
+        return None
+    return area if len(area.points) <= _EXHAUSTIVE_POINTS else None
+
+
+def solve_small_area(
+    position: Position, area: Area | None, mover: Color, nodes: int, memory: ReadingCache
+) -> EnclosedLife | None:
+    """Search all lines of play in an enclosed area, `mover` moving first.
+
+    nodes -- of a search of selected moves, in whose place this is. Returns None without an area, or if the budget is
+    used up.
+    """
+    if area is None:
+        return None
+    return memory.answer(
+        position,
+        ("area", area, int(mover), nodes),
+        lambda: _solve(position.with_to_move(mover), area, nodes),
+        lambda _: {*area.points, *area.target, *area.walls},
+    )
+
+
+def _solve(position: Position, area: Area, nodes: int) -> EnclosedLife | None:
+    try:
+        return solve_area(position, area, budget=Budget(nodes=EXACT_STATES * nodes))
+    except (ValueError, OutOfBudget):
+        return None
+
+
+def _search(
+    position: Position, context: GroupContext, mover: Color, ko_rule: int, limits: SearchLimits, may_pass: bool
+) -> SearchResult:
+    """Run the compiled search."""
+    kernels, table, off = _kernels()
+    grid, points = position.grid, context.read_points
+    board = np.full(grid.area + 1, EMPTY, np.int8)
+    board[points] = position.stones[points]
+    board[-1] = off
+    ko = position.ko if mover is position.to_move and position.ko in points else NO_POINT
+    rows = 1 << min(18, (3 * limits.nodes).bit_length() + 1)
+    line = np.empty(kernels.LINE, np.int16)
+    zone_bits = np.zeros((board.size + 63) // 64, np.uint64)
+    proof, disproof, move, used, met_ko, count = kernels.search_group(
+        board, grid.neighbours, grid.diagonals, context.zone, context.extended_zone, int(context.owner),
+        context.target, context.walls, context.safe, context.lost, int(mover), ko, ko_rule, may_pass, *limits,
+        _zobrist(grid.area), np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line, zone_bits,
+    )
+    attacking = mover is not context.owner
+    outcome = Result.UNKNOWN
+    if proof == 0 or disproof == 0:
+        outcome = Result.WORKS if (proof == 0) is attacking else Result.FAILS
+    zone_mask = np.unpackbits(zone_bits.astype("<u8").view(np.uint8), bitorder="little", count=grid.area)
+    zone = tuple(np.flatnonzero(zone_mask).tolist())
+    mine, other = (proof, disproof) if attacking else (disproof, proof)
+    likely = Result.WORKS if 2 * mine <= 3 * other else Result.FAILS
+    return SearchResult(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(used), bool(met_ko))
+
+
+def _kernels() -> tuple[ModuleType, ModuleType, int]:
+    """Return the kernels of the search, those of its table, and the value that stands for "off the board"."""
+    from . import _life_kernels, _life_search_kernels, _life_table_kernels  # loads numba
+
+    return _life_search_kernels, _life_table_kernels, _life_kernels.OFF
+
+
+@functools.cache
+def _zobrist(area: int) -> npt.NDArray[np.uint64]:
+    """Return (3, area + 8) hash keys: of a ko point, a black stone, a white stone; the last of the turn and of retakes.
+    """
+    made = np.random.default_rng(area).integers(1, 1 << 63, size=(3, area + 8), dtype=np.uint64)
+    made.flags.writeable = False
+    return made

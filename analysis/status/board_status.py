@@ -270,7 +270,7 @@ class _StatusReader:
         nodes = self.allowance.nodes(self.budget.group, target)
         if not nodes:
             return None
-        stage = self.budget.first_stage(len(group_at(self.position, target)))
+        stage = self.budget.first_stage(len(group_at(self.position, target)), self.position.grid.area)
         found = life_reader.life(self.position, target, nodes=nodes, stage=stage, memory=self.memory)
         self.allowance.spend(answer_units(found))
         return found

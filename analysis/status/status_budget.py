@@ -21,8 +21,8 @@ ATTACK_SHARE = (1.0, 0.4, 0.1, 0.1)
 """Share of the nodes for the attack on a chain of 1, 2, 3 or 4 liberties: with more, late attacks hardly ever work."""
 LEAST_ATTACK_NODES = 100
 
-STAGE_NODES, STAGE_NODES_PER_STONE = 50, 30
-"""Nodes of the first stage of reading a group: more where more is at stake."""
+STAGE_NODES, STAGE_NODES_PER_BOARD = 50, 10_800
+"""Nodes of the first stage of reading a group: the least, and how many more for a group as large as the board."""
 
 OVERDRAFT = 0.5
 """Such searches may take so many times the board's budget again; then nothing more is read."""
@@ -59,9 +59,12 @@ class StatusBudget:
             return self.chain
         return min(self.chain, max(LEAST_ATTACK_NODES, int(ATTACK_SHARE[liberties - 1] * self.chain)))
 
-    def first_stage(self, stones: int) -> int | None:
-        """Return the nodes of the first stage of reading a group of so many stones; None: it has no stages."""
-        return STAGE_NODES + STAGE_NODES_PER_STONE * stones if self.staged else None
+    def first_stage(self, stones: int, area: int) -> int | None:
+        """Return the nodes of the first stage of reading a group: more where more of the board is at stake.
+
+        None: the reading has no stages.
+        """
+        return STAGE_NODES + STAGE_NODES_PER_BOARD * stones // area if self.staged else None
 
 
 class BoardAllowance:

@@ -74,7 +74,8 @@ def test_the_wheel_has_the_packages_with_their_data(built: Distributions) -> Non
     names = set(zipfile.ZipFile(built.wheel).namelist())
     assert {name for name in built.sources if name.startswith(("analysis/", "gtpengine/"))} <= names
     page = [f"gtpengine/report/page/{name}" for name in ("page.html", "page.css", "main.js")]
-    assert {"analysis/policy/weights.json", "analysis/ownership/life_probability.json", *page} <= names
+    weights = [f"analysis/policy/weights.{suffix}" for suffix in ("json", "npz")]
+    assert {*weights, "analysis/ownership/life_probability.json", *page} <= names
     metadata = f"mokusan-{__version__}.dist-info/"
     assert f"{metadata}licenses/LICENSE" in names
     assert all(name.startswith(("analysis/", "gtpengine/", metadata)) for name in names)

@@ -1,12 +1,4 @@
-"""Compiled kernels of `policy.fit`: move probabilities by given weights, and the gradient of the loss.
-
-The moves of all positions are stacked: those of position p are the rows starts[p] to starts[p + 1]. A row's score is
-
-    sum over k of beta[categories[row, k]] + sum over k of beta[numeric_weights[row, k]] * numbers[row, k]
-
-with categories (rows, k) int32: the indices of the weights of its categorical features and patterns; numeric_weights
-(rows, m) int32: those of its numeric features; numbers (rows, m) float64: the values of these.
-"""
+"""Compiled kernels of `fit`: the patterns of the moves played, and steps of the fit along whole games."""
 
 from __future__ import annotations
 
@@ -14,46 +6,119 @@ import math
 
 import numpy as np
 
-from ..runtime.jit import array_kernel
+from ..board import _kernels as board
+from ..runtime.jit import array_kernel, kernel
+from ._slot_kernels import board_keys, board_slots, probabilities
+from ._survey_kernels import find_chains
+
+MIN_SHARE = 1e-4  # moves with a smaller probability are not updated
+FIRST_SQUARE = 0.01  # so that the first steps of rare patterns are not the largest
+LOSS, FIRST, AMONG_TEN, COUNT = range(4)
 
 
 @array_kernel
-def probabilities(categories, numeric_weights, numbers, starts, positions, beta):
-    """Return the softmax of the scores within each of `positions` (n,): (rows,) float64, 0 for other positions."""
-    result = np.zeros(categories.shape[0])
-    for position in positions:
-        first = starts[position]
-        end = starts[position + 1]
-        maximum = -np.inf
-        for row in range(first, end):
-            total = 0.0
-            for k in range(categories.shape[1]):
-                total += beta[categories[row, k]]
-            for k in range(numeric_weights.shape[1]):
-                total += beta[numeric_weights[row, k]] * numbers[row, k]
-            result[row] = total
-            maximum = max(maximum, total)
-        total_weight = 0.0
-        for row in range(first, end):
-            result[row] = math.exp(result[row] - maximum)
-            total_weight += result[row]
-        for row in range(first, end):
-            result[row] /= total_weight
-    return result
+def played_keys(stones, grid, game, buffers, patterns, table, keys):
+    """Write the keys of the patterns around each move of a game where it is played: keys (n, PATTERNS); returns n.
 
-
-@array_kernel
-def gradient(categories, numeric_weights, numbers, starts, positions, errors, weights):
-    """Return the gradient of the log loss of `positions`: (weights,) float64.
-
-    errors  -- (rows,): the probability of each move less 1 for the move played
-    weights -- how many weights there are
+    game -- (colours (n,), points (n,), wanted (n,)): a row that is not wanted, or a pass, gets 0
+    table -- empty
     """
-    result = np.zeros(weights)
-    for position in positions:
-        for row in range(starts[position], starts[position + 1]):
-            for k in range(categories.shape[1]):
-                result[categories[row, k]] += errors[row]
-            for k in range(numeric_weights.shape[1]):
-                result[numeric_weights[row, k]] += errors[row] * numbers[row, k]
-    return result
+    colors, points, wanted = game
+    now = stones.copy()
+    for n in range(points.size):
+        keys[n, :] = 0
+        if points[n] < 0:
+            continue
+        if wanted[n]:
+            find_chains(now, grid[0], buffers[0], buffers[1])
+            context = _context(points, n, -1)
+            color, point = np.int64(colors[n]), points[n : n + 1]
+            board_keys(now, grid, color, context, buffers, patterns, table, point, keys[n : n + 1])
+        code, after, _, _, _ = board.play(now, grid[0], points[n], colors[n], True)
+        if code != board.LEGAL:
+            return n
+        now = after
+    return points.size
+
+
+@array_kernel
+def learn(stones, grid, game, buffers, patterns, starts, table, outputs, model, rate, sums):
+    """Fit the weights to the wanted moves of a game, in their order; returns how many moves were used.
+
+    game    -- as for `played_keys`; passes may be wanted, too
+    outputs -- (moves, slots, keys, chances, touched): buffers for one board
+    model   -- (weights, squares, gradient): float32 of one length; the gradient is 0 between calls
+    rate    -- the step of Adagrad (Duchi, Hazan and Singer 2011); 0 only measures
+    sums    -- (4,) float64: the log loss, how often the move was the likeliest or among ten, and the moves are added
+    """
+    colors, points, wanted = game
+    moves, slots, keys, chances, touched = outputs
+    now = stones.copy()
+    ko = -1
+    used = 0
+    for n in range(points.size):
+        if wanted[n]:
+            context = _context(points, n, ko)
+            color = np.int64(colors[n])
+            count = board_slots(now, grid, color, context, buffers, patterns, starts, table, moves, slots, keys)
+            played = -1
+            for i in range(count):
+                if moves[i] == points[n]:
+                    played = i
+            if played >= 0:
+                probabilities(slots, count, model[0], chances)
+                _measure(chances, count, played, sums)
+                used += 1
+                if rate > 0:
+                    _update(slots, chances, count, played, model, rate, touched)
+        if points[n] < 0:
+            ko = -1
+            continue
+        code, after, _, _, ko = board.play(now, grid[0], points[n], colors[n], True)
+        if code != board.LEGAL:
+            break
+        now = after
+    return used
+
+
+@kernel
+def _context(points, n, ko):
+    """Return the two moves before move n, -2 for none, and the point that ko forbids."""
+    last = np.int64(points[n - 1]) if n > 0 else np.int64(-2)
+    return last, (np.int64(points[n - 2]) if n > 1 else np.int64(-2)), np.int64(ko)
+
+
+@kernel
+def _measure(chances, count, played, sums):
+    """Add how well the probabilities predict the move played."""
+    likelier = 0
+    for i in range(count):
+        likelier += chances[i] > chances[played]
+    sums[LOSS] -= math.log(max(chances[played], 1e-6))
+    sums[FIRST] += likelier == 0
+    sums[AMONG_TEN] += likelier < 10
+    sums[COUNT] += 1
+
+
+@kernel
+def _update(slots, chances, count, played, model, rate, touched):
+    """Take one step against the gradient of the log loss of one move played."""
+    weights, squares, gradient = model
+    size = 0
+    for i in range(count):
+        error = chances[i] - (i == played)
+        if abs(error) < MIN_SHARE:
+            continue
+        for k in range(slots.shape[1]):
+            slot = slots[i, k]
+            if slot >= 0:
+                if gradient[slot] == 0.0:
+                    touched[size] = slot
+                    size += 1
+                gradient[slot] += error
+    for t in range(size):
+        slot = touched[t]
+        change = gradient[slot]
+        gradient[slot] = 0.0
+        squares[slot] += change * change
+        weights[slot] -= rate * change / math.sqrt(squares[slot] + FIRST_SQUARE)

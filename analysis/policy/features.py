@@ -1,168 +1,121 @@
-"""The features of moves from which the move policy is computed.
+"""The features of moves from which the move policy is computed: classes, of which a move has at most one per feature.
 
-The mover's stones are "own". Distances are Manhattan distances plus the larger coordinate difference: 2 to an adjacent
-point, 3 to a diagonal one.
+The mover's stones are "own". The phase is how full the board is: it begins at 0, 4, 10, 20, 32 and 50 % of the points.
+A distance is the Manhattan distance plus the larger coordinate difference: 2 to an adjacent point, 3 to a diagonal one.
+A chain is caught if it has one liberty and cannot escape by extending, or two and a move on one of them begins a
+ladder that works. A number of stones is 1, 2-3 or more.
 
-Categorical features, of which each move has one class:
+    place        the distances from the two nearest edges, up to 10 lines; whether no stone is within three steps; phase
+    corner       in a corner (seven lines): the place, and the own and enemy stones there, up to two of each
+    nearest      the distances to the nearest own and the nearest enemy stone; phase
+    free         the liberties of its chain after the move, up to 6; own chains beside it, and the fewest of their
+                 liberties
+    capture      stones captured; whether that saves own stones in atari, whether they could have escaped, and whether
+                 the last move is among them, or not known
+    extension    of own stones in atari: liberties then, and whether they are caught; how many stones; whether the last
+                 move touches them, or is not known
+    atari        stones put in atari; whether two chains are, whether the ladder works, the own liberties, whether
+                 there is a ko
+    threat       stones whose third liberty is taken; own liberties
+    self_atari   stones that have one liberty after the move; whether it captures, and whether it gives atari
+    ladder       own stones with two liberties that are caught if the enemy moves; liberties then
+    touches      own and enemy chains beside the point
+    around       own and enemy stones within three steps, beyond the eight surrounding points, up to three of each
+    last, last_but_one  row and column steps to the opponent's last move, and to the mover's before it, up to 8; phase
+    both         the distances to both; none without a distance to either
+    last_chain   the liberties and stones of the last move's chain, if the point is one of its liberties
+    attacked     the liberties of an own chain beside the point that the last move touches; liberties after the move
+    influence    the mover's influence and territory at the point, in nine levels each (B. Bouzy 2003); phase
+    border       of the points beside it, those in own and in enemy territory; phase
+    region       the size of the region of empty points, and whose stones it touches
+    eyes         whether the point is an eye, a true one, and whose
+    ko           whether the point is beside the one that ko forbids; none without a ko
+    join         the liberties of the two weakest own chains beside the point; whether there is an enemy stone, too
+    cut          the liberties of the two weakest enemy chains beside it; whether there is an own stone, too
+    edge         the line, up to the fifth, with `around`
+    opening      the place with `nearest`
+    frontier     `influence` with `border`
+    urgency      `free` with the distance to the last move
 
-    place      the distances from the two nearest edges, 1 to 6 lines; whether no stone is within three steps; and the
-               phase: how full the board is, in four classes
-    corner     in a corner (seven lines): the place again, with the own and enemy stones there, up to two of each
-    nearest    the distances to the nearest own and the nearest enemy stone
-    liberties  of its chain after the move, up to 5, and whether the chain has other stones
-    captures   1, 2-3 or more stones, and whether that saves own stones in atari
-    escapes    own stones, one or more, are saved from atari, and the liberties that they then have
-    atari      1, 2 or more stones are put in atari, or two chains
-    presses    the third liberty of 1, 2-3 or more stones is taken
-    around     own and enemy stones within three steps, beyond the eight surrounding points, up to three of each
-    touches    own and enemy chains adjacent to the point
-    last, last_but_one  the distance to the opponent's last move and to the mover's one before that; for the last one
-               also whether the board is in the later two phases
+The pass has features of its own, all but the fourth together with whether the last move was a pass:
 
-Patterns are the nearest 8, 12, 20, 28 and 48 points, equal under rotation and reflection, as text: `X` own, `O` enemy,
-`.` empty, `#` off the board, the nearest points first, points of equal distance by rows. Numeric features are what a
-move gains on the control map of the bare board (`gain`), and how far that is behind the best move (`behind`), in tens
-of points, each with one weight per phase.
+    pass_filled     how full the board is, in 20 classes
+    pass_contested  empty points that are nobody's territory, in regions that touch both colours
+    pass_dame       empty points between stones of both colours
+    pass_atari      own and enemy chains with one liberty that are not caught
+    pass_open       points of the regions that touch both colours
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..board import PASS, Color, Position, true_eyes
-from ..control import ControlSettings
-from ..ranking.ranker import move_gains
+from ..board import PASS, Color, Grid, Position
+from .patterns import PATTERNS, workspace
 
-CATEGORICAL = (
-    "place", "corner", "nearest", "liberties", "captures", "escapes", "atari", "presses", "around", "touches", "last",
-    "last_but_one",
-)
-"""The names of the categorical features."""
-CATEGORY_COUNTS = (168, 210, 100, 10, 7, 7, 5, 4, 16, 16, 36, 18)
-"""How many classes each categorical feature has."""
-PATTERN_SIZES = (8, 12, 20, 28, 48)
-"""How many points each pattern has."""
-PATTERNS = tuple(f"pattern{points}" for points in PATTERN_SIZES)
-NUMERIC = ("gain", "behind")
-"""The names of the numeric features."""
-PHASE_STARTS = (0.06, 0.15, 0.3)
-"""Shares of the board's points with stones at which the second, third and fourth phase begin."""
+MOVE_FEATURES = {
+    "place": 660, "corner": 252, "nearest": 600, "free": 96, "capture": 40, "extension": 30, "atari": 72, "threat": 12,
+    "self_atari": 12, "ladder": 12, "touches": 16, "around": 16, "last": 276, "last_but_one": 276, "both": 324,
+    "last_chain": 15, "attacked": 25, "influence": 486, "border": 150, "region": 40, "eyes": 4, "ko": 2, "join": 50,
+    "cut": 50, "edge": 80, "opening": 5500, "frontier": 2025, "urgency": 1728,
+}
+"""The features of moves but the pass, and how many classes each has."""
+PASS_FEATURES = {"pass_filled": 40, "pass_contested": 24, "pass_dame": 24, "pass_atari": 16, "pass_open": 24}
+"""The features of the pass, likewise."""
+STARTS = np.cumsum([0, *MOVE_FEATURES.values(), *PASS_FEATURES.values()]).astype(np.int64)
+"""Where the weights of each feature begin, and, last, those of the patterns."""
+NO_MOVE = -2
 
-SYMBOLS = ".XO#"
-_MAX_DISTANCE = 17
-_GAIN_UNIT = 10.0
-_RANKING_SETTINGS = ControlSettings(tolerance=1e-4, max_sweeps=500)
-
-Array = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True)
-class Features:
-    """The features of moves of one position, a row a move.
+class Buffers:
+    """The arrays that the kernels write the features of one board of a size into. Not to be shared between threads.
 
     Public attributes:
-      classes  -- (n, 12) int64: the classes of CATEGORICAL
-      patterns -- (n, 5) int64: the hashes of PATTERNS, as by `pattern_hashes`
-      numbers  -- (n, 2) float64: the values of NUMERIC
-      phase    -- 0 to 3: how full the board is
+      grid     -- (neighbours, diagonals, height, width)
+      board    -- (points, chains, work), as in `_survey_kernels`
+      patterns -- as by `patterns.workspace`
+      moves    -- (area + 1,) int16: the moves, the pass last
+      slots    -- (area + 1, 28 + 27) int32: of each move the indices of the weights of its features and patterns; of
+                  the pass those of its own features; -1 for none
+      keys     -- (area, 27) uint32: the keys of the patterns
     """
 
-    classes: Codes
-    patterns: Codes
-    numbers: Array
-    phase: int
+    def __init__(self, grid: Grid) -> None:
+        from . import _survey_kernels as survey  # loads numba
+
+        area = grid.area
+        self.grid = grid.neighbours, grid.diagonals, grid.height, grid.width
+        self.board: tuple[Integers, Integers, Integers] = (
+            np.empty((survey.POINT_ROWS, area), np.int32), np.empty((area, survey.CHAIN_COLUMNS), np.int32),
+            np.empty((survey.MAX_DEPTH + 3, area), np.int32),
+        )
+        self.patterns: tuple[Any, ...] = workspace(grid)
+        self.moves = np.empty(area + 1, np.int16)
+        self.slots = np.empty((area + 1, len(MOVE_FEATURES) + len(PATTERNS)), np.int32)
+        self.keys = np.empty((area, len(PATTERNS)), np.uint32)
+
+    def fill(
+        self, position: Position, color: Color, recent: Sequence[int], table: npt.NDArray[np.uint32]
+    ) -> tuple[npt.NDArray[np.int16], Integers]:
+        """Return the legal moves of `color`, the pass last, and their slots.
+
+        recent -- the last moves of the game, the latest last; table -- the keys of the patterns that have weights
+        """
+        from . import _slot_kernels as kernels
+
+        ko = position.ko if color == position.to_move else PASS
+        context = (*(int(recent[-back]) if len(recent) >= back else NO_MOVE for back in (1, 2)), int(ko))
+        count = kernels.board_slots(
+            position.stones, self.grid, int(color), context, self.board, self.patterns, STARTS, table, self.moves,
+            self.slots, self.keys,
+        )
+        return self.moves[:count], self.slots[:count]
 
 
-def candidates(position: Position, color: Color, forbidden: Collection[int] = ()) -> npt.NDArray[np.int16]:
-    """Return the legal moves of `color` that are not forbidden and fill none of its true eyes: (n,) int16."""
-    points = position.legal_points(color)
-    return points[~true_eyes(position, color)[points] & ~np.isin(points, list(forbidden))]
-
-
-def features(
-    position: Position, color: Color, recent: Sequence[int], points: npt.NDArray[np.int16]
-) -> Features:
-    """Return the features of the moves of `color` on `points` (n,), which are legal.
-
-    recent -- the last moves of the game, the latest last; PASS for a pass
-    """
-    from . import _kernels as kernels  # loads numba
-
-    grid, stones = position.grid, position.stones
-    phase = int(np.searchsorted(PHASE_STARTS, np.count_nonzero(stones) / grid.area, side="right"))
-    board_features = kernels.move_features(stones, grid.neighbours, grid.height, grid.width, int(color), points, phase)
-    last, last_but_one = (_distances(points, recent, back, grid.width) for back in (1, 2))
-    classes = np.column_stack((board_features, 2 * last + (phase > 1), last_but_one)).astype(np.int64)
-    offsets, hash_keys = _pattern_tables()
-    sizes = np.array(PATTERN_SIZES)
-    patterns = kernels.patterns(stones, grid.height, grid.width, int(color), points, offsets, hash_keys, sizes)
-    legal, gains = move_gains(position, _RANKING_SETTINGS, color)
-    gains = gains[np.searchsorted(legal, points)]
-    numbers = np.column_stack((np.clip(gains, -5, 30), np.minimum(gains.max() - gains, 20))) / _GAIN_UNIT
-    return Features(classes, patterns, numbers, phase)
-
-
-def pattern_hashes(texts: Sequence[str]) -> Codes:
-    """Return the hashes of patterns of one size, (n,) int64: equal for patterns that are equal under symmetry."""
-    if not texts:
-        return np.zeros(0, np.int64)
-    offsets, hash_keys = _pattern_tables()
-    size = len(texts[0])
-    symbols = np.array([[SYMBOLS.index(symbol) for symbol in text] for text in texts])
-    index_of = {tuple(offset): k for k, offset in enumerate(offsets[:size, 0].tolist())}
-    indices = np.array([[index_of[tuple(offset)] for offset in images] for images in offsets[:size].tolist()])
-    least: Codes = np.min(
-        [np.bitwise_xor.reduce(hash_keys[indices[:, k], symbols], axis=1) for k in range(8)], axis=0
-    )
-    return least
-
-
-def pattern_text(position: Position, color: Color, point: int, points: int) -> str:
-    """Return the pattern of the nearest `points` points around a point as text, `color` being the mover."""
-    grid = position.grid
-    row, col = grid.row_col(point)
-    symbol_of = {0: SYMBOLS[0], int(color): SYMBOLS[1], -int(color): SYMBOLS[2]}
-    symbols = []
-    for down, along in _pattern_tables()[0][:points, 0].tolist():
-        r, c = row + down, col + along
-        inside = 0 <= r < grid.height and 0 <= c < grid.width
-        symbols.append(symbol_of[int(position.stones[grid.at(r, c)])] if inside else SYMBOLS[3])
-    return "".join(symbols)
-
-
-@cache
-def _pattern_tables() -> tuple[Codes, Codes]:
-    """Return the offsets and the hash keys of the largest pattern's points, the nearest first.
-
-    The offsets, (48, 8, 2), are row and column steps under each of the eight symmetries; the keys, (48, 4), one random
-    number each for empty, own, enemy and off the board (A. Zobrist, 1970).
-    """
-    reach = range(-4, 5)
-    points = sorted(
-        (abs(r) + abs(c) + max(abs(r), abs(c)), r, c) for r in reach for c in reach if (r, c) != (0, 0)
-    )[: PATTERN_SIZES[-1]]
-    images = [[(r, c), (-r, c), (r, -c), (-r, -c), (c, r), (-c, r), (c, -r), (-c, -r)] for _, r, c in points]
-    hash_keys = np.random.default_rng(1).integers(1, 2**62, size=(PATTERN_SIZES[-1], len(SYMBOLS)), dtype=np.int64)
-    return np.array(images, np.int64), hash_keys
-
-
-def _distances(points: npt.NDArray[np.int16], recent: Sequence[int], back: int, width: int) -> npt.NDArray[np.int64]:
-    """Return the distance of each point from the move played `back` moves ago, 17 at most; 0 if there is none."""
-    if len(recent) < back or recent[-back] == PASS:
-        return np.zeros(points.size, np.int64)
-    row, col = divmod(int(recent[-back]), width)
-    down, along = np.abs(points // width - row), np.abs(points % width - col)
-    far: npt.NDArray[np.int64] = np.minimum(down + along + np.maximum(down, along), _MAX_DISTANCE).astype(np.int64)
-    return far
-
-
-__all__ = [
-    "CATEGORICAL", "CATEGORY_COUNTS", "NUMERIC", "PATTERNS", "PATTERN_SIZES", "PHASE_STARTS", "Features", "candidates",
-    "features", "pattern_hashes", "pattern_text",
-]
+__all__ = ["MOVE_FEATURES", "NO_MOVE", "PASS_FEATURES", "STARTS", "Buffers"]

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
-from ..board import PASS, Position, Scoring
+from ..board import PASS, Position, Scoring, true_eyes
 from ..endgame import LocalGames, LocalMove, sum_board
 from ..evaluation import Evaluation
 from ..policy.model import move_probabilities
@@ -59,7 +59,8 @@ def endgame_moves(
     ]
     if not board_sum.complete:
         policy = move_probabilities(position)
-        moves = [move for move in moves if move.point in policy]
+        eyes = true_eyes(position, position.to_move)
+        moves = [move for move in moves if move.point in policy and not eyes[move.point]]
         moves.sort(key=lambda move: -2 * float(move.game.temperature) - LIKELIHOOD_POINTS * log(policy[move.point]))
     return tuple(moves)
 

@@ -25,7 +25,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..board import PASS, Color
+from ..board import PASS, Color, true_eyes
 from ..control import ControlSettings
 from ..evaluation import Evaluation, evaluate
 from ..policy.model import move_probabilities
@@ -45,7 +45,7 @@ MAX_DECISIVE_MOVES = 3
 MIN_DECISIVE_PRIOR = 0.05
 """The least prior of such a move, before renormalisation: it is seldom played, but then seldom in vain."""
 PASS_PRIOR = 0.02
-"""The prior of a pass, before renormalisation."""
+"""The prior of a pass in the search, before renormalisation; that of the policy hides moves that only reading finds."""
 MIN_PASS_VISITS = 6
 """The least visits of the pass, or as many as the best move has: all gains are measured against it."""
 MIN_SURE_VISITS = 4
@@ -62,7 +62,7 @@ class RootMove:
       point       -- the move, or PASS
       gain        -- points that the mover gains by it against a pass
       score       -- Black's mean lead after it, komi excluded
-      probability -- how likely a player is to make the move, by the policy, 0 to 1; 0 for a pass
+      probability -- how likely a player is to make the move, by the policy, 0 to 1
       pv          -- the principal variation: the move, then the most visited replies in turn, passes among them
       pv_visits   -- the visits of each move of the pv
       error       -- the standard error of the score, as if its values were independent; infinite after one visit
@@ -176,8 +176,7 @@ class PuctTree:
 
     Public attributes:
       evaluation -- of the root; forbidden, breadth -- as above
-      policy     -- {point: probability} of the root's moves by the policy, without the pass, forbidden points and moves
-                    that fill own eyes
+      policy     -- {point: probability} of the root's moves by the policy, the pass among them
       expanded   -- how many positions were evaluated, the root and those taken over excluded
       reused     -- how many visits were taken over
       root, settings -- the Node of the position; as given
@@ -204,9 +203,9 @@ class PuctTree:
         self.reused, self._color = 0, evaluation.position.to_move
         self._exploration = PUCT_CONSTANT * min(MAX_OPEN_POINTS, evaluation.open_points)
         self.root = Node(evaluation, tuple(recent), evaluation.score)
-        self.policy = {point: share for point, share in _policy(self.root).items() if point not in forbidden}
+        self.policy = _policy(self.root, forbidden)
         settled = evaluation.life.territory.tolist()
-        policy = {point: share for point, share in self.policy.items() if not settled[point]}
+        policy = {point: share for point, share in self.policy.items() if point == PASS or not settled[point]}
         self.root.edges = self._candidates(self.root, 1, policy)
         if start is not None:
             self._take_over(start, policy)
@@ -360,10 +359,12 @@ class PuctTree:
         """Return the candidate moves of a node with their priors, the pass included.
 
         ply -- the number of these moves from the root, from 1; policy -- the probability of the moves to choose from,
-        the likeliest first
+        the likeliest first; the pass, and moves that fill own eyes, are left out
         """
-        status, color = node.evaluation.status, node.evaluation.position.to_move
+        status, position = node.evaluation.status, node.evaluation.position
         assert status is not None
+        color, eyes = position.to_move, true_eyes(position, position.to_move).tolist()
+        policy = {point: share for point, share in policy.items() if point != PASS and not eyes[point]}
         if self._permits is not None:
             policy = {point: share for point, share in policy.items() if self._permits(color, ply, point)}
         likeliest = list(itertools.islice(policy, self.breadth))
@@ -376,9 +377,9 @@ class PuctTree:
         return {point: Edge(prior / total) for point, prior in priors.items()}
 
 
-def _policy(node: Node) -> dict[int, float]:
-    """Return the probability of each move of a node by the policy, the likeliest first."""
-    return move_probabilities(node.evaluation.position, None, node.recent[-2:])
+def _policy(node: Node, forbidden: Collection[int] = ()) -> dict[int, float]:
+    """Return the probability of each move of a node, the pass among them, by the policy, the likeliest first."""
+    return move_probabilities(node.evaluation.position, None, node.recent[-2:], forbidden=forbidden)
 
 
 def _decisive_moves(points: Collection[int], status: BoardStatus, color: Color) -> list[int]:

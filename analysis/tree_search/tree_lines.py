@@ -13,7 +13,7 @@ from ..board import PASS
 from ..runtime.work_limit import limited
 from .lines import Line, Lookahead, MoveRestriction, is_permitted
 from .move_selection import MoveSelector
-from .puct_tree import PASS_PRIOR, PuctTree, RootMove
+from .puct_tree import PuctTree, RootMove
 from .tree_values import shown_values
 
 FIRST, FIRST_UNITS = 10, 200_000
@@ -107,10 +107,8 @@ class TreeLines(Lookahead):
         return next(self._afterwards, self) is not self
 
     def _priors(self) -> dict[int, float]:
-        """Return the probabilities of all legal moves and the pass; 0 for moves that fill an own eye."""
-        weights = dict.fromkeys(self._legal(), 0.0) | self.tree.policy | {PASS: PASS_PRIOR}
-        total = sum(weights.values())
-        return {point: weight / total for point, weight in weights.items()}
+        """Return the probabilities of all legal moves and the pass; 0 for suicide."""
+        return dict.fromkeys(self._legal(), 0.0) | self.tree.policy
 
     def _legal(self) -> list[int]:
         position, rules = self.tree.evaluation.position, self.tree.evaluation.rules
@@ -118,7 +116,8 @@ class TreeLines(Lookahead):
 
     def _likeliest(self, count: int) -> list[int]:
         """Return the likeliest permitted moves, at most `count`."""
-        return sorted(filter(self._permits, self.tree.policy), key=lambda point: -self.tree.policy[point])[:count]
+        moves = [point for point in self.tree.policy if point != PASS and self._permits(point)]
+        return sorted(moves, key=lambda point: -self.tree.policy[point])[:count]
 
     def _permits(self, point: int) -> bool:
         return is_permitted(self.restrictions, self.color, 1, point)

@@ -4,5 +4,6 @@
   position_rows  -- the table of a game: columns, rows, and their bytes as Parquet or JSON lines
   batch_run      -- a collection of games on this process, on several, or on a Dask cluster
   bulk_estimates -- ownership of the positions of a file of JSON lines
-  weight_fits    -- weights of life probabilities and of the policy, fitted to files of positions and games
+  weight_fits    -- weights of life probabilities, fitted to files of positions
+  move_games     -- the weights of the policy, fitted to games: lists, records, lines of JSON
 """

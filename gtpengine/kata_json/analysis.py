@@ -23,8 +23,8 @@ The fields of a reply mean here:
                 those
   winrate    -- analysis.tree_search.winrate of that lead; utility = 2 winrate - 1, of the same side
   scoreStdev -- analysis.tree_search.winrate.score_deviation: a standard deviation in points
-  policy, prior -- not a network's: the probability that a player makes the move, by its shape; 0 for filling an own
-                eye; -1 if illegal. Without reading, a softmax of the gains
+  policy, prior -- not a network's: the probability that a strong player makes the move, of all legal moves and the
+                pass (analysis.policy); 0 for suicide; -1 if illegal. Without reading, a softmax of the gains
   ownership  -- the control map, row by row from the top left
 """
 

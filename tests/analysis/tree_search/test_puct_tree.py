@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analysis.board import BLACK, PASS, WHITE, Color, Position
+from analysis.board import BLACK, PASS, WHITE, Color, Position, true_eyes
 from analysis.evaluation import Evaluation, evaluate
 from analysis.policy.model import policy_moves
 from analysis.status import ReadingCache, Status, board_status
@@ -38,7 +38,8 @@ def test_root_moves_are_legal_and_in_order_with_the_pass(place: int) -> None:
     assert all(evaluation.position.is_legal(point) for point in points)
     assert [move.visits for move in found] == sorted((move.visits for move in found), reverse=True)
     (passed,) = (move for move in found if move.point == PASS)
-    assert (passed.gain, passed.probability) == (0, 0)
+    assert passed.gain == 0
+    assert 0 < passed.probability < 1
     assert passed.visits >= min(MIN_PASS_VISITS, max(move.visits for move in found if move.point != PASS))
     color = evaluation.position.to_move
     for move in found:
@@ -108,10 +109,14 @@ class PlainSearch:
         evaluation = self.evaluation(moves)
         assert evaluation.status is not None
         policy = {move.point: move.probability for move in policy_moves(evaluation.position, None, moves[-2:])}
+        del policy[PASS]
+        eyes = true_eyes(evaluation.position, evaluation.position.to_move)
+        policy = {point: share for point, share in policy.items() if not eyes[point]}
         if not moves:
             policy = {point: share for point, share in policy.items() if not self.root.life.territory[point]}
         best = sorted(policy, key=lambda point: -policy[point])[: self.breadth]
-        priors = {point: policy[point] / sum(policy[other] for other in best) for point in best}
+        total = sum(policy[other] for other in best)
+        priors = {point: policy[point] / total for point in best}
         for point in puct_tree._decisive_moves(policy, evaluation.status, evaluation.position.to_move):
             priors[point] = max(priors.get(point, 0), 0.05)
         priors[PASS] = 0.02
@@ -230,7 +235,7 @@ def test_likely_moves_are_visited_first() -> None:
     """With no other difference between them, the first moves visited are the likeliest ones."""
     evaluation = evaluate(Position.empty(9).play(40), budget=LEAF_BUDGET)
     found = {move.point for move in search(evaluation, visits=4)}
-    likely = [move.point for move in policy_moves(evaluation.position)]
+    likely = [move.point for move in policy_moves(evaluation.position) if move.point != PASS]
     assert found - {PASS} <= set(likely[:4])
 
 

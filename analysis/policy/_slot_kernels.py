@@ -1,0 +1,222 @@
+"""Compiled kernels of `model` and `fit`: the weights that apply to each move of a board, and their sums.
+
+The weights are one array: those of the categorical features by class, then one for each place of the table of patterns.
+A slot is the index of a weight, -1 for none. The last move of a board is always the pass.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..runtime.jit import kernel
+from ._contact_kernels import chain_classes, territory_classes
+from ._kernels import (
+    DISTANCES,
+    FEATURES,
+    KO,
+    PASS_ATARI,
+    PASS_CONTESTED,
+    PASS_DAME,
+    PASS_OPEN,
+    PASS_PHASE,
+    distance_of,
+    earlier_classes,
+    phase_of,
+    place_classes,
+)
+from ._pattern_kernels import MARGIN, PATTERNS, corner_keys, diamond_keys, find_patterns, hash_board, pad
+from ._survey_kernels import CAUGHT, COLOR, COLORS, LABEL, LIBERTIES, SEEN, TERRITORY, survey
+
+SLOTS = FEATURES + PATTERNS
+PASS = -1
+SHARES = 20  # classes of how full the board is, for the pass
+COUNTS = 12  # classes of numbers of points
+
+
+@kernel
+def legal_moves(stones, neighbours, color, ko, points, chains, moves):
+    """Write the legal points in order, suicide forbidden, and then PASS; returns how many moves that are."""
+    area = stones.size
+    count = 0
+    for point in range(area):
+        if stones[point] != 0 or point == ko:
+            continue
+        for k in range(4):
+            near = neighbours[point, k]
+            if near == area:
+                continue
+            if stones[near] != 0:
+                liberties = chains[points[LABEL, near], LIBERTIES]
+                if (liberties == 1) == (stones[near] == color):
+                    continue
+            moves[count] = point
+            count += 1
+            break
+    moves[count] = PASS
+    return count + 1
+
+
+@kernel
+def board_classes(stones, grid, color, context, buffers, moves, classes):
+    """Write all moves of `color` and the classes of their features; returns how many moves there are.
+
+    grid    -- (neighbours, diagonals, height, width)
+    context -- (last move, last but one, point forbidden by ko): PASS for a pass, -2 for none
+    buffers -- (points, chains, work), as for `_survey_kernels`
+    """
+    neighbours, diagonals, height, width = grid
+    points, chains, work = buffers
+    chain_count = survey(stones, neighbours, diagonals, points, chains, work)
+    count = legal_moves(stones, neighbours, color, context[2], points, chains, moves)
+    move_classes(stones, (neighbours, height, width), color, points, chains, moves[: count - 1], context, classes)
+    classes[count - 1, :] = -1
+    pass_classes(stones, neighbours, color, context[0], points, chains, chain_count, classes[count - 1])
+    return count
+
+
+@kernel
+def move_classes(stones, grid, color, points, chains, moves, context, classes):
+    """Write the classes of the moves of `color` on `moves` (n,), which are legal: (n, FEATURES) int32.
+
+    grid    -- (neighbours, height, width); points, chains -- the tables of `_survey_kernels`
+    context -- (last, last but one, ko): points, or -1
+    """
+    neighbours, height, width = grid
+    last, last_but_one, ko = context
+    phase = phase_of(stones)
+    points[SEEN, :] = -1
+    for n in range(moves.size):
+        point = moves[n]
+        found = classes[n]
+        found[:] = -1
+        row = point // width
+        col = point % width
+        place_classes(stones, height, width, row, col, color, phase, found)
+        earlier_classes(width, row, col, last, last_but_one, phase, found)
+        near_color = 1 if color > 0 else 2
+        territory_classes(neighbours, color, point, points, phase, near_color, found)
+        chain_classes(stones, neighbours, color, point, points, chains, last, ko, found, n)
+        if ko >= 0:
+            found[KO] = 0
+            for k in range(4):
+                if neighbours[point, k] == ko:
+                    found[KO] = 1
+
+
+@kernel
+def pass_classes(stones, neighbours, color, last, points, chains, chain_count, found):
+    """Write the classes of the features of the pass."""
+    area = stones.size
+    filled = contested = dame = shared = 0
+    for point in range(area):
+        filled += stones[point] != 0
+        if stones[point] != 0 or points[COLORS, point] != 3:
+            continue
+        shared += 1
+        contested += points[TERRITORY, point] == 0
+        black = white = 0
+        for k in range(4):
+            near = neighbours[point, k]
+            if near != area:
+                black += stones[near] > 0
+                white += stones[near] < 0
+        dame += black > 0 and white > 0
+    own = enemy = 0
+    for chain in range(chain_count):
+        if chains[chain, LIBERTIES] == 1 and chains[chain, CAUGHT] == 0:
+            own += chains[chain, COLOR] == color
+            enemy += chains[chain, COLOR] != color
+    found[PASS_PHASE] = min(SHARES * filled // area, SHARES - 1) + SHARES * (last == PASS)
+    found[PASS_CONTESTED] = _count_class(contested) + COUNTS * (last == PASS)
+    found[PASS_DAME] = _count_class(dame) + COUNTS * (last == PASS)
+    found[PASS_ATARI] = min(own, 3) + 4 * min(enemy, 3)
+    found[PASS_OPEN] = _count_class(shared) + COUNTS * (last == PASS)
+
+
+@kernel
+def _count_class(count):
+    """Return the class of a number of points: 0 to COUNTS - 1, the first five exact."""
+    if count < 5:
+        return count
+    return 5 + (count > 6) + (count > 10) + (count > 16) + (count > 28) + (count > 50) + (count > 100)
+
+
+@kernel
+def board_keys(stones, grid, color, context, buffers, patterns, table, moves, keys):
+    """Write the keys of the patterns around `moves` (n,), the pass excluded: keys (n, PATTERNS) uint32.
+
+    patterns -- (around, steps, numbers, hashes, corners, tables): as by `patterns.workspace`
+    table    -- as for `diamond_keys`
+    """
+    _, _, height, width = grid
+    points, chains, _ = buffers
+    around, steps, numbers, hashes, corners, tables = patterns
+    last, second, _ = context
+    pad(stones, height, width, color, points, chains, around)
+    hash_board(stones, height, width, color, last, tables, corners)
+    phase = phase_of(stones)
+    for n in range(moves.size):
+        row = moves[n] // width
+        col = moves[n] % width
+        distance = 0
+        if last >= 0:
+            distance = min(distance_of(last // width - row, last % width - col), DISTANCES - 1)
+        earlier = (
+            _number(numbers, width, row, col, last), _number(numbers, width, row, col, second), distance, phase,
+        )
+        place = (row + MARGIN) * (width + 2 * MARGIN) + col + MARGIN
+        diamond_keys(around, place, steps, earlier, tables, table, hashes, keys[n])
+        corner_keys(height, width, row, col, tables, corners, keys[n])
+
+
+@kernel
+def _number(numbers, width, row, col, point):
+    """Return the number of a point among the places around another one; -1 for PASS, none, and further away."""
+    reach = numbers.shape[0] // 2
+    if point < 0:
+        return -1
+    down = point // width - row
+    along = point % width - col
+    return numbers[down + reach, along + reach] if abs(down) <= reach and abs(along) <= reach else -1
+
+
+@kernel
+def board_slots(stones, grid, color, context, buffers, patterns, starts, table, moves, slots, keys):
+    """Write all moves of `color` and the slots of each, (n, SLOTS) int32; returns how many moves there are.
+
+    starts -- (FEATURES + PASS_FEATURES + 1,): where the weights of each feature begin, and those of the patterns
+    keys   -- (area, PATTERNS) uint32, overwritten
+    """
+    count = board_classes(stones, grid, color, context, buffers, moves, slots)
+    board_keys(stones, grid, color, context, buffers, patterns, table, moves[: count - 1], keys)
+    for n in range(count - 1):
+        for k in range(FEATURES):
+            if slots[n, k] >= 0:
+                slots[n, k] += starts[k]
+        find_patterns(table, keys[n], starts[-1], slots[n, FEATURES:])
+    for k in range(FEATURES):
+        if slots[count - 1, k] >= 0:
+            slots[count - 1, k] += starts[FEATURES + k]
+    slots[count - 1, FEATURES:] = -1
+    return count
+
+
+@kernel
+def probabilities(slots, count, weights, chances):
+    """Write the softmax of the sums of the weights of the first `count` moves into chances (count,) float64."""
+    greatest = -np.inf
+    for n in range(count):
+        total = 0.0
+        for k in range(slots.shape[1]):
+            if slots[n, k] >= 0:
+                total += weights[slots[n, k]]
+        chances[n] = total
+        greatest = max(greatest, total)
+    whole = 0.0
+    for n in range(count):
+        chances[n] = math.exp(chances[n] - greatest)
+        whole += chances[n]
+    for n in range(count):
+        chances[n] /= whole

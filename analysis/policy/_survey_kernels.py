@@ -1,0 +1,368 @@
+"""Compiled kernels of `features`: what is the same for all moves of a board.
+
+Chains, ladders, regions of empty points, eyes and a rough map of influence. Results are written into two tables:
+
+    points -- (POINT_ROWS, area) int32, a row a fact of points
+    chains -- (area, CHAIN_COLUMNS) int32, a row a chain, in the order of their first points
+
+and `work`, (MAX_DEPTH + 3, area) int32, is overwritten.
+"""
+
+from __future__ import annotations
+
+from ..runtime.jit import kernel
+
+POINT_ROWS = 9
+LABEL, NEXT, SEEN, COLORS, SIZE, EYE, INFLUENCE, TERRITORY, REGION = range(POINT_ROWS)
+# LABEL: the chain of a stone, -1 if empty. NEXT: the next stone of the chain, or point of the empty region; -1 after
+# the last. SEEN: stamps, overwritten. COLORS: bits of the colours that the empty region touches: 1 Black, 2 White.
+# SIZE: the points of that region. EYE: of an empty point with stones of one colour around it. INFLUENCE, TERRITORY:
+# Bouzy's map after its dilations and after its erosions. REGION: overwritten.
+
+CHAIN_COLUMNS = 7
+COLOR, STONES, LIBERTIES, FIRST, SECOND, HEAD, CAUGHT = range(CHAIN_COLUMNS)
+# FIRST, SECOND: the first two liberties. HEAD: the first stone. CAUGHT: of a chain with one liberty, 1 if it cannot
+# escape by extending; with two, 1 if it is caught in a ladder by a move on the first, plus 2 for the second.
+
+EYE_OF_BLACK, FALSE_EYE_OF_BLACK, EYE_OF_WHITE, FALSE_EYE_OF_WHITE = 1, 2, 3, 4
+
+STRENGTH = 64  # a stone's value before the dilations
+DILATIONS, EROSIONS = 4, 13  # Bouzy (2003): n dilations and n * (n - 1) + 1 erosions keep one stone's territory empty
+MAX_DEPTH = 48  # moves of the attacker in a ladder
+MAX_LADDER_MOVES = 80  # of the attacker, variations included
+
+
+@kernel
+def survey(stones, neighbours, diagonals, points, chains, work):
+    """Write all facts of a board; returns the number of chains."""
+    count = find_chains(stones, neighbours, points, chains)
+    _find_regions(stones, neighbours, points)
+    _find_eyes(stones, neighbours, diagonals, points)
+    _spread(stones, neighbours, points, work)
+    for chain in range(count):
+        _find_ladders(stones, neighbours, chains[chain], work)
+    return count
+
+
+@kernel
+def _copy(source, target):
+    """Copy an array. A slice assignment would make a copy of its own first, in case both overlap."""
+    for i in range(source.size):
+        target[i] = source[i]
+
+
+@kernel
+def find_chains(stones, neighbours, points, chains):
+    """Write LABEL and NEXT of stones, and all columns of the chains but CAUGHT; returns the number of chains."""
+    area = stones.size
+    label, following, seen = points[LABEL], points[NEXT], points[SEEN]
+    label[:] = -1
+    following[:] = -1
+    seen[:] = -1
+    count = 0
+    for head in range(area):
+        color = stones[head]
+        if color == 0 or label[head] >= 0:
+            continue
+        chain = chains[count]
+        chain[COLOR] = color
+        chain[HEAD] = head
+        chain[STONES] = 0
+        chain[LIBERTIES] = 0
+        chain[FIRST] = -1
+        chain[SECOND] = -1
+        chain[CAUGHT] = 0
+        label[head] = count
+        point = head
+        tail = head
+        while point != -1:
+            chain[STONES] += 1
+            for k in range(4):
+                near = neighbours[point, k]
+                if near == area:
+                    continue
+                if stones[near] == 0:
+                    if seen[near] != count:
+                        seen[near] = count
+                        if chain[LIBERTIES] < 2:
+                            chain[FIRST + chain[LIBERTIES]] = near
+                        chain[LIBERTIES] += 1
+                elif stones[near] == color and label[near] < 0:
+                    label[near] = count
+                    following[tail] = near
+                    tail = near
+            point = following[point]
+        count += 1
+    return count
+
+
+@kernel
+def _find_regions(stones, neighbours, points):
+    """Write NEXT, COLORS and SIZE of empty points."""
+    area = stones.size
+    following, colors, size, region = points[NEXT], points[COLORS], points[SIZE], points[REGION]
+    region[:] = -1
+    colors[:] = 0
+    size[:] = 0
+    for head in range(area):
+        if stones[head] != 0 or region[head] >= 0:
+            continue
+        region[head] = head
+        touched = 0
+        members = 0
+        point = head
+        tail = head
+        while point != -1:
+            members += 1
+            for k in range(4):
+                near = neighbours[point, k]
+                if near == area:
+                    continue
+                if stones[near] > 0:
+                    touched |= 1
+                elif stones[near] < 0:
+                    touched |= 2
+                elif region[near] < 0:
+                    region[near] = head
+                    following[tail] = near
+                    tail = near
+            point = following[point]
+        point = head
+        while point != -1:
+            colors[point] = touched
+            size[point] = members
+            point = following[point]
+
+
+@kernel
+def _find_eyes(stones, neighbours, diagonals, points):
+    """Write EYE: the colour that occupies all neighbours; false if it lacks two diagonals, one at the edge."""
+    area = stones.size
+    eye = points[EYE]
+    for point in range(area):
+        eye[point] = 0
+        if stones[point] != 0:
+            continue
+        color = 0
+        edges = 0
+        for k in range(4):
+            near = neighbours[point, k]
+            if near == area:
+                edges += 1
+            elif stones[near] == 0 or stones[near] == -color:
+                color = 2
+            elif color == 0:
+                color = stones[near]
+        if color == 2 or color == 0:
+            continue
+        lacking = 0
+        for k in range(4):
+            near = diagonals[point, k]
+            lacking += near != area and stones[near] != color
+        is_false = lacking > 1 or (lacking == 1 and edges > 0)
+        eye[point] = (EYE_OF_BLACK if color > 0 else EYE_OF_WHITE) + is_false
+
+
+@kernel
+def _spread(stones, neighbours, points, work):
+    """Write INFLUENCE and TERRITORY (B. Bouzy, Mathematical morphology applied to computer Go, 2003)."""
+    area = stones.size
+    values, before = points[INFLUENCE], work[0]
+    for point in range(area):
+        values[point] = STRENGTH * stones[point]
+    for _ in range(DILATIONS):
+        _copy(values, before)
+        for point in range(area):
+            black = 0
+            white = 0
+            for k in range(4):
+                near = neighbours[point, k]
+                if near != area:
+                    black += before[near] > 0
+                    white += before[near] < 0
+            if before[point] >= 0 and white == 0:
+                values[point] += black
+            if before[point] <= 0 and black == 0:
+                values[point] -= white
+    values = points[TERRITORY]
+    _copy(points[INFLUENCE], values)
+    for _ in range(EROSIONS):
+        _copy(values, before)
+        for point in range(area):
+            value = before[point]
+            if value == 0:
+                continue
+            sign = 1 if value > 0 else -1
+            other = 0
+            for k in range(4):
+                near = neighbours[point, k]
+                other += near != area and before[near] * sign <= 0
+            values[point] = sign * max(value * sign - other, 0)
+
+
+@kernel
+def _find_ladders(stones, neighbours, chain, work):
+    """Write CAUGHT of a chain."""
+    if chain[LIBERTIES] == 1:
+        board = work[1]
+        _copy(stones, board)
+        if not _put(board, neighbours, chain[FIRST], chain[COLOR], work):
+            chain[CAUGHT] = 1
+            return
+        liberties, first, second = _liberties(board, neighbours, chain[HEAD], work)
+        if liberties < 2:
+            chain[CAUGHT] = 1
+        elif liberties == 2:
+            chain[CAUGHT] = ladder_works(neighbours, chain[HEAD], first, second, work)
+    elif chain[LIBERTIES] == 2:
+        for k in range(2):
+            _copy(stones, work[1])
+            if ladder_works(neighbours, chain[HEAD], chain[FIRST + k], -1, work):
+                chain[CAUGHT] |= 1 << k
+
+
+@kernel
+def ladder_works(neighbours, prey, first, second, work):
+    """Return 1 if the chain at `prey` on the board work[1], with two liberties, is caught in a ladder, else 0.
+
+    The attacker begins at `first`, or at `second` unless that is -1. The prey extends at its last liberty; it escapes
+    if it can capture a chain beside it, or gets three liberties. 0 too after MAX_LADDER_MOVES or at MAX_DEPTH.
+    """
+    area = neighbours.shape[0] - 1
+    tried = work[MAX_DEPTH + 2]
+    depth = 0
+    color = work[1, prey]
+    tried[0] = first
+    tried[1] = second
+    tried[2] = 0
+    for _ in range(2 * MAX_LADDER_MOVES):
+        if tried[3 * depth + 2] == 2 or tried[3 * depth + tried[3 * depth + 2]] < 0:
+            depth -= 1
+            if depth < 0:
+                return 0
+            continue
+        move = tried[3 * depth + tried[3 * depth + 2]]
+        tried[3 * depth + 2] += 1
+        if depth + 1 >= MAX_DEPTH or 3 * depth + 5 >= area:
+            continue
+        board = work[depth + 2]
+        _copy(work[depth + 1], board)
+        if not _put(board, neighbours, move, -color, work):
+            continue
+        liberties, last, _ = _liberties(board, neighbours, prey, work)
+        if liberties != 1 or _can_capture(board, neighbours, prey, work):
+            continue
+        if not _put(board, neighbours, last, color, work):
+            return 1
+        liberties, first, second = _liberties(board, neighbours, prey, work)
+        if liberties < 2:
+            return 1
+        if liberties == 2:
+            depth += 1
+            tried[3 * depth] = first
+            tried[3 * depth + 1] = second
+            tried[3 * depth + 2] = 0
+    return 0
+
+
+@kernel
+def _liberties(board, neighbours, head, work):
+    """Return (liberties, first, second) of the chain at `head`; counts to three. Its points are written to work[0]."""
+    area = board.size
+    queue = work[0]
+    color = board[head]
+    queue[0] = head
+    size = 1
+    done = 0
+    liberties = 0
+    first = -1
+    second = -1
+    board[head] = color * 2
+    while done < size and liberties < 3:
+        point = queue[done]
+        done += 1
+        for k in range(4):
+            near = neighbours[point, k]
+            if near == area:
+                continue
+            if board[near] == 0:
+                if near != first and near != second:
+                    liberties += 1
+                    if liberties == 1:
+                        first = near
+                    elif liberties == 2:
+                        second = near
+                    else:
+                        break
+            elif board[near] == color:
+                board[near] = color * 2
+                queue[size] = near
+                size += 1
+    for i in range(size):
+        board[queue[i]] = color
+    return liberties, first, second
+
+
+@kernel
+def _put(board, neighbours, point, color, work):
+    """Put a stone on a board and remove the enemy chains without liberty; returns whether it is no suicide."""
+    area = board.size
+    board[point] = color
+    for k in range(4):
+        near = neighbours[point, k]
+        if near == area or board[near] != -color:
+            continue
+        if _liberties(board, neighbours, near, work)[0] == 0:
+            _remove(board, neighbours, near, work)
+    return _liberties(board, neighbours, point, work)[0] > 0
+
+
+@kernel
+def _remove(board, neighbours, head, work):
+    """Remove the chain at `head`."""
+    area = board.size
+    queue = work[0]
+    color = board[head]
+    queue[0] = head
+    size = 1
+    board[head] = 0
+    done = 0
+    while done < size:
+        point = queue[done]
+        done += 1
+        for k in range(4):
+            near = neighbours[point, k]
+            if near != area and board[near] == color:
+                board[near] = 0
+                queue[size] = near
+                size += 1
+
+
+@kernel
+def _can_capture(board, neighbours, head, work):
+    """Return whether an enemy chain beside the chain at `head` has one liberty."""
+    area = board.size
+    color = board[head]
+    members = work[MAX_DEPTH + 1]
+    members[0] = head
+    size = 1
+    done = 0
+    found = False
+    board[head] = color * 2
+    while done < size and not found:
+        point = members[done]
+        done += 1
+        for k in range(4):
+            near = neighbours[point, k]
+            if near == area:
+                continue
+            if board[near] == color:
+                board[near] = color * 2
+                members[size] = near
+                size += 1
+            elif board[near] == -color and _liberties(board, neighbours, near, work)[0] == 1:
+                found = True
+                break
+    for i in range(size):
+        board[members[i]] = color
+    return found

@@ -146,7 +146,7 @@ def chain_after(stones, neighbours, label, liberties, point, color, stamp, mark,
                 stack[top] = near
                 top += 1
             elif stones[near] == 0 or (
-                liberties[label[near]] == 1 and _touches(neighbours, label, label[near], point)
+                liberties[label[near]] == 1 and touches(neighbours, label, label[near], point)
             ):
                 mark[near] = stamp
                 free += 1
@@ -154,7 +154,7 @@ def chain_after(stones, neighbours, label, liberties, point, color, stamp, mark,
 
 
 @kernel
-def _touches(neighbours, label, chain, point):
+def touches(neighbours, label, chain, point):
     """Return whether a chain lies next to a point."""
     area = label.size
     for k in range(4):

@@ -5,6 +5,7 @@ Classes are as in `_kernels`; the tables points and chains are those of `_survey
 
 from __future__ import annotations
 
+from ..board._kernels import touches
 from ..runtime.jit import kernel
 from ._kernels import (
     ATARI,
@@ -125,7 +126,7 @@ def chain_classes(stones, neighbours, color, point, points, chains, last, ko, fo
                 in_atari = max(in_atari, size)
             elif liberties == 2 and chain[CAUGHT] != 0:
                 escapes_ladder = max(escapes_ladder, size)
-            if last_chain >= 0 and _touches(neighbours, label, last, number):
+            if last_chain >= 0 and touches(neighbours, label, number, last):
                 attacked_by_last = 1
                 threatened = min(threatened, liberties)
             continue
@@ -191,17 +192,6 @@ def _caught_at(stones, neighbours, point, color, chains, label):
             if chain[LIBERTIES] == 1 and chain[CAUGHT] != 0:
                 return 1
     return 0
-
-
-@kernel
-def _touches(neighbours, label, point, chain):
-    """Return whether a chain lies next to a point."""
-    area = label.size
-    for k in range(4):
-        near = neighbours[point, k]
-        if near != area and label[near] == chain:
-            return True
-    return False
 
 
 @kernel

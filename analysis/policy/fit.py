@@ -91,13 +91,15 @@ class Fit:
 def fit(
     games: Sequence[GameMoves], state: Path | None = None, progress: Callable[[str], None] = lambda text: None
 ) -> Fit:
-    """Fit both sets of weights. Raises ValueError for fewer than two games.
+    """Fit both sets of weights. Raises ValueError for fewer than two games, OSError for a state that cannot be written.
 
     state    -- a file for the state of the fit, which goes on from there if it exists and belongs to the same games
     progress -- takes a line of text from time to time
     """
     if len(games) < 2:
         raise ValueError(f"expected at least two games, got {len(games)}")
+    if state is not None:
+        FitState.check_writable(state)
     chosen = {
         size: [game for n, game in enumerate(games) if n % 3 != 2 and game.size == size] for size in ("large", "small")
     }

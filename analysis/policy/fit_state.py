@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import zipfile
@@ -51,10 +52,19 @@ class FitState:
     def save(self, path: Path) -> None:
         """Write the state into a file, whole or not at all. Raises OSError."""
         arrays: dict[str, Any] = {f"weights_{size}": weights for size, weights in self.weights.items()}
-        new = path.with_name(path.name + ".new")
+        new = _beside(path)
         with new.open("wb") as file:
             np.savez(file, size=self.size, step=self.step, patterns=self._patterns, squares=self.model[1], **arrays)
         os.replace(new, path)
+
+    @staticmethod
+    def check_writable(path: Path) -> None:
+        """Raise OSError unless `save` can write there."""
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        new = _beside(path)
+        new.open("wb").close()
+        new.unlink()
 
     @classmethod
     def load(cls, path: Path | None, keys: npt.NDArray[np.uint32]) -> FitState:
@@ -69,7 +79,7 @@ class FitState:
         try:
             with np.load(path, allow_pickle=False) as file:
                 found = dict(file)
-        except (ValueError, zipfile.BadZipFile):
+        except (ValueError, EOFError, TypeError, zipfile.BadZipFile):  # TypeError: a single array
             raise ValueError(f"{path}: expected the state of a fit") from None
         if str(found.get("patterns")) != patterns:
             raise ValueError(f"{path}: expected the state of a fit to these games, got that of a fit to others")
@@ -78,6 +88,10 @@ class FitState:
         weights, squares = state.weights[state.size], found["squares"]
         state.model = weights, squares, np.zeros_like(squares)
         return state
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(path.name + ".new")
 
 
 __all__ = ["FitState"]

@@ -218,10 +218,10 @@ def _likeliest(turn: _Turn) -> Decision:
     evaluation = evaluate(position, game.rules, game.compensation, settings.control(), control_only=True)
     forbidden = game.forbidden(color)
     ranking = rank_with_tactics(evaluation, settings.control(), forbidden=forbidden, color=color)
-    points = [move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")]
+    gaining = {move.point for move in ranking.playable if move.gain >= settings.get("play.pass_below")}
     recent = [move.point for move in game.moves[-2:]]
     likely = [move.point for move in policy_moves(position, color, recent, forbidden=forbidden)]
-    points = [point for point in likely if point in set(points)]
+    points = [point for point in likely if point in gaining]
     current_work().omit("nothing was read")
     return Decision((*without_repetition(game, color, points[:HURRIED_MOVES]), PASS), hurried=True)
 

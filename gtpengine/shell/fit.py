@@ -62,8 +62,8 @@ def _fit_moves(args: argparse.Namespace, settings: Settings) -> int:
         raise UsageError("--games: expected the games to fit the policy to")
     from ..batch import move_games
 
-    fitted = move_games.fit_policy(args.games, settings, args.jsonl, args.state)
-    with atomic_writer(args.out, InputError) as write:
+    with atomic_writer(args.out, InputError) as write:  # checks it first: a fit may take hours
+        fitted = move_games.fit_policy(args.games, settings, args.jsonl, args.state)
         write(fitted.weights.to_bytes())
     sources = [*([args.jsonl] if args.jsonl else []), *args.games]
     sys.stdout.write(move_games.provenance(fitted, sources))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from analysis.board import PASS
+from analysis.policy import fit as policy_fit
 from analysis.policy.policy_weights import Weights
 from analysis.runtime import notices
+from gtpengine import cli
 from gtpengine.batch import move_games
 from gtpengine.batch.bulk_estimates import EstimateError
 from gtpengine.settings import Settings
@@ -44,6 +48,41 @@ def test_errors_in_lists(tmp_path: Path, text: str, message: str) -> None:
     source.write_text(text + "\n", encoding="utf-8")
     with pytest.raises(EstimateError, match=re.escape(message)):
         move_games.fit_policy([str(source)], Settings())
+
+
+TWO_GAMES = "19 7.5 B+R pd dp pp dd\n19 7.5 B+R pd dp pp dc\n"
+
+
+@pytest.mark.parametrize("content", [b"", b"junk", b"npy", b"npz"])
+def test_a_state_that_is_none_is_named_and_kept(tmp_path: Path, content: bytes) -> None:
+    games, state = tmp_path / "games.txt", tmp_path / "state"
+    games.write_text(TWO_GAMES)
+    with state.open("wb") as file:
+        if content == b"npy":
+            np.save(file, np.zeros(3))
+        elif content == b"npz":
+            np.savez(file, other=np.zeros(3))
+        else:
+            file.write(content)
+    before = state.read_bytes()
+    with pytest.raises(EstimateError, match="state: expected the state of a fit"):
+        move_games.fit_policy([str(games)], Settings(), state=str(state))
+    assert state.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("option", "name"), [("--out", "no/weights"), ("--out", "."), ("--state", "no/s"), ("--state", ".")]
+)
+def test_files_that_cannot_be_written_are_named_before_the_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str, name: str
+) -> None:
+    (tmp_path / "games.txt").write_text(TWO_GAMES)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(policy_fit, "_frequent_patterns", lambda *_: pytest.fail("the fit began"))
+    others = [] if option == "--out" else ["--out", "weights"]
+    assert cli.main(["fit", "--moves", "--games", "games.txt", *others, option, name]) == 2
+    assert name in capsys.readouterr().err
+    assert os.listdir() == ["games.txt"]
 
 
 @pytest.mark.parametrize("name", ["missing.txt", "missing.txt.gz", "missing"])

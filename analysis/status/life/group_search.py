@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...board import EMPTY, NO_POINT, Color, Position
+from ...board import EMPTY, NO_POINT, Color, Position, unconditional_life
 from ...region.enclosed_area import Area, find_area
 from ...region.enclosed_life import EnclosedLife, OutOfBudget, solve_area
 from ...region.search_budget import Budget
@@ -83,11 +83,26 @@ def search_group(
 
 def small_area(position: Position, target: int) -> Area | None:
     """Return the enclosed area of the chain on `target`; None if it is open or large."""
+    chain = position.chain_of[target]
+    if _reachable(position, Color(position.colors[target]))[target] > _EXHAUSTIVE_POINTS + len(chain) - 1:
+        return None
     try:
         area = find_area(position, target)
     except ValueError:
         return None
     return area if len(area.points) <= _EXHAUSTIVE_POINTS else None
+
+
+@functools.lru_cache(maxsize=8)
+def _reachable(position: Position, owner: Color) -> list[int]:
+    """Return for each point how many are joined to it by points without enemy stones and stones that live
+    unconditionally: the area of a chain on it has at least these. 0 where there is such a stone.
+    """
+    free = (position.stones != -owner) & ~unconditional_life(position).alive.astype(np.bool_)
+    label, count = position.grid.parts(free)
+    sizes = np.append(np.bincount(label + 1, minlength=count + 1)[1:], 0)
+    found: list[int] = sizes[label].tolist()
+    return found
 
 
 def solve_small_area(

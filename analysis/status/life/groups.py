@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional_life
-from .static_life import StaticLife, static_life_kernels, static_life_of
+from .static_life import StaticVerdict, static_life_kernels, static_life_of
 
 _ZONE_DISTANCE = 6  # distance from a group within which the search moves
 _MOST_MOVES = 14  # of `candidate_moves`
@@ -108,19 +108,19 @@ def group_context(position: Position, point: int) -> GroupContext:
     steps = position.grid.steps(group, _ZONE_DISTANCE + 1)
     extended_zone = np.flatnonzero(steps >= 0).astype(np.int16)
     zone = extended_zone[steps[extended_zone] <= _ZONE_DISTANCE]
-    static, label, alive = shared.static, shared.label, shared.alive
+    label, alive = shared.label, shared.alive
     near, in_group, safe, lost = np.zeros((4, len(shared.first) + 1), np.bool_)  # by chain; the last one: no stone
     near[label[zone]] = True
     in_group[label[list(group)]] = True
     near[-1] = False
     walls = shared.walls & ~(near & shared.dead_enemies)[label]
-    others = np.flatnonzero(near & shared.own & ~in_group)
-    for k, verdict in zip(others, static.verdicts(shared.first[others].tolist(), walls, -owner), strict=True):
+    for k in np.flatnonzero(near & shared.own & ~in_group).tolist():
+        verdict = shared.verdicts[k]
         if verdict.in_group(point):
             continue
         if verdict.alive or alive[shared.first[k]] == int(owner):
             safe[k] = True
-        elif verdict.dead and static.verdict(shared.first[k], walls, owner).dead:
+        elif verdict.dead and shared.lost[k]:
             lost[k] = True
     return GroupContext(
         position.grid, owner, int(point), group, zone, extended_zone, walls, safe[label], lost[label], label
@@ -131,7 +131,6 @@ def group_context(position: Position, point: int) -> GroupContext:
 class _SharedContext:
     """What the contexts of all groups of one colour have in common. Chains are numbered as in `Position.chains`.
 
-      static       -- StaticLife
       groups       -- `groups` of the position
       alive        -- (area,) int8: +1 / -1 on Black's / White's stones that live unconditionally
       label        -- (area + 1,) int16: the number of each stone's chain, otherwise -1
@@ -139,9 +138,10 @@ class _SharedContext:
       own          -- (chains + 1,) bool: the colour's chains
       dead_enemies -- (chains + 1,) bool: the enemy's chains that are dead by static evaluation, the enemy to move
       walls        -- (area + 1,) bool: the enemy's stones, but those in small enclosed regions
+      verdicts     -- the static evaluation of the colour's chains by number, the enemy to move; no dead chain is a wall
+      lost         -- (chains,) bool: the colour's chains that are dead by it whoever moves first
     """
 
-    static: StaticLife
     groups: Mapping[int, tuple[int, ...]]
     alive: npt.NDArray[np.int8]
     label: npt.NDArray[np.int16]
@@ -149,6 +149,8 @@ class _SharedContext:
     own: npt.NDArray[np.bool_]
     dead_enemies: npt.NDArray[np.bool_]
     walls: npt.NDArray[np.bool_]
+    verdicts: Mapping[int, StaticVerdict]
+    lost: npt.NDArray[np.bool_]
 
 
 @lru_cache(maxsize=8)
@@ -159,12 +161,18 @@ def _shared_context(position: Position, owner: Color) -> _SharedContext:
     own, dead_enemies = np.zeros((2, len(chains) + 1), np.bool_)
     own[:-1] = position.stones[first] == owner
     enemies = np.flatnonzero(~own[:-1])
-    verdicts = static.verdicts(first[enemies].tolist(), static.stones(owner), -owner)
-    dead_enemies[enemies] = [verdict.dead for verdict in verdicts]
+    enemy_verdicts = static.verdicts(first[enemies].tolist(), static.stones(owner), -owner)
+    dead_enemies[enemies] = [verdict.dead for verdict in enemy_verdicts]
     walls = static.stones(-owner)
     walls[:-1] &= ~_enclosed_points(position, owner)
+    standing = walls & ~dead_enemies[label]
+    own_chains = np.flatnonzero(own).tolist()
+    verdicts = dict(zip(own_chains, static.verdicts(first[own_chains].tolist(), standing, -owner), strict=True))
+    dying = [k for k, verdict in verdicts.items() if verdict.dead]
+    lost = np.zeros(len(chains), np.bool_)
+    lost[dying] = [verdict.dead for verdict in static.verdicts(first[dying].tolist(), standing, owner)]
     alive = unconditional_life(position).alive
-    return _SharedContext(static, groups(position), alive, label, first, own, dead_enemies, walls)
+    return _SharedContext(groups(position), alive, label, first, own, dead_enemies, walls, verdicts, lost)
 
 
 def candidate_moves(position: Position, context: GroupContext, mover: Color) -> tuple[int, ...]:

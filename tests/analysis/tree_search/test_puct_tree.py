@@ -182,7 +182,7 @@ def test_focus_moves_get_their_share_of_visits() -> None:
 
 
 def test_a_gain_is_confirmed_before_it_is_preferred_to_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    evaluation = evaluate(real_positions()[200], budget=LEAF_BUDGET)
+    evaluation = evaluate(real_positions()[100], budget=LEAF_BUDGET)
     before, min_gain = search(evaluation, visits=6), 0.01
     found = search(evaluation, visits=6, min_gain=min_gain)
     gains = [move for move in found if move.point != PASS and move.gain >= min_gain]

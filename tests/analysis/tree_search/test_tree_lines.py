@@ -113,12 +113,21 @@ def test_lines_are_deterministic_and_the_same_with_colours_exchanged() -> None:
     assert one.lines[0].point == other.lines[0].point
 
 
+def test_without_its_best_move_a_position_is_worth_less_on_the_average() -> None:
+    """In single positions the estimates after another move may be better by a few points."""
+    losses = []
+    for position in (OPENING, *real_positions()[0:240:30]):
+        free, color = finish(lines_of(position)), position.to_move
+        avoided = finish(lines_of(position, [MoveRestriction(color, frozenset([free.lines[0].point]), 1)]))
+        losses.append(color * (free.root_lead - avoided.root_lead))
+    assert sum(losses) / len(losses) > 0
+
+
 def test_restrictions_hold_for_the_first_move_and_for_replies() -> None:
     free = finish(lines_of(OPENING))
     best, reply = free.lines[0].pv[:2]
     avoided = finish(lines_of(OPENING, [MoveRestriction(BLACK, frozenset([best]), 1)]))
     assert best not in {line.point for line in avoided.lines}
-    assert BLACK * avoided.root_lead <= BLACK * free.root_lead + 3  # the best move is missing
     assert avoided.priors == free.priors
     other = finish(lines_of(OPENING, [MoveRestriction(WHITE, frozenset([reply]), 2)]))
     assert all(reply not in line.pv[1:2] for line in other.lines)

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from ..board import PASS, Color, Position, Rules
 from ..control import ControlSettings, estimate
 from ..evaluation import Evaluation
-from ..ranking.ranker import Candidate, Ranking, rank_moves
+from ..policy.model import move_probabilities
+from ..ranking.ranker import Candidate, rank_moves
 from ..ranking.tactics import rank_with_tactics
 from .lines import Line, Lookahead, MoveRestriction, is_permitted
 
@@ -24,7 +25,6 @@ FIRST_LENGTH, MAX_LENGTH = 4, 16
 """Moves in a variation before further first moves are taken up, and in the end."""
 
 _REPLY_TOLERANCE, _REPLY_SWEEPS = 1e-4, 500
-_PRIOR_POINTS = 1.0
 
 
 @dataclass
@@ -67,6 +67,7 @@ class RankedLines(Lookahead):
     """The best moves of `color`, by default the side to move, in the ranker's order.
 
     rules, forbidden -- as for rank_moves: suicide, and superko points
+    recent     -- the last moves, the latest last
     limits     -- restrictions on the moves of either side, to any depth
     count      -- how many lines there are at once
     most       -- to how many deepen() may add; by default three times as many
@@ -75,7 +76,7 @@ class RankedLines(Lookahead):
 
     Moves that the ranker flags (own eyes, settled territory) are left out unless a restriction names them. The pass has
     a line in the ranker's order, or alone if nothing else may be played. A line's score is Black's lead after the move;
-    its prior a softmax of the gains of all moves and the pass, at a temperature of one point; at least MIN_VISITS
+    its prior the probability of the move by the policy (`analysis.policy`), 0 for suicide; at least MIN_VISITS
     positions are evaluated for each.
 
     Public attributes besides those of Lookahead:
@@ -89,6 +90,7 @@ class RankedLines(Lookahead):
         *,
         rules: Rules | None = None,
         forbidden: Collection[int] = (),
+        recent: Sequence[int] = (),
         color: Color | None = None,
         restrictions: Sequence[MoveRestriction] = (),
         count: int = 10,
@@ -122,7 +124,8 @@ class RankedLines(Lookahead):
         else:
             self._root_lead = evaluation.score  # includes the value of having the move
         self._shift = self.ranking.pass_score + gained - self._root_lead
-        self.priors = _priors(self.ranking)
+        likely = move_probabilities(position, self.color, recent, forbidden=forbidden)
+        self.priors = {move.point: likely.get(move.point, 0.0) for move in self.ranking.candidates}
         self._root_visits = self.ranking.evaluated
         self._remaining = self._first_moves()
         self._variations: list[_Variation] = []
@@ -208,14 +211,6 @@ class RankedLines(Lookahead):
                 return
         variation.moves.append(PASS)
         variation.end = position.play(PASS)
-
-
-def _priors(ranking: Ranking) -> dict[int, float]:
-    """Return the share of each candidate in a softmax of the gains, flagged moves included."""
-    gains = np.array([move.gain for move in ranking.candidates])
-    weights = np.exp((gains - gains.max()) / _PRIOR_POINTS)
-    weights /= weights.sum()
-    return {move.point: float(weight) for move, weight in zip(ranking.candidates, weights, strict=True)}
 
 
 __all__ = ["RankedLines"]

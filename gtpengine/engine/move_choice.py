@@ -292,7 +292,7 @@ def start_lookahead(
     count = max(1, min_lines, min(top, max_lines))
     return RankedLines(
         evaluation.position, settings.control(), rules=evaluation.rules, forbidden=context.forbidden,
-        restrictions=context.restrictions, count=count, most=max_lines, evaluation=evaluation,
+        recent=context.recent, restrictions=context.restrictions, count=count, most=max_lines, evaluation=evaluation,
         replies=kernel_mode() is not KernelMode.PLAIN,  # in plain Python each takes a second
     )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from analysis import BLACK, PASS, WHITE, ControlSettings, Position, estimate, rank_moves
+from analysis.policy import policy_moves
 from analysis.tree_search.lines import MoveRestriction
 from analysis.tree_search.ranked_lines import MAX_LENGTH, MIN_VISITS, RankedLines
 from tests.positions import OPENING, random_positions
@@ -33,6 +35,15 @@ def finish(found: RankedLines) -> RankedLines:
     while found.deepen():
         pass
     return found
+
+
+def test_priors_are_the_move_probabilities() -> None:
+    stones = np.flatnonzero(OPENING.stones)[[0, -1]].tolist()
+    for recent in ((), tuple(stones)):
+        found = RankedLines(OPENING, recent=recent, count=6, replies=False)
+        chances = {move.point: move.probability for move in policy_moves(OPENING, recent=recent)}
+        assert found.priors == chances
+        assert [line.prior for line in found.lines] == [chances[line.point] for line in found.lines]
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda p: str(p.grid))

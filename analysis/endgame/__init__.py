@@ -14,6 +14,8 @@
   board_games       all local games of a board
   board_sum         the board as the sum of its local games: result, best moves
   local_lines       the principal variation of a local game
+  ko_threat_needs   the ko threats that each side needs in a local game
+  place_view        one local game as a player counts it: deiri value, follow-ups, what each move loses, its ko
 
     games = local_games(position, board_status(position))
     for game in games.games:  # the hottest first
@@ -26,12 +28,14 @@ from __future__ import annotations
 from .board_games import EndgameBudget, LocalGames, LocalValueCache, corridor_control, count_region, local_games
 from .board_regions import BoardRegion, cut_into_regions
 from .board_sum import BoardSum, LocalMove, sum_board
+from .ko_threat_needs import KoThreatNeed, ko_threat_needs
 from .local_game import LocalGame, Unvalued
 from .local_lines import best_line
 from .local_value import LocalValue, local_value
+from .place_view import MoveInPlace, PlaceView, place_view
 
 __all__ = [
-    "BoardRegion", "BoardSum", "EndgameBudget", "LocalGame", "LocalGames", "LocalMove", "LocalValue", "LocalValueCache",
-    "Unvalued", "best_line", "corridor_control", "count_region", "cut_into_regions", "local_games", "local_value",
-    "sum_board",
+    "BoardRegion", "BoardSum", "EndgameBudget", "KoThreatNeed", "LocalGame", "LocalGames", "LocalMove", "LocalValue",
+    "LocalValueCache", "MoveInPlace", "PlaceView", "Unvalued", "best_line", "corridor_control", "count_region",
+    "cut_into_regions", "ko_threat_needs", "local_games", "local_value", "place_view", "sum_board",
 ]

@@ -28,6 +28,7 @@ from .sum_play.optimal_play import SumMove, SumSolution, solve_sum, stop_bounds
 from .sum_play.strategies import BestMove, StrategyMove, adjustment, best_moves, hotstrat, sentestrat, thermostrat
 from .thermography.cooling import chill, cool, freeze, heat, overheat, warm
 from .thermography.piecewise import CalculationStep, calculation_steps, temperature_functions
+from .thermography.player_terms import FollowUp, PlayerTerms, ko_terms, player_terms
 from .thermography.thermograph import GameKind, Thermograph, kind, mean, temperature, thermograph
 from .thermography.walls import Wall
 from .trees.miai_counting import CountedLine, CountedNode
@@ -37,12 +38,12 @@ from .trees.tree_multiples import Multiples, multiples
 from .trees.tree_text import TreeError, parse_tree
 
 __all__ = [
-    "DOWN", "STAR", "UP", "ZERO", "BestMove", "CalculationStep", "CountedLine", "CountedNode", "GameKind", "KoChain",
-    "KoError", "KoThreats", "Multiples", "NotationError", "Outcome", "StrategyMove", "SumMove", "SumSolution",
-    "Thermograph", "Tree", "TreeError", "Value", "Wall", "adjustment", "atomic_weight", "best_moves",
-    "black_incentives", "calculation_steps", "chill", "cool", "evaluate_tree", "followers", "format_tree",
-    "format_value", "freeze", "game", "heat", "hotstrat", "kind", "ko_chain", "mean", "miny", "multiples", "nimber",
-    "number", "outcome", "overheat", "parse", "parse_tree", "sentestrat", "simplest_between", "solve_sum",
-    "stop_bounds", "switch", "temperature", "temperature_functions", "thermograph", "thermostrat", "tiny", "total",
-    "tree_thermographs", "up", "warm", "white_incentives",
+    "DOWN", "STAR", "UP", "ZERO", "BestMove", "CalculationStep", "CountedLine", "CountedNode", "FollowUp", "GameKind",
+    "KoChain", "KoError", "KoThreats", "Multiples", "NotationError", "Outcome", "PlayerTerms", "StrategyMove",
+    "SumMove", "SumSolution", "Thermograph", "Tree", "TreeError", "Value", "Wall", "adjustment", "atomic_weight",
+    "best_moves", "black_incentives", "calculation_steps", "chill", "cool", "evaluate_tree", "followers",
+    "format_tree", "format_value", "freeze", "game", "heat", "hotstrat", "kind", "ko_chain", "ko_terms", "mean",
+    "miny", "multiples", "nimber", "number", "outcome", "overheat", "parse", "parse_tree", "player_terms",
+    "sentestrat", "simplest_between", "solve_sum", "stop_bounds", "switch", "temperature", "temperature_functions",
+    "thermograph", "thermostrat", "tiny", "total", "tree_thermographs", "up", "warm", "white_incentives",
 ]

@@ -76,16 +76,23 @@ def miai_map(session: Session, arguments: Arguments) -> str:
     reads=True,
 )
 def local(session: Session, arguments: Arguments) -> str:
-    """Show the local endgame that contains a point: its line of `mokusan-miai`, its canonical form and its thermograph.
+    """Show the local endgame that contains a point: its line of `mokusan-miai`, its terms, its moves, its thermograph.
 
+    The terms are deiri value (swing) and tally, gote or sente of which side, the follow-up of either side's best move,
+    who has the privilege of sente, and while what is left elsewhere players would call it double sente. The table of
+    moves has for each the count after it, the gain of the next move, and what it loses against the best. For a ko:
+    count, miai value and tally without ko threats and with either side komaster, and the threats that each side needs.
     For a point outside of all local endgames: whose it is as it stands, or why it was not counted.
     """
+    from analysis.endgame import place_view
+
     grid = session.game.grid
     point = arguments.point(0, grid)
     games = local_games(session)
     game = games.at(point)
     if game is not None:
-        return "\n".join(endgame.details(game, grid, _by_area(session)))
+        view = place_view(game, session.local_values, session.settings.endgame())
+        return "\n".join(endgame.details(view, grid, _by_area(session)))
     text = endgame.point_text(games, point, grid)
     if text is None:
         raise Failure(NO_GAME)

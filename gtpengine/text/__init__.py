@@ -4,6 +4,7 @@
   tree            a tree of moves with the count and temperature of every node
   local           a diagram of a local endgame and its value
   endgame         the local endgames of a position
+  place           one local endgame in the words of players
   semeai          a capturing race given by its liberty counting games
   semeai_diagram  the reader of diagrams of capturing races
   semeai_board    the capturing races of a position

@@ -15,7 +15,7 @@ from analysis.board import BLACK, PASS, WHITE
 
 if TYPE_CHECKING:
     from analysis.board import Grid
-    from analysis.endgame import LocalGame, LocalGames, Unvalued
+    from analysis.endgame import LocalGame, LocalGames, PlaceView, Unvalued
 
 
 MAX_POINTS_SHOWN = 12
@@ -58,16 +58,20 @@ def line(game: LocalGame, grid: Grid, area: bool) -> str:
     return f"{_vertices(grid, game.points)} {value} {moves} {certainty(game, grid)}"
 
 
-def details(game: LocalGame, grid: Grid, area: bool) -> list[str]:
-    """Return all facts of a local game: its line, the reason, alternative moves, canonical form, thermograph."""
+def details(view: PlaceView, grid: Grid, area: bool) -> list[str]:
+    """Return all facts of a local game: its line, the reason, alternative moves, the words of players and what each
+    move loses, canonical form, thermograph."""
     from analysis.values import format_value
 
     from ..render.thermograph_text import MAX_MOVE_LENGTH, thermograph_text
+    from .place import place_lines
 
+    game = view.game
     found = [line(game, grid, area), game.reason]
     for color, moves in (("Black", game.black_moves), ("White", game.white_moves)):
         if len(moves) > 1:
             found.append(f"{color} may as well play any of {_vertices(grid, moves)}")
+    found += place_lines(view, grid)
     if game.value is not None:
         found.append(f"canonical form {format_value(game.value, limit=MAX_MOVE_LENGTH)}")
     else:

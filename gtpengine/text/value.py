@@ -25,11 +25,13 @@ from analysis.values import (
     kind,
     outcome,
     parse,
+    player_terms,
     temperature_functions,
     thermograph,
 )
 
 from ..errors import shown
+from .place import term_facts
 
 _AMOUNT = re.compile(r"[0-9]{1,18}(/0*[1-9][0-9]{0,17}|\.[0-9]{1,18})?")
 _MAX_BITS = 1000
@@ -188,6 +190,7 @@ class ValueReport:
         yield "miai value", str(graph.temperature)
         yield "stops", f"{value.left_stop} with Black first, {value.right_stop} with White first"
         yield "kind", kind(value).value
+        yield from term_facts(player_terms(value))
         yield "outcome", outcome(value).value
         if weight is not None:
             yield "atomic weight", self._line(weight)

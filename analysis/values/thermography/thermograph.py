@@ -185,24 +185,30 @@ def kind(value: Value) -> GameKind:
     depends on the ambient temperature: both walls may be vertical at lower temperatures.
     """
     graph = thermograph(value)
-    if graph.temperature < 0:
+    top = graph.temperature
+    if top < 0:
         return GameKind.NUMBER
-    if graph.temperature == 0:
+    if top == 0:
         return GameKind.DAME if value.left == value.right == (number(graph.mean),) else GameKind.INFINITESIMAL
-    if graph.left.slope_below(graph.temperature) == 0:
-        walls = [(thermograph(option), thermograph(option).right) for option in value.left]
-        slope, sente = 1, GameKind.BLACK_SENTE
-    elif graph.right.slope_below(graph.temperature) == 0:
-        walls = [(thermograph(option), thermograph(option).left) for option in value.right]
-        slope, sente = -1, GameKind.WHITE_SENTE
+    if graph.left.slope_below(top) == 0:
+        makers, sente = wall_makers(value, black=True), GameKind.BLACK_SENTE
+    elif graph.right.slope_below(top) == 0:
+        makers, sente = wall_makers(value, black=False), GameKind.WHITE_SENTE
     else:
         return GameKind.GOTE
-    top = graph.temperature
-    threats = (
-        option.temperature for option, wall in walls
-        if wall.slope_below(top) == slope and wall.value(top) == graph.mean + slope * top
-    )
-    return sente if max(threats) > top else GameKind.AMBIGUOUS
+    return sente if max(map(temperature, makers)) > top else GameKind.AMBIGUOUS
+
+
+def wall_makers(value: Value, *, black: bool) -> list[Value]:
+    """Return the options of a hot game that make Black's (White's) wall just below the temperature: the best moves."""
+    graph = thermograph(value)
+    top, tilt = graph.temperature, -1 if black else 1
+    wall = graph.left if black else graph.right
+    made = wall.value(top) - tilt * top, wall.slope_below(top) - tilt
+    options = value.left if black else value.right
+    after = ((option, thermograph(option)) for option in options)
+    walls = ((option, found.right if black else found.left) for option, found in after)
+    return [option for option, left in walls if (left.value(top), left.slope_below(top)) == made]
 
 
 # -- construction --------------------------------------------------------------------------------------------------
@@ -342,5 +348,5 @@ def _of_options(value: Value) -> Thermograph:
 __all__ = [
     "LOWEST_TEMPERATURE", "GameKind", "Thermograph", "Wall", "kind", "left_scaffold", "mean", "number_thermograph",
     "right_scaffold", "temperature", "thermograph", "thermograph_from_scaffolds", "thermograph_of_options",
-    "thermograph_of_walls",
+    "thermograph_of_walls", "wall_makers",
 ]

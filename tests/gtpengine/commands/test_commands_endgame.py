@@ -150,7 +150,12 @@ def test_the_ko_threats_setting_is_named(tmp_path: Path, regime: str, named: str
     assert named in line
     lines = talk.ok("mokusan-local E4").split("\n")
     assert lines[0] == line
-    assert re.fullmatch(r"between \S+ and \S+, whoever has ko threats", lines[2])
+    assert sum(bool(re.fullmatch(r"between \S+ and \S+, whoever has ko threats", row)) for row in lines) == 1
+    assert [row for row in lines if row.startswith("if ")] == [
+        "if nobody has ko threats  1/3    1/3         3      1",
+        "if Black is komaster      1/3    1/3         3      1",
+        "if White is komaster      1/3    1/3         -      -",
+    ]
     assert any(row.startswith("Mean ") for row in lines)
 
 
@@ -193,9 +198,22 @@ def test_the_map_is_in_goguis_graphics_format(tmp_path: Path) -> None:
 def test_local_endgame_in_full(tmp_path: Path) -> None:
     talk = talk_at(CORRIDORS, tmp_path)
     lines = talk.ok("mokusan-local C5").split("\n")
-    assert lines[:3] == [
+    assert lines[:13] == [
         "D5 C5 B5 count 5/4 miai 3/4 (by area 7/4) gote Black D5 White D5 exact",
         "all lines of play; the walls stand",
+        "deiri value: 3/2, the swing: miai value 3/4 times tally 2",
+        "Black first: count 2, then settled",
+        "White first: count 1/2, the follow-up gains 1/2",
+        "move  count after  next move  loses  loses at last",
+        "B D5  2            settled    0      0",
+        "B C5  1            0          1      1",
+        "B B5  1/2          1/2        3/2    2",
+        "W D5  1/2          1/2        0      0",
+        "W B5  2            1          7/4    2",
+        "W C5  3/2          3/2        7/4    2",
+        "loses: against the best move while moves elsewhere gain the same; at last: with nothing left elsewhere",
+    ]
+    assert lines[13:14] == [
         "canonical form {2|{1|*}}",
     ]
     assert "Mean 5/4, temperature 3/4" in lines

@@ -86,7 +86,7 @@ def test_text(capsys: Capture, diagram: Path) -> None:
     diagram.write_text(CORRIDOR, encoding="utf-8")
     assert cli.main(["local", str(diagram)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:17] == [
+    assert lines[:20] == [
         "   A B C D E",
         " 3   X X X   3",
         " 2 O . . . X 2",
@@ -98,6 +98,9 @@ def test_text(capsys: Capture, diagram: Path) -> None:
         "miai value      3/4",
         "stops           2 with Black first, 1 with White first",
         "kind            gote",
+        "deiri value     3/2, the swing: miai value 3/4 times tally 2",
+        "Black first     count 2, then settled",
+        "White first     count 1/2, the follow-up gains 1/2",
         "outcome         Black wins",
         "atomic weight   none, the game is hot",
         "Black's move    B2",

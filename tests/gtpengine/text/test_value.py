@@ -157,6 +157,9 @@ count           -5
 miai value      2
 stops           -4 with Black first, -7 with White first
 kind            gote
+deiri value     4, the swing: miai value 2 times tally 2
+Black first     count -3, the follow-up gains 1
+White first     count -7, then settled
 outcome         White wins
 atomic weight   none, the game is hot
 cooled by 2     -5*

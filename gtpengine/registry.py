@@ -61,7 +61,6 @@ class Show(Enum):
     COLOURS = "cboard"
     STRINGS = "sboard"
     POINTS = "plist"
-    LABELS = "pspairs"
     GRAPHICS = "gfx"
     VARIATION = "varc"
     MOVES = "var"

@@ -28,7 +28,7 @@ MUST_HOLD_A_STONE = "vertex must not be empty"
 
 @command(
     "attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    menu=[MenuEntry(Show.TEXT, "Can this chain be captured", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this chain be captured: 0 no, 1 yes, 2 or 3 by ko", "%p")],
     reads=True,
 )
 def attack(session: Session, arguments: Arguments) -> str:
@@ -44,7 +44,7 @@ def attack(session: Session, arguments: Arguments) -> str:
 
 @command(
     "defend", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    menu=[MenuEntry(Show.TEXT, "Can this chain be saved", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this chain be saved: 0 no, 1 yes, 2 or 3 by ko", "%p")],
     reads=True,
 )
 def defend(session: Session, arguments: Arguments) -> str:
@@ -65,7 +65,7 @@ def _capture(session: Session, arguments: Arguments, search: Callable[..., Answe
 
 @command(
     "owl_attack", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    menu=[MenuEntry(Show.TEXT, "Can this group be killed", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this group be killed: 0 no, 1 yes, 2 or 3 by ko", "%p")],
     reads=True,
 )
 def owl_attack(session: Session, arguments: Arguments) -> str:
@@ -81,7 +81,7 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
 
 @command(
     "owl_defend", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE],
-    menu=[MenuEntry(Show.TEXT, "Can this group be made to live", "%p")],
+    menu=[MenuEntry(Show.TEXT, "Can this group be made to live: 0 no, 1 yes, 2 or 3 by ko", "%p")],
     reads=True,
 )
 def owl_defend(session: Session, arguments: Arguments) -> str:

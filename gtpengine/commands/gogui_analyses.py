@@ -61,7 +61,11 @@ def territory(session: Session, arguments: Arguments) -> str:
     return board(["B" if value > least else "W" if value < -least else EMPTY_CELL for value in row] for row in rows)
 
 
-@command("mokusan-confidence", returns=Response.LINES, menu=[MenuEntry(Show.COLOURS, "Confidence")])
+@command(
+    "mokusan-confidence",
+    returns=Response.LINES,
+    menu=[MenuEntry(Show.COLOURS, "Confidence, from blue (sure) to red (open)")],
+)
 def confidence(session: Session, arguments: Arguments) -> str:
     """Show how certain the owner of each point is: colours from blue (control above 0.9) to red (below 0.1).
 
@@ -99,15 +103,21 @@ def best_worst(session: Session, arguments: Arguments) -> str:
     return "\n".join([*lines, f"TEXT Moves for {ranking.color.word.capitalize()}: {counts}"])
 
 
-@command("mokusan-gains", "[COLOR]", returns=Response.LINES, menu=[MenuEntry(Show.LABELS, "Gains of moves")])
+@command("mokusan-gains", "[COLOR]", returns=Response.LINES, menu=[MenuEntry(Show.GRAPHICS, "Gains of moves")])
 def gains(session: Session, arguments: Arguments) -> str:
-    """List the gain of each move compared with a pass, in points, best first, on one line: `D4 1.2 C3 -0.5 ...`.
+    """Show the gain of moves compared with a pass, in points, best first, in GoGui's graphics format.
 
-    The moves are those of COLOR, by default the side to move.
+    The moves are those of COLOR, by default the side to move; those that neither gain nor lose a tenth of a point have
+    no label.
     """
     ranking = ranked_moves(session, _color(session, arguments))
     name = session.game.grid.vertex
-    return " ".join(f"{name(move.point)} {plain_number(move.gain, 1)}" for move in ranking.moves)
+    rounded = [(name(move.point), plain_number(move.gain, 1)) for move in ranking.moves]
+    shown = [f"{vertex} {gain}" for vertex, gain in rounded if gain != "0"]
+    text = f"{ranking.color.word.capitalize()} to move: points that a move gains against a pass"
+    if len(shown) < len(rounded):
+        text += f"; {len(rounded) - len(shown)} moves gain less than 0.1 and are left blank"
+    return "\n".join([*(["LABEL " + " ".join(shown)] if shown else []), f"TEXT {text}"])
 
 
 @command("mokusan-aliveness", returns=Response.LINES, menu=[MenuEntry(Show.STRINGS, "Aliveness of chains")])

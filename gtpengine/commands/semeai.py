@@ -53,9 +53,10 @@ def semeai(session: Session, arguments: Arguments) -> str:
     reads=True,
 )
 def semeai_map(session: Session, arguments: Arguments) -> str:
-    """Show the liberty regions of all races in GoGui's graphics format: coloured, with their values cooled by 2.
+    """Show the liberty regions of all races in GoGui's graphics format: coloured, with their liberties.
 
-    The winners' best first moves are labelled B and W and circled.
+    These are averages over who plays there first, in quarters or the like. The winners' best first moves are labelled B
+    and W and circled. The text says who wins.
     """
     return "\n".join(_report(session).graphics())
 

@@ -9,9 +9,8 @@ from analysis.board import PASS
 from ..arguments import Arguments
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
-from .formatting import board
+from .formatting import vertices
 from .gnugo import MUST_HOLD_A_STONE, stone_at
-from .gogui_analyses import EMPTY_CELL
 
 if TYPE_CHECKING:
     from analysis.board import Grid
@@ -20,9 +19,13 @@ if TYPE_CHECKING:
     from ..session import Session
 
 COLOURS = {
-    "safe": "#2166ac", "alive": "#67a9cf", "seki": "#b2abd2", "critical": "#fdb863", "dead": "#b2182b",
-    "unknown": "#bababa",
+    "safe": ("#2166ac", "dark blue"), "alive": ("#67a9cf", "light blue"), "seki": ("#b2abd2", "violet"),
+    "critical": ("#fdb863", "orange"), "dead": ("#b2182b", "red"), "unknown": ("#bababa", "grey"),
 }  # fmt: skip
+"""verdict -> (colour, its name in the legend)."""
+
+MEANINGS = {"critical": "critical, lives or dies by who moves first", "unknown": "not decided by reading"}
+"""What the legend says in place of a verdict that does not speak for itself."""
 
 
 def status_of(session: Session) -> BoardStatus:
@@ -65,33 +68,42 @@ def _line(grid: Grid, chain: Status) -> str:
 
 @command(
     "mokusan-status_colours", returns=Response.LINES,
-    menu=[MenuEntry(Show.COLOURS, "Status by colours")],
+    menu=[MenuEntry(Show.GRAPHICS, "Status by colours")],
     reads=True,
 )
 def status_colours(session: Session, arguments: Arguments) -> str:
-    """Show the status of all stones by colours.
+    """Show the status of all stones by colours, in GoGui's graphics format, with a legend.
 
-    Dark blue safe, blue alive, violet seki, orange critical, red dead, grey unknown: rows of colours, the top row
-    first; `""` on empty points.
+    Dark blue safe, light blue alive, violet seki, orange critical, red dead, grey unknown.
     """
     grid = session.game.grid
-    words = [EMPTY_CELL] * grid.area
-    for chain in status_of(session).chains:
-        for point in chain.chain:
-            words[point] = COLOURS[chain.verdict]
-    return board(words[row * grid.width : (row + 1) * grid.width] for row in range(grid.height))
+    lines, legend = [], []
+    chains = status_of(session).chains
+    for verdict, (colour, name) in COLOURS.items():
+        found = [chain for chain in chains if chain.verdict == verdict]
+        if found:
+            lines.append(f"COLOR {colour} {vertices(grid, sorted(point for chain in found for point in chain.chain))}")
+            count = f"{len(found)} chain{'' if len(found) == 1 else 's'}"
+            legend.append(f"{name}: {MEANINGS.get(verdict, verdict)} ({count})")
+    return "\n".join([*lines, f"TEXT {'; '.join(legend) or 'no stones'}"])
 
 
-@command("mokusan-vital_points", returns=Response.LINES, menu=[MenuEntry(Show.LABELS, "Vital points")], reads=True)
+@command("mokusan-vital_points", returns=Response.LINES, menu=[MenuEntry(Show.GRAPHICS, "Vital points")], reads=True)
 def vital_points(session: Session, arguments: Arguments) -> str:
-    """List the moves that kill (K) and that save (S) critical chains, on one line: `D4 K C3 S E5 KS ...`."""
+    """Show the moves that kill (K), save (S) or do either (KS) critical chains, in GoGui's graphics format."""
     grid = session.game.grid
     labels: dict[int, str] = {}
     chains = status_of(session).chains
     for label, moves in (("K", [chain.kill for chain in chains]), ("S", [chain.save for chain in chains])):
         for move in sorted({move for move in moves if move is not None and move != PASS}):
             labels[move] = labels.get(move, "") + label
-    return " ".join(f"{grid.vertex(point)} {labels[point]}" for point in sorted(labels))
+    if not labels:
+        return "TEXT no chain lives or dies by who moves first"
+    named = (f"{chain.color.word} {grid.vertex(chain.chain[0])}" for chain in chains if chain.verdict == "critical")
+    text = f"K kills, S saves, KS does what its player needs; by who moves first live or die: {', '.join(named)}"
+    return "\n".join([
+        "LABEL " + " ".join(f"{grid.vertex(point)} {labels[point]}" for point in sorted(labels)), f"TEXT {text}",
+    ])
 
 
 @command("mokusan-refutation", "VERTEX", returns=Response.LINES, fails=[MUST_HOLD_A_STONE, "no line was read"],

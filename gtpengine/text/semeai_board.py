@@ -8,15 +8,13 @@ from typing import Any
 
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position
 from analysis.semeai import BoardRace, RaceError, Races, analyse, board_race
-from analysis.values import Value, format_value
+from analysis.values import Value, format_value, mean
 
 from .semeai import SemeaiError, SemeaiReport
 from .semeai_diagram import read_race_diagram
 
 _COLOURS = ("#91cf60", "#fee08b", "#fc8d59", "#c6dbef", "#b2abd2", "#d9ef8b")
 """Colours of the regions, used in turn."""
-_MAX_LABEL_LENGTH = 12
-"""Longer labels are replaced by "?"."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +166,8 @@ class BoardSemeaiReport:
     # -- pictures --------------------------------------------------------------------------------------------------
 
     def labels(self) -> dict[int, str]:
-        """Return point -> label: a region's cooled value on its first empty point; `B`, `W` on a winner's best move."""
+        """Return point -> label: the liberties a region is worth on its first empty point, on average over who plays
+        there first; `B`, `W` on a winner's best move."""
         found: dict[int, str] = {}
         for race in self.races.races:
             for game in race.games:
@@ -180,7 +179,7 @@ class BoardSemeaiReport:
         return found
 
     def graphics(self) -> list[str]:
-        """Return GoGui's `gfx` lines: coloured regions, cooled values, the best first moves of either side marked."""
+        """Return GoGui's `gfx` lines: coloured regions, their liberties, the best first moves, a legend."""
         grid = self.position.grid
         found = [
             f"COLOR {colour} " + " ".join(grid.vertex(point) for point in points)
@@ -192,9 +191,23 @@ class BoardSemeaiReport:
         best = {point for race in self.races.races for first in Color for point in race.moves[first][:1]}
         if best:
             found.append("CIRCLE " + " ".join(grid.vertex(point) for point in sorted(best)))
-        count = len(self.races.races)
-        text = f"{count} race{'' if count == 1 else 's'}; regions with their values cooled by 2"
-        return [*found, f"TEXT {text}; {len(self.races.uncovered)} not covered"]
+        return [*found, f"TEXT {self._legend(marked=bool(best))}"]
+
+    def _legend(self, marked: bool) -> str:
+        """Return who wins each race, what the labels mean, and how many races are not decided by counting."""
+        grid, said = self.position.grid, []
+        for race in self.races.races:
+            names = f"Black {grid.vertex(race.layout.black[0])} against White {grid.vertex(race.layout.white[0])}"
+            said.append(f"{names}: {_result(race)}")
+        if said and marked:
+            said.append("circled: the winner's first move, B or W")
+        if said:
+            said.append("numbers: liberties of each region, on average over who plays there first")
+        left = len(self.races.uncovered)
+        if left:
+            pairs = "a pair of chains" if left == 1 else f"{left} pairs of chains"
+            said.append(f"{pairs} in contact whose liberties cannot be counted apart (see Capturing races)")
+        return "; ".join(said) or "no capturing race"
 
     def svg(self) -> str:
         """Return an SVG document: the board with outlined regions and the best moves, the races below it."""
@@ -218,9 +231,20 @@ def _winners(race: BoardRace) -> dict[str, Any]:
     return {"winner_if_black_first": letters[BLACK], "winner_if_white_first": letters[WHITE]}
 
 
-def _label(value: Value) -> str:
-    text = format_value(value).replace(" ", "")
-    return text if len(text) <= _MAX_LABEL_LENGTH else "?"
+def _result(race: BoardRace) -> str:
+    """Return who wins a race, in words."""
+    black, white = race.winner[BLACK], race.winner[WHITE]
+    if (black, white) == (BLACK, WHITE):
+        return "whoever moves first wins"
+    if black is white:
+        return "seki" if black is None else f"{black.word.capitalize()} wins, whoever moves first"
+    said = {None: "seki", BLACK: "Black wins", WHITE: "White wins"}
+    return f"{said[black]} if Black moves first, {said[white]} if White does"
+
+
+def _label(liberties: Value) -> str:
+    """Return the liberties that a region is worth, of either side: `2`, `9/4`."""
+    return str(abs(mean(liberties)))
 
 
 __all__ = ["BoardSemeaiReport"]

@@ -166,15 +166,20 @@ def test_no_move_is_both_best_and_worst(size: str, best: int, worst: int) -> Non
     assert not set(labelled) & set(crossed)
 
 
-def test_gains_are_pairs_of_a_point_and_a_number() -> None:
+def test_gains_are_labels_without_zeros() -> None:
     talk = board()
     game = talk.session.game
     for line, color in (("mokusan-gains", BLACK), ("mokusan-gains b", BLACK), ("mokusan-gains w", WHITE)):
-        pairs = talk.ok(line).split(" ")
+        shown = graphics(talk.ok(line))
         ranking = rank_with_tactics(evaluate(game.position.with_to_move(color)))
-        assert pairs[0::2] == [game.grid.vertex(move.point) for move in ranking.moves]
-        assert [float(word) for word in pairs[1::2]] == pytest.approx([m.gain for m in ranking.moves], abs=0.051)
-    assert Talk().ok("boardsize 1", "mokusan-gains") == ""
+        moves = [move for move in ranking.moves if abs(round(move.gain, 1)) > 0]
+        assert shown["LABEL"][0::2] == [game.grid.vertex(move.point) for move in moves]
+        assert [float(word) for word in shown["LABEL"][1::2]] == pytest.approx([m.gain for m in moves], abs=0.051)
+        left = len(ranking.moves) - len(moves)
+        text = f"{color.word.capitalize()} to move: points that a move gains against a pass"
+        text += f"; {left} moves gain less than 0.1 and are left blank" if left else ""
+        assert " ".join(shown["TEXT"]) == text
+    assert Talk().ok("boardsize 1", "mokusan-gains").startswith("TEXT Black to move")
 
 
 def test_propagation_follows_its_settings() -> None:
@@ -438,7 +443,7 @@ def test_live_graphics_are_cleared_after_a_failure(capfd: pytest.CaptureFixture[
 def test_the_menu_has_every_kind_of_analysis() -> None:
     lines = [line.split("/") for line in Talk().ok("gogui-analyze_commands").split("\n")]
     kinds = {kind for kind, _, _ in lines}
-    assert {"dboard", "bwboard", "cboard", "gfx", "pspairs", "hstring", "sboard", "varc", "hpstring", "param"} <= kinds
+    assert {"dboard", "bwboard", "cboard", "gfx", "hstring", "sboard", "varc", "hpstring", "param"} <= kinds
     calls = {call for _, _, call in lines}
     assert {"mokusan-influence %p", "mokusan-explain %p", "mokusan-replies %c", "mokusan-propagation"} <= calls
     assert not any(name.startswith("gogui-rules_") for name in REGISTRY.names()), "they mark a rule server"

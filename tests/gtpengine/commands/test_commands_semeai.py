@@ -97,11 +97,11 @@ def test_the_map_is_in_goguis_graphics_format(race: Talk) -> None:
     lines = race.ok("mokusan-semeai_map").split("\n")
     assert lines == [
         "COLOR #fee08b C7 D7 B6 C6 D6 E6 C5", "COLOR #fc8d59 C2", "COLOR #c6dbef E2", "COLOR #b2abd2 G2",
-        "LABEL C7 2* C2 -1 E2 -1 G2 -1 C5 W", "CIRCLE C5",
-        "TEXT 1 race; regions with their values cooled by 2; 0 not covered",
+        "LABEL C7 2 C2 1 E2 1 G2 1 C5 W", "CIRCLE C5",
+        "TEXT Black A4 against White A3: whoever moves first wins; circled: the winner's first move, B or W; "
+        "numbers: liberties of each region, on average over who plays there first",
     ]
-    assert talk_at("...\n...\n...").ok("mokusan-semeai_map") == (
-        "TEXT 0 races; regions with their values cooled by 2; 0 not covered")
+    assert talk_at("...\n...\n...").ok("mokusan-semeai_map") == "TEXT no capturing race"
 
 
 def test_analyze_semeai(race: Talk) -> None:

@@ -79,18 +79,44 @@ def test_queries_change_nothing_and_repeat(line: str) -> None:
 
 def test_every_stone_has_a_colour() -> None:
     talk = talk_at(CORNER)
-    rows = [row.split(" ") for row in talk.ok("mokusan-status_colours").strip("\n").split("\n")]
-    assert [len(row) for row in rows] == [9] * 9
-    for y, row in enumerate(CORNER.split()):
-        for x, sign in enumerate(row):
-            assert (rows[y][x] == '""') is (sign == "."), (x, y)
-            assert re.fullmatch(r'""|#[0-9a-f]{6}', rows[y][x])
+    *colours, legend = talk.ok("mokusan-status_colours").split("\n")
+    coloured = [vertex for line in colours for vertex in line.split()[2:]]
+    grid = talk.session.game.grid
+    stones = [grid.vertex(point) for point, sign in enumerate("".join(CORNER.split())) if sign != "."]
+    assert sorted(coloured) == sorted(stones)
+    assert all(re.fullmatch(r"COLOR #[0-9a-f]{6}( [A-J][1-9])+", line) for line in colours)
+    assert legend.startswith("TEXT ")
+    assert len(legend.split("; ")) == len(colours)
+    assert all(re.fullmatch(r"(TEXT )?[a-z ]+: [a-z, ]+ \(\d+ chains?\)", entry) for entry in legend.split("; "))
+
+
+def test_an_empty_board_has_nothing_to_colour() -> None:
+    talk = talk_at("...\n...\n...")
+    assert talk.ok("mokusan-status_colours") == "TEXT no stones"
+    assert talk.ok("mokusan-vital_points") == "TEXT no chain lives or dies by who moves first"
+
+
+# White's stone E5 is in atari and gets away if White moves first.
+ATARI = """
+.........
+..O...O..
+....O....
+.........
+...XOX...
+....X....
+..X...X..
+.........
+.........
+"""
 
 
 def test_vital_points_are_the_kills_and_saves() -> None:
-    talk = talk_at(LADDER)
-    kinds = dict(zip(*[iter(talk.ok("mokusan-vital_points").split())] * 2, strict=True))
+    talk = talk_at(ATARI)
+    labels, legend = talk.ok("mokusan-vital_points").split("\n")
+    kinds = dict(zip(*[iter(labels.split()[1:])] * 2, strict=True))
+    assert legend.startswith("TEXT K kills, S saves, KS does what its player needs; by who moves first live or die: ")
     critical = [line.split() for line in talk.ok("mokusan-status").split("\n") if " critical " in line]
+    assert len(critical) == 1
     for words in critical:
         assert "K" in kinds[words[6]]
         assert "S" in kinds[words[7]]

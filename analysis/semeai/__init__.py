@@ -22,11 +22,12 @@ from .liberty_game import LibertyGame, RaceError, liberty_game, read_game
 from .liberty_regions import LibertyRegion, RaceLayout, race_layout
 from .race_finder import Races, UncoveredRace, analyse, race_between
 from .race_sum import Race, RaceLine, RaceMove, RaceOutcome, RegionPosition, best_line, other_lines
-from .race_territory import RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
+from .race_territory import Ending, RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
 
 __all__ = [
-    "BoardRace", "Condition", "ConditionalGame", "LibertyGame", "LibertyRegion", "Race", "RaceError", "RaceLayout",
-    "RaceLine", "RaceMove", "RaceOutcome", "Races", "RegionGame", "RegionPosition", "RegionTerritory", "Semedori",
-    "Territory", "UncoveredRace", "analyse", "best_line", "board_race", "is_hotter", "liberty_game", "lost_territory",
-    "other_lines", "race_after", "race_between", "race_layout", "read_game", "tree_value", "win_condition",
+    "BoardRace", "Condition", "ConditionalGame", "Ending", "LibertyGame", "LibertyRegion", "Race", "RaceError",
+    "RaceLayout", "RaceLine", "RaceMove", "RaceOutcome", "Races", "RegionGame", "RegionPosition", "RegionTerritory",
+    "Semedori", "Territory", "UncoveredRace", "analyse", "best_line", "board_race", "is_hotter", "liberty_game",
+    "lost_territory", "other_lines", "race_after", "race_between", "race_layout", "read_game", "tree_value",
+    "win_condition",
 ]

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from ..board import WHITE, Color
 from ..values.games.arithmetic_budget import ArithmeticBudget
@@ -93,6 +94,23 @@ class Semedori:
     kind: GameKind
 
 
+class Ending(NamedTuple):
+    """One way in which the last open region is played out.
+
+    region    -- the index of the region
+    players   -- who moves there, in turn, as "WB": White first, and Black next, however many moves are made elsewhere
+    territory -- the points of all regions and blocks then
+    """
+
+    region: int
+    players: str
+    territory: Fraction
+
+
+MOST_ENDINGS = 8
+"""Regions that can be played out in more ways are not listed."""
+
+
 @dataclass(frozen=True)
 class Territory:
     """The territory of all regions of a race.
@@ -144,16 +162,42 @@ class Territory:
 
         None where Gwin is no number or moves have been made in the winner's region, and where a base value is unknown.
         """
-        winner = line.outcome.winner
-        points = self.body[winner is WHITE]
-        for region, spot in zip(self.regions, line.race.regions, strict=True):
-            at_end = region.gwin if region.liberties.defender is winner and spot.node == 0 else None
+        found = self._standing(line.race, line.outcome.winner)
+        return None if found is None or found[1] else found[0]
+
+    def endings(self, race: Race, winner: Color) -> list[Ending]:
+        """Return the territory by who plays on in the only region of a decided race where moves still gain territory.
+
+        An empty list if there is no such region or more than one, and where a part is unknown.
+        """
+        found = self._standing(race, winner)
+        if found is None or len(found[1]) != 1:
+            return []
+        points, [(region, value)] = found
+        endings: list[Ending] = []
+        open_routes = [("", value)]
+        while open_routes and len(open_routes) + len(endings) <= MOST_ENDINGS:
+            players, after = open_routes.pop(0)
+            if after.number is not None:
+                endings.append(Ending(region, players, points + after.number))
+            else:
+                open_routes += [(players + "B", after.left[0]), (players + "W", after.right[0])]
+        return [] if open_routes else endings
+
+    def _standing(self, race: Race, winner: Color) -> tuple[Fraction, list[tuple[int, Value]]] | None:
+        """Return the territory that is settled, and the regions whose territory is not, with it; None if unknown."""
+        points, unsettled = self.body[winner is WHITE], []
+        for index, (region, spot) in enumerate(zip(self.regions, race.regions, strict=True)):
+            now = region.gwin if region.liberties.defender is winner and spot.node == 0 else None
             if region.liberties.defender is not winner and region.base_value is not None:
-                at_end = region.lost_at(spot)
-            if at_end is None or at_end.number is None:
+                now = region.lost_at(spot)
+            if now is None:
                 return None
-            points += at_end.number
-        return points
+            if now.number is None:
+                unsettled.append((index, now))
+            else:
+                points += now.number
+        return points, unsettled
 
     def semedori(self, race: Race, loser: Color) -> list[Semedori]:
         """Return the moves of the loser, who is to move, that gain territory and do not turn the race; the largest

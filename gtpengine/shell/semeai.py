@@ -37,6 +37,9 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--win", metavar="LIST",
                         help="for each region the game of its territory if its owner wins the race; an item may be "
                              "empty")
+    parser.add_argument("--body", metavar="LIST",
+                        help="the points of the two blocks themselves if Black wins and if White wins, Black's above "
+                             '0: "0; -26" for thirteen black stones that are lost if White wins')
     parser.add_argument("--move", metavar="N", type=whole_number(0),
                         help="in a game record, the position after N moves (default: the end)")
     parser.add_argument("--point", metavar="VERTEX",
@@ -66,7 +69,7 @@ def make_report(args: argparse.Namespace) -> SemeaiReport | BoardSemeaiReport:
 
     on_board = args.games is None
     for option, given, right in (
-        ("--base", args.base, not on_board), ("--win", args.win, not on_board),
+        ("--base", args.base, not on_board), ("--win", args.win, not on_board), ("--body", args.body, not on_board),
         ("--svg", args.svg, on_board), ("--move", args.move, args.sgf is not None),
         ("--point", args.point, args.sgf is not None),
     ):
@@ -74,7 +77,7 @@ def make_report(args: argparse.Namespace) -> SemeaiReport | BoardSemeaiReport:
             needs = {"--svg": "a board", "--move": "--sgf", "--point": "--sgf"}.get(option, "--games")
             raise SemeaiError(f"{option} goes with {needs} only")
     if not on_board:
-        return SemeaiReport.read(args.games, base=args.base, win=args.win)
+        return SemeaiReport.read(args.games, base=args.base, win=args.win, body=args.body)
     from ..text.semeai_board import BoardSemeaiReport
 
     if args.sgf is not None:

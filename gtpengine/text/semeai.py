@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from analysis.board import BLACK, WHITE, Color
 from analysis.semeai import (
     BoardRace,
+    Ending,
     LibertyGame,
     Race,
     RaceError,
@@ -53,11 +55,14 @@ class SemeaiReport:
     board: BoardRace | None = None
 
     @classmethod
-    def read(cls, games: str, *, base: str | None = None, win: str | None = None) -> SemeaiReport:
+    def read(
+        cls, games: str, *, base: str | None = None, win: str | None = None, body: str | None = None
+    ) -> SemeaiReport:
         """Read a list of games with ";" between them.
 
         base, win -- lists of the regions' base values and of Gwin, the games of their territory if their owner wins;
                      an empty item is an unknown one
+        body -- the points of the blocks if Black wins and if White wins; an empty item is 0
 
         Raises SemeaiError for a text that is no race of liberty counting games, or takes too long to evaluate.
         """
@@ -76,7 +81,7 @@ class SemeaiReport:
         territory = Territory(tuple(
             RegionTerritory(region, None if points is None else points.number, won)
             for region, points, won in zip(regions, bases, wins, strict=True)
-        ))
+        ), _body(body))
         return cls(race, territory)
 
     @cached_property
@@ -88,6 +93,17 @@ class SemeaiReport:
             found.append(("winning" if wins else "losing", best_line(self.race, first)))
             for line in other_lines(self.race, first):
                 found.append(("smaller lead" if line.moves[0].wins else "failure", line))
+        return found
+
+    @cached_property
+    def _endings(self) -> list[tuple[Color, RaceMove, list[Ending]]]:
+        """(first, winning move, endings) for each winning first move after which one region decides the territory."""
+        found = []
+        for first in (BLACK, WHITE):
+            for move in self.race.winning_moves(first):
+                endings = self.territory.endings(self.race.play(move), first)
+                if endings:
+                    found.append((first, move, endings))
         return found
 
     @cached_property
@@ -190,6 +206,18 @@ class SemeaiReport:
                 for first, after, standing, moves in self._semedori
                 for move in moves
             ],
+            "body": {"if_black_wins": str(territory.body[0]), "if_white_wins": str(territory.body[1])},
+            "endings": [
+                {
+                    "first": first.letter,
+                    "after": self._move(self.race, after),
+                    "region": ending.region + 1,
+                    "players": ending.players,
+                    "territory": str(ending.territory),
+                }
+                for first, after, endings in self._endings
+                for ending in endings
+            ],
         }
 
     # -- on a board ------------------------------------------------------------------------------------------------
@@ -262,6 +290,8 @@ class SemeaiReport:
             points = "?" if region.base_value is None else str(region.base_value)
             outcomes = (_short_or_unknown(region.if_wins(winner)) for winner in (BLACK, WHITE))
             rows.append((f"region {number}", points, *outcomes))
+        if any(territory.body):
+            rows.append(("the blocks", "", *map(str, territory.body)))
         points = "?" if territory.base_value is None else str(territory.base_value)
         whole = [_short_or_unknown(territory.if_wins(winner)) for winner in (BLACK, WHITE)]
         rows.append(("in all, cooled by 1", points, *whole))
@@ -278,6 +308,10 @@ class SemeaiReport:
                 left = (f"region {move.region + 1} (miai value {move.miai_value}, {move.kind})" for move in moves)
                 loser = _name(standing.winner.opponent)
                 yield f"{_name(first)} first{when}, left for {loser}, who loses: {', '.join(left)}"
+        for first, after, endings in self._endings:
+            ways = (f"{ending.territory} if {_players(ending.players)}" for ending in endings)
+            where = f"{_name(first)} first, after {self._move_text(self.race, after)}"
+            yield f"{where}: in all {', '.join(ways)} in region {endings[0].region + 1}"
 
 
 def _read(item: str, number: int) -> LibertyGame:
@@ -289,13 +323,34 @@ def _read(item: str, number: int) -> LibertyGame:
         raise SemeaiError(f"--games: game {number}: {error}") from None
 
 
-def _values(option: str, text: str | None, regions: int) -> list[Value | None]:
-    """Parse a list of values with ";" between them, one per region; None for empty items. Raises SemeaiError."""
+def _body(text: str | None) -> tuple[Fraction, Fraction]:
+    """Parse the points of the blocks if Black wins, and if White wins. Raises SemeaiError."""
+    points = []
+    for number, value in enumerate(_values("--body", text, 2, "if Black wins and if White wins"), 1):
+        if value is not None and value.number is None:
+            raise SemeaiError(f"--body: item {number}: expected a number of points, got {_short(value)}")
+        points.append(Fraction(0) if value is None or value.number is None else value.number)
+    return points[0], points[1]
+
+
+def _players(letters: str) -> str:
+    """Return "Black plays", "White plays and then Black", "White plays twice" for "B", "WB", "WW"."""
+    names = ["Black" if letter == "B" else "White" for letter in letters]
+    if len(names) > 1 and len(set(names)) == 1:
+        return f"{names[0]} plays {'twice' if len(names) == 2 else f'{len(names)} times'}"
+    return f"{names[0]} plays" + "".join(f" and then {name}" for name in names[1:])
+
+
+def _values(option: str, text: str | None, size: int, each: str = "one for each game") -> list[Value | None]:
+    """Parse a list of `size` values with ";" between them; None for empty items. Raises SemeaiError.
+
+    each -- what the items are, for the message
+    """
     if text is None:
-        return [None] * regions
+        return [None] * size
     items = text.split(";")
-    if len(items) != regions:
-        raise SemeaiError(f"{option}: expected {regions} items, one for each game, got {len(items)}")
+    if len(items) != size:
+        raise SemeaiError(f"{option}: expected {size} items, {each}, got {len(items)}")
     found = []
     for number, item in enumerate(items, 1):
         try:

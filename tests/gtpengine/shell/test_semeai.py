@@ -57,7 +57,7 @@ def test_problem_1_in_json(capsys: Capture) -> None:
         ("W", "smaller lead", 6, 7, "W", 2, "B", "-6"),
     ]
     territory = answer["territory"]
-    assert list(territory) == ["regions", "total", "hotter", "semedori"]
+    assert list(territory) == ["regions", "total", "hotter", "semedori", "body", "endings"]
     assert territory["regions"][1] == {
         "base_value": "-5", "gwin": None, "glose": "{0|{-1|-3}}", "if_black_wins": None,
         "if_white_wins": "{0|{-1|-3}}"}
@@ -69,6 +69,26 @@ def test_problem_1_in_json(capsys: Capture) -> None:
     assert territory["semedori"][1] == {
         "first": "W", "winner": "W", "after": {"region": 2, "to": "{4|0}"}, "player": "B", "region": 2,
         "count": "-2", "miai_value": "1", "kind": "gote"}
+
+
+def test_the_territory_of_problem_1(capsys: Capture) -> None:
+    """Source 002, White first: 33 points for White; by the smaller win 32, 33 or 35, as region 2 is played out."""
+    words = (f"--games={PROBLEM_1}", "--base=-7; -5;", "--win=;;0", "--body=0; -26")
+    answer = payload(capsys, *words)
+    totals = [(line["first"], line["kind"], line["territory"]) for line in answer["lines"]]
+    assert totals == [
+        ("B", "winning", None), ("B", "failure", "-32"), ("W", "winning", "-33"), ("W", "smaller lead", "-32")]
+    assert answer["territory"]["body"] == {"if_black_wins": "0", "if_white_wins": "-26"}
+    assert answer["territory"]["endings"] == [
+        {"first": "W", "after": {"region": 1, "to": "0"}, "region": 2, "players": players, "territory": total}
+        for players, total in (("B", "-32"), ("WB", "-33"), ("WW", "-35"))
+    ]
+    assert cli.main(["semeai", *words]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "the blocks                       0             -26" in lines
+    assert lines[-1] == (
+        "White first, after region 1 to 0: in all -32 if Black plays, -33 if White plays and then Black, "
+        "-35 if White plays twice in region 2")
 
 
 def test_problem_1_in_words(capsys: Capture) -> None:
@@ -135,6 +155,8 @@ BAD = [
     (["--games=A{4|B{A|0}}; -7"], "--games: game 1: A is in a ko, which is not decided by counting liberties"),
     (["--games=4;-4", "--base=1"], "--base: expected 2 items, one for each game, got 1"),
     (["--games=4;-4", "--base=1;{2|1}"], "--base: game 2: expected a number of points, got {2|1}"),
+    (["--games=4;-4", "--body=1"], "--body: expected 2 items, if Black wins and if White wins, got 1"),
+    (["--games=4;-4", "--body=1;{2|1}"], "--body: item 2: expected a number of points, got {2|1}"),
     (["--games=4;-4", "--win=1;{2|"], "--win: game 2: column 4: expected a game or '|', got the end"),
     (["--games=" + "1;" * 40 + "-1"], "--games: expected at most 40 games, got 41"),
 ]

@@ -208,16 +208,14 @@ class SemeaiReport:
             ],
             "body": {"if_black_wins": str(territory.body[0]), "if_white_wins": str(territory.body[1])},
             "endings": [
-                {
-                    "first": first.letter,
-                    "after": self._move(self.race, after),
-                    "region": ending.region + 1,
-                    "players": ending.players,
-                    "territory": str(ending.territory),
-                }
-                for first, after, endings in self._endings
-                for ending in endings
+                self._ending(first, after, ending) for first, after, endings in self._endings for ending in endings
             ],
+        }
+
+    def _ending(self, first: Color, after: RaceMove, ending: Ending) -> dict[str, Any]:
+        return {
+            "first": first.letter, "after": self._move(self.race, after), "region": ending.region + 1,
+            "players": ending.players, "territory": str(ending.territory),
         }
 
     # -- on a board ------------------------------------------------------------------------------------------------

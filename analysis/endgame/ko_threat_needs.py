@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from ..board import BLACK, WHITE, Color
+from ..board import BLACK, WHITE, Color, Scoring
 from ..region import LocalTree
 from ..region.local_tree import Option
 from ..values import Value
@@ -55,10 +55,10 @@ def ko_threat_needs(tree: LocalTree) -> tuple[KoThreatNeed, KoThreatNeed] | None
     """Return the threats needed with Black and with White first; None where no ko matters, or it was not judged.
 
     It is not judged if play can go round in a circle, if it takes more than 20,000 states or a line of more than 150
-    moves, or if 6 threats do not suffice. The tree's values must be by territory.
+    moves, or if 6 threats do not suffice; nor by area scoring.
     """
     low, high = tree.bounds()
-    if low is high:
+    if low is high or tree.scoring is not Scoring.TERRITORY:
         return None
     search = _ThreatSearch(tree)
     try:

@@ -19,10 +19,14 @@ from fractions import Fraction
 from ..board import BLACK, WHITE, Color
 from ..region import Budget, LocalTree, OutOfBudget, local_tree
 from ..runtime.work_limit import current_work
-from ..values import KoThreats, PlayerTerms, Value, ko_terms, player_terms, thermograph
+from ..values import KoError, KoThreats, PlayerTerms, Thermograph, Value, ko_terms, player_terms, thermograph
 from .board_games import EndgameBudget, LocalValueCache, count_region
 from .ko_threat_needs import KoThreatNeed, ko_threat_needs
 from .local_game import LocalGame
+from .local_value import LocalValue, value_of_tree
+
+FEW_KO_NODES = 399
+"""Positions expanded for a regime of ko threats that is shown beside another, without what depends on the komaster."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def place_view(
     limits = limits or EndgameBudget()
     tree = _tree(game, limits)
     if game.value is not None:
-        return PlaceView(game, player_terms(game.value), () if tree is None else moves_in_place(game, tree))
+        return PlaceView(game, player_terms(game.value), () if tree is None else moves_in_place(game.graph, tree))
     regimes: dict[KoThreats, PlayerTerms | str] = {}
     for ko in KoThreats:
         found = game if ko is game.ko else count_region(game.region, ko=ko, limits=limits, known=known)
@@ -81,25 +85,43 @@ def place_view(
     return PlaceView(game, ko_terms(game.graph), (), regimes, needs)
 
 
-def moves_in_place(game: LocalGame, tree: LocalTree) -> tuple[MoveInPlace, ...]:
-    """Return all moves of both sides in a game without ko, Black's first, each side's ordered by what they lose."""
+def regimes_of_tree(tree: LocalTree, found: LocalValue) -> dict[KoThreats, PlayerTerms | str]:
+    """Return the words of a ko by who has the ko threats, or why it has no value there; empty where no ko matters.
+
+    found -- the value of the tree under one of the regimes
+    """
+    regimes: dict[KoThreats, PlayerTerms | str] = {}
+    for ko in KoThreats if found.ko is not None else ():
+        try:
+            graph = found.graph if ko is found.ko else value_of_tree(tree, ko, FEW_KO_NODES).graph
+            regimes[ko] = ko_terms(graph)
+        except KoError as error:
+            regimes[ko] = str(error)
+    return regimes
+
+
+def moves_in_place(graph: Thermograph, tree: LocalTree) -> tuple[MoveInPlace, ...]:
+    """Return all moves of both sides in a game without ko, Black's first, each side's ordered by what they lose.
+
+    graph -- the thermograph of the tree's start
+    """
     found = []
     for player in (BLACK, WHITE):
         moves = []
         for place, option in tree.moves(player).items():
             low, high = tree.bounds(option)
             after = low if player is BLACK else high
-            moves.append(_compared(game, player, tree.region.vertices[place], after, low is not high))
+            moves.append(_compared(graph, player, tree.region.vertices[place], after, low is not high))
         found += sorted(moves, key=lambda move: (move.loses, move.loses_last, move.point))
     return tuple(found)
 
 
-def _compared(game: LocalGame, player: Color, point: int, after: Value, at_most: bool) -> MoveInPlace:
-    graph = thermograph(after)
-    wall, best = (graph.right, game.graph.left) if player is BLACK else (graph.left, game.graph.right)
-    top = max(game.temperature, Fraction(0))
+def _compared(before: Thermograph, player: Color, point: int, value: Value, at_most: bool) -> MoveInPlace:
+    after = thermograph(value)
+    wall, best = (after.right, before.left) if player is BLACK else (after.left, before.right)
+    top = max(before.temperature, Fraction(0))
     loses, at_last = (player * (best.value(t) - wall.value(t)) + t for t in (top, Fraction(0)))
-    return MoveInPlace(player, point, graph.mean, graph.temperature, loses, at_last, at_most)
+    return MoveInPlace(player, point, after.mean, after.temperature, loses, at_last, at_most)
 
 
 def _tree(game: LocalGame, limits: EndgameBudget) -> LocalTree | None:
@@ -112,4 +134,4 @@ def _tree(game: LocalGame, limits: EndgameBudget) -> LocalTree | None:
         return None
 
 
-__all__ = ["MoveInPlace", "PlaceView", "moves_in_place", "place_view"]
+__all__ = ["MoveInPlace", "PlaceView", "moves_in_place", "place_view", "regimes_of_tree"]

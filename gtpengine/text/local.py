@@ -6,18 +6,21 @@ points, Black positive; numbers are written exactly, "13/4". Nothing here prints
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 
 from analysis.board import COLUMN_LETTERS, Position, Scoring
-from analysis.endgame.local_value import LocalValue, local_value
-from analysis.region import Budget, LocalDiagram, OutOfBudget, parse_local
-from analysis.values import KoError, KoThreats, format_value
+from analysis.endgame import KoThreatNeed, MoveInPlace, ko_threat_needs
+from analysis.endgame.local_value import LocalValue, value_of_tree
+from analysis.endgame.place_view import moves_in_place, regimes_of_tree
+from analysis.region import Budget, LocalDiagram, OutOfBudget, local_tree, parse_local
+from analysis.values import KoError, KoThreats, PlayerTerms, format_value
 
+from .place import table_lines
 from .value import ReportError, ValueReport, fact_lines, wall_corners
 
 _STONES = {"X": 1, "x": 1, "O": -1, "o": -1, ".": 0, "#": 0}
@@ -34,11 +37,17 @@ class LocalReport:
     rows    -- the diagram's rows, top row first, in the letters of `analysis.region.parse_local`
     diagram -- the parsed diagram
     result  -- its value, moves and thermograph
+    moves   -- all moves with what each loses; none where a ko matters
+    regimes -- of a ko, its count, miai value and tally by who has the ko threats, or why it has none; else empty
+    needs   -- of a ko, the threats that each side needs; None if not judged
     """
 
     rows: tuple[str, ...]
     diagram: LocalDiagram
     result: LocalValue
+    moves: tuple[MoveInPlace, ...] = ()
+    regimes: Mapping[KoThreats, PlayerTerms | str] = field(default_factory=dict)
+    needs: tuple[KoThreatNeed, KoThreatNeed] | None = None
 
     @classmethod
     def read(cls, text: str, scoring: Scoring, ko: KoThreats, budget: Budget | None = None) -> LocalReport:
@@ -55,7 +64,8 @@ class LocalReport:
         if captured is not None:
             raise ReportError(f"every stone needs a liberty, got none for the one on {captured}")
         try:
-            result = local_value(diagram.region, diagram.start, scoring, ko, budget)
+            tree = local_tree(diagram.region, diagram.start, scoring, budget)
+            result = value_of_tree(tree, ko)
         except OutOfBudget as error:
             size = diagram.region.size
             points = "1 point is" if size == 1 else f"{size} points are"
@@ -63,7 +73,9 @@ class LocalReport:
         except KoError as error:
             raise ReportError(str(error)) from None
         rows = (row.strip() for row in text.replace("/", "\n").split("\n"))
-        return cls(tuple(row for row in rows if row), diagram, result)
+        moves = moves_in_place(result.graph, tree) if result.ko is None else ()
+        regimes, needs = regimes_of_tree(tree, result), ko_threat_needs(tree)
+        return cls(tuple(row for row in rows if row), diagram, result, moves, regimes, needs)
 
     def payload(self) -> dict[str, Any]:
         """Return the report for JSON: the keys of `text.value.ValueReport.payload`, and those of the board.
@@ -93,10 +105,12 @@ class LocalReport:
         }
 
     def lines(self) -> list[str]:
-        """Return the report as text: the diagram with coordinates, its value, the thermograph."""
+        """Return the report as text: the diagram with coordinates, its value, the thermograph, what each move loses."""
         report = self._report()
         facts = self._ko_facts() if report is None else report.facts()
-        return [*self._board(), "", *fact_lines([*facts, *self._position_facts()], self.result.graph)]
+        table = table_lines(self.moves, self.regimes, self.needs, self.diagram.grid)
+        lines = [*self._board(), "", *fact_lines([*facts, *self._position_facts()], self.result.graph)]
+        return [*lines, "", *table] if table else lines
 
     def svg(self) -> str:
         """Return an SVG document: the diagram with the best moves, the thermograph below it. `#` is left blank."""

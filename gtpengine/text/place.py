@@ -5,7 +5,7 @@ Numbers are exact fractions of points by territory, counts Black positive.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.board import BLACK, WHITE
@@ -14,6 +14,8 @@ from analysis.values import FollowUp, GameKind, KoThreats, PlayerTerms
 if TYPE_CHECKING:
     from analysis.board import Grid
     from analysis.endgame import KoThreatNeed, MoveInPlace, PlaceView
+
+    Needs = tuple[KoThreatNeed, KoThreatNeed]
 
 MOST_MOVES = 8
 """Most moves of a side in the table; the best come first."""
@@ -26,10 +28,14 @@ REGIMES = {
 
 def place_lines(view: PlaceView, grid: Grid) -> list[str]:
     """Return the lines of a local game: its words, then the table of moves, or the ko."""
-    found = term_lines(view.terms)
-    if view.game.value is None:
-        return found + _ko_lines(view)
-    return found + list(_move_table(view.moves, grid))
+    return term_lines(view.terms) + table_lines(view.moves, view.regimes, view.needs, grid)
+
+
+def table_lines(
+    moves: Sequence[MoveInPlace], regimes: Mapping[KoThreats, PlayerTerms | str], needs: Needs | None, grid: Grid
+) -> list[str]:
+    """Return the table of moves and what each loses; of a ko, where `regimes` is not empty, the ko."""
+    return _ko_lines(regimes, needs) if regimes else list(_move_table(moves, grid))
 
 
 def term_lines(terms: PlayerTerms) -> list[str]:
@@ -126,10 +132,10 @@ def _columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:
 # -- kos -----------------------------------------------------------------------------------------------------------
 
 
-def _ko_lines(view: PlaceView) -> list[str]:
+def _ko_lines(regimes: Mapping[KoThreats, PlayerTerms | str], needs: Needs | None) -> list[str]:
     rows = [("ko", "count", "miai value", "tally", "deiri value")]
     reasons = []
-    for ko, terms in view.regimes.items():
+    for ko, terms in regimes.items():
         if isinstance(terms, str):
             reasons.append(f"if {REGIMES[ko]}: {terms}")
         else:
@@ -138,9 +144,9 @@ def _ko_lines(view: PlaceView) -> list[str]:
     found = [*(_columns(rows) if len(rows) > 1 else ()), *reasons]
     if any(row[-1] == "-" for row in rows):
         found.append("-: the komaster's opponent gains nothing by playing here, so there is no swing")
-    if view.needs is None:
-        return [*found, "ko threats needed: not counted, as play may go round or is too long"]
-    return found + [_need_text(need) for need in view.needs]
+    if needs is None:
+        return [*found, "ko threats needed: not counted (play may go round or is too long; by territory scoring only)"]
+    return found + [_need_text(need) for need in needs]
 
 
 def _need_text(need: KoThreatNeed) -> str:
@@ -154,4 +160,4 @@ def _need_text(need: KoThreatNeed) -> str:
     return f"{first}: {', '.join(parts)}"
 
 
-__all__ = ["place_lines", "term_facts", "term_lines"]
+__all__ = ["place_lines", "table_lines", "term_facts", "term_lines"]

@@ -108,7 +108,18 @@ def test_text(capsys: Capture, diagram: Path) -> None:
         "scoring         territory",
         "looked at       11 local positions, no ko",
     ]
-    assert lines[-1] == "Above t = 3/4 neither player cares to move"
+    assert lines[-10:-1] == [
+        "Above t = 3/4 neither player cares to move",
+        "",
+        "move  count after  next move  loses  loses at last",
+        "B B2  2            settled    0      0",
+        "B C2  1            0          1      1",
+        "B D2  1/2          1/2        3/2    2",
+        "W B2  1/2          1/2        0      0",
+        "W C2  3/2          3/2        7/4    2",
+        "W D2  2            1          7/4    2",
+    ]
+    assert lines[-1].startswith("loses: against the best move while moves elsewhere gain the same")
 
 
 def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,6 +128,23 @@ def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Non
     printed = capsys.readouterr().out
     assert "Black's move    none\n" in printed
     assert "looked at       0 local positions, no ko\n" in printed
+
+
+def test_a_ko_in_words(capsys: Capture, diagram: Path) -> None:
+    """Source 000: a swing of 15 points in three moves."""
+    diagram.write_text(KO, encoding="utf-8")
+    assert cli.main(["local", str(diagram)]) == 0
+    assert capsys.readouterr().out.splitlines()[-7:] == [
+        "ko                        count  miai value  tally  deiri value",
+        "if nobody has ko threats  3      5           3      15",
+        "if Black is komaster      3      5           3      15",
+        "if White is komaster      3      5           -      -",
+        "-: the komaster's opponent gains nothing by playing here, so there is no swing",
+        "Black first: Black needs no ko threat to win it (13), White needs 1 ko threat more to win it (-2)",
+        "White first: -2, whoever has ko threats",
+    ]
+    assert cli.main(["local", str(diagram), "--scoring", "area"]) == 0
+    assert "ko threats needed: not counted" in capsys.readouterr().out
 
 
 @KOS

@@ -5,16 +5,12 @@
   local_game        the types: a region with its value, a region that was not counted
   corridors         one-wide corridors, by closed forms
   local_value       the value and the best moves of a region, from all lines of play
-  literal_parts     parts without ko as trees of all their moves, which may be ko threats
-  ko_positions, ko_graphs  the positions of a ko and their moves; thermographs moved, compared, overheated
-  ko_bounds, ko_links, ko_groups  bounds on their thermographs; groups of positions; groups solved
-  local_kos         the value of a region with a ko under a regime of ko threats
+  kos               regions whose value depends on a ko, and the ko threats they need
   region_shapes     the shapes of regions, equal for rotations and reflections: keys of the cache
   region_estimates  large regions, estimated
   board_games       all local games of a board
   board_sum         the board as the sum of its local games: result, best moves
   local_lines       the principal variation of a local game
-  ko_threat_needs   the ko threats that each side needs in a local game
   place_view        one local game as a player counts it: deiri value, follow-ups, what each move loses, its ko
 
     games = local_games(position, board_status(position))
@@ -28,7 +24,7 @@ from __future__ import annotations
 from .board_games import EndgameBudget, LocalGames, LocalValueCache, corridor_control, count_region, local_games
 from .board_regions import BoardRegion, cut_into_regions
 from .board_sum import BoardSum, LocalMove, sum_board
-from .ko_threat_needs import KoThreatNeed, ko_threat_needs
+from .kos.ko_threat_needs import KoThreatNeed, ko_threat_needs
 from .local_game import LocalGame, Unvalued
 from .local_lines import best_line
 from .local_value import LocalValue, local_value

@@ -2,7 +2,7 @@
 
 The region's walls are taken for alive and independent of all that lies outside; the caller answers for that. Within
 the region the value is proved, by `analysis.region.local_tree`; where it depends on a ko, it is valued under a stated
-regime of ko threats, by `local_kos`.
+regime of ko threats, by `kos.local_kos`.
 
 The best moves are those that make the mover's wall of the thermograph just below the temperature: the moves to choose
 where moves elsewhere gain hardly less. Among moves with equal walls, the games decide:
@@ -94,7 +94,7 @@ def local_value(
 
     ko           -- who has ko threats; makes no difference where no ko matters
     budget       -- the limits of the search; its nodes are parts
-    max_ko_nodes -- the positions expanded where a ko matters, at most; by default `local_kos.MAX_KO_NODES`
+    max_ko_nodes -- the positions expanded where a ko matters, at most; by default `kos.local_kos.MAX_KO_NODES`
 
     Raises OutOfBudget; KoError where a ko matters and cannot be valued; and ValueError if `ko` is none of neutral,
     black, white, or if a stone stands outside the region, on another one, or without a liberty.
@@ -113,7 +113,7 @@ def value_of_tree(
     if low is high:
         black, white = (_best_moves(tree, low, color) for color in (BLACK, WHITE))
         return LocalValue(tree.scoring, low, high, thermograph(low), None, None, loops, black, white, parts)
-    from .local_kos import ko_value
+    from .kos.local_kos import ko_value
 
     found = ko_value(tree, ko) if max_ko_nodes is None else ko_value(tree, ko, max_ko_nodes)
     return LocalValue(

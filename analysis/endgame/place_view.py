@@ -21,7 +21,7 @@ from ..region import Budget, LocalTree, OutOfBudget, local_tree
 from ..runtime.work_limit import current_work
 from ..values import KoError, KoThreats, PlayerTerms, Thermograph, Value, ko_terms, player_terms, thermograph
 from .board_games import EndgameBudget, LocalValueCache, count_region
-from .ko_threat_needs import KoThreatNeed, ko_threat_needs
+from .kos.ko_threat_needs import KoThreatNeed, ko_threat_needs
 from .local_game import LocalGame
 from .local_value import LocalValue, value_of_tree
 

@@ -10,9 +10,9 @@ from fractions import Fraction
 import pytest
 
 from analysis.board import BLACK, WHITE, Scoring
-from analysis.endgame.ko_positions import KoPositions
-from analysis.endgame.literal_parts import LiteralParts
-from analysis.endgame.local_kos import KoValue, ko_value
+from analysis.endgame.kos.ko_positions import KoPositions
+from analysis.endgame.kos.literal_parts import LiteralParts
+from analysis.endgame.kos.local_kos import KoValue, ko_value
 from analysis.region.local_diagram import parse_local
 from analysis.region.local_tree import LocalTree, Option, local_tree
 from analysis.values import KoError, KoThreats, ko_chain

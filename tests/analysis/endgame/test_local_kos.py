@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from analysis.board import Scoring
-from analysis.endgame.local_kos import KoValue, ko_value
+from analysis.endgame.kos.local_kos import KoValue, ko_value
 from analysis.region.local_diagram import parse_local
 from analysis.region.local_tree import LocalTree, local_tree
 from analysis.values import KoError, KoThreats, Thermograph, Wall, ko_chain, parse, thermograph

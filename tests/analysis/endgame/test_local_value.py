@@ -27,7 +27,7 @@ FACTS = SHARED / "data" / "facts.json"
 TABLES = SHARED / "reference" / "FACTS.md"
 TERRITORY, AREA = Scoring.TERRITORY, Scoring.AREA
 KOS = pytest.mark.skipif(
-    importlib.util.find_spec("analysis.endgame.local_kos") is None, reason="kos cannot be valued here"
+    importlib.util.find_spec("analysis.endgame.kos.local_kos") is None, reason="kos cannot be valued here"
 )
 
 

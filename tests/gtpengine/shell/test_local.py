@@ -18,7 +18,7 @@ Capture = pytest.CaptureFixture[str]
 CORRIDOR = "#XXX#\nO...X\n#XXX#\n"
 KO = "XX##/ooX#/.oX#/o.oX/.oX#"
 KOS = pytest.mark.skipif(
-    importlib.util.find_spec("analysis.endgame.local_kos") is None, reason="kos cannot be valued here"
+    importlib.util.find_spec("analysis.endgame.kos.local_kos") is None, reason="kos cannot be valued here"
 )
 MORE_KEYS = ["board", "scoring", "ko", "activity", "loops", "black_moves", "white_moves"]
 

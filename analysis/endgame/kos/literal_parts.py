@@ -15,8 +15,8 @@ Parts of which play can return to an earlier part, though the ko does not matter
 
 from __future__ import annotations
 
-from ..board import BLACK, WHITE
-from ..region.local_tree import LocalTree, Option
+from ...board import BLACK, WHITE
+from ...region.local_tree import LocalTree, Option
 
 Side = frozenset[tuple[int, tuple[int, ...]]]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from ..values.games.forms import Exact
-from ..values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph, Wall, thermograph_of_walls
+from ...values.games.forms import Exact
+from ...values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph, Wall, thermograph_of_walls
 
 ValueAndSlope = tuple[Fraction, Fraction]
 """A wall's value at a temperature, and its slope just below with the sign changed. As tuples they order walls by their

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
-from ..board import BLACK, WHITE, Color
-from ..values.ko.ko_cycles import MAX_CYCLE_POSITIONS
-from ..values.ko.ko_evaluation import MAX_KO_POSITIONS
-from ..values.trees.move_tree import Node, Tree, components
+from ...board import BLACK, WHITE, Color
+from ...values.ko.ko_cycles import MAX_CYCLE_POSITIONS
+from ...values.ko.ko_evaluation import MAX_KO_POSITIONS
+from ...values.trees.move_tree import Node, Tree, components
 from .ko_bounds import KoBounds
 from .ko_positions import KoMove, KoPosition
 

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from ..board import BLACK, WHITE, Color, Scoring
-from ..region import LocalTree
-from ..region.local_tree import Option
-from ..values import Value
+from ...board import BLACK, WHITE, Color, Scoring
+from ...region import LocalTree
+from ...region.local_tree import Option
+from ...values import Value
 
 MANY_THREATS = 6
 """More threats than a ko of the size that is searched can need; a need of as many is not told."""

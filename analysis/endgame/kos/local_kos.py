@@ -23,11 +23,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..board import BLACK, WHITE, Color, Scoring
-from ..region.local_tree import LocalTree, LoopError
-from ..values import KoError, KoThreats
-from ..values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph
-from ..values.trees.miai_counting import KoActivity
+from ...board import BLACK, WHITE, Color, Scoring
+from ...region.local_tree import LocalTree, LoopError
+from ...values import KoError, KoThreats
+from ...values.thermography.thermograph import LOWEST_TEMPERATURE, Thermograph
+from ...values.trees.miai_counting import KoActivity
 from .ko_bounds import KoBounds
 from .ko_graphs import ValueAndSlope, moved, overheated, value_and_slope, without_makers
 from .ko_groups import KOMASTER, KoGroupSolver

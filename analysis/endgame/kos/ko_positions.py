@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..board import BLACK, Color
-from ..region.local_tree import LocalTree, Option
-from ..values import ZERO, Value, thermograph, total
-from ..values.thermography.thermograph import Thermograph
+from ...board import BLACK, Color
+from ...region.local_tree import LocalTree, Option
+from ...values import ZERO, Value, thermograph, total
+from ...values.thermography.thermograph import Thermograph
 from .ko_graphs import same
 from .literal_parts import LiteralParts
 

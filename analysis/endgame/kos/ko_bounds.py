@@ -7,8 +7,8 @@ sure wall of the others is left out: at every temperature there is a better move
 
 from __future__ import annotations
 
-from ..board import BLACK, WHITE, Color
-from ..values.thermography.thermograph import Thermograph, left_scaffold, right_scaffold
+from ...board import BLACK, WHITE, Color
+from ...values.thermography.thermograph import Thermograph, left_scaffold, right_scaffold
 from .ko_graphs import moved, reaches, same
 from .ko_positions import Bounds, KoMove, KoPosition, KoPositions
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from ..board import BLACK, WHITE, Color, Scoring
-from ..values import KoError, KoThreats
-from ..values.games.forms import Exact
-from ..values.ko.ko_cycles import CycleMove, cycle_walls
-from ..values.ko.ko_evaluation import ko_component_walls
-from ..values.thermography.thermograph import Thermograph, Wall
-from ..values.trees.miai_counting import NodeWalls, walls_from_children
-from ..values.trees.move_tree import Node, Tree
+from ...board import BLACK, WHITE, Color, Scoring
+from ...values import KoError, KoThreats
+from ...values.games.forms import Exact
+from ...values.ko.ko_cycles import CycleMove, cycle_walls
+from ...values.ko.ko_evaluation import ko_component_walls
+from ...values.thermography.thermograph import Thermograph, Wall
+from ...values.trees.miai_counting import NodeWalls, walls_from_children
+from ...values.trees.move_tree import Node, Tree
 from .ko_bounds import KoBounds
 from .ko_graphs import moved, same
 from .ko_links import Group, KoLinks

@@ -100,7 +100,8 @@ def vital_points(session: Session, arguments: Arguments) -> str:
     if not labels:
         return "TEXT no chain lives or dies by who moves first"
     named = (f"{chain.color.word} {grid.vertex(chain.chain[0])}" for chain in chains if chain.verdict == "critical")
-    text = f"K kills, S saves, KS does what its player needs; by who moves first live or die: {', '.join(named)}"
+    legend = "K kills, S saves, KS is the vital point of both sides; who moves first decides over"
+    text = f"{legend}: {', '.join(named)}"
     return "\n".join([
         "LABEL " + " ".join(f"{grid.vertex(point)} {labels[point]}" for point in sorted(labels)), f"TEXT {text}",
     ])

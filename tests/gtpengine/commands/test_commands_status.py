@@ -114,7 +114,7 @@ def test_vital_points_are_the_kills_and_saves() -> None:
     talk = talk_at(ATARI)
     labels, legend = talk.ok("mokusan-vital_points").split("\n")
     kinds = dict(zip(*[iter(labels.split()[1:])] * 2, strict=True))
-    assert legend.startswith("TEXT K kills, S saves, KS is the vital point of both sides; who moves first decides over: ")
+    assert legend.startswith("TEXT K kills, S saves, KS is the vital point of both sides; who moves first decides over")
     critical = [line.split() for line in talk.ok("mokusan-status").split("\n") if " critical " in line]
     assert len(critical) == 1
     for words in critical:

@@ -5,7 +5,8 @@
   policy_weights  the weights for 19x19 and for 9x9, their blend for other sizes, and their file
   model           the probability of each move, and its explanation as a sum
   fit_state       the state of a fit, from which it can be taken up again
-  fit             fitting the weights
+  fit             fitting the weights of all moves
+  pass_fit        fitting those of the pass
 """
 
 from __future__ import annotations

@@ -40,6 +40,7 @@ from ._survey_kernels import (
     EYE_OF_WHITE,
     FALSE_EYE_OF_BLACK,
     FIRST,
+    GROUP,
     HEAD,
     INFLUENCE,
     LABEL,
@@ -49,12 +50,13 @@ from ._survey_kernels import (
     SEEN,
     SIZE,
     STONES,
+    STRENGTHS,
     TERRITORY,
 )
 
 
 @kernel
-def _level(value):
+def level(value):
     """Return the class of the mover's influence or territory at a point: 0 to 8, 4 for nobody's."""
     strong = 4 if abs(value) >= 40 else 3 if abs(value) >= 8 else 2 if abs(value) >= 3 else 1 if abs(value) > 0 else 0
     return 4 + strong if value > 0 else 4 - strong
@@ -71,10 +73,10 @@ def territory_classes(neighbours, color, point, points, phase, mover, found):
         if near != area:
             own += points[TERRITORY, near] * color > 0
             enemy += points[TERRITORY, near] * color < 0
-    territory = _level(points[TERRITORY, point] * color)
-    found[INFLUENCE_AT] = _level(points[INFLUENCE, point] * color) + 9 * territory + 81 * phase
+    territory = level(points[TERRITORY, point] * color)
+    found[INFLUENCE_AT] = level(points[INFLUENCE, point] * color) + 9 * territory + 81 * phase
     found[BORDER] = own + 5 * enemy + 25 * phase
-    found[FRONTIER] = own + 5 * enemy + 25 * (_level(points[INFLUENCE, point] * color) + 9 * territory)
+    found[FRONTIER] = own + 5 * enemy + 25 * (level(points[INFLUENCE, point] * color) + 9 * territory)
     size = points[SIZE, point]
     wide = size - 1 if size < 7 else 6 if size < 10 else 7 if size < 15 else 8 if size < 25 else 9
     touched = points[COLORS, point]
@@ -85,6 +87,25 @@ def territory_classes(neighbours, color, point, points, phase, mover, found):
         is_own = (eye in (EYE_OF_BLACK, FALSE_EYE_OF_BLACK)) == (color > 0)
         is_true = eye in (EYE_OF_BLACK, EYE_OF_WHITE)
         found[EYES] = 2 * is_own + is_true
+
+
+@kernel
+def group_class(neighbours, color, point, points, phase):
+    """Return the class of GROUPS: the strengths of the weakest own and enemy groups within two steps; the phase."""
+    area = neighbours.shape[0] - 1
+    own = enemy = STRENGTHS
+    for k in range(5):
+        near = point if k == 4 else neighbours[point, k]
+        if near == area:
+            continue
+        for j in range(4):
+            there = neighbours[near, j]
+            group = points[GROUP, there] * color if there != area else 0
+            if group > 0:
+                own = min(own, group - 1)
+            elif group < 0:
+                enemy = min(enemy, -group - 1)
+    return own + (STRENGTHS + 1) * (enemy + (STRENGTHS + 1) * phase)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Compiled kernels of `fit`: the patterns of the moves played, and steps of the fit along whole games."""
+"""Compiled kernels of `fit` and `pass_fit`: patterns of the moves played, steps of the fit, rows of the pass."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 
 from ..board import _kernels as board
 from ..runtime.jit import array_kernel, kernel
-from ._slot_kernels import board_keys, board_slots, probabilities
-from ._survey_kernels import find_chains
+from ._slot_kernels import board_keys, board_slots, log_sum, probabilities
+from ._survey_kernels import find_chains, spread
 
 MIN_SHARE = 1e-4  # moves with a smaller probability are not updated
 FIRST_SQUARE = 0.01  # so that the first steps of rare patterns are not the largest
@@ -31,6 +31,7 @@ def played_keys(stones, grid, game, buffers, patterns, table, keys):
             continue
         if wanted[n]:
             find_chains(now, grid[0], buffers[0], buffers[1])
+            spread(now, grid[0], buffers[0], buffers[2])
             context = _context(points, n, -1)
             color, point = np.int64(colors[n]), points[n : n + 1]
             board_keys(now, grid, color, context, buffers, patterns, table, point, keys[n : n + 1])
@@ -43,12 +44,12 @@ def played_keys(stones, grid, game, buffers, patterns, table, keys):
 
 @array_kernel
 def learn(stones, grid, game, buffers, patterns, starts, table, outputs, model, rate, sums):
-    """Fit the weights to the wanted moves of a game, in their order; returns how many moves were used.
+    """Fit the weights of all moves but the pass to the wanted moves of a game, in order; returns how many were used.
 
-    game    -- as for `played_keys`; passes may be wanted, too
+    game    -- as for `played_keys`
     outputs -- (moves, slots, keys, chances, touched): buffers for one board
     model   -- (weights, squares, gradient): float32 of one length; the gradient is 0 between calls
-    rate    -- the step of Adagrad (Duchi, Hazan and Singer 2011); 0 only measures
+    rate    -- the step of Adagrad (Duchi, Hazan and Singer 2011); 0 only measures, with the pass among the moves
     sums    -- (4,) float64: the log loss, how often the move was the likeliest or among ten, and the moves are added
     """
     colors, points, wanted = game
@@ -57,10 +58,11 @@ def learn(stones, grid, game, buffers, patterns, starts, table, outputs, model, 
     ko = -1
     used = 0
     for n in range(points.size):
-        if wanted[n]:
+        if wanted[n] and (points[n] >= 0 or rate == 0):
             context = _context(points, n, ko)
             color = np.int64(colors[n])
             count = board_slots(now, grid, color, context, buffers, patterns, starts, table, moves, slots, keys)
+            count -= rate > 0
             played = -1
             for i in range(count):
                 if moves[i] == points[n]:
@@ -122,3 +124,46 @@ def _update(slots, chances, count, played, model, rate, touched):
         gradient[slot] = 0.0
         squares[slot] += change * change
         weights[slot] -= rate * change / math.sqrt(squares[slot] + FIRST_SQUARE)
+
+
+@array_kernel
+def pass_rows(stones, grid, game, buffers, patterns, starts, table, outputs, weights, slots, offsets):
+    """Write what a fit of the pass needs of the shown boards of a game, three rows for each; returns how many rows.
+
+    The rows are the board as it was played; the same board after a pass more, so with the other side to move; and as it
+    was played, but without known last moves.
+    game    -- (colours (n,), points (n,), shown (n,)): shown are boards before a move
+    outputs -- (moves, slots, keys, chances): buffers for one board
+    slots   -- (rows, PASS_FEATURES) int64: the classes of the pass, numbered through all its features
+    offsets -- (rows,): minus the logarithm of the sum of the exponentials of the sums of the other moves
+    """
+    colors, points, shown = game
+    moves, move_slots, keys, chances = outputs
+    now = stones.copy()
+    ko = -1
+    row = 0
+    for n in range(points.size):
+        if shown[n]:
+            for history in range(3):
+                color = np.int64(colors[n])
+                last, second, forbidden = _context(points, n, ko)
+                if history == 1:
+                    color, last, second, forbidden = -color, np.int64(-1), last, np.int64(-1)
+                elif history == 2:
+                    last, second = np.int64(-2), np.int64(-2)
+                context = last, second, forbidden
+                count = board_slots(
+                    now, grid, color, context, buffers, patterns, starts, table, moves, move_slots, keys
+                )
+                for k in range(slots.shape[1]):
+                    slots[row, k] = move_slots[count - 1, k] - starts[-1 - slots.shape[1]]
+                offsets[row] = -log_sum(move_slots, count - 1, weights, chances)
+                row += 1
+        if points[n] < 0:
+            ko = -1
+            continue
+        code, after, _, _, ko = board.play(now, grid[0], points[n], colors[n], True)
+        if code != board.LEGAL:
+            break
+        now = after
+    return row

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from ..runtime.jit import kernel
 
-FEATURES = 28
+FEATURES = 29
 (
     PLACE, CORNER, NEAREST, FREE, CAPTURE, EXTENSION, ATARI, THREAT, SELF_ATARI, LADDER, TOUCHES, AROUND, LAST,
     LAST_BUT_ONE, BOTH, LAST_CHAIN, ATTACKED, INFLUENCE_AT, BORDER, EMPTY_REGION, EYES, KO, JOIN, CUT, EDGE,
-    OPENING, FRONTIER, URGENCY,
+    OPENING, FRONTIER, URGENCY, GROUPS,
 ) = range(FEATURES)  # fmt: skip
-PASS_FEATURES = 5
-PASS_PHASE, PASS_CONTESTED, PASS_DAME, PASS_ATARI, PASS_OPEN = range(PASS_FEATURES)
 
 LINES = 10  # lines further from the edge count as this one
 NEAR_STEPS = 3  # a stone within this Manhattan distance is near

@@ -13,15 +13,18 @@ from ._survey_kernels import LABEL, LIBERTIES
 
 EMPTY, OWN, ENEMY, OFF = 0, 1, 2, 3
 WITH_LIBERTIES = 8  # 0 empty, 1 to 3 own with so many liberties or more, 4 to 6 the enemy's, 7 off the board
+LEVELS = 9  # of influence and territory
 MARGIN = 4  # points around the board that are off it
 SYMMETRIES = 8
 
-PATTERNS = 27
+PATTERNS = 35
 STONES_AT, LIBERTIES_AT, REPLY_AT, CONTACT_AT = 0, 6, 10, 14
-PHASE_AT, NEAR_AT, FOLLOW_AT, CORNER_AT, BOARD_AT = 17, 19, 20, 23, 26
+PHASE_AT, NEAR_AT, FOLLOW_AT, CORNER_AT, BOARD_AT, ANSWER_AT, SEQUEL_AT, GROUND_AT = 17, 19, 20, 23, 26, 27, 31, 33
 # Where the keys of each family begin, as `patterns.PATTERNS` lists them.
-GROUPS = (6, 4, 4, 3, 1, 1, 1, 3, 1, 1, 1, 1)  # so many patterns after one another contain one another
+GROUPS = (6, 4, 4, 3, 1, 1, 1, 3, 1, 1, 1, 1, 4, 2, 1, 1)  # so many patterns after one another contain one another
 CORNER_SIZES = (7, 10)
+ANSWER_SIZES = (8, 12, 20, 28)
+SEQUEL_SIZES = (12, 20)
 LINES = 10
 MAX_SIDE = 25
 MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -55,17 +58,19 @@ def diamond_keys(around, place, steps, earlier, tables, table, hashes, keys):
     """Write the keys of the patterns around a place of the padded board: those before CORNER_AT; 0 for none.
 
     steps   -- (48,): from a place to those around it, the nearest first
-    earlier -- (last, last but one, distance, phase): the numbers of the places of the last two moves among the places
-               around, -1 for those further away; the class of the distance to the last one; the phase of the game
+    earlier -- (last, last but one, distance, phase, levels): the numbers of the places of the last two
+               moves among the places around, -1 for those further away; the class of the distance to the last one; the
+               phase of the game; (influence, territory): the levels of the mover's at the place
     tables  -- as by `patterns.tables`
     table   -- the keys in use. In the families of stones and of liberties, nothing larger is hashed than what is not in
                it, unless it is empty
     hashes  -- (2, 8) uint64, overwritten
     """
     plain, lively, marks, salts = tables[0], tables[1], tables[2], tables[3]
-    last, second, distance, phase = earlier
+    last, second, distance, phase, levels = earlier
     hashes[:] = 0
     keys[:CORNER_AT] = 0
+    keys[GROUND_AT:] = 0
     known = lively_known = True
     n = 0
     for k in range(48):
@@ -86,6 +91,7 @@ def diamond_keys(around, place, steps, earlier, tables, table, hashes, keys):
                 keys[REPLY_AT + n - 1] = _key(hashes[0], marks, last, -1, salts[REPLY_AT + n - 1, 0])
             if size == 12:
                 keys[PHASE_AT + 1] = _key(hashes[0], marks, -1, -1, salts[PHASE_AT + 1, phase])
+                keys[GROUND_AT + 1] = _key(hashes[0], marks, -1, -1, _ground(salts[GROUND_AT + 1], levels))
             known = table.size == 0 or find_key(table, keys[STONES_AT + n]) >= 0
         if lively_known:
             keys[LIBERTIES_AT + n] = _key(hashes[1], marks, -1, -1, salts[LIBERTIES_AT + n, 0])
@@ -96,10 +102,18 @@ def diamond_keys(around, place, steps, earlier, tables, table, hashes, keys):
             if size == 8:
                 keys[PHASE_AT] = _key(hashes[1], marks, -1, -1, salts[PHASE_AT, phase])
                 keys[NEAR_AT] = _key(hashes[1], marks, -1, -1, salts[NEAR_AT, distance])
+                keys[GROUND_AT] = _key(hashes[1], marks, -1, -1, _ground(salts[GROUND_AT], levels))
             lively_known = size < 28 and (table.size == 0 or find_key(table, keys[LIBERTIES_AT + n]) >= 0)
         if not known and not lively_known:
             break
         n += 1
+
+
+@kernel
+def _ground(salts, levels):
+    """Return the salt of a pattern of the family `ground`."""
+    influence, territory = levels
+    return salts[influence] ^ salts[LEVELS + territory]
 
 
 @kernel
@@ -187,6 +201,49 @@ def corner_keys(height, width, row, col, tables, corners, keys):
         for s in range(SYMMETRIES):
             least = min(least, corners[4, s] ^ board_places[_image(row, col, height, s), 2])
         keys[BOARD_AT] = _mixed(least, salts[BOARD_AT, height - 1])
+
+
+@kernel
+def hash_replies(around, centres, steps, tables, replies):
+    """Write the hashes of what is around the last two moves, stones with liberties: replies (6, 8) uint64.
+
+    centres -- the places of both on the padded board, -1 for none; rows of the table are those from ANSWER_AT on
+    """
+    _hash_around(around, centres[0], steps, ANSWER_SIZES, tables[1], replies)
+    _hash_around(around, centres[1], steps, SEQUEL_SIZES, tables[1], replies[SEQUEL_AT - ANSWER_AT :])
+
+
+@kernel
+def _hash_around(around, centre, steps, sizes, lively, hashes):
+    """Write the hashes of the nearest points of a place, stones with liberties, a row for each of the sizes."""
+    if centre < 0:
+        return
+    current = hashes[len(sizes) - 1]
+    current[:] = 0
+    n = 0
+    for k in range(sizes[len(sizes) - 1]):
+        content = around[1, centre + steps[k]]
+        for s in range(SYMMETRIES):
+            current[s] ^= lively[k, content, s]
+        if k + 1 == sizes[n]:
+            for s in range(SYMMETRIES):
+                hashes[n, s] = current[s]
+            n += 1
+
+
+@kernel
+def reply_keys(last, second, centres, tables, replies, keys):
+    """Write the keys of what is around the last two moves, with the place of a point there: from ANSWER_AT on.
+
+    last, second -- the numbers of their places among those around the point, -1 for those further away: all points that
+    far from a move have the same keys
+    """
+    marks, salts = tables[2], tables[3]
+    for k in range(ANSWER_AT, GROUND_AT):
+        is_answer = k < SEQUEL_AT
+        keys[k] = 0
+        if centres[0 if is_answer else 1] >= 0:
+            keys[k] = _key(replies[k - ANSWER_AT], marks, last if is_answer else second, -1, salts[k, 0])
 
 
 @kernel

@@ -11,28 +11,32 @@ import math
 import numpy as np
 
 from ..runtime.jit import kernel
-from ._contact_kernels import chain_classes, territory_classes
+from ._contact_kernels import chain_classes, group_class, level, territory_classes
 from ._kernels import (
     DISTANCES,
     FEATURES,
+    GROUPS,
     KO,
-    PASS_ATARI,
-    PASS_CONTESTED,
-    PASS_DAME,
-    PASS_OPEN,
-    PASS_PHASE,
     distance_of,
     earlier_classes,
     phase_of,
     place_classes,
 )
-from ._pattern_kernels import MARGIN, PATTERNS, corner_keys, diamond_keys, find_patterns, hash_board, pad
-from ._survey_kernels import CAUGHT, COLOR, COLORS, LABEL, LIBERTIES, SEEN, TERRITORY, survey
+from ._pass_kernels import PASS, pass_classes
+from ._pattern_kernels import (
+    MARGIN,
+    PATTERNS,
+    corner_keys,
+    diamond_keys,
+    find_patterns,
+    hash_board,
+    hash_replies,
+    pad,
+    reply_keys,
+)
+from ._survey_kernels import INFLUENCE, LABEL, LIBERTIES, SEEN, TERRITORY, survey
 
 SLOTS = FEATURES + PATTERNS
-PASS = -1
-SHARES = 20  # classes of how full the board is, for the pass
-COUNTS = 12  # classes of numbers of points
 
 
 @kernel
@@ -72,7 +76,7 @@ def board_classes(stones, grid, color, context, buffers, moves, classes):
     count = legal_moves(stones, neighbours, color, context[2], points, chains, moves)
     move_classes(stones, (neighbours, height, width), color, points, chains, moves[: count - 1], context, classes)
     classes[count - 1, :] = -1
-    pass_classes(stones, neighbours, color, context[0], points, chains, chain_count, classes[count - 1])
+    pass_classes(stones, neighbours, color, context[0], points, chains, chain_count, work, classes[count - 1])
     return count
 
 
@@ -97,6 +101,7 @@ def move_classes(stones, grid, color, points, chains, moves, context, classes):
         earlier_classes(width, row, col, last, last_but_one, phase, found)
         near_color = 1 if color > 0 else 2
         territory_classes(neighbours, color, point, points, phase, near_color, found)
+        found[GROUPS] = group_class(neighbours, color, point, points, phase)
         chain_classes(stones, neighbours, color, point, points, chains, last, ko, found, n)
         if ko >= 0:
             found[KO] = 0
@@ -106,56 +111,20 @@ def move_classes(stones, grid, color, points, chains, moves, context, classes):
 
 
 @kernel
-def pass_classes(stones, neighbours, color, last, points, chains, chain_count, found):
-    """Write the classes of the features of the pass."""
-    area = stones.size
-    filled = contested = dame = shared = 0
-    for point in range(area):
-        filled += stones[point] != 0
-        if stones[point] != 0 or points[COLORS, point] != 3:
-            continue
-        shared += 1
-        contested += points[TERRITORY, point] == 0
-        black = white = 0
-        for k in range(4):
-            near = neighbours[point, k]
-            if near != area:
-                black += stones[near] > 0
-                white += stones[near] < 0
-        dame += black > 0 and white > 0
-    own = enemy = 0
-    for chain in range(chain_count):
-        if chains[chain, LIBERTIES] == 1 and chains[chain, CAUGHT] == 0:
-            own += chains[chain, COLOR] == color
-            enemy += chains[chain, COLOR] != color
-    found[PASS_PHASE] = min(SHARES * filled // area, SHARES - 1) + SHARES * (last == PASS)
-    found[PASS_CONTESTED] = _count_class(contested) + COUNTS * (last == PASS)
-    found[PASS_DAME] = _count_class(dame) + COUNTS * (last == PASS)
-    found[PASS_ATARI] = min(own, 3) + 4 * min(enemy, 3)
-    found[PASS_OPEN] = _count_class(shared) + COUNTS * (last == PASS)
-
-
-@kernel
-def _count_class(count):
-    """Return the class of a number of points: 0 to COUNTS - 1, the first five exact."""
-    if count < 5:
-        return count
-    return 5 + (count > 6) + (count > 10) + (count > 16) + (count > 28) + (count > 50) + (count > 100)
-
-
-@kernel
 def board_keys(stones, grid, color, context, buffers, patterns, table, moves, keys):
     """Write the keys of the patterns around `moves` (n,), the pass excluded: keys (n, PATTERNS) uint32.
 
-    patterns -- (around, steps, numbers, hashes, corners, tables): as by `patterns.workspace`
+    patterns -- (around, steps, numbers, hashes, replies, corners, tables): as by `patterns.workspace`
     table    -- as for `diamond_keys`
     """
     _, _, height, width = grid
     points, chains, _ = buffers
-    around, steps, numbers, hashes, corners, tables = patterns
+    around, steps, numbers, hashes, replies, corners, tables = patterns
     last, second, _ = context
     pad(stones, height, width, color, points, chains, around)
     hash_board(stones, height, width, color, last, tables, corners)
+    centres = _place(width, last), _place(width, second)
+    hash_replies(around, centres, steps, tables, replies)
     phase = phase_of(stones)
     for n in range(moves.size):
         row = moves[n] // width
@@ -165,10 +134,19 @@ def board_keys(stones, grid, color, context, buffers, patterns, table, moves, ke
             distance = min(distance_of(last // width - row, last % width - col), DISTANCES - 1)
         earlier = (
             _number(numbers, width, row, col, last), _number(numbers, width, row, col, second), distance, phase,
+            (level(points[INFLUENCE, moves[n]] * color), level(points[TERRITORY, moves[n]] * color)),
         )
-        place = (row + MARGIN) * (width + 2 * MARGIN) + col + MARGIN
-        diamond_keys(around, place, steps, earlier, tables, table, hashes, keys[n])
+        diamond_keys(around, _place(width, moves[n]), steps, earlier, tables, table, hashes, keys[n])
         corner_keys(height, width, row, col, tables, corners, keys[n])
+        reply_keys(earlier[0], earlier[1], centres, tables, replies, keys[n])
+
+
+@kernel
+def _place(width, point):
+    """Return the place of a point on the padded board; -1 for PASS and none."""
+    if point < 0:
+        return -1
+    return (point // width + MARGIN) * (width + 2 * MARGIN) + point % width + MARGIN
 
 
 @kernel
@@ -206,17 +184,28 @@ def board_slots(stones, grid, color, context, buffers, patterns, starts, table, 
 @kernel
 def probabilities(slots, count, weights, chances):
     """Write the softmax of the sums of the weights of the first `count` moves into chances (count,) float64."""
+    whole = log_sum(slots, count, weights, chances)
+    for n in range(count):
+        chances[n] = math.exp(chances[n] - whole)
+
+
+@kernel
+def log_sum(slots, count, weights, sums):
+    """Write the sums of the weights of the first `count` moves: sums (count,) float64.
+
+    Returns the logarithm of the sum of their exponentials; minus infinity without moves.
+    """
     greatest = -np.inf
     for n in range(count):
         total = 0.0
         for k in range(slots.shape[1]):
             if slots[n, k] >= 0:
                 total += weights[slots[n, k]]
-        chances[n] = total
+        sums[n] = total
         greatest = max(greatest, total)
+    if count == 0:
+        return greatest
     whole = 0.0
     for n in range(count):
-        chances[n] = math.exp(chances[n] - greatest)
-        whole += chances[n]
-    for n in range(count):
-        chances[n] /= whole
+        whole += math.exp(sums[n] - greatest)
+    return greatest + math.log(whole)

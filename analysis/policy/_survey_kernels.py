@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from ..runtime.jit import kernel
 
-POINT_ROWS = 9
-LABEL, NEXT, SEEN, COLORS, SIZE, EYE, INFLUENCE, TERRITORY, REGION = range(POINT_ROWS)
+POINT_ROWS = 10
+LABEL, NEXT, SEEN, COLORS, SIZE, EYE, INFLUENCE, TERRITORY, REGION, GROUP = range(POINT_ROWS)
 # LABEL: the chain of a stone, -1 if empty. NEXT: the next stone of the chain, or point of the empty region; -1 after
 # the last. SEEN: stamps, overwritten. COLORS: bits of the colours that the empty region touches: 1 Black, 2 White.
 # SIZE: the points of that region. EYE: of an empty point with stones of one colour around it. INFLUENCE, TERRITORY:
-# Bouzy's map after its dilations and after its erosions. REGION: overwritten.
+# Bouzy's map after its dilations and after its erosions. REGION: the first point of the empty region, -1 for stones.
+# GROUP: the strength of the group whose influence reaches there, from 1, negative for White; 0 for none.
 
 CHAIN_COLUMNS = 7
 COLOR, STONES, LIBERTIES, FIRST, SECOND, HEAD, CAUGHT = range(CHAIN_COLUMNS)
@@ -28,6 +29,7 @@ EYE_OF_BLACK, FALSE_EYE_OF_BLACK, EYE_OF_WHITE, FALSE_EYE_OF_WHITE = 1, 2, 3, 4
 
 STRENGTH = 64  # a stone's value before the dilations
 DILATIONS, EROSIONS = 4, 13  # Bouzy (2003): n dilations and n * (n - 1) + 1 erosions keep one stone's territory empty
+STRENGTHS = 6  # of groups: from 0, 3, 7, 13, 26 and 51 empty points of territory on
 MAX_DEPTH = 48  # moves of the attacker in a ladder
 MAX_LADDER_MOVES = 80  # of the attacker, variations included
 
@@ -38,7 +40,8 @@ def survey(stones, neighbours, diagonals, points, chains, work):
     count = find_chains(stones, neighbours, points, chains)
     _find_regions(stones, neighbours, points)
     _find_eyes(stones, neighbours, diagonals, points)
-    _spread(stones, neighbours, points, work)
+    spread(stones, neighbours, points, work)
+    _find_groups(stones, neighbours, points, work)
     for chain in range(count):
         _find_ladders(stones, neighbours, chains[chain], work)
     return count
@@ -164,7 +167,7 @@ def _find_eyes(stones, neighbours, diagonals, points):
 
 
 @kernel
-def _spread(stones, neighbours, points, work):
+def spread(stones, neighbours, points, work):
     """Write INFLUENCE and TERRITORY (B. Bouzy, Mathematical morphology applied to computer Go, 2003)."""
     area = stones.size
     values, before = points[INFLUENCE], work[0]
@@ -198,6 +201,36 @@ def _spread(stones, neighbours, points, work):
                 near = neighbours[point, k]
                 other += near != area and before[near] * sign <= 0
             values[point] = sign * max(value * sign - other, 0)
+
+
+@kernel
+def _find_groups(stones, neighbours, points, work):
+    """Write GROUP. A group is connected by its influence."""
+    area = stones.size
+    queue, group, influence, territory = work[0], points[GROUP], points[INFLUENCE], points[TERRITORY]
+    group[:] = 0
+    for head in range(area):
+        if influence[head] == 0 or group[head] != 0:
+            continue
+        sign = 1 if influence[head] > 0 else -1
+        queue[0] = head
+        group[head] = sign
+        size = 1
+        done = 0
+        ground = 0
+        while done < size:
+            point = queue[done]
+            done += 1
+            ground += stones[point] == 0 and territory[point] * sign > 0
+            for k in range(4):
+                near = neighbours[point, k]
+                if near != area and group[near] == 0 and influence[near] * sign > 0:
+                    group[near] = sign
+                    queue[size] = near
+                    size += 1
+        strength = 1 + (ground > 2) + (ground > 6) + (ground > 12) + (ground > 25) + (ground > 50)
+        for n in range(size):
+            group[queue[n]] = sign * strength
 
 
 @kernel

@@ -37,13 +37,22 @@ ladder that works. A number of stones is 1, 2-3 or more.
     frontier     `influence` with `border`
     urgency      `free` with the distance to the last move
 
-The pass has features of its own, all but the fourth together with whether the last move was a pass:
+    groups      the strengths of the weakest own and of the weakest enemy group within two steps, 0 to 5, 6 for none:
+                the empty points of a group's territory, from 0, 3, 7, 13, 26 and 51 on; phase
 
-    pass_filled     how full the board is, in 20 classes
-    pass_contested  empty points that are nobody's territory, in regions that touch both colours
-    pass_dame       empty points between stones of both colours
-    pass_atari      own and enemy chains with one liberty that are not caught
-    pass_open       points of the regions that touch both colours
+The pass has features of its own. A point has an owner if stones of one colour enclose it, together with empty points
+and enemy stones that do not make two eyes there, or one of eight points; enemy stones so owned are dead, and only of
+points without an owner there is something to play for. The history is that the last move was a move, a pass, or is not
+known.
+
+    pass_filled     how full the board is, in 20 classes; history
+    pass_open       empty points without an owner; the kind of the last move
+    pass_dame       those of them between living stones of both colours; history
+    pass_contested  those of them that are nobody's territory by influence; history
+    pass_atari      own and enemy living chains in atari, up to two of each; whether an own or an enemy one with two
+                    liberties is caught in a ladder; history
+    pass_last       the kind of the last move: not known, a pass, a stone that is dead, beside a point without an owner,
+                    beside living enemy stones, or none of these
 """
 
 from __future__ import annotations
@@ -61,10 +70,12 @@ MOVE_FEATURES = {
     "place": 660, "corner": 252, "nearest": 600, "free": 96, "capture": 40, "extension": 30, "atari": 72, "threat": 12,
     "self_atari": 12, "ladder": 12, "touches": 16, "around": 16, "last": 276, "last_but_one": 276, "both": 324,
     "last_chain": 15, "attacked": 25, "influence": 486, "border": 150, "region": 40, "eyes": 4, "ko": 2, "join": 50,
-    "cut": 50, "edge": 80, "opening": 5500, "frontier": 2025, "urgency": 1728,
+    "cut": 50, "edge": 80, "opening": 5500, "frontier": 2025, "urgency": 1728, "groups": 294,
 }
 """The features of moves but the pass, and how many classes each has."""
-PASS_FEATURES = {"pass_filled": 40, "pass_contested": 24, "pass_dame": 24, "pass_atari": 16, "pass_open": 24}
+PASS_FEATURES = {
+    "pass_filled": 60, "pass_open": 72, "pass_dame": 36, "pass_contested": 36, "pass_atari": 108, "pass_last": 6,
+}
 """The features of the pass, likewise."""
 STARTS = np.cumsum([0, *MOVE_FEATURES.values(), *PASS_FEATURES.values()]).astype(np.int64)
 """Where the weights of each feature begin, and, last, those of the patterns."""
@@ -81,9 +92,9 @@ class Buffers:
       board    -- (points, chains, work), as in `_survey_kernels`
       patterns -- as by `patterns.workspace`
       moves    -- (area + 1,) int16: the moves, the pass last
-      slots    -- (area + 1, 28 + 27) int32: of each move the indices of the weights of its features and patterns; of
+      slots    -- (area + 1, 29 + 35) int32: of each move the indices of the weights of its features and patterns; of
                   the pass those of its own features; -1 for none
-      keys     -- (area, 27) uint32: the keys of the patterns
+      keys     -- (area, 35) uint32: the keys of the patterns
     """
 
     def __init__(self, grid: Grid) -> None:

@@ -6,6 +6,8 @@ have a weight of their own. The fit goes through the games in a fixed random ord
 of the log loss after each move, by the rule of Adagrad (Duchi, Hazan and Singer 2011), in steps that shrink to nothing
 in the end: what is seen once or a few times is never fitted exactly.
 
+The pass is left out there: its weights are fitted afterwards (see `pass_fit`).
+
 Of the games, in their order, every third is kept back: they only measure how well the fit predicts moves. A fit writes
 its state into a file from time to time, from which the same fit can be taken up again.
 """
@@ -21,20 +23,23 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Grid
-from .features import STARTS, Buffers
+from .features import MOVE_FEATURES, STARTS, Buffers
 from .fit_state import FitState
+from .pass_fit import fit_pass
 from .patterns import PATTERNS
 from .policy_weights import Keys, Weights, table_size
 
 SMALL_BOARD = 13
 """Lines of a board that still counts as small."""
-MIN_PLAYED = {"large": 10, "small": 5}
+KEPT = 0
+"""The games whose number has this remainder by three are kept back."""
+MIN_PLAYED = {"large": 14, "small": 6}
 """A pattern needs to have been played so often, on large or on small boards, to have a weight."""
 RATES = {"large": 0.2, "small": 0.1}
 """The steps of Adagrad at the beginning."""
 LAST_RATE = {"large": 0.004, "small": 0.002}
 EPOCHS = {"large": 1, "small": 1}
-POSITIONS = {"large": 1_000_000, "small": 1_000_000}
+POSITIONS = {"large": 1_500_000, "small": 1_000_000}
 """The most positions of an epoch; if there are more, a share of the moves of each game is drawn at random."""
 REPORT_POSITIONS = 20_000
 """The most positions on which a fit is measured."""
@@ -100,19 +105,28 @@ def fit(
         raise ValueError(f"expected at least two games, got {len(games)}")
     if state is not None:
         FitState.check_writable(state)
-    chosen = {
-        size: [game for n, game in enumerate(games) if n % 3 != 2 and game.size == size] for size in ("large", "small")
-    }
-    kept = {
-        size: [game for n, game in enumerate(games) if n % 3 == 2 and game.size == size] for size in ("large", "small")
-    }
+    parts: dict[bool, dict[str, list[GameMoves]]] = {kept: {"large": [], "small": []} for kept in (False, True)}
+    for n, game in enumerate(games):
+        parts[n % 3 == KEPT][game.size].append(game)
+    chosen, kept = parts[False], parts[True]
     keys = _frequent_patterns(chosen, progress)
     run = _Run(keys, FitState.load(state, keys), state, progress)
     for size in ("large", "small"):
         run.learn(size, chosen[size])
     weights = Weights(keys, *(run.ordered(size) for size in ("large", "small")))
+    weights = _with_pass(weights, chosen, progress)
     figures = {size: measure(weights, kept[size]) for size in kept if kept[size]}
     return Fit(weights, {size: run.positions(size, chosen[size]) for size in chosen}, figures)
+
+
+def _with_pass(weights: Weights, chosen: dict[str, list[GameMoves]], progress: Callable[[str], None]) -> Weights:
+    """Return weights with those of the pass fitted to the same games."""
+    first, end = int(STARTS[len(MOVE_FEATURES)]), int(STARTS[-1])
+    sets = {"large": weights.large.copy(), "small": weights.small.copy()}
+    for size, games in chosen.items():
+        sets[size][first:end] = fit_pass(weights, games, size)
+        progress(f"{size} boards: the pass")
+    return Weights(weights.keys, **sets)
 
 
 def measure(weights: Weights, games: Sequence[GameMoves], most: int = REPORT_POSITIONS) -> Figures:

@@ -12,6 +12,11 @@ There are several families of patterns, each of some sizes:
     corner     the stones of the nearest corner, 7 or 10 lines wide, and where the move is; corner7_last also whether
                the last move is there, and where
     board      all stones of a square board, and where the move is
+    answer     the nearest 8, 12, 20 or 28 points of the last move, with liberties, and where the move is, if it is
+               within reach; all moves further away have one pattern
+    sequel     likewise the nearest 12 or 20 points of the mover's last move
+    ground     the nearest 8 points with liberties, or the stones on the nearest 12, and the levels of the mover's
+               influence and territory at the point
 
 The nearest points are those of the least Manhattan distance plus larger coordinate difference.
 """
@@ -32,12 +37,15 @@ _DIAMONDS = {
     "stones": (8, 12, 20, 28, 36, 48), "liberties": (8, 12, 20, 28), "reply": (12, 20, 28, 36), "contact": (8, 12, 20),
     "phase": (8, 12), "near": (8,), "follow": (8, 12, 20),
 }
+_REPLIES = {"answer": (8, 12, 20, 28), "sequel": (12, 20)}
+_GROUND = {"ground": (8, 12)}
 PATTERNS = (
     *(f"{family}{size}" for family, sizes in _DIAMONDS.items() for size in sizes),
     "corner7", "corner10", "corner7_last", "board",
+    *(f"{family}{size}" for family, sizes in (_REPLIES | _GROUND).items() for size in sizes),
 )
 """The names of the patterns, in the order of the kernels."""
-WITH_LIBERTIES = {"liberties", "contact", "phase8", "near", "follow"}
+WITH_LIBERTIES = {"liberties", "contact", "phase8", "near", "follow", "answer", "sequel", "ground8"}
 """The families, and the patterns of others, in which stones have liberties."""
 WITH_LAST = {"reply", "contact", "follow"}
 """The families with the place of the last move."""
@@ -64,7 +72,7 @@ def tables() -> tuple[npt.NDArray[np.uint64], ...]:
     """Return the random numbers of the hashes: for points with stones, with liberties, for the last two moves, salts,
     for corners and for whole boards.
 
-    Shapes (48, 4, 8), (28, 8, 8), (2, 168, 8), (27, 25), (100, 4) and (625, 3); the last axis of the first three are
+    Shapes (48, 4, 8), (28, 8, 8), (2, 168, 8), (35, 25), (100, 4) and (625, 3); the last axis of the first three are
     the symmetries.
     """
     steps = offsets()
@@ -102,8 +110,8 @@ def _numbers() -> npt.NDArray[np.int64]:
 def workspace(grid: Grid) -> tuple[Any, ...]:
     """Return what the kernels need to hash patterns on a board of this size; not to be shared between threads."""
     around = np.empty((2, (grid.height + 2 * MARGIN) * (grid.width + 2 * MARGIN)), np.int8)
-    hashes, corners = np.empty((2, 8), np.uint64), np.empty((5, 8), np.uint64)
-    return around, _steps(grid.width), _numbers(), hashes, corners, tables()
+    hashes, replies, corners = (np.empty((rows, 8), np.uint64) for rows in (2, 6, 5))
+    return around, _steps(grid.width), _numbers(), hashes, replies, corners, tables()
 
 
 def pattern_text(position: Position, color: Color, point: int, name: str, recent: Sequence[int] = ()) -> str:
@@ -112,24 +120,29 @@ def pattern_text(position: Position, color: Color, point: int, name: str, recent
     Nearest points are written one by one, the nearest first and points of equal distance by rows: `X` own, `O` enemy,
     `.` empty, `#` off the board; with liberties `a`, `b`, `X` for own stones with 1, 2, 3 liberties and `p`, `q`, `O`
     for the enemy's; then, behind a colon each, the row and column steps to the last moves, as far as they belong to the
-    pattern. Corners and boards are written by rows with `/` between them, corners from the edge on, the point as `+`.
+    pattern; of patterns around these, those from there to the point, if it is within reach. Phases and levels are not
+    written: they are features, too. Corners and boards are written by rows with `/` between them, corners from the edge
+    on, the point as `+`.
 
     recent -- the last moves, the latest last
     """
     family = name.rstrip("0123456789")
-    if family not in _DIAMONDS:
+    if family in ("corner", "board", "corner7_last"):
         return _area_text(position, color, point, name)
     grid = position.grid
-    row, col = grid.row_col(point)
+    centre = recent[-1] if family == "answer" else recent[-2] if family == "sequel" else point
+    row, col = grid.row_col(centre)
     lively = family in WITH_LIBERTIES or name in WITH_LIBERTIES
     symbols = []
     for down, along in offsets()[: int(name.removeprefix(family))]:
         r, c = row + down, col + along
         inside = 0 <= r < grid.height and 0 <= c < grid.width
         symbols.append(_symbol(position, color, grid.at(r, c), lively) if inside else "#")
-    for back in range(1, 1 + (family in WITH_LAST) + (family == "follow")):
-        r, c = grid.row_col(recent[-back])
-        symbols.append(f":{r - row:+d}{c - col:+d}")
+    others = [recent[-back] for back in range(1, 1 + (family in WITH_LAST) + (family == "follow"))]
+    for other in [point] if family in _REPLIES else others:
+        r, c = grid.row_col(other)
+        if family not in _REPLIES or max(abs(r - row), abs(c - col)) <= LAST_REACH:
+            symbols.append(f":{r - row:+d}{c - col:+d}")
     return "".join(symbols)
 
 

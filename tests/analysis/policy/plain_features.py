@@ -222,4 +222,118 @@ def plain_classes(
         "influence": levels + 81 * phase, "border": border + 25 * phase, "frontier": border + 25 * levels,
         "region": whose + 4 * wide, "eyes": 2 * (holder == color) + is_true if holder else -1,
         "ko": int(position.ko in grid.beside[point]) if ko else -1,
+        "groups": group_class(position, color, point, maps, phase),
+    }
+
+
+def groups(position: Position, territory: npt.NDArray[np.int64], influence: npt.NDArray[np.int64]) -> dict[int, int]:
+    """Return the strength of the group at each point with influence, negative for White's, from 1."""
+    found: dict[int, int] = {}
+    for start in np.flatnonzero(influence).tolist():
+        if start in found:
+            continue
+        sign, members, todo = int(np.sign(influence[start])), {start}, [start]
+        while todo:
+            for near in position.grid.beside[todo.pop()]:
+                if influence[near] * sign > 0 and near not in members:
+                    members.add(near)
+                    todo.append(near)
+        ground = sum(position.stones[point] == EMPTY and territory[point] * sign > 0 for point in members)
+        strength = sum(ground >= least for least in (0, 3, 7, 13, 26, 51))
+        found |= dict.fromkeys(members, sign * strength)
+    return found
+
+
+def group_class(
+    position: Position, color: Color, point: int, maps: tuple[npt.NDArray[np.int64], ...], phase: int
+) -> int:
+    """Return the class of the weakest groups within two steps."""
+    influence, territory = maps
+    strengths, beside = groups(position, territory, influence), position.grid.beside
+    around = {there for near in (point, *beside[point]) for there in beside[near]}
+    here = [strengths[there] * int(color) for there in around if there in strengths]
+    own = min((value - 1 for value in here if value > 0), default=6)
+    enemy = min((-value - 1 for value in here if value < 0), default=6)
+    return own + 7 * enemy + 49 * phase
+
+
+def owners(position: Position) -> dict[int, int]:
+    """Return who owns each owned point: of two claims the larger one counts, Black's if they are equal."""
+    stones, found = position.stones, dict[int, tuple[int, int]]()
+    for color in (1, -1):
+        left = {point for point in range(stones.size) if stones[point] != color}
+        while left:
+            area, todo = set[int](), [left.pop()]
+            enclosed = False
+            while todo:
+                point = todo.pop()
+                area.add(point)
+                for near in position.grid.beside[point]:
+                    enclosed |= int(stones[near]) == color
+                    if near in left:
+                        left.remove(near)
+                        todo.append(near)
+            eyes = {
+                min(region_points(position, point)) for point in area
+                if stones[point] == EMPTY and region(position, point)[1] == {-color}
+            }
+            lives = len(eyes) > 1 or sum(region(position, point)[0] for point in eyes) >= 8
+            if enclosed and not lives:
+                for point in area:
+                    if found.get(point, (0, 0))[0] < len(area):
+                        found[point] = len(area), color
+    return {point: color for point, (_, color) in found.items()}
+
+
+def region_points(position: Position, point: int) -> set[int]:
+    """Return the region of empty points."""
+    found, todo = {point}, [point]
+    while todo:
+        new = {near for near in position.grid.beside[todo.pop()] if position.stones[near] == EMPTY} - found
+        found |= new
+        todo += new
+    return found
+
+
+def last_kind(position: Position, last: int, owner: dict[int, int]) -> int:
+    """Return what the last move was: 0 not known, 1 a pass, 2 dead, 3 beside open points, 4 beside enemies, 5 other."""
+    if last < 0:
+        return last + 2
+    stones, beside = position.stones, position.grid.beside[last]
+    stone = int(stones[last])
+    if owner.get(last) == -stone:
+        return 2
+    if any(stones[near] == EMPTY and near not in owner for near in beside):
+        return 3
+    return 4 if any(stones[near] == -stone and owner.get(near) != stone for near in beside) else 5
+
+
+def plain_pass_classes(
+    position: Position, color: Color, last: int, territory: npt.NDArray[np.int64]
+) -> dict[str, int]:
+    """Return the class of every feature of the pass."""
+    stones, owner = position.stones, owners(position)
+    kind = last_kind(position, last, owner)
+    history = {0: 2, 1: 1}.get(kind, 0)
+
+    def band_of(count: int) -> int:
+        return sum(count >= least for least in (1, 2, 3, 4, 5, 7, 11, 17, 29, 51, 101))
+
+    unowned = [point for point in np.flatnonzero(stones == EMPTY).tolist() if point not in owner]
+    living = {point: int(stones[point]) for point in np.flatnonzero(stones).tolist()
+              if owner.get(point) != -int(stones[point])}
+    dame = [point for point in unowned if {living.get(near, 0) for near in position.grid.beside[point]} >= {1, -1}]
+    heads = {min(position.chain_at(point)) for point in living}
+    free = {head: len(position.liberties_at(head)) for head in heads}
+    counts = {side: sum(free[head] == 1 and living[head] == side for head in heads) for side in (1, -1)}
+    loose = {living[head] for head in heads if free[head] == 2 and caught(position, head)}
+    own, enemy = int(color), -int(color)
+    return {
+        "pass_filled": min(20 * np.count_nonzero(stones) // stones.size, 19) + 20 * history,
+        "pass_open": band_of(len(unowned)) + 12 * kind,
+        "pass_dame": band_of(len(dame)) + 12 * history,
+        "pass_contested": band_of(sum(territory[point] == 0 for point in unowned)) + 12 * history,
+        "pass_atari": min(counts[own], 2) + 3 * min(counts[enemy], 2) + 9 * (own in loose) + 18 * (enemy in loose)
+        + 36 * history,
+        "pass_last": kind,
     }

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, PASS, Color, Position
 from analysis.policy import _slot_kernels as kernels
 from analysis.policy import _survey_kernels as survey
-from analysis.policy.features import MOVE_FEATURES, PASS_FEATURES, STARTS, Buffers
+from analysis.policy.features import MOVE_FEATURES, NO_MOVE, PASS_FEATURES, STARTS, Buffers
 from analysis.policy.patterns import PATTERNS, pattern_text
-from tests.analysis.policy.plain_features import bouzy, caught, plain_classes
+from tests.analysis.policy.plain_features import bouzy, caught, plain_classes, plain_pass_classes
 from tests.positions import random_position, real_positions
 
 NO_TABLE = np.zeros(0, np.uint32)
@@ -52,6 +52,11 @@ def check_classes(position: Position, rng: np.random.Generator, most: int = 12) 
             wanted = plain_classes(position, color, int(moves[row]), recent, maps)
             assert found == wanted, (position.diagram(), color, position.grid.vertex(int(moves[row])), recent)
             assert all(value < MOVE_FEATURES[name] for name, value in found.items())
+        starts = STARTS[len(MOVE_FEATURES) :].tolist()
+        found = {name: int(slots[-1, k]) - starts[k] for k, name in enumerate(PASS_FEATURES)}
+        wanted = plain_pass_classes(position, color, recent[-1] if recent else NO_MOVE, maps[1])
+        assert found == wanted, (position.diagram(), color, recent)
+        assert all(value < PASS_FEATURES[name] for name, value in found.items())
         assert (slots[-1, len(PASS_FEATURES) :] == -1).all()
         assert (slots[:, len(MOVE_FEATURES) :] == -1).all()
 
@@ -154,5 +159,7 @@ def test_texts_of_patterns_show_the_board_and_the_last_moves() -> None:
     recent = (position.grid.point("B3"), position.grid.point("C3"))
     assert pattern_text(position, BLACK, point, "contact8", recent).endswith(":-1+1")
     assert pattern_text(position, BLACK, point, "follow8", recent).endswith(":-1+1:-1+0")
+    assert pattern_text(position, BLACK, point, "answer8", recent) == ".X......:+1-1"
+    assert pattern_text(position, BLACK, point, "sequel12", recent) == "..O.....##..:+1+0"
     assert pattern_text(position, BLACK, point, "board") == "..../.XO./.+../...."
     assert pattern_text(position, BLACK, point, "corner7") == "..../.+../.XO./...."

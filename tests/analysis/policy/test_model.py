@@ -57,7 +57,7 @@ def test_a_weight_multiplies_the_probabilities_of_its_moves() -> None:
     corner = {position.grid.at(r, c) for r in (0, 8) for c in (0, 8)}
     found = chances(position, weights=weights_of(place={55: math.log(3)}))  # no stone near, on both first lines
     assert found == pytest.approx({p: (3 if p in corner else 1) / 90 for p in (*range(81), PASS)})
-    found = chances(position, weights=weights_of(pass_filled={0: math.log(5)}))
+    found = chances(position, weights=weights_of(pass_filled={40: math.log(5)}))
     assert found[PASS] == pytest.approx(5 / 86)
     found = chances(position, recent=(40, PASS), weights=weights_of(pass_filled={20: math.log(5)}))
     assert found[PASS] == pytest.approx(5 / 86)
@@ -213,9 +213,10 @@ def test_a_step_of_the_fit_follows_the_gradient_of_the_log_loss() -> None:
     moves, slots = buffers.fill(position, BLACK, (), table)
     weights = np.zeros(FIRST + 16, np.float32)
     played = moves.tolist().index(move)
-    chance = np.full(moves.size, 1 / moves.size)
+    others = moves.size - 1  # the pass is left out
+    chance = np.full(others, 1 / others)
     gradient = np.zeros(weights.size)
-    for row, share in enumerate(chance - (np.arange(moves.size) == played)):
+    for row, share in enumerate(chance - (np.arange(others) == played)):
         np.add.at(gradient, slots[row][slots[row] >= 0], share)
     model = weights.copy(), np.zeros_like(weights), np.zeros_like(weights)
     game = np.array([1], np.int8), np.array([move], np.int16), np.ones(1, np.bool_)
@@ -225,7 +226,7 @@ def test_a_step_of_the_fit_follows_the_gradient_of_the_log_loss() -> None:
         position.stones, buffers.grid, game, buffers.board, buffers.patterns, STARTS, table, outputs, model, 0.5, sums
     )
     assert used == sums[3] == 1
-    assert sums[0] == pytest.approx(math.log(moves.size))
+    assert sums[0] == pytest.approx(math.log(others))
     assert model[0] == pytest.approx(-0.5 * gradient / np.sqrt(gradient**2 + 0.01), abs=1e-5)
     assert not model[2].any()
 

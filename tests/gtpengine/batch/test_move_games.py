@@ -113,11 +113,12 @@ def test_fit_to_lists_records_and_lines(tmp_path: Path) -> None:
     finally:
         notices.unsubscribe(messages.append)
     assert [text for text in messages if text.startswith("left out: broken.sgf:1: board size: ")]
-    assert any(text.startswith("large boards: 1 games, 2 moves") for text in messages)
+    assert [text for text in messages if text.startswith("small boards: 5 games, ")]
     used = json.loads(move_games.provenance(fitted, [str(source), *sources]))
     assert used["games"] == ["in.jsonl", "list.txt.gz", "games"]
     assert set(used["positions"]) == {"large", "small"}
     assert used["on games that were kept back"]["small"]["moves"] > 0
+    assert used["on games that were kept back"]["large"]["moves"] == 2
     assert Weights.from_bytes(fitted.weights.to_bytes()).keys.size == used["patterns"]
 
 

@@ -71,22 +71,17 @@ class Evaluation:
         self, immortal: Collection[int] = (), ko: str = "neutral", limits: EndgameBudget | None = None,
         known: LocalValueCache | None = None,
     ) -> LocalGames:
-        """Cut the board into local games and count them, as `endgame.local_games` does; large regions are estimated.
+        """Cut the board into local games and count them, as `endgame.local_games` does.
 
         Raises ValueError without the status of all chains, and as `local_games` does.
         """
         from .endgame import local_games
         from .values import KoThreats
 
-        if self.status is None or self.settled is None:
+        if self.status is None:
             raise ValueError("local games: expected an evaluation with the status of all chains")
-        standing = {
-            chain.chain[0]: life.value
-            for chain, life in zip(self.status.chains, self.settled.life_probabilities, strict=True)
-        }
         return local_games(
-            self.position, self.status, immortal=immortal, standing=standing,
-            control=self.control.values.reshape(-1), ko=KoThreats(ko), limits=limits, known=known,
+            self.position, self.status, immortal=immortal, ko=KoThreats(ko), limits=limits, known=known
         )
 
 

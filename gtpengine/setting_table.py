@@ -164,11 +164,6 @@ SETTINGS: tuple[Setting, ...] = (
             1, 10_000_000),
     Setting("endgame.max_ko_nodes", "int", 40,
             "Maximum number of ko-dependent positions searched; each takes far longer than the others.", 1, 10_000),
-    Setting("endgame.max_contact_points", "int", 11,
-            "Maximum number of points of a region that is cut out of a larger one, for an estimate. What then takes "
-            "too long is cut down further.", 1, 20),
-    Setting("endgame.max_contact_nodes", "int", 8000,
-            "Maximum number of positions searched for such a region.", 1, 10_000_000),
     Setting("endgame.ko", "choice", "neutral",
             "Who has the ko threats, where a ko matters. neutral: neither; black, white: that side can win any ko.",
             choices=("neutral", "black", "white")),
@@ -227,8 +222,7 @@ SETTINGS: tuple[Setting, ...] = (
 
 ALIASES = {
     "endgame.points": "endgame.max_region_points", "endgame.parts": "endgame.max_nodes",
-    "endgame.kos": "endgame.max_ko_nodes", "endgame.contact": "endgame.max_contact_points",
-    "endgame.contact_parts": "endgame.max_contact_nodes", "play.boards": "play.visits",
+    "endgame.kos": "endgame.max_ko_nodes", "play.boards": "play.visits",
     "play.breadth": "play.policy_moves", "analyse.boards": "analyse.max_visits",
 }
 """Earlier names of settings, still understood wherever a name is read; they are not listed."""

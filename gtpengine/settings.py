@@ -107,7 +107,7 @@ class Settings:
 
         keys = (setting.key for setting in SETTINGS if setting.name.startswith("endgame.max_"))
         given, usual = {key: self.get(f"endgame.{key}") for key in keys}, EndgameBudget()
-        more = max(1.0, given["max_nodes"] / usual.max_nodes, given["max_contact_nodes"] / usual.max_contact_nodes)
+        more = max(1.0, given["max_nodes"] / usual.max_nodes)
         return EndgameBudget(**given, max_board_nodes=int(more * usual.max_board_nodes))
 
     @property

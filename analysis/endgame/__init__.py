@@ -1,14 +1,14 @@
 """Local games on the board and their values, exact where they can be searched.
 
   board_regions     the board cut at its walls into regions
-  contact_regions   large regions cut down to where the sides meet
   local_game        the types: a region with its value, a region that was not counted
   corridors         one-wide corridors, by closed forms
   local_value       the value and the best moves of a region, from all lines of play
   kos               regions whose value depends on a ko, and the ko threats they need
   region_shapes     the shapes of regions, equal for rotations and reflections: keys of the cache
-  region_estimates  large regions, estimated
   board_games       all local games of a board
+  estimated_places  places around likely moves where the board is open, with what is at stake in each
+  endgame_table     exact and estimated places in the order in which they can be trusted
   board_sum         the board as the sum of its local games: result, best moves
   local_lines       the principal variation of a local game
   place_view        one local game as a player counts it: deiri value, follow-ups, what each move loses, its ko
@@ -24,6 +24,8 @@ from __future__ import annotations
 from .board_games import EndgameBudget, LocalGames, LocalValueCache, corridor_control, count_region, local_games
 from .board_regions import BoardRegion, cut_into_regions
 from .board_sum import BoardSum, LocalMove, sum_board
+from .endgame_table import EndgameTable, endgame_table
+from .estimated_places import EstimatedPlace, estimated_places
 from .kos.ko_threat_needs import KoThreatNeed, ko_threat_needs
 from .local_game import LocalGame, Unvalued
 from .local_lines import best_line
@@ -31,7 +33,8 @@ from .local_value import LocalValue, local_value
 from .place_view import MoveInPlace, PlaceView, place_view
 
 __all__ = [
-    "BoardRegion", "BoardSum", "EndgameBudget", "KoThreatNeed", "LocalGame", "LocalGames", "LocalMove", "LocalValue",
-    "LocalValueCache", "MoveInPlace", "PlaceView", "Unvalued", "best_line", "corridor_control", "count_region",
-    "cut_into_regions", "ko_threat_needs", "local_games", "local_value", "place_view", "sum_board",
+    "BoardRegion", "BoardSum", "EndgameBudget", "EndgameTable", "EstimatedPlace", "KoThreatNeed", "LocalGame",
+    "LocalGames", "LocalMove", "LocalValue", "LocalValueCache", "MoveInPlace", "PlaceView", "Unvalued", "best_line",
+    "corridor_control", "count_region", "cut_into_regions", "endgame_table", "estimated_places", "ko_threat_needs",
+    "local_games", "local_value", "place_view", "sum_board",
 ]

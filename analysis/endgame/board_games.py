@@ -1,30 +1,24 @@
 """The local games of a board: every region counted, exactly where it can be searched.
 
 A region is counted by the first method that applies: a corridor by its closed form; a region of few points by all lines
-of play; a larger one by cutting it down to where the sides meet, which is an estimate (`region_estimates`). The rest is
-listed as not counted. Counts are by territory, prisoners that are taken in the region included.
+of play. The rest is listed as not counted. Counts are by territory, prisoners that are taken in the region included.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, MutableMapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Collection, MutableMapping, Sequence
+from dataclasses import astuple, dataclass, replace
 
 from ..board import EMPTY, Position, Scoring
 from ..region import Budget, OutOfBudget
 from ..region.region import MOST_POINTS
 from ..runtime.work_limit import current_work
-from ..status import BoardStatus, Evidence, Verdict
+from ..status import BoardStatus, Evidence
 from ..values import KoError, KoThreats, kind, thermograph
 from .board_regions import BoardRegion, cut_into_regions
-from .contact_regions import Array
 from .corridors import Corridor, match_corridor
 from .local_game import LocalGame, Unvalued
 from .local_value import LocalValue, local_value
-from .region_estimates import Estimator
 from .region_shapes import shape_of
 
 LocalValueCache = MutableMapping[str, LocalValue | str]
@@ -42,8 +36,6 @@ class EndgameBudget:
     max_region_points  -- the empty points of a region that is searched
     max_nodes          -- the nodes of its search
     max_ko_nodes       -- the positions expanded where a ko matters
-    max_contact_points -- the points of a contact region, cut out of a larger region
-    max_contact_nodes  -- the nodes of its search
     max_board_nodes    -- the nodes of all searches of a board together; further regions are not counted
 
     Raises ValueError if one is below 1.
@@ -52,8 +44,6 @@ class EndgameBudget:
     max_region_points: int = 12
     max_nodes: int = 20_000
     max_ko_nodes: int = 40
-    max_contact_points: int = 11
-    max_contact_nodes: int = 8_000
     max_board_nodes: int = 45_000
 
     def __post_init__(self) -> None:
@@ -68,14 +58,11 @@ class LocalGames:
     Public attributes:
       games          -- the regions that were counted, the hottest first
       settled        -- the regions that are territory as they lie
-      assumed_owners -- (area,) int8, the assumed owners: +1 / -1 on points of large regions that lie beyond the contact
-                        regions and are taken for Black's / White's, 0 elsewhere
       unvalued       -- the regions that were not counted
     """
 
     games: tuple[LocalGame, ...]
     settled: tuple[BoardRegion, ...]
-    assumed_owners: npt.NDArray[np.int8] = field(repr=False)
     unvalued: tuple[Unvalued, ...]
 
     def at(self, point: int) -> LocalGame | None:
@@ -88,8 +75,6 @@ def local_games(
     status: BoardStatus,
     *,
     immortal: Collection[int] = (),
-    standing: Mapping[int, float] | None = None,
-    control: Array | None = None,
     ko: KoThreats = KoThreats.NEUTRAL,
     limits: EndgameBudget | None = None,
     known: LocalValueCache | None = None,
@@ -98,40 +83,26 @@ def local_games(
 
     status   -- of all chains, independent of whose turn it is
     immortal -- points of stones that the caller declares alive
-    standing -- the life probabilities of chains, 0 to 1, by their first points, and control -- (area,), -1 to 1: with
-                both, large regions are cut down to where the sides meet, and estimated
     ko       -- who has ko threats, where a ko matters
     known    -- a cache of the values of shapes, kept from board to board; added to
 
     Raises ValueError if one of `immortal` is no stone.
     """
     counter = _RegionCounter(ko, limits or EndgameBudget(), {} if known is None else known)
-    estimator = None
-    if standing is not None and control is not None:
-        disputed = {chain.chain[0] for chain in status.having(Verdict.CRITICAL)}
-        estimator = Estimator(counter.count, standing, control, disputed, lambda: counter.is_over)
     games: list[LocalGame] = []
     settled: list[BoardRegion] = []
     unvalued: list[Unvalued] = []
-    assumed_owners = np.zeros(position.grid.area, np.int8)
     for region in cut_into_regions(position, status, immortal):
         if region.owner is not None:
             settled.append(region)
-            continue
-        found = counter.count(region)
-        if isinstance(found, LocalGame):
+        elif isinstance(found := counter.count(region), LocalGame):
             games.append(found)
-        elif estimator is None:
-            unvalued.append(found)
         else:
-            estimate = estimator.estimate(region, counter.limits.max_contact_points)
-            games += estimate.games
-            unvalued += estimate.unvalued
-            assumed_owners += estimate.assumed_owners
+            unvalued.append(found)
     if counter.left_out:
         current_work().omit(f"{counter.left_out} regions not counted")
     games.sort(key=lambda game: (-game.temperature, game.points))
-    return LocalGames(tuple(games), tuple(settled), assumed_owners, tuple(unvalued))
+    return LocalGames(tuple(games), tuple(settled), tuple(unvalued))
 
 
 def count_region(
@@ -188,8 +159,7 @@ class _RegionCounter:
     def _value(self, region: BoardRegion) -> LocalValue | str:
         """Return the value of a region, with moves as points of the board; or why it is unknown."""
         shape = shape_of(region)
-        nodes = self.limits.max_contact_nodes if region.evidence is Evidence.ESTIMATED else self.limits.max_nodes
-        ko_nodes = self.limits.max_ko_nodes
+        nodes, ko_nodes = self.limits.max_nodes, self.limits.max_ko_nodes
         key = f"{self.ko} {nodes} {ko_nodes} {shape.key}"
         value = self.known.get(key)
         if value is None:
@@ -234,9 +204,7 @@ def _reason(region: BoardRegion) -> str:
     assumed = ", ".join(region.board.grid.vertex(point) for point in region.assumed)
     if region.evidence is Evidence.PROVED:
         return "all lines of play; the walls stand"
-    if region.evidence is Evidence.READ:
-        return f"all lines of play; {f'that {assumed} lives is read' if assumed else 'the walls stand if answered'}"
-    return f"all lines of play in what both sides can reach{f', if {assumed} lives' if assumed else ''}"
+    return f"all lines of play; {f'that {assumed} lives is read' if assumed else 'the walls stand if answered'}"
 
 
 __all__ = [

@@ -29,7 +29,7 @@ class BoardRegion:
       board    -- the position it lies in; every stone on it outside the region is a wall
       owner    -- whose territory it is if nobody need play there; None if there is something to play
       evidence -- PROVED if every wall stands whatever is played here, READ if a wall is alive by reading or must be
-                  answered, ESTIMATED if a wall is only likely to live
+                  answered
       assumed  -- the first points of the adjacent chains whose life is not proved, ascending
     """
 

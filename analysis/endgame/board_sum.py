@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..board import EMPTY, Color, Position, Scoring
+from ..board import Color, Position, Scoring
 from ..region import local_tree
 from ..values import GameKind, Value, overheat, solve_sum, stop_bounds
 from .board_games import LocalGame, LocalGames
@@ -46,14 +46,12 @@ class BoardSum:
       scoring  -- TERRITORY or AREA
       settled  -- the settled points, Black's less White's
       games    -- the local games that are exact provided that the walls live, the hottest first
-      estimated -- the other games, the hottest first
       complete -- whether every region is counted exactly
     """
 
     scoring: Scoring
     settled: int
     games: tuple[LocalGame, ...]
-    estimated: tuple[LocalGame, ...]
     complete: bool
 
     @cached_property
@@ -72,8 +70,8 @@ class BoardSum:
 
     @property
     def count(self) -> Fraction:
-        """The mean value of the board; by area too, the count of each game by territory is added."""
-        return self.settled + sum((game.count for game in (*self.games, *self.estimated)), Fraction(0))
+        """The mean value of what is counted; by area too, the count of each game by territory is added."""
+        return self.settled + sum((game.count for game in self.games), Fraction(0))
 
     def bounds(self, player: Color) -> tuple[Fraction, Fraction]:
         """Return the least and the greatest result when the player begins and both sides play best."""
@@ -103,7 +101,7 @@ class BoardSum:
                     found.setdefault(point, LocalMove(point, game, "best in the sum of all places"))
         own, other = (GameKind.BLACK_SENTE, GameKind.WHITE_SENTE)[:: int(player)]
         rank = {own.value: 0, other.value: 2, "ko": 3}
-        games = sorted((*self.games, *self.estimated), key=lambda game: (-game.temperature, rank.get(game.kind, 1)))
+        games = sorted(self.games, key=lambda game: (-game.temperature, rank.get(game.kind, 1)))
         for game in games:
             for point in game.moves(player):
                 found.setdefault(point, LocalMove(point, game, f"miai value {game.temperature}, {game.kind}"))
@@ -113,9 +111,7 @@ class BoardSum:
 def sum_board(position: Position, games: LocalGames, scoring: Scoring = Scoring.TERRITORY) -> BoardSum:
     """Return a board as the sum of its local games."""
     settled = _area(position, games) if scoring is Scoring.AREA else _territory(position, games)
-    exact = tuple(game for game in games.games if game.exact)
-    estimated = tuple(game for game in games.games if not game.exact)
-    return BoardSum(scoring, settled, exact, estimated, not games.unvalued and not estimated)
+    return BoardSum(scoring, settled, games.games, not games.unvalued)
 
 
 def _bounds(game: LocalGame, scoring: Scoring) -> tuple[Value, Value]:
@@ -141,15 +137,13 @@ def _points(game: LocalGame, player: Color, option: Value, scoring: Scoring) -> 
 
 
 def _territory(position: Position, games: LocalGames) -> int:
-    """Return the settled points by territory: settled regions, points with an assumed owner, prisoners taken before."""
-    owners = games.assumed_owners
-    worth = np.where(position.stones == EMPTY, 1, 2) * (position.stones != owners)
+    """Return the settled points by territory: settled regions, prisoners taken before."""
     prisoners = position.captures[0] - position.captures[1]
-    return prisoners + int((owners * worth).sum()) + sum(region.territory() for region in games.settled)
+    return prisoners + sum(region.territory() for region in games.settled)
 
 
 def _area(position: Position, games: LocalGames) -> int:
-    """Return the settled points by area: walls, settled regions and points with an assumed owner."""
+    """Return the settled points by area: walls and settled regions."""
     owner = position.stones.astype(np.int64)
     for game in games.games:
         owner[list(game.points)] = 0
@@ -157,7 +151,7 @@ def _area(position: Position, games: LocalGames) -> int:
         owner[list(unvalued.points)] = 0
     for region in games.settled:
         owner[list(region.points)] = int(region.owner or 0)
-    return int(np.where(games.assumed_owners != 0, games.assumed_owners, owner).sum())
+    return int(owner.sum())
 
 
 __all__ = ["BoardSum", "LocalMove", "sum_board"]

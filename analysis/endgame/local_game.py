@@ -25,7 +25,7 @@ class LocalGame:
       black_moves, white_moves -- the best moves of each player, ascending; none where there is nothing to play
       black_move, white_move -- the first of them, or PASS: for a caller that plays one move
       evidence    -- PROVED if the walls stand whatever is played; READ if one of them is alive by reading or must be
-                     answered; ESTIMATED if one is only likely to live
+                     answered; the value is exact if they do
       reason      -- what the value depends on, in one line
       region       -- the region
       bounds      -- the games between which the value lies, under any ko threats; both `game` where no ko matters
@@ -70,11 +70,6 @@ class LocalGame:
     def moves(self, player: Color) -> tuple[int, ...]:
         """Return that player's best moves, ascending."""
         return self.black_moves if player is BLACK else self.white_moves
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value is exact provided that the walls live: all lines of play were searched."""
-        return self.evidence is not Evidence.ESTIMATED
 
 
 @dataclass(frozen=True)

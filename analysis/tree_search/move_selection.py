@@ -40,13 +40,13 @@ def is_endgame(evaluation: Evaluation) -> bool:
 
 
 def endgame_moves(
-    evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = (), min_gain: float = 0.0
+    evaluation: Evaluation, games: LocalGames, forbidden: Collection[int] = ()
 ) -> tuple[LocalMove, ...]:
     """Return the legal moves of local games that gain something by the rules' way of scoring, the best first.
 
     If the whole board is counted exactly, they are the best moves of the sum; else they are in order of temperature,
     and of equally hot ones the likeliest first. By territory a dame gains nothing; by area every move in an unsettled
-    place gains a point. Moves in estimated games have to gain `min_gain` points; exact ones count however small.
+    place gains a point.
     """
     position, scoring = evaluation.position, evaluation.rules.scoring
     least = -1 if scoring is Scoring.AREA else 0
@@ -55,7 +55,6 @@ def endgame_moves(
     moves = [
         move for move in board_sum.best(position.to_move)
         if move.game.temperature > least and move.point in legal
-        and (move.game.exact or move.game.temperature - least >= min_gain)
     ]
     if not board_sum.complete:
         policy = move_probabilities(position)
@@ -96,7 +95,7 @@ def with_exact_gains(ranking: Ranking, games: LocalGames, scoring: Scoring) -> R
     candidates = []
     for move in ranking.candidates:
         game = games.at(move.point) if move.point != PASS else None
-        if game is not None and game.exact:
+        if game is not None:
             best_gain = float(game.temperature + bonus)
             gain = best_gain if move.point in game.moves(ranking.color) else min(move.gain, best_gain)
             move = move._replace(gain=gain, score=ranking.pass_score + ranking.color * gain)
@@ -159,7 +158,7 @@ def ordered_points(
 def contested_points(evaluation: Evaluation, games: LocalGames) -> set[int]:
     """Return the points where a searched move counts: in places without a count, or where it decides a chain's life."""
     found = {point for place in games.unvalued for point in place.points} | _decisive_points(evaluation)
-    return found - {point for game in games.games if game.exact for point in game.points}
+    return found - {point for game in games.games for point in game.points}
 
 
 def _decisive_points(evaluation: Evaluation) -> set[int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.board import Scoring
 
 from ..arguments import Arguments
-from ..engine.position_analysis import NotCountedError, count_endgame
+from ..engine.position_analysis import NotCountedError, count_endgame, endgame_of
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
 from ..text import endgame
@@ -15,7 +15,7 @@ from .gnugo import MUST_HOLD_A_STONE
 from .mokusan import evaluation
 
 if TYPE_CHECKING:
-    from analysis.endgame import LocalGame, LocalGames
+    from analysis.endgame import EndgameTable, LocalGame, LocalGames
 
     from ..session import Session
 
@@ -31,6 +31,12 @@ def local_games(session: Session, immortal: tuple[int, ...] = ()) -> LocalGames:
         raise Failure(str(error)) from None
 
 
+def endgame_table(session: Session, immortal: tuple[int, ...] = ()) -> EndgameTable:
+    """Return the table of the endgame of the position. Raises Failure where the status is not read."""
+    games = local_games(session, immortal)
+    return endgame_of(session.game, evaluation(session), games)
+
+
 def _by_area(session: Session) -> bool:
     return session.game.rules.scoring is Scoring.AREA
 
@@ -40,22 +46,26 @@ def _by_area(session: Session) -> bool:
     reads=True,
 )
 def miai(session: Session, arguments: Arguments) -> str:
-    """List the local endgames, the highest miai value first, one per line.
+    """List the local endgames, one per line: those counted exactly by miai value, estimated ones by urgency.
 
     A line has points, count, miai value, kind, the best move of either side, and certainty. The count is Black's points
-    in the region by territory scoring; the miai value is the gain of a move, below 0 if neither side need play. Under
-    area rules the miai value by area follows, which is one higher because the stone played is itself a point. Of
-    several best moves the first is listed. Values are exact where all lines of play were searched, if necessary under a
-    condition that is named, else estimated. Regions that belong to one side as they stand are not listed; regions that
-    were not counted are listed last. Stones on the given vertices are assumed to be alive. A group tax, as in stone
-    scoring, is in none of these values.
+    in the place by territory scoring; the miai value is the gain of a move. Under area rules the miai value by area
+    follows, which is one higher because the stone played is itself a point. Of several best moves the first is listed.
+    Values are exact where all lines of play were searched, if necessary under a condition that is named. Where the
+    board is open, places around likely moves are estimated: what is at stake there, with an interval for four of five
+    such places, and each side's likeliest move; such a place comes before an exact one if its least stake is larger
+    than that one's miai value. Then come places that are undecided, with the chains of which nobody knows whether they
+    live, and regions that were not counted. What belongs to one side as it stands is not listed. Stones on the given
+    vertices are assumed to be alive. A group tax, as in stone scoring, is in none of these values.
     """
     grid, stones = session.game.grid, session.game.position.stones
     immortal = tuple(arguments.point(index, grid) for index in range(len(arguments)))
     empty = [point for point in immortal if not stones[point]]
     if empty:
         raise Failure(f"{MUST_HOLD_A_STONE}: {grid.vertex(empty[0])}")
-    return "\n".join(endgame.lines(local_games(session, immortal), grid, _by_area(session)))
+    from ..text.endgame_table import lines
+
+    return "\n".join(lines(endgame_table(session, immortal), grid, _by_area(session)))
 
 
 @command("mokusan-miai_map", returns=Response.LINES, fails=[NOT_READ],
@@ -65,10 +75,13 @@ def miai(session: Session, arguments: Arguments) -> str:
 def miai_map(session: Session, arguments: Arguments) -> str:
     """Show the local endgames in GoGui's graphics format: coloured by miai value, the best moves labelled with it.
 
-    Red from 4 points on, orange from 2, yellow from 1, green below, blue if neither side need play. Regions that were
-    not counted are crossed.
+    Red from 4 points on, orange from 2, yellow from 1, green below. Estimated places are coloured by the least that is
+    at stake, and labelled with ~ and their points at stake. Undecided places, and regions that were not counted, are
+    crossed.
     """
-    return "\n".join(endgame.graphics(local_games(session), session.game.grid))
+    from ..text.endgame_table import graphics
+
+    return "\n".join(graphics(endgame_table(session), session.game.grid))
 
 
 @command("mokusan-local", "VERTEX", returns=Response.LINES, fails=[NOT_READ, NO_GAME],
@@ -86,14 +99,16 @@ def local(session: Session, arguments: Arguments) -> str:
     """
     from analysis.endgame import place_view
 
+    from ..text.endgame_table import point_text
+
     grid = session.game.grid
     point = arguments.point(0, grid)
-    games = local_games(session)
-    game = games.at(point)
+    found = endgame_table(session)
+    game = found.games.at(point)
     if game is not None:
         view = place_view(game, session.local_values, session.settings.endgame())
         return "\n".join(endgame.details(view, grid, _by_area(session)))
-    text = endgame.point_text(games, point, grid)
+    text = point_text(found, point, grid)
     if text is None:
         raise Failure(NO_GAME)
     return text

@@ -102,9 +102,10 @@ def explain(session: Session, arguments: Arguments) -> str:
     that a player makes it, and what the last analysis of the position shows of that move. With play.control_only: the
     terms of the raw control field alone. Last, the local endgame that contains the point, if any.
     """
+    from analysis.endgame import LocalGame
     from analysis.explanation import reasons
 
-    from ..text.endgame import line
+    from ..text.endgame_table import place_line
 
     game, color = session.game, session.game.position.to_move
     point = arguments.point(0, game.grid)
@@ -114,10 +115,11 @@ def explain(session: Session, arguments: Arguments) -> str:
         forbidden=game.forbidden(color), ranking=found.ranking,
     )
     lines += _searched(session, point)
-    local = found.games.at(point) if found.games is not None else None
-    if local is not None:
-        lines.append(f"local endgame: {line(local, game.grid, game.rules.scoring is Scoring.AREA)}")
-        lines.append(local.reason)
+    place = None if found.endgame is None else found.endgame.at(point)
+    if place is not None:
+        lines.append(f"local endgame: {place_line(place, game.grid, game.rules.scoring is Scoring.AREA)}")
+    if isinstance(place, LocalGame):
+        lines.append(place.reason)
     return "\n".join(lines)
 
 

@@ -319,7 +319,7 @@ def _tree_search(
     selector = MoveSelector(evaluation, settings.get("play.pass_below"))
     if settings.get("play.endgame") and is_endgame(evaluation) and current_work().seconds_left >= ENDGAME_SECONDS:
         games = count_endgame(evaluation, settings, local_values)
-        local_moves = endgame_moves(evaluation, games, context.forbidden, selector.min_gain)
+        local_moves = endgame_moves(evaluation, games, context.forbidden)
         selector = replace(selector, games=games, moves=without_self_endangering(evaluation, local_moves))
     tree = PuctTree(
         evaluation, settings.control(), recent=context.recent, forbidden=context.forbidden, memory=reading_cache,

@@ -9,12 +9,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from analysis.board import Color, Game
+from analysis.board import BLACK, WHITE, Color, Game
 
 from ..settings import Settings
 
 if TYPE_CHECKING:
-    from analysis.endgame import LocalGames, LocalValueCache
+    from analysis.endgame import EndgameTable, LocalGames, LocalValueCache
     from analysis.evaluation import Evaluation
     from analysis.ranking.ranker import Ranking
     from analysis.status import ReadingCache
@@ -26,11 +26,11 @@ class NotCountedError(ValueError):
 
 @dataclass(frozen=True)
 class PositionAnalysis:
-    """A position analysed: its evaluation, its moves in the ranker's order, and its local games unless not counted."""
+    """A position analysed: its evaluation, its moves in the ranker's order, and its endgame unless not counted."""
 
     evaluation: Evaluation
     ranking: Ranking
-    games: LocalGames | None
+    endgame: EndgameTable | None
 
 
 def analyse_position(
@@ -43,20 +43,39 @@ def analyse_position(
     are counted exactly gain what the count says.
 
     reading_cache, known -- keep what is read, and the values of local games; they only save time
-    ranking_only -- whether local games are counted as far as the ranking needs them: with play.endgame alone, and
-                    without an estimate of large regions, which need not be cut up then
+    ranking_only -- whether local games are counted as far as the ranking needs them, and no table of them is made
     """
     from analysis.ranking.tactics import rank_with_tactics
     from analysis.tree_search.move_selection import with_exact_gains
 
-    evaluation, games = evaluate_game(game, color, settings, reading_cache), None
+    evaluation, endgame = evaluate_game(game, color, settings, reading_cache), None
     ranking = rank_with_tactics(evaluation, settings.control(), forbidden=game.forbidden(color), color=color)
     exact_gains = settings.get("play.endgame")
     if evaluation.status is not None and (exact_gains or not ranking_only):
-        games = count_endgame(evaluation, settings, known, estimates=not ranking_only)
+        games = count_endgame(evaluation, settings, known)
         if exact_gains:
             ranking = with_exact_gains(ranking, games, game.rules.scoring)
-    return PositionAnalysis(evaluation, ranking, games)
+        if not ranking_only:
+            endgame = endgame_of(game, evaluation, games)
+    return PositionAnalysis(evaluation, ranking, endgame)
+
+
+def endgame_of(game: Game, evaluation: Evaluation, games: LocalGames) -> EndgameTable:
+    """Return the table of the endgame of a game's position, whose local games are counted."""
+    from analysis.endgame import endgame_table
+    from analysis.policy.model import move_probabilities
+
+    assert evaluation.status is not None
+    assert evaluation.settled is not None
+    recent, position = [move.point for move in game.moves[-2:]], evaluation.position
+    life = {
+        chain.chain[0]: life.value
+        for chain, life in zip(evaluation.status.chains, evaluation.settled.life_probabilities, strict=True)
+    }
+    likely = {color: move_probabilities(position, color, recent) for color in (BLACK, WHITE)}
+    return endgame_table(
+        position, games, evaluation.status, life, evaluation.control.values.reshape(-1), likely, game.rules.scoring
+    )
 
 
 def evaluate_game(
@@ -74,27 +93,18 @@ def evaluate_game(
 
 def count_endgame(
     evaluation: Evaluation, settings: Settings, local_values: LocalValueCache | None = None,
-    immortal: Collection[int] = (), *, estimates: bool = True,
+    immortal: Collection[int] = (),
 ) -> LocalGames:
     """Cut a position into local games and count them by the settings; `local_values` keeps the values found.
 
-    immortal  -- points of stones to be taken for alive
-    estimates -- whether large regions are cut up and estimated; otherwise they are not counted
+    immortal -- points of stones to be taken for alive
 
     Raises NotCountedError, and ValueError if one of `immortal` is no stone.
     """
     if evaluation.status is None:
         why = "play.control_only is set" if settings.get("play.control_only") else "numba is missing or switched off"
         raise NotCountedError(f"local games rest on the status of all chains, which was not computed: {why}")
-    ko, limits = settings.get("endgame.ko"), settings.endgame()
-    if estimates:
-        return evaluation.local_games(immortal, ko, limits, local_values)
-    from analysis.endgame import local_games
-    from analysis.values import KoThreats
-
-    return local_games(
-        evaluation.position, evaluation.status, immortal=immortal, ko=KoThreats(ko), limits=limits, known=local_values
-    )
+    return evaluation.local_games(immortal, settings.get("endgame.ko"), settings.endgame(), local_values)
 
 
-__all__ = ["NotCountedError", "PositionAnalysis", "analyse_position", "count_endgame", "evaluate_game"]
+__all__ = ["NotCountedError", "PositionAnalysis", "analyse_position", "count_endgame", "endgame_of", "evaluate_game"]

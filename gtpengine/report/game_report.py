@@ -28,7 +28,7 @@ from .move_losses import MoveLoss, RatedMove, exact_choices, ranked_choices, sea
 
 if TYPE_CHECKING:
     from analysis.board import Game
-    from analysis.endgame import LocalGames, LocalValueCache
+    from analysis.endgame import EndgameTable, LocalValueCache
     from analysis.evaluation import Evaluation
     from analysis.status import ReadingCache
 
@@ -173,15 +173,15 @@ def _facts(record: GameRecord, number: int, settings: Settings, caches: _Caches)
     else:
         color, played = game.position.to_move, None
     found = analyse_position(game, color, settings, caches.reading, caches.local_values)
-    evaluation, games = found.evaluation, found.games
+    evaluation, endgame = found.evaluation, found.endgame
     values = evaluation.control.values.reshape(-1)
     score, best, loss = _choices(found, MoveContext.of(game, color), settings, caches, played)
     lead = score - evaluation.komi
     return PositionFacts(
         int(color), tuple(np.rint(values * 100).astype(int).tolist()), score, lead,
         None if evaluation.status is None else win_probability(lead, values),
-        tuple(_chains(evaluation)), () if games is None else tuple(_local_games(games, game)),
-        () if games is None else tuple(areas(games)), best, loss,
+        tuple(_chains(evaluation)), () if endgame is None else tuple(_local_games(endgame, game)),
+        () if endgame is None else tuple(areas(endgame.games)), best, loss,
     )
 
 
@@ -203,7 +203,7 @@ def _choices(
     assert isinstance(lines, TreeLines)
     lines.choose()
     lines.most = None
-    exact = None if found.games is None else exact_choices(found.ranking, found.games, played)
+    exact = None if found.endgame is None else exact_choices(found.ranking, found.endgame.games, played)
     return lines.root_lead, *(exact or searched_choices(lines, played))
 
 
@@ -218,10 +218,10 @@ def _chains(evaluation: Evaluation) -> Iterator[ChainFacts]:
         )
 
 
-def _local_games(games: LocalGames, game: Game) -> Iterator[LocalGameFacts]:
+def _local_games(endgame: EndgameTable, game: Game) -> Iterator[LocalGameFacts]:
     from ..text.value import wall_corners
 
-    for place in games.games:
+    for place in endgame.exact:
         left, right = ([(t, x) for t, x in wall] for wall in wall_corners(place.graph))
         yield LocalGameFacts(
             tuple(place.points), str(place.count), str(place.temperature), kind(place),

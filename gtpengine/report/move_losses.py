@@ -100,8 +100,7 @@ def exact_choices(
 
 
 def _is_exact(games: LocalGames, point: int) -> bool:
-    game = games.at(point) if point != PASS else None
-    return point == PASS or (game is not None and game.exact)
+    return point == PASS or games.at(point) is not None
 
 
 __all__ = ["BEST_MOVES", "MoveLoss", "RatedMove", "exact_choices", "ranked_choices", "searched_choices"]

@@ -86,7 +86,7 @@ def make_report(game: Game, settings: Settings) -> AnalysisReport:
         result = analyse_position(game, game.position.to_move, settings, known=LocalValueStore())
     if work.omissions:
         print_message(f"less was done, as the budget of the board is used up: {'; '.join(work.omissions)}")
-    return AnalysisReport(game, settings, result.evaluation, result.ranking, result.games)
+    return AnalysisReport(game, settings, result.evaluation, result.ranking, result.endgame)
 
 
 def _run_comparison(args: argparse.Namespace, settings: Settings) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from analysis.board import Game
-    from analysis.endgame import LocalGames
+    from analysis.endgame import EndgameTable
     from analysis.evaluation import Evaluation
     from analysis.ranking.ranker import Ranking
 
@@ -26,11 +26,11 @@ class AnalysisReport:
     settings: Settings
     evaluation: Evaluation
     ranking: Ranking
-    games: LocalGames | None
+    endgame: EndgameTable | None
 
     def payload(self) -> dict[str, Any]:
         """Return an object for JSON: ownership row-major from the top left, Black's lead, the mover's gains."""
-        from .endgame import payload
+        from .endgame_table import payload
 
         position, control = self.evaluation.position, self.evaluation.control
         vertex = position.grid.vertex
@@ -47,7 +47,7 @@ class AnalysisReport:
             "sweeps": control.sweeps,
             "residual": control.residual,
             "converged": control.converged,
-            **payload(self.games, position.grid),
+            **payload(self.endgame, position.grid),
         }
 
     def lines(self, colour: bool) -> Iterator[str]:
@@ -68,7 +68,7 @@ class AnalysisReport:
         best = self.ranking.best(self._listed_count)
         if best:
             yield ""
-            yield f"Best moves for {mover}: gain against a pass, score on the board after the move"
+            yield f"Best moves for {mover}: one-ply gain against a pass, score on the board after the move"
         for number, move in enumerate(best, 1):
             remark = f"   ({move.reason})" if move.reason else ""
             yield f"{number:3d}  {vertex(move.point):<4} {move.gain:z8.2f}   {lead(move.score)}{remark}"
@@ -80,13 +80,13 @@ class AnalysisReport:
     def svg(self) -> str:
         """Draw the board with its control map, the best moves numbered, the local games coloured and listed."""
         from ..render.svg import board_svg
-        from .endgame import outlined_regions
+        from .endgame_table import outlined_regions
 
         labels = {move.point: str(number) for number, move in enumerate(self.ranking.best(self._listed_count), 1)}
         return board_svg(
             self.evaluation.position, self.evaluation.control.values, labels, last=self.game.last_point,
             caption=self._scores(),
-            places=() if self.games is None else outlined_regions(self.games, self._listed_count),
+            places=() if self.endgame is None else outlined_regions(self.endgame, self._listed_count),
             rows=self._endgame_rows(),
         )
 
@@ -125,8 +125,8 @@ class AnalysisReport:
     def _endgame_rows(self) -> list[str]:
         from analysis.board import Scoring
 
-        from .endgame import table
+        from .endgame_table import table
 
-        if self.games is None:
+        if self.endgame is None:
             return []
-        return table(self.games, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._listed_count)
+        return table(self.endgame, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._listed_count)

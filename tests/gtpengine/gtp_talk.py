@@ -41,7 +41,7 @@ def quick() -> Settings:
     settings = Settings()
     small = {
         "status.chain_nodes": "20", "status.group_nodes": "20", "play.policy_moves": "1", "play.visits": "3",
-        "endgame.max_region_points": "4", "endgame.max_contact_points": "4", "endgame.max_nodes": "100",
+        "endgame.max_region_points": "4", "endgame.max_nodes": "100",
     }
     for name, value in small.items():
         settings.set(name, value)

@@ -70,9 +70,9 @@ def test_paper_toml_shows_the_other_modes(mode: str, tmp_path: Path) -> None:
 
 def test_endgame_limits_come_from_the_settings() -> None:
     settings = Settings()
-    for name, text in {"points": "8", "parts": "100", "kos": "7", "contact": "5"}.items():
+    for name, text in {"points": "8", "parts": "100", "kos": "7"}.items():
         settings.set(f"endgame.{name}", text)
-    assert settings.endgame() == EndgameBudget(max_region_points=8, max_nodes=100, max_ko_nodes=7, max_contact_points=5)
+    assert settings.endgame() == EndgameBudget(max_region_points=8, max_nodes=100, max_ko_nodes=7)
 
 
 def test_dump_reads_back(tmp_path: Path) -> None:

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.endgame import BoardRegion, EndgameBudget, cut_into_regions, local_games, sum_board
-from analysis.endgame.board_regions import connected_parts
-from analysis.endgame.contact_regions import contact_regions
+from analysis.endgame import EndgameBudget, cut_into_regions, local_games
 from analysis.endgame.region_shapes import shape_of
 from analysis.status import Evidence, StatusBudget, Verdict, board_status
 from analysis.values import format_value
@@ -148,134 +146,17 @@ def test_a_region_too_large_is_listed_as_not_counted() -> None:
         EndgameBudget(max_region_points=0)
 
 
-WIDE = Position.from_diagram(
-    """
-    .X.X......O.O.
-    XXXX......OOOO
-    .X.X......O.O.
-    XXXX......OOOO
-    .X.X......O.O.
-    """
-)
-"""Thirty empty points between two walls: none of them nearer than three to both."""
-
-
-def test_large_regions_are_cut_down_to_where_the_sides_meet() -> None:
-    status = board_status(WIDE)
-    (region,) = [region for region in cut_into_regions(WIDE, status) if region.owner is None]
-    cut = contact_regions(region, {}, np.zeros(WIDE.grid.area), 12)
-    columns = {WIDE.grid.row_col(point)[1] for part in cut.regions for point in part.points}
-    columns |= {WIDE.grid.row_col(point)[1] for point in cut.unvalued}
-    inside = cut.assumed_owners.reshape(5, 14)
-    assert columns
-    assert columns <= {6, 7}
-    assert (inside[:, 4:6] == 1).all()
-    assert (inside[:, 8:10] == -1).all()
-    played = {point for part in cut.regions for point in part.points} | set(cut.unvalued)
-    assert played.isdisjoint(np.flatnonzero(cut.assumed_owners).tolist())
-    assert played | set(np.flatnonzero(cut.assumed_owners).tolist()) == set(region.points)
-
-
-def test_an_empty_board_has_an_owner_by_control_only() -> None:
-    position = Position.from_diagram("\n".join(["." * 7] * 6))
-    for control, owner in ((0.0, 0), (0.5, 0), (-0.5, 0), (0.6, 1), (-0.6, -1)):
-        found = local_games(position, board_status(position), standing={}, control=np.full(42, control))
-        assert (found.games, set(found.assumed_owners.tolist())) == ((), {owner})
-        assert [len(part.points) for part in found.unvalued] == ([] if owner else [42])
-        assert owner or not sum_board(position, found).complete
-
-
-FAR = Position.from_diagram(
-    """
-    .X.X...............O.O.
-    XXXX...............OOOO
-    .X.X...............O.O.
-    """
-)
-"""The middle is eight points from either side."""
-
-
-@pytest.mark.parametrize(("control", "middle"), [(0.0, 0), (0.6, 1), (-0.6, -1)])
-def test_points_far_from_both_sides_go_by_control(control: float, middle: int) -> None:
-    """With no control the five columns that are more than five from either wall are nobody's."""
-    (region,) = [region for region in cut_into_regions(FAR, board_status(FAR)) if region.owner is None]
-    cut = contact_regions(region, {}, np.full(FAR.grid.area, control), 12)
-    assert cut.regions == ()
-    assert cut.assumed_owners.reshape(3, -1)[:, 4:19].tolist() == [[1] * 5 + [middle] * 5 + [-1] * 5] * 3
-    columns = {FAR.grid.row_col(point)[1] for point in cut.unvalued}
-    assert columns == (set() if middle else set(range(9, 14)))
-
-
-def test_contact_regions_that_touch_nobodys_points_are_not_counted() -> None:
-    """The middle row is as far from either stone; its first five points are within reach of both."""
-    position = Position.from_diagram("X........\n.........\nO........")
-    region = BoardRegion(tuple(range(27)), position, None, Evidence.READ)
-    far = {6, 7, 8, *range(14, 18), 24, 25, 26}
-    (part,) = contact_regions(region, {0: 1.0, 18: 1.0}, np.full(27, 0.6), 12).regions
-    assert part.points == (1, 2, 3, *range(9, 14), 19, 20, 21)
-    for control in (0.0, 0.05):
-        cut = contact_regions(region, {0: 1.0, 18: 1.0}, np.full(27, control), 12)
-        assert (cut.regions, set(cut.unvalued)) == ((), far.union(part.points))
-    cut = contact_regions(region, {0: 1.0, 18: 1.0}, np.full(27, 0.05), 4)
-    assert ([part.points for part in cut.regions], set(cut.unvalued)) == ([(9, 10)], far)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_contact_regions_are_the_same_with_the_colours_exchanged(seed: int) -> None:
-    """Also where control is 0, on every third point."""
-    rng, random_ = random.Random(seed), np.random.default_rng(seed)
-    position = random_position(random_, 9, 11)
-    other = Position(position.grid, -position.stones, position.to_move.opponent)
-    standing = {point: rng.random() for point in range(position.grid.area)}
-    control = random_.uniform(-1, 1, position.grid.area) * (np.arange(position.grid.area) % 3 > 0)
-    for region in cut_into_regions(position, board_status(position, budget=QUICK)):
-        if region.owner is not None:
-            continue
-        turned = BoardRegion(region.points, other, None, region.evidence)
-        cut, swapped = contact_regions(region, standing, control, 8), contact_regions(turned, standing, -control, 8)
-        assert [part.points for part in swapped.regions] == [part.points for part in cut.regions]
-        assert swapped.unvalued == cut.unvalued
-        assert swapped.assumed_owners.tolist() == (-cut.assumed_owners).tolist()
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_every_point_of_a_large_region_occurs_once(seed: int) -> None:
-    position = random_position(np.random.default_rng(seed), 13, 11)
-    rng = random.Random(seed)
-    status = board_status(position, budget=QUICK)
-    standing = {chain.chain[0]: rng.random() for chain in status.chains}
-    control = np.array([rng.uniform(-1, 1) for _ in range(position.grid.area)])
-    for region in cut_into_regions(position, status):
-        if region.owner is not None:
-            continue
-        cut = contact_regions(region, standing, control, 8)
-        points = [point for part in cut.regions for point in part.points] + list(cut.unvalued)
-        assert len(points) == len(set(points))
-        assert all(len(part.points) <= 8 for part in cut.regions)
-        assert set(points).isdisjoint(np.flatnonzero(cut.assumed_owners).tolist())
-        assert set(points) <= set(region.points)
-        for part in cut.regions:
-            assert part.evidence is Evidence.ESTIMATED
-            assert len(connected_parts(position.grid, part.points)) == 1
-            part.search_region()  # raises nothing: no empty point is left beside it
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_any_board_can_be_counted(seed: int) -> None:
-    """Whatever is taken for alive or dead, each point is in one game, in one settled region, beyond, or not counted."""
+    """Each point is in one game, in one settled region, or not counted."""
     rng = random.Random(seed)
     position = random_position(np.random.default_rng(1000 + seed), rng.randint(1, 9), rng.randint(2, 9))
     status = board_status(position, budget=QUICK)
-    standing = {chain.chain[0]: rng.random() for chain in status.chains}
-    control = np.array([rng.uniform(-1, 1) for _ in range(position.grid.area)])
-    limits = EndgameBudget(
-        max_region_points=4, max_nodes=100, max_ko_nodes=5, max_contact_points=5, max_contact_nodes=100
-    )
-    found = local_games(position, status, standing=standing, control=control, limits=limits)
+    limits = EndgameBudget(max_region_points=4, max_nodes=100, max_ko_nodes=5)
+    found = local_games(position, status, limits=limits)
     points = [point for game in found.games for point in game.points]
     points += [point for region in found.settled for point in region.points]
     points += [point for region in found.unvalued for point in region.points]
-    points += np.flatnonzero(found.assumed_owners).tolist()
     assert len(points) == len(set(points))
     assert set(np.flatnonzero(position.stones == 0).tolist()) <= set(points)
 

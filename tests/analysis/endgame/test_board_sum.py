@@ -6,7 +6,6 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position, Scoring
@@ -148,17 +147,6 @@ def test_settled_points_under_both_scorings() -> None:
     assert sum_board(position, games, Scoring.AREA).settled == 20 - 14
     assert sum_board(position, games, Scoring.AREA).result(BLACK) == 7
     assert sum_board(position, games, Scoring.AREA).result(WHITE) == 5
-    assert (np.asarray(games.assumed_owners) == 0).all()
-
-
-def test_points_beyond_the_regions_count_for_their_assumed_owner() -> None:
-    """By territory an empty point is worth one, an opponent's stone two, an own stone none; by area each is one."""
-    position = Position.from_diagram("X.O\n.X.")
-    games = LocalGames((), (), np.array([1, 1, 1, 0, 0, -1], np.int8), ())
-    assert sum_board(position, games).settled == 0 + 1 + 2 - 1
-    assert sum_board(position, games, Scoring.AREA).settled == 3 + 1 - 1
-    other = LocalGames((), (), -games.assumed_owners, ())
-    assert sum_board(position, other).settled == -2 - 1 - 0 + 1
 
 
 def test_regions_not_counted_leave_the_board_incomplete() -> None:
@@ -216,17 +204,3 @@ def test_with_a_ko_the_result_is_between_the_bounds(seed: int) -> None:
         least, greatest = board_sum.bounds(player)
         assert least <= board_sum.settled + low <= board_sum.settled + high <= greatest
         assert all(move.reason.startswith("miai value") for move in board_sum.best(player))
-
-
-def test_estimated_games_count_in_the_mean_and_leave_the_board_incomplete() -> None:
-    """{2|0} estimated beside {1|*}: counts 1 and 1/2; the bounds are the exact game's, no move is proved best."""
-    position, walls = composed([PIECES[11][0], PIECES[1][0]])
-    found = local_games(position, board_status(position), immortal=walls)
-    games = tuple(replace(game, evidence=Evidence.ESTIMATED) if game.count == 1 else game for game in found.games)
-    board_sum = sum_board(position, replace(found, games=games))
-    assert (len(board_sum.games), len(board_sum.estimated)) == (1, 1)
-    assert board_sum.count == board_sum.settled + 1 + Fraction(1, 2)
-    assert board_sum.bounds(BLACK) == (board_sum.settled + 1, board_sum.settled + 1)
-    assert not board_sum.complete
-    assert board_sum.result(BLACK) is None
-    assert [move.reason for move in board_sum.best(BLACK)] == ["miai value 1, gote", "miai value 1/2, gote"]

@@ -57,12 +57,6 @@ def test_settled_games_have_no_line() -> None:
     assert best_line(game, BLACK) == best_line(game, WHITE) == ()
 
 
-def test_estimated_games_are_played_in_their_own_region() -> None:
-    game = game_at(SENTE, "B2", "C2", "D2", "E2")
-    estimate = replace(game, evidence=Evidence.ESTIMATED)
-    assert best_line(estimate, WHITE) == best_line(game, WHITE)
-
-
 def test_a_corridor_too_long_to_be_searched_has_one_move() -> None:
     """Winding over three rows, 71 points: the first move is at the open end, and the rest is cooler."""
     lane, wall = "." * 23 + "X", "X" * 25

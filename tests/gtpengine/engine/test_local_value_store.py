@@ -66,7 +66,7 @@ def test_answers_are_those_of_a_fresh_computation(tmp_path: Path) -> None:
 
 def test_failures_are_kept_separately_for_each_limit(tmp_path: Path) -> None:
     place, path = random_region(np.random.default_rng(1)), tmp_path / "shapes.sqlite"
-    small, large = EndgameBudget(max_nodes=2, max_contact_nodes=2), EndgameBudget()
+    small, large = EndgameBudget(max_nodes=2), EndgameBudget()
     refused = count_region(place, limits=small, known=LocalValueStore(path))
     assert isinstance(refused, Unvalued)
     assert "over 2 positions" in refused.reason

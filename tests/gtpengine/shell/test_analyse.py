@@ -26,7 +26,7 @@ def test_analyse_json_has_exactly_these_keys(capsys: Capture) -> None:
     answer = json.loads(run(capsys, "analyse", GAME, "--json"))
     assert list(answer) == [
         "size", "to_move", "score", "score_with_komi", "ownership", "candidates", "sweeps", "residual", "converged",
-        "endgame", "endgame_open"]
+        "endgame", "endgame_open", "endgame_estimates"]
     assert (answer["size"], answer["to_move"], answer["converged"]) == (9, "B", True)
     assert len(answer["ownership"]) == 81
     assert all(-1 <= value <= 1 for value in answer["ownership"])
@@ -129,7 +129,7 @@ READING = pytest.mark.skipif(not COMPILED, reason="without compiled kernels noth
 def test_analyse_counts_the_endgame(capsys: Capture) -> None:
     text = run(capsys, "analyse", ENDGAME)
     assert text.split("\n\n")[-1].split("\n") == [
-        "Local games: count, Black positive, and miai value, in points by territory",
+        "Local games: count, Black positive, and local miai value, in points by territory",
         "A  D7 C7 B7                     2     2  gote  Black D7  White D7  exact",
         "B  E3 F3 G3 H3 D2 E2 F2 E1  -33/8  15/8  gote  Black E3  White E3  exact, if D1 lives",
         "C  D5 E5 F5 G5               -3/4   5/4  gote  Black E5  White E5  exact",

@@ -184,8 +184,11 @@ def graphics(endgame: EndgameTable, grid: Grid) -> list[str]:
     if marked:
         found.append(f"MARK {vertices(grid, marked)}")
     count = len(endgame.rows)
-    text = f"{count} place{'' if count == 1 else 's'}: local miai values by territory, ~ points at stake, estimated"
-    return [*found, f"TEXT {text}; undecided or not counted: crossed" if marked else f"TEXT {text}"]
+    text = (
+        f"{count} place{'' if count == 1 else 's'}: red from 4 points on, orange from 2, yellow from 1, green below; "
+        "numbers are local miai values by territory, with ~ points at stake, estimated"
+    )
+    return [*found, f"TEXT {text}; crosses: undecided or not counted" if marked else f"TEXT {text}"]
 
 
 def _value(row: LocalGame | EstimatedPlace) -> Fraction:

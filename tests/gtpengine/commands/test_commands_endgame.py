@@ -177,7 +177,9 @@ def test_the_map_is_in_goguis_graphics_format(tmp_path: Path) -> None:
     lines = talk_at(ENDGAME, tmp_path).ok("mokusan-miai_map").split("\n")
     assert lines == [
         "COLOR #fc8d59 D7 C7 B7", "COLOR #fee08b E3 F3 G3 H3 D2 E2 F2 E1", "COLOR #fee08b D5 E5 F5 G5",
-        "LABEL D7 2 E3 15/8 E5 5/4", "TEXT 3 places: local miai values by territory, ~ points at stake, estimated",
+        "LABEL D7 2 E3 15/8 E5 5/4",
+        "TEXT 3 places: red from 4 points on, orange from 2, yellow from 1, green below; numbers are local miai values "
+        "by territory, with ~ points at stake, estimated",
     ]
     colours = {colour for _, colour in COLOURS}
     keywords = {line.split(" ")[0] for line in talk_at(OPEN, tmp_path).ok("mokusan-miai_map").split("\n")}
@@ -193,7 +195,7 @@ def test_the_map_is_in_goguis_graphics_format(tmp_path: Path) -> None:
     marked, text = talk_at(OPEN, tmp_path).ok("clear_board", "mokusan-miai_map").split("\n")
     assert len(marked.split(" ")) == 1 + 81
     assert text.startswith("TEXT 0 places: ")
-    assert text.endswith("; undecided or not counted: crossed")
+    assert text.endswith("; crosses: undecided or not counted")
 
 
 def test_local_endgame_in_full(tmp_path: Path) -> None:

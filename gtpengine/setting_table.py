@@ -227,6 +227,11 @@ ALIASES = {
 }
 """Earlier names of settings, still understood wherever a name is read; they are not listed."""
 
+REMOVED = frozenset({
+    "endgame.max_contact_points", "endgame.max_contact_nodes", "endgame.contact", "endgame.contact_parts",
+})  # fmt: skip
+"""Names of earlier settings that have no effect any more: setting one is no error, so that old files can be read."""
+
 TABLE: dict[str, Setting] = {setting.name: setting for setting in SETTINGS}
 
 
@@ -244,4 +249,17 @@ def find(name: str) -> Setting:
         raise SettingsError(f"unknown setting '{shown}' ({hint})") from None
 
 
-__all__ = ["ALIASES", "SETTINGS", "TABLE", "Setting", "SettingsError", "Value", "find", "known_rules", "shown_setting"]
+def is_removed(name: str) -> bool:
+    """Return whether a setting of that name once was, and send a notice that it has no effect."""
+    if name not in REMOVED:
+        return False
+    from analysis.runtime.notices import notify_once
+
+    notify_once(f"{name} has no effect any more")
+    return True
+
+
+__all__ = [
+    "ALIASES", "REMOVED", "SETTINGS", "TABLE", "Setting", "SettingsError", "Value", "find", "is_removed", "known_rules",
+    "shown_setting",
+]

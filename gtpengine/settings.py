@@ -14,7 +14,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .setting_table import ALIASES, SETTINGS, TABLE, Setting, SettingsError, Value, find, known_rules, shown_setting
+from .setting_table import (
+    ALIASES,
+    SETTINGS,
+    TABLE,
+    Setting,
+    SettingsError,
+    Value,
+    find,
+    is_removed,
+    known_rules,
+    shown_setting,
+)
 
 if TYPE_CHECKING:
     from analysis.board import Rules
@@ -56,7 +67,12 @@ class Settings:
         return self._values.get(setting.name, setting.default)
 
     def set(self, name: str, text: str) -> None:
-        """Set from text, as written after `--set NAME=`. Raises SettingsError and changes nothing."""
+        """Set from text, as written after `--set NAME=`. Raises SettingsError and changes nothing.
+
+        A setting that was removed is ignored, with a notice.
+        """
+        if is_removed(name):
+            return
         setting = find(name)
         self._values[setting.name] = setting.parse(text)
 
@@ -161,6 +177,8 @@ def _flattened(document: dict[str, Any]) -> dict[str, Value]:
         if not keys and table not in tables:
             find(table)
         for key, value in keys.items():
+            if is_removed(f"{table}.{key}"):
+                continue
             setting = find(f"{table}.{key}")
             values[setting.name] = setting.check(value)
     return values

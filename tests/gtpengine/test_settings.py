@@ -12,6 +12,8 @@ import pytest
 from analysis.board import Rules
 from analysis.control import ControlSettings, PropagationSettings
 from analysis.endgame import EndgameBudget
+from analysis.runtime import notices
+from gtpengine.setting_table import REMOVED
 from gtpengine.settings import ALIASES, SETTINGS, Settings, SettingsError, default_toml, find, help_text
 
 CONFIGS = Path(__file__).parents[2] / "configs"
@@ -73,6 +75,22 @@ def test_endgame_limits_come_from_the_settings() -> None:
     for name, text in {"points": "8", "parts": "100", "kos": "7"}.items():
         settings.set(f"endgame.{name}", text)
     assert settings.endgame() == EndgameBudget(max_region_points=8, max_nodes=100, max_ko_nodes=7)
+
+
+@pytest.mark.parametrize("name", sorted(REMOVED))
+def test_removed_settings_are_ignored_with_a_notice(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(notices, "notify_once", said.append)
+    table, key = name.split(".")
+    path = tmp_path / "old.toml"
+    path.write_text(f"[{table}]\n{key} = 4\nmax_nodes = 100\n")
+    assert Settings.load(path).get("endgame.max_nodes") == 100
+    settings = Settings()
+    settings.set(name, "4")
+    assert settings == Settings()
+    assert said == [f"{name} has no effect any more"] * 2
+    with pytest.raises(SettingsError, match="unknown setting"):
+        settings.get(name)
 
 
 def test_dump_reads_back(tmp_path: Path) -> None:

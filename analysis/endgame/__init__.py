@@ -10,6 +10,7 @@
   estimated_places  places around likely moves where the board is open, with what is at stake in each
   endgame_table     exact and estimated places in the order in which they can be trusted
   board_sum         the board as the sum of its local games: result, best moves
+  order             the order of play of the sum, for either side, and the score it comes to
   local_lines       the principal variation of a local game
   place_view        one local game as a player counts it: deiri value, follow-ups, what each move loses, its ko
 

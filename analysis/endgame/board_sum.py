@@ -17,6 +17,7 @@ import numpy as np
 
 from ..board import Color, Position, Scoring
 from ..region import local_tree
+from ..status import Evidence
 from ..values import GameKind, Value, overheat, solve_sum, stop_bounds
 from .board_games import LocalGame, LocalGames
 
@@ -47,12 +48,18 @@ class BoardSum:
       settled  -- the settled points, Black's less White's
       games    -- the local games that are exact provided that the walls live, the hottest first
       complete -- whether every region is counted exactly
+      proved   -- whether all walls stand whatever is played, those of settled regions and of `games`
+      uncounted -- the number of regions that were not counted; they are in neither `settled` nor the games
+      assumed  -- the first points of the chains on whose life `settled` and `games` depend, ascending
     """
 
     scoring: Scoring
     settled: int
     games: tuple[LocalGame, ...]
     complete: bool
+    proved: bool = False
+    uncounted: int = 0
+    assumed: tuple[int, ...] = ()
 
     @cached_property
     def low(self) -> tuple[Value, ...]:
@@ -111,7 +118,10 @@ class BoardSum:
 def sum_board(position: Position, games: LocalGames, scoring: Scoring = Scoring.TERRITORY) -> BoardSum:
     """Return a board as the sum of its local games."""
     settled = _area(position, games) if scoring is Scoring.AREA else _territory(position, games)
-    return BoardSum(scoring, settled, games.games, not games.unvalued)
+    regions = [*games.settled, *(game.region for game in games.games)]
+    proved = all(region.evidence is Evidence.PROVED for region in regions)
+    assumed = tuple(sorted({point for region in regions for point in region.assumed}))
+    return BoardSum(scoring, settled, games.games, not games.unvalued, proved, len(games.unvalued), assumed)
 
 
 def _bounds(game: LocalGame, scoring: Scoring) -> tuple[Value, Value]:

@@ -92,14 +92,14 @@ def _path(grid: Grid, points: tuple[int, ...]) -> list[int] | None:
 
 
 def _one_end(path: list[int], stones: list[bool], owner: Color) -> Corridor:
-    value, shares = _open_corridor(stones)
+    value, shares = open_corridor(stones)
     return Corridor(
         tuple(path), owner, False, value if owner is BLACK else -value, (path[stones.index(False)],),
         tuple(int(owner) * share for share in shares),
     )
 
 
-def _open_corridor(stones: list[bool]) -> tuple[Value, list[Fraction]]:
+def open_corridor(stones: list[bool]) -> tuple[Value, list[Fraction]]:
     """Return the value and the control, both positive for the owner, of a corridor open at its first point; `stones`
     says where the intruder has stones."""
     value, shares = ZERO, [Fraction(1)] * len(stones)
@@ -129,7 +129,7 @@ def _both_ends(path: list[int], owner: Color) -> Corridor:
     if length == 0:
         value, shares = ZERO, [Fraction(0)] * 2
     else:
-        value, inner = _open_corridor([False] * length)
+        value, inner = open_corridor([False] * length)
         one = [Fraction(-1), Fraction(1), *inner[::-1]]  # entered at this end, answered; open at the other
         other = [Fraction(1), *inner[::-1], Fraction(-1)]
         shares = [(a + b + c + d) / 4 for a, b, c, d in zip(one, other, one[::-1], other[::-1], strict=True)]
@@ -140,4 +140,4 @@ def _both_ends(path: list[int], owner: Color) -> Corridor:
     )
 
 
-__all__ = ["Corridor", "match_corridor"]
+__all__ = ["Corridor", "match_corridor", "open_corridor"]

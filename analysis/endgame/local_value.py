@@ -133,14 +133,9 @@ def _best_moves(tree: LocalTree, value: Value, color: Color) -> tuple[int, ...]:
         low, high = tree.bounds(option)
         left[point] = low if black else high
 
-    def merit(game: Value) -> tuple[Fraction, Fraction]:
-        """The order of the walls made by moving to `game`, just below `top`: greater is better for the mover."""
-        graph = thermograph(game)
-        wall = graph.right if black else graph.left
-        return color * wall.value(top), -color * wall.slope_below(top)
-
-    most = max(map(merit, left.values()))
-    makers = {point: game for point, game in left.items() if merit(game) == most}
+    merits = {point: wall_merit(game, color, top) for point, game in left.items()}
+    most = max(merits.values())
+    makers = {point: game for point, game in left.items() if merits[point] == most}
     canonical = value.left if black else value.right
     best = {game for game in makers.values() if game in canonical}
     if not best:
@@ -148,9 +143,17 @@ def _best_moves(tree: LocalTree, value: Value, color: Color) -> tuple[int, ...]:
     return tuple(point for point, game in makers.items() if game in best)
 
 
+def wall_merit(after: Value, player: Color, top: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the order of the walls that a player's moves make by leaving `after`, just below the temperature `top`:
+    greater is better for the player."""
+    graph = thermograph(after)
+    wall = graph.right if player is BLACK else graph.left
+    return player * wall.value(top), -player * wall.slope_below(top)
+
+
 def _beats(game: Value, other: Value, black: bool) -> bool:
     """Whether that player is better off with `game` than with `other` in every sum."""
     return game > other if black else game < other
 
 
-__all__ = ["LocalValue", "local_value", "value_of_tree"]
+__all__ = ["LocalValue", "local_value", "value_of_tree", "wall_merit"]

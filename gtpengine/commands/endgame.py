@@ -10,7 +10,7 @@ from ..arguments import Arguments
 from ..engine.position_analysis import NotCountedError, count_endgame, endgame_of
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
-from ..text import endgame
+from ..text import endgame, play_order
 from .gnugo import MUST_HOLD_A_STONE
 from .mokusan import evaluation
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from analysis.endgame import EndgameTable, LocalGame, LocalGames
 
     from ..session import Session
+    from ..text.play_order import BoardOrder
 
 NOT_READ = "local games rest on the status of all chains"
 NO_GAME = "no local game there"
@@ -130,6 +131,41 @@ def local_line(session: Session, arguments: Arguments) -> str:
     color = arguments.color(1) if len(arguments) > 1 else session.game.position.to_move
     line = best_line(_game_at(session, point), color, session.local_values, session.settings.endgame())
     return " ".join(f"{mover.letter} {grid.vertex(move)}" for mover, move in line)
+
+
+@command("mokusan-endgame_order", "[COLOR]", returns=Response.LINES, fails=[NOT_READ],
+         menu=[MenuEntry(Show.WINDOW, "Order of play in the endgame")],
+    reads=True,
+)
+def endgame_order(session: Session, arguments: Arguments) -> str:
+    """Show the order of play in the endgame, both sides playing best, with COLOR, by default the side to move, first.
+
+    First the score it comes to, Black's lead, by the rules' scoring and by the other, and with komi. It is *proved*
+    where all places are exact and all walls stand, *exact, if* some chains live where it depends on those, else
+    *bounded*, with the least and greatest result of the places counted exactly; others are left out. Then a line per
+    move: number, colour, vertex, what it is (sente, answer, gote, reverse sente, miai, tedomari, ko), the miai value at
+    that time by the rules' scoring, and its place. Then what a first move elsewhere loses against the first move. The
+    moves are those of exact play of the sum; where that is too large or a ko matters, answers first, then the largest.
+    """
+    return "\n".join(play_order.lines(_order(session, arguments), session.game.grid))
+
+
+@command("mokusan-endgame_order_map", "[COLOR]", returns=Response.LINES, fails=[NOT_READ],
+         menu=[MenuEntry(Show.GRAPHICS, "Order of play in the endgame, numbered")],
+    reads=True,
+)
+def endgame_order_map(session: Session, arguments: Arguments) -> str:
+    """Show the moves of `mokusan-endgame_order` in GoGui's graphics format, numbered in order.
+
+    Moves of COLOR are green, the other side's blue; of several moves on a point the first is shown.
+    """
+    return "\n".join(play_order.graphics(_order(session, arguments), session.game.grid))
+
+
+def _order(session: Session, arguments: Arguments) -> BoardOrder:
+    game = session.game
+    color = arguments.color(0) if len(arguments) else game.position.to_move
+    return play_order.find_order(game, local_games(session), color)
 
 
 def _game_at(session: Session, point: int) -> LocalGame:

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.board import PASS, Grid, Scoring
+from analysis.board import PASS, Color, Grid, Scoring
 from analysis.tree_search.tree_lines import TreeLines
 from analysis.tree_search.tree_reuse import TreeStore
 
 from ..engine.move_choice import MoveContext
 from ..settings import Settings
 from ..text.endgame import AreaNote, areas, certainty, kind
+from ..text.play_order import order_section
 from .game_record import GameRecord
 from .move_losses import MoveLoss, RatedMove, exact_choices, ranked_choices, searched_choices
 
@@ -89,6 +90,7 @@ class PositionFacts:
       score_with_komi -- the same minus komi
       winrate -- the probability that Black wins, 0 to 1; None without the status of chains
       chains, local_games, areas -- of the whole board, the hottest games first; empty without the status of chains
+      order   -- the order of play in the endgame, as lines of text; empty where no local game is worth a move
       best    -- the best searched moves of the side to move, the best first, a pass included if it is among them
       loss    -- the loss of the next move; None if there is none, or if it is illegal by the rules in force
     """
@@ -101,6 +103,7 @@ class PositionFacts:
     chains: tuple[ChainFacts, ...]
     local_games: tuple[LocalGameFacts, ...]
     areas: tuple[AreaNote, ...]
+    order: tuple[str, ...]
     best: tuple[RatedMove, ...]
     loss: MoveLoss | None
 
@@ -181,7 +184,8 @@ def _facts(record: GameRecord, number: int, settings: Settings, caches: _Caches)
         int(color), tuple(np.rint(values * 100).astype(int).tolist()), score, lead,
         None if evaluation.status is None else win_probability(lead, values),
         tuple(_chains(evaluation)), () if endgame is None else tuple(_local_games(endgame, game)),
-        () if endgame is None else tuple(areas(endgame.games)), best, loss,
+        () if endgame is None else tuple(areas(endgame.games)),
+        () if endgame is None else tuple(order_section(game, endgame.games, Color(color))), best, loss,
     )
 
 

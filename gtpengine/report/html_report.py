@@ -106,8 +106,8 @@ def _data(report: GameReport, shown: int) -> dict[str, Any]:
                by Black and by White, comment]
       facts -- per evaluated position: step n, side to move t, ownership c (two hexadecimal digits per point: hundredths
                plus 100), score with komi s, Black's winning probability w or null, best moves b, the numbers ch, pl, ar
-               of its chains, local games and areas, and the loss l of the next move or null: points, the move, its
-               gain, 1 if it is uncertain
+               of its chains, local games and areas, the lines or of the order of play as indices into `texts`, and the
+               loss l of the next move or null: points, the move, its gain, 1 if it is uncertain
       chains, places, areas -- by number, fields in the order of ChainFacts, LocalGameFacts (the miai value as a float
                added) and AreaNote; reasons and texts are indices into `texts`
       texts -- by number
@@ -131,7 +131,7 @@ def _data(report: GameReport, shown: int) -> dict[str, Any]:
             "s": _short(facts.score_with_komi), "w": None if facts.winrate is None else round(facts.winrate, 3),
             "b": [_move(move) for move in facts.best],
             "ch": [chain(found) for found in facts.chains], "pl": [place(found) for found in facts.local_games],
-            "ar": [area(found) for found in facts.areas],
+            "ar": [area(found) for found in facts.areas], "or": [texts(line) for line in facts.order],
             "l": None if facts.loss is None else _loss(facts.loss),
         }
 

@@ -2,7 +2,8 @@
 
 For every evaluated node of the main line:
 
-  C        after the existing comment: the score, the loss of the move, the best moves, the hottest endgames
+  C        after the existing comment: the score, the loss of the move, the best moves, the hottest endgames,
+           the order of play in the endgame
   LB       A, B, C on the best moves; the miai value on the moves of the hottest local games
   TB, TW   points that are almost certainly territory: empty ones, and those under stones that count as dead
   SBKV     Black's winning probability in percent, as Sabaki writes it and draws it over the game
@@ -103,6 +104,7 @@ def _position_lines(report: GameReport, facts: PositionFacts) -> Iterator[str]:
         yield f"Hottest endgames, miai value by territory{by_area}:"
     for game in hot:
         yield _local_game(report, game)
+    yield from facts.order
 
 
 def _chain(report: GameReport, chain: ChainFacts) -> str:

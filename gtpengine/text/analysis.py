@@ -76,6 +76,10 @@ class AnalysisReport:
         if rows:
             yield ""
             yield from rows
+        order = self._order_rows()
+        if order:
+            yield ""
+            yield from order
 
     def svg(self) -> str:
         """Draw the board with its control map, the best moves numbered, the local games coloured and listed."""
@@ -130,3 +134,8 @@ class AnalysisReport:
         if self.endgame is None:
             return []
         return table(self.endgame, self.game.grid, self.game.rules.scoring is Scoring.AREA, self._listed_count)
+
+    def _order_rows(self) -> list[str]:
+        from .play_order import order_section
+
+        return [] if self.endgame is None else order_section(self.game, self.endgame.games, self.game.position.to_move)

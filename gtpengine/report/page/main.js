@@ -73,7 +73,7 @@ function updatePlaces(facts) {
       `${letterOf(index)} ${vertices(place.points, 4)}`);
     return el('tr', {}, el('th', {scope: 'row'}, button), cell(place.miai, 'number'), cell(place.count, 'number'), cell(place.kind),
       cell(vertices(place.black.slice(0, 1)) || '–'), cell(vertices(place.white.slice(0, 1)) || '–'), cell(place.certainty, 'wide'));
-  })))));
+  })))), ...facts.or.map(text => el('p', {class: 'hint'}, DATA.texts[text].trim())));
 }
 
 function updateWords(facts) {

@@ -85,7 +85,8 @@ def talk_at(diagram: str, path: Path, to_move: str = "B", **settings: str) -> Ta
 
 QUERIES_ONLY = [
     "mokusan-miai", "mokusan-miai d1", "mokusan-miai_map", "mokusan-local e3", "mokusan-local A9",
-    "mokusan-local_line d7", "mokusan-local_line d7 w", "mokusan-explain d7",
+    "mokusan-local_line d7", "mokusan-local_line d7 w", "mokusan-explain d7", "mokusan-endgame_order w",
+    "mokusan-endgame_order_map",
 ]
 
 
@@ -196,6 +197,52 @@ def test_the_map_is_in_goguis_graphics_format(tmp_path: Path) -> None:
     assert len(marked.split(" ")) == 1 + 81
     assert text.startswith("TEXT 0 places: ")
     assert text.endswith("; crosses: undecided or not counted")
+
+
+def test_order_of_play(tmp_path: Path) -> None:
+    talk = talk_at(CORRIDORS, tmp_path)
+    assert talk.ok("mokusan-endgame_order").split("\n") == [
+        "B+7 by area, B+4 by territory; with komi 7.5 W+0.5; proved",
+        "1 B D5 gote 7/4 in D5 C5 B5",
+        "2 W E1 tedomari 1 in E1",
+        "first E1 as good",
+    ]
+    assert talk.ok("mokusan-endgame_order w").split("\n") == [
+        "B+5 by area, B+3 by territory; with komi 7.5 W+2.5; proved",
+        "1 W D5 gote 7/4 in D5 C5 B5",
+        "2 B C5 gote 3/2 in D5 C5 B5",
+        "3 W E1 tedomari 1 in E1",
+        "first E1 loses 2",
+    ]
+    assert talk.ok("komi 0", "kata-set-rules japanese", "mokusan-endgame_order").split("\n") == [
+        "B+4 by territory, B+7 by area; proved", "1 B D5 tedomari 3/4 in D5 C5 B5",
+    ]
+    assert talk.fails("mokusan-endgame_order E1").startswith("syntax error")
+    assert talk_at(ENDGAME, tmp_path).ok("mokusan-endgame_order").startswith(
+        "W+7 by area, W+3 by territory; with komi 7.5 W+14.5; exact, if D1 lives\n"
+    )
+    assert talk_at(SENTE, tmp_path, "W").ok("mokusan-endgame_order").split("\n")[1:] == [
+        "1 W E4 sente 2 in E4 D4 C4 B4", "2 B D4 answer 3 in E4 D4 C4 B4",
+    ]
+
+
+def test_order_of_play_is_bounded_with_a_ko_and_on_open_board(tmp_path: Path) -> None:
+    assert talk_at(KO, tmp_path).ok("mokusan-endgame_order").split("\n") == [
+        "bounded, as a ko matters: B+4 to B+8 by area", "1 B E4 ko 4/3 in D4 E4",
+        "moves by the usual rule: answers, then the largest; kos last, one move each",
+    ]
+    assert talk_at(OPEN, tmp_path).ok("mokusan-endgame_order") == (
+        "bounded, as 1 region is not counted: 0 by area in all that is counted"
+    )
+
+
+def test_order_of_play_in_goguis_graphics_format(tmp_path: Path) -> None:
+    assert talk_at(CORRIDORS, tmp_path).ok("mokusan-endgame_order_map w").split("\n") == [
+        "COLOR #91cf60 D5 E1", "COLOR #c6dbef C5", "LABEL D5 1 C5 2 E1 3",
+        "TEXT White first: B+5 by area, B+3 by territory; with komi 7.5 W+2.5; proved; White green, Black blue",
+    ]
+    (text,) = talk_at(CORRIDORS, tmp_path).ok("clear_board", "mokusan-endgame_order_map").split("\n")
+    assert text.startswith("TEXT Black first: bounded, as 1 region is not counted: 0 by area ")
 
 
 def test_local_endgame_in_full(tmp_path: Path) -> None:

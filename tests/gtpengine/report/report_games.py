@@ -33,6 +33,8 @@ SETUPS = (b"(;SZ[9]KM[6.5]AB[cc];W[gg];B[cg]C[one];AE[cg]AW[ee]C[two]PL[W];W[gc]
 TURNS = b"(;SZ[9];B[cc];PL[B];B[dd];AE[gg];W[ee];AW[gg]PL[W];PL[B];B[ff];AW[gg]C[idle])"
 TWO_IN_A_NODE = b"(;SZ[9];W[aa]B[bb];AB[ff];B[cc]W[dd])"  # not allowed; read in the order of the file
 EVIL = "</script><script>window.hacked=1</script><img src=x onerror='window.hacked=2'><!-- {{ 7*7 }} {% x %}"
+ORDER = ("Order of play, White first: W+1 by area; proved", "   1 W J7 tedomari 1")
+"""Lines of text on the order of play."""
 
 
 def record(data: bytes) -> GameRecord:
@@ -78,7 +80,7 @@ def made_up(data: bytes = MADE_UP) -> GameReport:
     wins = (0.97, 0.996, 0.004, 0.5)
     facts = {
         number: PositionFacts(
-            -1 if number % 2 == 0 else 1, (0,) * 81, 9.5, 1.0, wins[number], (chain,), games, (), best, loss)
+            -1 if number % 2 == 0 else 1, (0,) * 81, 9.5, 1.0, wins[number], (chain,), games, (), ORDER, best, loss)
         for number, loss in enumerate(losses)
     }
     return GameReport(game, facts)

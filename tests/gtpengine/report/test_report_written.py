@@ -27,6 +27,7 @@ from tests.gtpengine.report.report_games import (
     EVIL,
     MADE_UP,
     OPENING,
+    ORDER,
     READ,
     RECTANGLE,
     SETUPS,
@@ -56,7 +57,7 @@ def test_comments_of_made_up_facts() -> None:
         "A7 B7 C7 D7 E7 F7 G7 H7 ...: miai 3/2, count 2, gote, B A7, W B7, exact",
         "A6 B6 C6 D6 E6 F6 G6 H6: miai 3/2, count 2, gote, B B6, exact",
         "A5: miai 3/2, count 2, gote, B A5, W A5, exact", "B5: miai 3/2, count 2, gote, B B5, W B5, exact",
-        "C5: miai 3/2, count 2, gote, B C5, W C5, exact",
+        "C5: miai 3/2, count 2, gote, B C5, W C5, exact", *ORDER,
     ]
     assert [lines[0] for lines in moves] == [
         "Move 1, W F8: lost 0.3; we prefer D8, which gains 7.0, not 6.7", "Move 2, B F8: what we prefer, too",
@@ -90,7 +91,7 @@ def test_settled_regions_are_no_endgames_and_no_number_is_minus_zero() -> None:
     settled = tuple(place._replace(miai="-1", black=(), white=()) for place in facts.local_games)
     best = (facts.best[0]._replace(gain=-0.04),)
     loss = MoveLoss(0.1, facts.best[1]._replace(gain=-0.01), facts.best[2]._replace(gain=-0.03))
-    report.facts[0] = replace(facts, local_games=settled, best=best, loss=loss, score_with_komi=-0.001)
+    report.facts[0] = replace(facts, local_games=settled, order=(), best=best, loss=loss, score_with_komi=-0.001)
     written = annotated_record(report)
     root, moved, *_ = comments_of(written)
     assert root[1:] == ["Best for White, and what each gains: A pass 0.0", "Critical: W E5, read: a ] and a \\ in it"]

@@ -128,11 +128,16 @@ READING = pytest.mark.skipif(not COMPILED, reason="without compiled kernels noth
 @READING
 def test_analyse_counts_the_endgame(capsys: Capture) -> None:
     text = run(capsys, "analyse", ENDGAME)
-    assert text.split("\n\n")[-1].split("\n") == [
+    assert text.split("\n\n")[-2].split("\n") == [
         "Local games: count, Black positive, and local miai value, in points by territory",
         "A  D7 C7 B7                     2     2  gote  Black D7  White D7  exact",
         "B  E3 F3 G3 H3 D2 E2 F2 E1  -33/8  15/8  gote  Black E3  White E3  exact, if D1 lives",
         "C  D5 E5 F5 G5               -3/4   5/4  gote  Black E5  White E5  exact",
+    ]
+    assert text.split("\n\n")[-1].split("\n") == [
+        "Order of play, Black first: W+3 by territory, W+7 by area; with komi 6.5 W+9.5; exact, if D1 lives",
+        "   1 B D7 gote 2, 2 W E3 gote 15/8, 3 B D2 sente 1, 4 W E2 answer 3/2, 5 B E5 gote 5/4, 6 W F5 tedomari 1/2",
+        "   First elsewhere: E3 as good, E5 loses 1",
         "",
     ]
     text = run(capsys, "analyse", ENDGAME, "--set", "analyse.top_moves=1", "--set", "endgame.max_region_points=7")

@@ -66,7 +66,7 @@ class OrderedMove:
     game  -- its place, as it is on the board before the line
     label -- sente: the opponent has to answer, with the next move if that is an ANSWER; reverse sente: it takes the
              opponent's sente away; miai: this and the next or last move are two equal halves, one for each side;
-             tedomari: the last move worth anything; ko; else gote
+             tedomari: the last move worth anything on the board; ko; else gote
     miai  -- the miai value of the place before the move, by the scoring of the order
     """
 
@@ -237,7 +237,7 @@ class _Play:
         return tuple(found)
 
     def _labelled(self, steps: list[_Step]) -> tuple[OrderedMove, ...]:
-        labels = _labels(steps, last=not self.kos and not self.left_out)
+        labels = _labels(steps, last=not (self.kos or self.left_out or self.uncounted))
         return tuple(
             OrderedMove(step.player, step.point, self.games[step.index], label, temperature(step.before))
             for step, label in zip(steps, labels, strict=True)

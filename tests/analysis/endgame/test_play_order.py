@@ -196,6 +196,7 @@ def test_spights_problem_as_it_stands_is_bounded() -> None:
         assert order.trust is Trust.BOUNDED
         assert [position.grid.vertex(move.point) for move in order.moves[:2]] == ["D5", "C1"]
         assert order.searched
+        assert MoveLabel.TEDOMARI not in [move.label for move in order.moves]  # there is more in the corner
 
 
 # -- labels, the usual rule, kos, corridors ----------------------------------------------------------------------------

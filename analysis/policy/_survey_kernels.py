@@ -26,7 +26,6 @@ COLOR, STONES, LIBERTIES, FIRST, SECOND, HEAD, CAUGHT = range(CHAIN_COLUMNS)
 # escape by extending; with two, 1 if it is caught in a ladder by a move on the first, plus 2 for the second.
 
 EYE_OF_BLACK, FALSE_EYE_OF_BLACK, EYE_OF_WHITE, FALSE_EYE_OF_WHITE = 1, 2, 3, 4
-
 STRENGTH = 64  # a stone's value before the dilations
 DILATIONS, EROSIONS = 4, 13  # Bouzy (2003): n dilations and n * (n - 1) + 1 erosions keep one stone's territory empty
 STRENGTHS = 6  # of groups: from 0, 3, 7, 13, 26 and 51 empty points of territory on

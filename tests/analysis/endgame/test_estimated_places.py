@@ -10,12 +10,31 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Color, Position, Rules, Scoring
-from analysis.endgame import EndgameTable, EstimatedPlace, LocalGame, endgame_table, estimated_places
+from analysis.endgame import (
+    BoardRegion,
+    EndgameTable,
+    EstimatedPlace,
+    LocalGame,
+    LocalGames,
+    Unvalued,
+    count_region,
+    endgame_table,
+    estimated_places,
+)
 from analysis.endgame.endgame_table import _merged
-from analysis.endgame.estimated_places import HIGH, LEAST_STAKE, LOW, MIDDLE, OPEN_CONTROL, REACH
+from analysis.endgame.estimated_places import (
+    HIGH,
+    LEAST_STAKE,
+    LIKELY_LIFE,
+    LOW,
+    MIDDLE,
+    OPEN_CONTROL,
+    REACH,
+    doubtful_chains,
+)
 from analysis.evaluation import evaluate
 from analysis.policy.model import move_probabilities
-from analysis.status import Verdict
+from analysis.status import Evidence, Verdict, board_status
 from tests.positions import real_positions
 
 ROWS = [*["........."] * 3, "..X.O....", ".........", "..X.O....", *["........."] * 3]
@@ -63,11 +82,11 @@ def test_where_one_side_has_no_stones_nothing_is_estimated() -> None:
 
 
 def test_captured_stones_count_twice_and_doubtful_chains_are_named() -> None:
-    board = Position.from_diagram("X..\n.O.\n...", "B")
+    board = Position.from_diagram("X..\n.O.\nO..", "B")
     control = np.full(9, 0.7)
     (found,) = estimated_places(board, control, {BLACK: {4 - 1: 1.0}, WHITE: {}}, doubtful=[4])
     assert found.points == tuple(range(9))
-    assert found.count == pytest.approx(7 * 0.7 + 1.7 - 0.3)  # White's stone is worth 1.7 to Black, his own -0.3
+    assert found.count == pytest.approx(6 * 0.7 + 2 * 1.7 - 0.3)  # a white stone is worth 1.7 to Black, his own -0.3
     assert (found.undecided, found.white_move) == ((4,), PASS)
     (sure,) = estimated_places(board, control, {BLACK: {3: 1.0}, WHITE: {}})
     assert sure == replace(found, undecided=())
@@ -134,6 +153,34 @@ def test_an_estimate_comes_before_an_exact_place_only_if_its_least_stake_is_larg
         assert place_.undecided
         chains = {chain.chain[0]: chain for chain in evaluate(real_positions()[place]).status.chains}  # type: ignore[union-attr]
         assert all(chains[first].verdict is Verdict.UNKNOWN for first in place_.undecided)
+
+
+def test_chains_without_a_verdict_that_may_well_die_are_doubtful() -> None:
+    status = board_status(real_positions()[150])
+    unknown = [chain.chain[0] for chain in status.having(Verdict.UNKNOWN)]
+    assert len(unknown) > 1
+    life = {chain.chain[0]: 0.0 for chain in status.chains} | dict.fromkeys(unknown, LIKELY_LIFE)
+    assert doubtful_chains(status, life) == set(unknown)
+    assert doubtful_chains(status, life | {unknown[0]: LIKELY_LIFE + 0.01}) == set(unknown[1:])
+
+
+@pytest.mark.parametrize("scoring", list(Scoring))
+def test_settled_games_are_no_rows_and_regions_without_a_place_are_uncounted(scoring: Scoring) -> None:
+    board = Position.from_diagram(".X..XO.\nXXXXXOO")
+    region = BoardRegion((2, 3), board, None, Evidence.PROVED)
+    settled = count_region(region)
+    assert isinstance(settled, LocalGame)
+    assert settled.temperature == -1
+    elsewhere, inside = Unvalued((6,), "too large"), Unvalued((0,), "too large")
+    games = LocalGames((settled,), (), (elsewhere, inside))
+    status, control = board_status(board), np.ones(14)
+    life = {chain.chain[0]: 1.0 for chain in status.chains}
+    nothing = endgame_table(board, games, status, life, control, {BLACK: {6: 1.0}, WHITE: {6: 1.0}}, scoring)
+    assert (nothing.rows, nothing.undecided, nothing.uncounted) == ((), (), (elsewhere, inside))
+    control[[4, 5, 6]] = 0.0
+    found = endgame_table(board, games, status, life, control, {BLACK: {6: 1.0}, WHITE: {6: 1.0}}, scoring)
+    assert [row.points for row in found.rows] == [(4, 5, 6)]
+    assert found.uncounted == (inside,)
 
 
 def test_merging_keeps_both_orders() -> None:

@@ -71,8 +71,8 @@ def endgame_table(
     counted += [point for region in games.settled for point in region.points]
     found = estimated_places(position, control, likely, doubtful_chains(status, life), counted)
     estimated = [place for place in found if not place.undecided]
-    least = -1 if scoring is Scoring.AREA else 0
-    exact = [game for game in games.games if game.temperature >= 0 or game.temperature > least]
+    by_area = scoring is Scoring.AREA
+    exact = [game for game in games.games if game.temperature >= 0 or (by_area and game.temperature > -1)]
     covered = {point for place in found for point in place.points}
     uncounted = tuple(region for region in games.unvalued if covered.isdisjoint(region.points))
     return EndgameTable(

@@ -43,7 +43,7 @@ LOW, MIDDLE, HIGH = 0.54, 0.95, 1.17
 """The 10 %, 50 % and 90 % quantiles of the network's open points of a place, as parts of ours."""
 
 LIKELY_LIFE = 0.5
-"""A chain without a verdict is taken for alive if its life probability is more than this; else nobody knows."""
+"""A chain without a verdict is taken for alive if its life probability is more than this; else it is undecided."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class EstimatedPlace:
       low, high   -- the interval of the stake, for 80 % of places
       black_move, white_move -- the likeliest move of each side in it, or PASS
       probability -- that the next move of the side to move lies at its likeliest point, 0 to 1
-      undecided   -- the first points of the chains beside it whose life nobody knows, ascending
+      undecided   -- the first points of the chains beside it that are undecided, ascending
     """
 
     points: tuple[int, ...]
@@ -92,7 +92,7 @@ def estimated_places(
 
     control  -- (area,), -1 to 1
     likely   -- by colour, the probability of each move, by its point
-    doubtful -- the first points of chains whose life nobody knows
+    doubtful -- the first points of undecided chains
     counted  -- points that belong to no place: they are counted exactly, or settled
     """
     free = np.abs(control) < OPEN_CONTROL

@@ -55,7 +55,7 @@ class PlaceView:
     """A local game as a player counts it.
 
     game    -- the local game
-    terms   -- its words: deiri value, tally, follow-ups, privilege; of a ko what the thermograph under its regime tells
+    terms   -- its words: deiri value, tally, follow-ups, privilege; of a ko what the thermograph under its regime shows
     moves   -- all moves of both sides, Black's first, each side's ordered by what they lose; none for a ko, and where
                the place is too large to search
     regimes -- of a ko, by who has the ko threats: its words there, or why it has none; empty without a ko

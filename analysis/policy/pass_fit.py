@@ -1,6 +1,6 @@
 """Fit the weights of the pass: logistic regression, so that a pass is the likeliest move where players ended a game.
 
-A pass is rare among moves, so the fit of all moves can hardly tell when one is due. With the weights of the other moves
+A pass is rare among moves, so the fit of all moves estimates badly when one is due. With the weights of the other moves
 given, the probability of a pass is that of a logistic regression whose constant term is minus the logarithm of the sum
 of the exponentials of the moves' sums. It is fitted to boards where the players of counted games ended them and to
 boards before. Each is shown as it was played, as after a pass, and without known last moves: whether a board is

@@ -55,8 +55,8 @@ def miai(session: Session, arguments: Arguments) -> str:
     Values are exact where all lines of play were searched, if necessary under a condition that is named. Where the
     board is open, places around likely moves are estimated: what is at stake there, with an interval for four of five
     such places, and each side's likeliest move; such a place comes before an exact one if its least stake is larger
-    than that one's miai value. Then come places that are undecided, with the chains of which nobody knows whether they
-    live, and regions that were not counted. What belongs to one side as it stands is not listed. Stones on the given
+    than that one's miai value. Then come places that are undecided, with the chains whose life is not known, and
+    regions that were not counted. What belongs to one side as it stands is not listed. Stones on the given
     vertices are assumed to be alive. A group tax, as in stone scoring, is in none of these values.
     """
     grid, stones = session.game.grid, session.game.position.stones

@@ -86,12 +86,15 @@ def kind(game: LocalGame) -> str:
 
 def certainty(game: LocalGame, grid: Grid) -> str:
     """Return the certainty of the value, as the module's docstring describes it."""
-    assumed = game.region.assumed
-    if assumed:
-        more = f" and {len(assumed) - MAX_CHAINS_NAMED} more" if len(assumed) > MAX_CHAINS_NAMED else ""
-        named = vertices(grid, assumed[:MAX_CHAINS_NAMED])
-        return f"exact, if {named}{more} {'lives' if len(assumed) == 1 else 'live'}"
+    if game.region.assumed:
+        return f"exact, if {chains_live(game.region.assumed, grid)}"
     return "exact" if game.evidence == "proved" else "exact, if answered"
+
+
+def chains_live(chains: Sequence[int], grid: Grid) -> str:
+    """Return `A1 lives`, `A1 B2 live` or `A1 B2 C3 and 2 more live` for chains given by their first points."""
+    more = f" and {len(chains) - MAX_CHAINS_NAMED} more" if len(chains) > MAX_CHAINS_NAMED else ""
+    return f"{vertices(grid, chains[:MAX_CHAINS_NAMED])}{more} {'lives' if len(chains) == 1 else 'live'}"
 
 
 def uncounted_line(place: Unvalued, grid: Grid) -> str:

@@ -16,9 +16,9 @@ from analysis.endgame import EndgameTable, EstimatedPlace, LocalGame
 from analysis.values import format_value
 
 from .endgame import (
-    MAX_CHAINS_NAMED,
     areas,
     certainty,
+    chains_live,
     colour,
     first_move,
     kind,
@@ -59,18 +59,11 @@ def estimated_line(place: EstimatedPlace, grid: Grid) -> str:
 
 def undecided_line(place: EstimatedPlace, grid: Grid) -> str:
     """Return an undecided place in one line: its points, and the chains without a verdict."""
-    return f"{vertices(grid, place.points)} undecided: {_undecided_reason(place, grid)}"
+    return f"{vertices(grid, place.points)} undecided: whether {chains_live(place.undecided, grid)} is not known"
 
 
 def _stake(place: EstimatedPlace) -> str:
     return f"at stake {place.stake:.1f} ({place.low:.1f} to {place.high:.1f})"
-
-
-def _undecided_reason(place: EstimatedPlace, grid: Grid) -> str:
-    named = vertices(grid, place.undecided[:MAX_CHAINS_NAMED])
-    more = len(place.undecided) - MAX_CHAINS_NAMED
-    others = f" and {more} more" if more > 0 else ""
-    return f"whether {named}{others} {'lives' if len(place.undecided) == 1 else 'live'} is not known"
 
 
 def point_text(endgame: EndgameTable, point: int, grid: Grid) -> str | None:

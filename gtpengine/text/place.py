@@ -152,7 +152,7 @@ def _ko_lines(regimes: Mapping[KoThreats, PlayerTerms | str], needs: Needs | Non
 def _need_text(need: KoThreatNeed) -> str:
     first = f"{need.first.word.capitalize()} first"
     if need.if_black == need.if_white:
-        return f"{first}: {need.if_black}, whoever has ko threats"
+        return f"{first}: {need.if_black}, regardless of ko threats"
     parts = []
     for color, number, points in ((BLACK, need.black, need.if_black), (WHITE, need.white, need.if_white)):
         threats = "no ko threat" if not number else f"{number} ko threat{'s' if number > 1 else ''} more"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.board import Scoring
 
-from .endgame import MAX_CHAINS_NAMED
+from .endgame import chains_live, vertices
 
 if TYPE_CHECKING:
     from analysis.board import Color, Game, Grid
@@ -75,14 +75,13 @@ def lines(found_order: BoardOrder, grid: Grid) -> Iterator[str]:
     order = found_order.order
     yield _scores(found_order, grid)
     for number, move in enumerate(order.moves, 1):
-        place = " ".join(grid.vertex(point) for point in move.game.points)
-        yield f"{number} {_move_text(move, grid)} in {place}"
+        yield f"{number} {_move_text(move, grid)} in {vertices(grid, move.game.points)}"
     for other in order.others:
         yield _other_text(other.loses, f"first {grid.vertex(other.point)}")
     if order.moves and not order.searched:
         yield "moves by the usual rule: answers, then the largest; kos last, one move each"
     for game in order.left_out:
-        yield f"left out: {' '.join(grid.vertex(point) for point in game.points)}: too many lines of play"
+        yield f"left out: {vertices(grid, game.points)}: too many lines of play"
 
 
 def graphics(found_order: BoardOrder, grid: Grid) -> list[str]:
@@ -135,11 +134,7 @@ def _trust_text(order: PlayOrder, grid: Grid) -> str:
     if order.trust is Trust.PROVED:
         return "proved"
     assumed = order.board_sum.assumed
-    if not assumed:
-        return "exact, if answered"
-    more = f" and {len(assumed) - MAX_CHAINS_NAMED} more" if len(assumed) > MAX_CHAINS_NAMED else ""
-    named = " ".join(grid.vertex(point) for point in assumed[:MAX_CHAINS_NAMED])
-    return f"exact, if {named}{more} {'lives' if len(assumed) == 1 else 'live'}"
+    return f"exact, if {chains_live(assumed, grid)}" if assumed else "exact, if answered"
 
 
 def _move_text(move: OrderedMove, grid: Grid) -> str:

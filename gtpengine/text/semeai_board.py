@@ -235,9 +235,9 @@ def _result(race: BoardRace) -> str:
     """Return who wins a race, in words."""
     black, white = race.winner[BLACK], race.winner[WHITE]
     if (black, white) == (BLACK, WHITE):
-        return "whoever moves first wins"
+        return "the side that moves first wins"
     if black is white:
-        return "seki" if black is None else f"{black.word.capitalize()} wins, whoever moves first"
+        return "seki" if black is None else f"{black.word.capitalize()} wins with either side to move"
     said = {None: "seki", BLACK: "Black wins", WHITE: "White wins"}
     return f"{said[black]} if Black moves first, {said[white]} if White does"
 

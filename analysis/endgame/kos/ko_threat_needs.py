@@ -23,7 +23,7 @@ from ...region.local_tree import Option
 from ...values import Value
 
 MANY_THREATS = 6
-"""More threats than a ko of the size that is searched can need; a need of as many is not told."""
+"""More threats than a ko of the size that is searched can need; if a side needs as many, the ko is not judged."""
 
 MAX_STATES = 20_000
 """States searched for one local game."""
@@ -93,7 +93,7 @@ class _State(NamedTuple):
 
 @dataclass
 class _ThreatSearch:
-    """Results of play with threats, remembered; those of a state are relative to it."""
+    """Results of play with threats, cached; those of a state are relative to it."""
 
     tree: LocalTree
     known: dict[_State, Fraction] = field(default_factory=dict)

@@ -139,7 +139,7 @@ class _SharedContext:
       dead_enemies -- (chains + 1,) bool: the enemy's chains that are dead by static evaluation, the enemy to move
       walls        -- (area + 1,) bool: the enemy's stones, but those in small enclosed regions
       verdicts     -- the static evaluation of the colour's chains by number, the enemy to move; no dead chain is a wall
-      lost         -- (chains,) bool: the colour's chains that are dead by it whoever moves first
+      lost         -- (chains,) bool: the colour's chains that are dead by it with either side to move
     """
 
     groups: Mapping[int, tuple[int, ...]]

@@ -93,7 +93,7 @@ def player_terms(value: Value) -> PlayerTerms:
 
 
 def ko_terms(graph: Thermograph) -> PlayerTerms:
-    """Return what the thermograph of a ko under one regime of ko threats tells of it: count, miai value and tally."""
+    """Return what the thermograph of a ko under one regime of ko threats shows: count, miai value and tally."""
     return PlayerTerms(graph.mean, graph.temperature, _tally(graph) if graph.temperature >= 0 else 0)
 
 

@@ -86,9 +86,13 @@ def test_area_order_equals_the_exhaustive_search_of_the_board(seed: int) -> None
         assert order.trust is not Trust.BOUNDED
         assert order.low == order.high == order.reached == score
         assert board_sum.settled + table.score(table.line(order)) == score
+        legal = {table.region.vertices[k] for k in children(table.region, start, suicide=False) if k >= 0}
         for other in order.others:
-            after = board_sum.settled + table.score(table.after(start, other.point))
-            assert other.loses == player * (score - after)
+            losses = {
+                point: player * (score - board_sum.settled - table.score(table.after(start, point)))
+                for point in legal.intersection(other.game.points)
+            }
+            assert other.loses == losses[other.point] == min(losses.values())
 
 
 # -- by territory: the sum of the published games, all moves in turn until all are numbers -----------------------------
@@ -216,6 +220,13 @@ def test_labels() -> None:
     assert labels([small, large], BLACK) == ["gote", "tedomari"]
     assert labels([small, large, small], WHITE) == ["gote", "miai", "miai"]
     assert labels(["#X#/O.X/#X#"], BLACK) == []  # a dame
+
+
+def test_of_equally_hot_places_own_sente_is_first_and_reverse_sente_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_order_module, "MAX_POSITIONS", 0)
+    sente, gote = "#XXXX#/O..o.X/#XXXX#", "#XX#/O.oX/#XX#"  # all with the miai value 1
+    for player in (BLACK, WHITE):
+        assert labels([sente, gote, sente.translate(SWAP)], player) == ["sente", "answer", "gote", "sente", "answer"]
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -98,7 +98,7 @@ def test_the_map_is_in_goguis_graphics_format(race: Talk) -> None:
     assert lines == [
         "COLOR #fee08b C7 D7 B6 C6 D6 E6 C5", "COLOR #fc8d59 C2", "COLOR #c6dbef E2", "COLOR #b2abd2 G2",
         "LABEL C7 2 C2 1 E2 1 G2 1 C5 W", "CIRCLE C5",
-        "TEXT Black A4 against White A3: whoever moves first wins; circled: the winner's first move, B or W; "
+        "TEXT Black A4 against White A3: the side that moves first wins; circled: the winner's first move, B or W; "
         "numbers: liberties of each region, on average over who plays there first",
     ]
     assert talk_at("...\n...\n...").ok("mokusan-semeai_map") == "TEXT no capturing race"

@@ -141,7 +141,7 @@ def test_a_ko_in_words(capsys: Capture, diagram: Path) -> None:
         "if White is komaster      3      5           -      -",
         "-: the komaster's opponent gains nothing by playing here, so there is no swing",
         "Black first: Black needs no ko threat to win it (13), White needs 1 ko threat more to win it (-2)",
-        "White first: -2, whoever has ko threats",
+        "White first: -2, regardless of ko threats",
     ]
     assert cli.main(["local", str(diagram), "--scoring", "area"]) == 0
     assert "ko threats needed: not counted" in capsys.readouterr().out

@@ -33,13 +33,13 @@ SMALL_BOARD = 13
 """Lines of a board that still counts as small."""
 KEPT = 0
 """The games whose number has this remainder by three are kept back."""
-MIN_PLAYED = {"large": 14, "small": 6}
+MIN_PLAYED = {"large": 11, "small": 6}
 """A pattern needs to have been played so often, on large or on small boards, to have a weight."""
 RATES = {"large": 0.2, "small": 0.1}
 """The steps of Adagrad at the beginning."""
 LAST_RATE = {"large": 0.004, "small": 0.002}
 EPOCHS = {"large": 1, "small": 1}
-POSITIONS = {"large": 1_500_000, "small": 1_000_000}
+POSITIONS = {"large": 2_600_000, "small": 1_000_000}
 """The most positions of an epoch; if there are more, a share of the moves of each game is drawn at random."""
 REPORT_POSITIONS = 20_000
 """The most positions on which a fit is measured."""

@@ -116,7 +116,7 @@ def test_lines_are_deterministic_and_the_same_with_colours_exchanged() -> None:
 def test_without_its_best_move_a_position_is_worth_less_on_the_average() -> None:
     """In single positions the estimates after another move may be better by a few points."""
     losses = []
-    for position in (OPENING, *real_positions()[0:240:30]):
+    for position in (OPENING, *real_positions()[0:240:12]):
         free, color = finish(lines_of(position)), position.to_move
         avoided = finish(lines_of(position, [MoveRestriction(color, frozenset([free.lines[0].point]), 1)]))
         losses.append(color * (free.root_lead - avoided.root_lead))

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Rooms of analysis in the order of imports: each imports only rooms before it, and itself.
 FLOORS = [
-    "runtime", "board", "values", "control", "region", "status", "semeai", "endgame", "solver", "ownership",
+    "runtime", "board", "values", "control", "region", "reading", "status", "semeai", "endgame", "solver", "ownership",
     "evaluation", "ranking", "policy", "tree_search", "explanation",
 ]
 LEVEL = {name: level for level, name in enumerate(FLOORS)}

@@ -23,9 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, PASS, WHITE, Color, Grid, Position, Rules
+from ..reading.answer import Answer, Result
 from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
-from .answer import Answer, Result
 from .capture import capture_reader
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..reading.answer import Answer
 from ..runtime.work_limit import current_work
-from .answer import Answer
 from .life.life_reader import GroupLife
 
 QUESTION_UNITS = 40

@@ -6,17 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ..board import Color
-
-
-class Evidence(StrEnum):
-    """How a verdict was obtained. It is never upgraded."""
-
-    PROVED = "proved"
-    """By all legal lines of a region whose boundary is itself proved, under alternating play."""
-    READ = "read"
-    """By a bounded search with selected moves."""
-    ESTIMATED = "estimated"
-    """By statistics of many games."""
+from ..reading.answer import Evidence
 
 
 class Verdict(StrEnum):

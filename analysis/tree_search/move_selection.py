@@ -18,8 +18,8 @@ from ..endgame import LocalGames, LocalMove, sum_board
 from ..evaluation import Evaluation
 from ..policy.model import move_probabilities
 from ..ranking.ranker import Ranking
+from ..reading.answer import Result
 from ..status import Verdict
-from ..status.answer import Result
 from ..status.capture.capture_reader import attack
 from .puct_tree import RootMove
 

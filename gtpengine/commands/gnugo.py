@@ -18,7 +18,7 @@ from ..registry import MenuEntry, Response, Show, command
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from analysis.status.answer import Answer
+    from analysis.reading.answer import Answer
     from analysis.status.life.life_reader import Reading
 
     from ..session import Session
@@ -107,7 +107,7 @@ def _life(session: Session, arguments: Arguments, search: Callable[..., Reading]
 def owl_does_attack(session: Session, arguments: Arguments) -> str:
     """Return whether MOVE, played by the opponent, kills the group on VERTEX: a code as in `attack`, without a move."""
     from analysis.board import IllegalMove
-    from analysis.status.answer import Result
+    from analysis.reading.answer import Result
     from analysis.status.life import life_reader
 
     position = session.game.position

@@ -118,7 +118,7 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int, r
 
 def _taken_in_race(session: Session, second: int, reason: str) -> str:
     """Answer for two blocks whose status says that both die: each was read as if the other could not be taken."""
-    from analysis.status.answer import Result
+    from analysis.reading.answer import Result
     from analysis.status.life import life_reader
 
     found = life_reader.attack(session.game.position, second, nodes=life_nodes(session))

@@ -157,7 +157,7 @@ class _CleanupBoard:
 
     def _endangers(self, point: int, after: Position) -> bool:
         """Whether a chain of ours beside the move, or joined by it, can be taken now and could not before."""
-        from analysis.status.answer import Result
+        from analysis.reading.answer import Result
         from analysis.status.capture.capture_reader import attack
 
         checked: set[int] = set()

@@ -27,7 +27,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...board import NO_POINT, Color, Position
-from ..answer import Answer, SearchResult, classify_ko
+from ...reading.answer import Answer
+from ..ko_rules import SearchResult, classify_ko
 
 DEFAULT_NODES = 2000
 DEFAULT_ESCAPE = 5

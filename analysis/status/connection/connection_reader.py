@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...board import NO_POINT, PASS, Color, Position
-from ..answer import Answer, Result, SearchResult, classify_ko
+from ...reading.answer import Answer, Result
+from ..ko_rules import SearchResult, classify_ko
 
 DEFAULT_NODES = 1000
 LONGEST_LINE = 40

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ...board import EMPTY, NO_POINT, Color, Position, unconditional_life
+from ...reading.answer import Result
 from ...region.enclosed_area import Area, find_area
 from ...region.enclosed_life import EnclosedLife, OutOfBudget, solve_area
 from ...region.search_budget import Budget
-from ..answer import Result
 from ..reading_cache import ReadingCache
 from .groups import GroupContext
 

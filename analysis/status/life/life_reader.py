@@ -30,9 +30,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ...board import PASS, Color, Position
+from ...reading.answer import Result
 from ...region.enclosed_area import Area
 from ...region.enclosed_life import EnclosedLife, LifeVerdict
-from ..answer import Result
 from ..reading_cache import ReadingCache
 from ..verdict import Evidence, Verdict
 from .group_search import (

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, NO_POINT, Color, Grid, Position
+from analysis.reading.answer import Answer, Result
 from analysis.region.region import Region, whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.region.search_state import KoRule, Objective, State, Target
 from analysis.region.state_graph import solve_graph
-from analysis.status.answer import Answer, Result
 from analysis.status.capture.capture_reader import attack, defend
 from tests.positions import real_positions
 

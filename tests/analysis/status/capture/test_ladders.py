@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from analysis.board import NO_POINT, Color, Position
-from analysis.status.answer import Result
+from analysis.reading.answer import Result
 from analysis.status.capture.capture_reader import attack, defend
 from tests.positions import real_positions
 

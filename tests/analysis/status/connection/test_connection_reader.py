@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, PASS, Color, Grid, Position
-from analysis.status.answer import Answer, Result
+from analysis.reading.answer import Answer, Result
 from analysis.status.connection.connection_reader import connect, disconnect
 from tests.positions import SHARED, random_position
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, EMPTY, PASS, WHITE, Color, Position
+from analysis.reading.answer import Result
 from analysis.region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from analysis.region.search_budget import Budget
-from analysis.status.answer import Result
 from analysis.status.life import _life_eyes_kernels as eyes_kernels
 from analysis.status.life import _life_search_kernels as search_kernels
 from analysis.status.life.groups import group_context

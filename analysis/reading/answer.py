@@ -4,13 +4,19 @@ that.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import NamedTuple
+from enum import IntEnum, StrEnum
 
-from ..board import PASS
-from .verdict import Evidence
+
+class Evidence(StrEnum):
+    """How a result was obtained. It is never upgraded."""
+
+    PROVED = "proved"
+    """By all legal lines of a region whose boundary is itself proved, under alternating play."""
+    READ = "read"
+    """By a bounded search with selected moves."""
+    ESTIMATED = "estimated"
+    """By statistics of many games."""
 
 
 class Result(IntEnum):
@@ -46,7 +52,9 @@ class Answer:
       nodes    -- number of nodes searched, under all ko rules together
       finished -- whether the search was completed; if not, `result` is what it showed within its budget: FAILS for an
                   attack that was not found, WORKS for a defence that was not refuted
-      evidence -- Evidence.READ
+      evidence -- Evidence: PROVED if all legal moves of the other side were searched, no ko was met, and it works
+      threats  -- if a ko decides, how many ko threats it takes: with KO_AFTER of the side itself, with KO_FIRST of the
+                  other side; None if more than three, if that was not finished, or if no ko decides
     """
 
     result: Result
@@ -56,46 +64,7 @@ class Answer:
     nodes: int
     finished: bool
     evidence: Evidence = Evidence.READ
+    threats: int | None = None
 
 
-class SearchResult(NamedTuple):
-    """The result of one search under one ko rule; `ko` tells whether it met any ko."""
-
-    code: int
-    move: int
-    line: tuple[int, ...]
-    nodes: int
-    ko: bool
-    finished: bool
-
-
-def classify_ko(
-    search: Callable[[int], SearchResult], wanted: int, rules: tuple[int, int, int], zone: Callable[[], frozenset[int]]
-) -> Answer:
-    """Search a question under up to three ko rules, to separate what works whatever the kos from what needs one.
-
-    search -- runs one search under a ko rule
-    wanted -- the code of a successful search
-    rules  -- the codes of the ko rules by the side that may retake at once: the other side, neither, the first mover
-    zone   -- called at the end for Answer.zone
-    """
-    for_other, for_neither, for_itself = rules
-    searches = [search(for_other)]
-    result, found = Result.FAILS, searches[0]
-    if found.code == wanted:
-        result = Result.WORKS
-    elif found.ko:
-        found = search(for_itself)
-        searches.append(found)
-        if found.code == wanted:
-            result = Result.KO_AFTER
-            plain = search(for_neither)
-            searches.append(plain)
-            if plain.code == wanted:
-                result, found = Result.KO_FIRST, plain
-    move = None if result is Result.FAILS or found.move == PASS else found.move
-    nodes, finished = sum(one.nodes for one in searches), all(one.finished for one in searches)
-    return Answer(result, move, found.line, zone(), nodes, finished)
-
-
-__all__ = ["Answer", "Result", "SearchResult", "classify_ko"]
+__all__ = ["Answer", "Evidence", "Result"]

@@ -1,0 +1,47 @@
+"""Compiled kernels that ask the goal of a search: evaluation, candidate moves, refused moves."""
+
+from __future__ import annotations
+
+from ..runtime.jit import kernel
+from . import _capture_goal_kernels as capture
+from ._question_kernels import LIST_STAMP, LISTED, SECOND_TIER, THIRD_TIER
+from ._reading_board_kernels import new_stamp
+
+
+@kernel
+def evaluate(board, search, node, prover_next, zone):
+    """Estimate a position: (proof number, disproof number, flags); with 0 for either, its zone is written."""
+    return capture.evaluate(board, search, node, prover_next, zone)
+
+
+@kernel
+def is_refused(board, search, point):
+    """Return whether the prover's last move only seems to reach the goal, and must not be played."""
+    return capture.is_snapback(board, search, point)
+
+
+@kernel
+def list_moves(board, search):
+    """List the prover's candidate moves in three tiers, the most promising first."""
+    _begin(board, search)
+    capture.list_attacks(board, search)
+
+
+@kernel
+def list_replies(board, search):
+    """List the refuter's promising moves in two tiers; return whether no others can help at once, but for a pass."""
+    _begin(board, search)
+    return capture.list_defences(board, search)
+
+
+@kernel
+def _begin(board, search):
+    totals = search.totals
+    totals[LISTED] = totals[SECOND_TIER] = totals[THIRD_TIER] = 0
+    totals[LIST_STAMP] = new_stamp(board)
+
+
+@kernel
+def add_forced(board, search, zone):
+    """Add to a zone what leaves the refuter no moves but those of `list_replies`."""
+    capture.add_forced(board, search, zone)

@@ -26,8 +26,6 @@ SHUT_IN = 3  # a chain around a liberty without empty neighbours
 BESIDE_TARGET, BESIDE_LIBERTY = 3, 2  # the attacker's chains beside the target, beside its liberties
 FRIEND = 3  # the defender's chains beside the target's liberties
 RACING = 2  # the attacker's chains beside the target, the defender's chains beside which are considered, too
-FEW = 2
-"""With more liberties a chain is safe from the moves that its owner does not answer."""
 KO_FIGHT = 6
 """The proof number of a ko that the prover may not retake at once."""
 
@@ -111,7 +109,7 @@ def _estimate_defence(board, search, head, zone):
 def is_snapback(board, search, point):
     """Return whether the attacker's last move captured a target of one stone only to be captured itself.
 
-    The stone that captured is alone beside the target then: all points beside the target are the attacker's.
+    All points beside the target's are occupied then, so that a stone there takes the chain that captured.
     """
     cells = board.cells
     area = cells.shape[0] - 2
@@ -301,12 +299,11 @@ def list_defences(board, search):
 
 @kernel
 def add_forced(board, search, zone):
-    """Add what leaves the defender in atari no other moves: liberties of the attacker's chains not in atari."""
+    """Add what leaves the defender in atari no other moves: two liberties of the attacker's chains not in atari."""
     cells = board.cells
     target = search.question[TARGET]
     if cells[target, STONE] == 0:
         return
     heads = search.lists[1]
     for n in range(chains_beside(board, cells[target, HEAD], search.question[PROVER], heads)):
-        if cells[heads[n], COUNT] <= FEW:
-            zones.add_liberties(board, zone, heads[n], 2)
+        zones.add_liberties(board, zone, heads[n], 2)

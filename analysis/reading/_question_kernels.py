@@ -9,11 +9,10 @@ import numpy.typing as npt
 
 from ..runtime.jit import array_kernel
 
-# Fields of a question: the goal; the colour of the side that tries to reach it, the prover; 1 if the prover moves
-# first; the stones it is about; the number of liberties at which a chain is safe from capture; 1 if the attacker may
-# only fill liberties; the limit of nodes.
-GOAL, PROVER, PROVER_FIRST, TARGET, SECOND, ESCAPE, LADDER, BUDGET = range(8)
-CAPTURE, CONNECT = range(2)
+# Fields of a question: the colour of the side that tries to reach the goal, the prover; 1 if the prover moves first; a
+# stone of the chain that it is about; the number of liberties at which that is safe; 1 if the attacker may only fill
+# liberties; the limit of nodes.
+PROVER, PROVER_FIRST, TARGET, ESCAPE, LADDER, BUDGET = range(6)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the
 # hash of stones, side to move and ko; the same with ko threats; the hash of the path to it; the ko threats that prover
 # and refuter have left, MANY for any number; the child that is searched; the height of the log, and the stones
@@ -43,7 +42,7 @@ NODES, LISTED, SECOND_TIER, THIRD_TIER, LIST_STAMP, KO_MET, BY_PATH = range(7)
 class Search(NamedTuple):
     """The state of a search.
 
-    question -- (8,) int64; totals -- (7,) int64
+    question -- (6,) int64; totals -- (7,) int64
     nodes    -- (MAX_DEPTH, RESULT + RESULT_FIELDS) int64, by depth
     children -- (MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1) int64
     zones    -- (MAX_DEPTH + 1, words) int64: of nodes, and one to work with

@@ -136,7 +136,7 @@ def _expand_zone(board, search, depth):
     node[STAGE] = COMPLETE
     while True:
         for n in range(sets.list_points(zone, moves)):
-            known = board.cells[moves[n], boards.STONE] != 0 or is_child(search, depth, moves[n])
+            known = board.cells[moves[n], boards.STONE] != 0 or _is_child(search, depth, moves[n])
             if not known and add_child(board, search, depth, moves[n], UNLIKELY):
                 return
         # what makes moves illegal may be changed by other moves
@@ -150,7 +150,7 @@ def _expand_zone(board, search, depth):
 
 
 @kernel
-def is_child(search, depth, move):
+def _is_child(search, depth, move):
     """Return whether a move is among the children of a node."""
     found = False
     for n in range(search.nodes[depth, COUNTED]):
@@ -259,7 +259,7 @@ def _leave(board, search, depth):
     reply = child[REPLY]
     if not proving or child[DN] > 0 or reply < 0 or search.question[LADDER]:
         return
-    if board.cells[reply, boards.STONE] == 0 and not is_child(search, depth - 1, reply):
+    if board.cells[reply, boards.STONE] == 0 and not _is_child(search, depth - 1, reply):
         add_child(board, search, depth - 1, reply, FAR)
 
 
@@ -352,12 +352,12 @@ def write_zone(board, search, zone):
     root = search.nodes[0, RESULT:]
     proved = root[PN] == 0
     sets.copy(zone, search.zones[0] if proved else search.read)
+    if proved:
+        zones.add_border(board, zone, search.question[PROVER], root[PASSES], points)
     for n in range(sets.list_points(zone, points)):
         if cells[points[n], boards.STONE] == 0:
             continue
-        head = cells[points[n], boards.HEAD]
         if proved:
-            zones.add_border(board, zone, search.question[PROVER], root[PASSES], search.lists[1])
-            zones.add_stones(board, zone, head)
+            zones.add_stones(board, zone, cells[points[n], boards.HEAD])
         else:
-            zones.add_surroundings(board, zone, head)
+            zones.add_surroundings(board, zone, cells[points[n], boards.HEAD])

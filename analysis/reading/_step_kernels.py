@@ -50,7 +50,7 @@ def is_prover(search, depth):
 
 
 @kernel
-def mix(key):
+def _mix(key):
     """Return a number of 61 bits that depends on a key in no linear way: part of the hash of a path."""
     low = (key % 2147483647) * 1103515245
     return (low ^ (key >> 30)) & 0x1FFFFFFFFFFFFFFF
@@ -120,7 +120,7 @@ def _repeats(search, depth):
 def path_below(search, depth):
     """Return the hash of the path to the nodes below the one at a depth."""
     node = search.nodes[depth]
-    return node[PATH_KEY] ^ mix(node[FULL_KEY])
+    return node[PATH_KEY] ^ _mix(node[FULL_KEY])
 
 
 @kernel

@@ -125,20 +125,14 @@ def add_border(board, zone, color, passes, stones):
     """Add a liberty of each chain of a colour in the zone that has none there, and so few that passes may cost it.
 
     The side that passes may fill a liberty outside the zone for each of its `passes`: a chain with more is safe from
-    that. Returns whether a liberty was added. `stones` is a list.
+    that. `stones` is a list.
     """
     cells = board.cells
     stamp = new_stamp(board)
-    grown = False
     for n in range(sets.list_points(zone, stones)):
-        point = stones[n]
-        if cells[point, STONE] != color:
+        if cells[stones[n], STONE] != color:
             continue
-        head = cells[point, HEAD]
-        if board.marks[0, head] == stamp:
-            continue
-        board.marks[0, head] = stamp
-        if cells[head, COUNT] <= passes and not sets.meets(zone, cells[head, LIBERTIES:]):
+        head = cells[stones[n], HEAD]
+        if board.marks[0, head] != stamp and cells[head, COUNT] <= passes:
             add_liberty(board, zone, head)
-            grown = True
-    return grown
+        board.marks[0, head] = stamp

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ..board import Color, Position
 from .answer import Answer
-from .local_search import Question, answer, question_kernels
+from .local_search import Question, answer
 
 DEFAULT_NODES = 2000
 DEFAULT_ESCAPE = 5
@@ -50,8 +50,7 @@ def _answer(position: Position, point: int, attacking: bool, nodes: int, escape:
         escape = LADDER_ESCAPE if ladder else max(DEFAULT_ESCAPE, len(position.liberties_at(point)) + 1)
     owner = Color(int(position.stones[point]))
     mover = owner.opponent if attacking else owner
-    capture = question_kernels().CAPTURE
-    return answer(position, Question(capture, owner.opponent, mover, target, target, nodes, escape, ladder))
+    return answer(position, Question(owner.opponent, mover, target, nodes, escape, ladder))
 
 
 __all__ = ["attack", "defend"]

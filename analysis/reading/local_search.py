@@ -1,4 +1,4 @@
-"""One question about a local goal: can stones be captured, can chains be connected? Searched by df-pn.
+"""One question about a local goal, so far the capture of a chain, searched by df-pn.
 
 The side that tries to reach the goal is the prover, the other the refuter. What the prover can reach is proved against
 all legal moves of the refuter; what it cannot reach was searched with the moves that the goal suggests. Both hold for a
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,10 +20,6 @@ from .answer import Answer, Evidence, Result
 
 LONGEST_LINE = 80
 LOG_HEIGHT = 1 << 16
-ENDLESS = 4
-"""So many ko threats stand for any number of them."""
-MOST_THREATS = 3
-"""More ko threats are not counted."""
 
 
 @dataclass(frozen=True)
@@ -32,23 +27,20 @@ class Question:
     """A question about a local goal.
 
     Public attributes:
-      goal    -- its code in `_question_kernels`
-      prover  -- Color of the side that tries to reach it
-      mover   -- Color of the side to move
-      target, second -- a stone of each chain that it is about
-      escape  -- the number of liberties at which a chain is safe from capture
-      ladder  -- whether only liberties may be filled
-      nodes   -- the limit of each search
+      prover -- Color of the side that tries to reach the goal
+      mover  -- Color of the side to move
+      target -- a stone of the chain that it is about
+      nodes  -- the limit of each search
+      escape -- the number of liberties at which the chain is safe from capture
+      ladder -- whether only liberties may be filled
     """
 
-    goal: int
     prover: Color
     mover: Color
     target: int
-    second: int
     nodes: int
-    escape: int = 0
-    ladder: bool = False
+    escape: int
+    ladder: bool
 
 
 @dataclass(frozen=True)
@@ -65,13 +57,6 @@ class _Outcome:
     short: bool
 
 
-def question_kernels() -> ModuleType:
-    """Return the kernels that define questions; this loads numba."""
-    from . import _question_kernels
-
-    return _question_kernels
-
-
 @cache
 def _keys(area: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the hash keys of the stones, (2, area), and of kos and the rest, (area + 16,)."""
@@ -80,22 +65,25 @@ def _keys(area: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
 
 
 class _Reading:
-    """The searches of a question, which share a table."""
+    """The searches of a question, which share a table.
+
+    nodes, finished -- of all searches so far; endless -- so many ko threats stand for any number of them
+    """
 
     def __init__(self, position: Position, question: Question) -> None:
-        from . import _point_set_kernels, _reading_board_kernels, _search_kernels
+        from . import _point_set_kernels, _question_kernels, _reading_board_kernels, _search_kernels  # loads numba
 
-        q = question_kernels()
-        self._fields, self._sets, self._search_kernels = q, _point_set_kernels, _search_kernels
+        self._fields, self._sets, self._search_kernels = _question_kernels, _point_set_kernels, _search_kernels
+        self.endless = _question_kernels.MANY
         area = position.grid.area
         stone_keys, other_keys = _keys(area)
         fields = np.array([
-            question.goal, question.prover, question.mover == question.prover, question.target, question.second,
-            question.escape, question.ladder, question.nodes,
+            question.prover, question.mover == question.prover, question.target, question.escape, question.ladder,
+            question.nodes,
         ], np.int64)  # fmt: skip
         words = -(-area // _point_set_kernels.BITS)
         bits = max(8, (4 * question.nodes).bit_length())
-        self._search: Any = q.new_search(fields, other_keys, area, words, bits)
+        self._search: Any = _question_kernels.new_search(fields, other_keys, area, words, bits)
         ko = position.ko if question.mover == position.to_move else NO_POINT
         self._board = _reading_board_kernels.set_up(
             position.stones, position.grid.neighbours, stone_keys, ko, False, LOG_HEIGHT
@@ -138,7 +126,7 @@ def answer(position: Position, question: Question) -> Answer:
         outcome = reading.search(*((mover_threats, other_threats) if proving else (other_threats, mover_threats)))
         return (outcome.proved is True) == proving, outcome
 
-    works, found = search(0, ENDLESS)
+    works, found = search(0, reading.endless)
     result, threats = (Result.WORKS if works else Result.FAILS), None
     if not works and found.ko:
         result, threats, found = _ko_result(reading, search, proving)
@@ -155,23 +143,23 @@ def _ko_result(
     """Return what a mover that fails without ko threats of its own against any number of them reaches by a ko.
 
     Also the number of ko threats that decides: how many the mover needs, or how many the other side needs. A prover
-    that succeeds against MOST_THREATS needs no ko: the other side could only go on retaking for ever.
+    that succeeds against all numbers tried needs no ko: the other side could only go on retaking for ever.
     """
     works, plain = search(0, 0)
     found = plain
-    for threats in range(1, MOST_THREATS + 1 if works else 0):
+    for threats in range(1, reading.endless if works else 1):
         works, found = search(0, threats)
         if not works:
             return Result.KO_FIRST, threats if found.proved is not None else None, plain
     if works:
         return (Result.WORKS, None, found) if proving else (Result.KO_FIRST, None, plain)
-    works, by_ko = search(ENDLESS, 0)
+    works, by_ko = search(reading.endless, 0)
     if not works:
         return Result.FAILS, None, by_ko
-    for threats in range(1, MOST_THREATS + 1 if reading.finished else 0):
+    for threats in range(1, reading.endless if reading.finished else 1):
         if search(threats, 0)[0]:
             return Result.KO_AFTER, threats, by_ko
     return Result.KO_AFTER, None, by_ko
 
 
-__all__ = ["Question", "answer", "question_kernels"]
+__all__ = ["Question", "answer"]

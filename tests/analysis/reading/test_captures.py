@@ -11,6 +11,7 @@ import pytest
 from analysis.board import BLACK, NO_POINT, WHITE, Color, Position
 from analysis.board.position import IllegalMove
 from analysis.reading import Evidence, Result, attack, defend
+from analysis.reading.local_search import Question, _Reading
 from tests.analysis.status.capture.test_capture_reader import (
     TABLE,
     first_move,
@@ -20,8 +21,13 @@ from tests.analysis.status.capture.test_capture_reader import (
 )
 from tests.analysis.status.capture.test_ladders import LadderSearch, NotSimple, chains_in_danger
 
-OTHERS = {"thrown in to shorten liberties (composed)": (Result.WORKS, "A5 B5 B3")}
-"""Where more first moves work than the table says."""
+OTHERS = {
+    "thrown in to shorten liberties (composed)": (Result.WORKS, "A5 B5 B3"),
+    "ko, to be taken at once by either (composed)": (Result.WORKS, "A3"),
+}
+"""Where the answer differs from the table's: more first moves work; the chain dies even if its owner retakes and
+connects, against any number of ko threats but an endless one.
+"""
 
 
 @pytest.mark.parametrize(
@@ -40,6 +46,44 @@ def test_diagrams(
         found = defend(position, point, nodes=20_000)
         assert found.result is second
         assert not saving or first_move(position, found) in saving.split()
+
+
+SNAPBACK = ".....\nOO...\nXXO..\nO.O.."
+KO = ".XXOOO.\n.X.XO..\nXX.XO..\n..XO.OO\n.XXXOO.\n...XO..\n..XXO.O"
+UNDERMINED = "\n".join([  # GNU Go's reading suite, 94: White takes at D1 and starts a ko that threatens the wall
+    ".........", ".........", "...XXX...", "XXXX.X...", "XOOOOX...", "XOXXXOOO.", ".OX.XO.OO", "OOXXOOO.O", ".OX.XXOO.",
+])  # fmt: skip
+
+
+def test_taking_a_stone_in_a_snapback_is_no_capture() -> None:
+    position = Position.from_diagram(SNAPBACK)
+    assert attack(position, position.grid.point("A1")).result is Result.FAILS
+
+
+def test_a_ko_is_decided_by_one_threat() -> None:
+    position = Position.from_diagram(KO)
+    found = attack(position, position.grid.point("D4"))
+    assert (found.result, found.move, found.threats) == (Result.KO_FIRST, position.grid.point("E4"), 1)
+    assert found.finished
+
+
+def test_an_endless_ko_is_a_repetition() -> None:
+    """It is seen where it repeats, not by the length of the line; with any number of threats it saves nothing."""
+    position = Position.from_diagram(next(row[1] for row in TABLE if row[0].startswith("ko, to be taken")))
+    point = position.grid.point("A4")
+    owner = Color(int(position.stones[point]))
+    reading = _Reading(position, Question(owner.opponent, owner.opponent, point, 100_000, 20, False))
+    outcome = reading.search(0, reading.endless)
+    assert outcome.proved is False
+    assert not outcome.short
+    assert reading.nodes < 100
+    assert [reading.search(0, threats).proved for threats in range(4)] == [True] * 4
+
+
+def test_a_ko_may_undermine_the_wall_around_a_chain() -> None:
+    position = Position.from_diagram(UNDERMINED)
+    found = defend(position, position.grid.point("B5"))
+    assert (found.result, found.move) == (Result.KO_FIRST, position.grid.point("D1"))
 
 
 def check_small_boards(count: int, seed: int) -> Counter[str]:

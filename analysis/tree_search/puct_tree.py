@@ -44,8 +44,9 @@ MAX_DECISIVE_MOVES = 3
 """The most moves that kill or save a group among the candidates of a node: those with the most stones at stake."""
 MIN_DECISIVE_PRIOR = 0.05
 """The least prior of such a move, before renormalisation: it is seldom played, but then seldom in vain."""
-PASS_PRIOR = 0.02
-"""The prior of a pass in the search, before renormalisation; that of the policy hides moves that only reading finds."""
+MIN_PASS_PRIOR, MAX_PASS_PRIOR = 0.02, 0.5
+"""Limits of the prior of a pass, before renormalisation, which else is the policy's: the policy is sure of a pass on
+boards that look finished, where only reading finds the last moves."""
 MIN_PASS_VISITS = 6
 """The least visits of the pass, or as many as the best move has: all gains are measured against it."""
 MIN_SURE_VISITS = 4
@@ -189,7 +190,7 @@ class PuctTree:
         *,
         recent: Sequence[int] = (),
         forbidden: Collection[int] = (),
-        breadth: int = 12,
+        breadth: int = 22,
         memory: ReadingCache | None = None,
         permits: Callable[[Color, int, int], bool] | None = None,
         start: Node | None = None,
@@ -359,11 +360,12 @@ class PuctTree:
         """Return the candidate moves of a node with their priors, the pass included.
 
         ply -- the number of these moves from the root, from 1; policy -- the probability of the moves to choose from,
-        the likeliest first; the pass, and moves that fill own eyes, are left out
+        the likeliest first; moves that fill own eyes are left out, and the pass is not counted among the likeliest
         """
         status, position = node.evaluation.status, node.evaluation.position
         assert status is not None
         color, eyes = position.to_move, true_eyes(position, position.to_move).tolist()
+        pass_prior = min(max(policy.get(PASS, 0.0), MIN_PASS_PRIOR), MAX_PASS_PRIOR)
         policy = {point: share for point, share in policy.items() if point != PASS and not eyes[point]}
         if self._permits is not None:
             policy = {point: share for point, share in policy.items() if self._permits(color, ply, point)}
@@ -372,7 +374,7 @@ class PuctTree:
         priors = {point: policy[point] / total for point in likeliest}
         for point in _decisive_moves(policy, status, color):
             priors[point] = max(priors.get(point, 0.0), MIN_DECISIVE_PRIOR)
-        priors[PASS] = PASS_PRIOR
+        priors[PASS] = pass_prior
         total = sum(priors.values())
         return {point: Edge(prior / total) for point, prior in priors.items()}
 

@@ -109,7 +109,7 @@ class PlainSearch:
         evaluation = self.evaluation(moves)
         assert evaluation.status is not None
         policy = {move.point: move.probability for move in policy_moves(evaluation.position, None, moves[-2:])}
-        del policy[PASS]
+        pass_prior = min(max(policy.pop(PASS), 0.02), 0.5)
         eyes = true_eyes(evaluation.position, evaluation.position.to_move)
         policy = {point: share for point, share in policy.items() if not eyes[point]}
         if not moves:
@@ -119,7 +119,7 @@ class PlainSearch:
         priors = {point: policy[point] / total for point in best}
         for point in puct_tree._decisive_moves(policy, evaluation.status, evaluation.position.to_move):
             priors[point] = max(priors.get(point, 0), 0.05)
-        priors[PASS] = 0.02
+        priors[PASS] = pass_prior
         return {point: prior / sum(priors.values()) for point, prior in priors.items()}
 
     def visit(self, moves: tuple[int, ...], forced: int | None = None) -> float:

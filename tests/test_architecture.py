@@ -106,7 +106,7 @@ def test_no_folder_is_crowded(package: str) -> None:
 
 MODULE_LINES, FUNCTION_LINES = 400, 50
 KERNEL_LINES, KERNEL_PARAMETERS = 120, 12
-READERS = ("capture", "connection", "life", "safety")
+READERS = ("life", "safety")
 """Rooms of analysis/status whose kernels are exempt from the limits."""
 
 

@@ -38,10 +38,9 @@ from dataclasses import dataclass, replace
 
 from ..board import BLACK, WHITE, Position, Rules, Scoring
 from ..control import ControlSettings
-from ..reading.answer import Answer, Result
+from ..reading import Answer, Result, attack
 from ..runtime.work_limit import current_work
 from ..status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
-from ..status.capture.capture_reader import attack
 from ..status.status_budget import BoardAllowance, answer_units
 from .chain_families import ChainBoard, Families, find_families
 from .enclosed_groups import EnclosedFate, EnclosedGroup, enclosed_groups

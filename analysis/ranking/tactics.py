@@ -18,9 +18,8 @@ from ..board import PASS, Color, IllegalMove, Position, Rules
 from ..control import ControlSettings, estimate
 from ..evaluation import Evaluation
 from ..ownership.settled_board import SettledBoard
-from ..reading.answer import Result
+from ..reading import Result, attack
 from ..status import BoardStatus, Fate, Status, Verdict
-from ..status.capture.capture_reader import attack
 from .ranker import Candidate, Ranking, rank_moves
 
 Array = npt.NDArray[np.float64]

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from ..runtime.jit import kernel
+from ..runtime.jit import inline_kernel, kernel
 from . import _point_set_kernels as sets
 from . import _zone_kernels as zones
+from ._candidate_kernels import chains_beside, choose, choose_captures, choose_liberties
+from ._ladder_kernels import is_caught
 from ._question_kernels import (
     BY_KO,
-    ESCAPE,
     INFINITE,
+    KO_FIGHT,
     LADDER,
-    LIST_STAMP,
-    LISTED,
-    MOST_MOVES,
+    LIMIT,
+    ONE_PASS,
     PROVER,
     REFUTER_THREATS,
-    SECOND_TIER,
     TARGET,
-    THIRD_TIER,
 )  # fmt: skip
-from ._reading_board_kernels import COUNT, HEAD, KO, LIBERTIES, NEXT, NONE, OUTSIDE, SIZE, STONE, liberties, new_stamp
+from ._reading_board_kernels import (
+    COUNT,
+    HEAD,
+    KO,
+    LIBERTIES,
+    NONE,
+    OUTSIDE,
+    SIZE,
+    STONE,
+    liberties,
+    new_stamp,
+    read_around,
+)
 
 # A chain is weak, and its liberties are candidate moves, if it has no more liberties than this:
-SHUT_IN = 3  # a chain around a liberty without empty neighbours
 BESIDE_TARGET, BESIDE_LIBERTY = 3, 2  # the attacker's chains beside the target, beside its liberties
 FRIEND = 3  # the defender's chains beside the target's liberties
 RACING = 2  # the attacker's chains beside the target, the defender's chains beside which are considered, too
-KO_FIGHT = 6
-"""The proof number of a ko that the prover may not retake at once."""
 
 
-@kernel
+@inline_kernel
 def evaluate(board, search, node, prover_next, zone):
     """Estimate a position: (proof number, disproof number, flags); with 0 for either, its zone is written."""
     cells, question = board.cells, search.question
@@ -49,12 +57,14 @@ def evaluate(board, search, node, prover_next, zone):
     count = cells[head, COUNT]
     if not prover_next:
         return _estimate_defence(board, search, head, zone)
-    if count >= question[ESCAPE]:
+    if count >= question[LIMIT]:
         sets.copy(zone, cells[head, LIBERTIES:])
         zones.add_stones(board, zone, head)
         return INFINITE, 0, 0
+    if count == 2 and cells[head, SIZE] > 1 and is_caught(board, search, zone):
+        return 0, INFINITE, ONE_PASS
     if count > 1:
-        return count * count, question[ESCAPE] - count, 0
+        return count * count, question[LIMIT] - count, 0
     if sets.first_point(cells[head, LIBERTIES:]) == cells[area + 1, KO]:
         return KO_FIGHT, 1, 0
     if cells[head, SIZE] == 1:  # a ko, a snapback, or a capture
@@ -76,16 +86,17 @@ def _add_captors(board, zone, target):
         zones.add_liberties(board, zone, cells[beside, HEAD], 2)
 
 
-@kernel
+@inline_kernel
 def _estimate_defence(board, search, head, zone):
     """Estimate a position with the defender to move: saved if one move gains enough liberties."""
     cells, near = board.cells, board.near
-    escape = search.question[ESCAPE]
+    escape = search.question[LIMIT]
     count = cells[head, COUNT]
     points = search.lists[0]
     most = count
     color = cells[head, STONE]
     for n in range(sets.list_points(cells[head, LIBERTIES:], points)):
+        read_around(board, points[n])
         room = count - 1
         joined = 0
         for k in range(4):
@@ -123,80 +134,6 @@ def is_snapback(board, search, point):
 
 
 @kernel
-def choose(board, search, point):
-    """Add an empty point to the list of candidate moves unless it is there."""
-    totals = search.totals
-    if board.marks[1, point] == totals[LIST_STAMP] or totals[LISTED] >= MOST_MOVES - 2:
-        return
-    board.marks[1, point] = totals[LIST_STAMP]
-    search.moves[totals[LISTED]] = point
-    totals[LISTED] += 1
-
-
-@kernel
-def choose_liberties(board, search, head, most):
-    """Add the liberties of a chain if it has at most `most`; return how many it has.
-
-    Where a liberty has no empty neighbour, so that filling it may be suicide, also the liberties of weak chains around.
-    """
-    cells, near = board.cells, board.near
-    count = cells[head, COUNT]
-    sets.add(search.read, head)
-    sets.unite(search.read, cells[head, LIBERTIES:])
-    if count > most:
-        return count
-    points = search.lists[3]
-    found = sets.list_points(cells[head, LIBERTIES:], points)
-    for n in range(found):
-        choose(board, search, points[n])
-    for n in range(found):
-        shut = True
-        for k in range(4):
-            shut &= cells[near[points[n], k], STONE] != 0
-        if not shut:
-            continue
-        for k in range(4):
-            beside = near[points[n], k]
-            if cells[beside, STONE] == cells[head, STONE] and cells[beside, HEAD] != head:
-                other = cells[beside, HEAD]
-                sets.add(search.read, other)
-                if cells[other, COUNT] <= SHUT_IN:
-                    sets.unite(search.read, cells[other, LIBERTIES:])
-                    for m in range(sets.list_points(cells[other, LIBERTIES:], search.lists[4])):
-                        choose(board, search, search.lists[4, m])
-    return count
-
-
-@kernel
-def chains_beside(board, head, color, heads):
-    """Write the heads of the chains of a colour beside a chain into `heads`; return their number."""
-    cells, near = board.cells, board.near
-    stamp = new_stamp(board)
-    count = 0
-    stone = head
-    while True:
-        for k in range(4):
-            beside = near[stone, k]
-            if cells[beside, STONE] == color and board.marks[0, cells[beside, HEAD]] != stamp:
-                board.marks[0, cells[beside, HEAD]] = stamp
-                heads[count] = cells[beside, HEAD]
-                count += 1
-        stone = cells[stone, NEXT]
-        if stone == head:
-            return count
-
-
-@kernel
-def choose_captures(board, search, head, heads):
-    """Add the captures of chains in atari beside a chain. `heads` is a list."""
-    cells = board.cells
-    for n in range(chains_beside(board, head, -cells[head, STONE], heads)):
-        sets.add(search.read, heads[n])
-        if cells[heads[n], COUNT] == 1:
-            choose(board, search, sets.first_point(cells[heads[n], LIBERTIES:]))
-
-
-@kernel
 def _choose_against(board, search, head, most):
     """Add the liberties of chains with at most `most` beside a chain, and the captures that save them."""
     cells = board.cells
@@ -209,27 +146,24 @@ def _choose_against(board, search, head, most):
 
 @kernel
 def list_attacks(board, search):
-    """List the attacker's candidate moves in three tiers, the most promising first."""
-    cells, near, totals = board.cells, board.near, search.totals
+    """List the attacker's candidate moves, the most promising first."""
+    cells, near = board.cells, board.near
     target = search.question[TARGET]
     color = cells[target, STONE]
     head = cells[target, HEAD]
     free = search.lists[0]
     count = sets.list_points(cells[head, LIBERTIES:], free)
-    sets.add(search.read, head)
-    sets.unite(search.read, cells[head, LIBERTIES:])
+    sets.add(board.read, head)
+    sets.unite(board.read, cells[head, LIBERTIES:])
     for n in range(count):
         choose(board, search, free[n])
-    totals[SECOND_TIER] = totals[THIRD_TIER] = totals[LISTED]
     if search.question[LADDER]:
         return
     for n in range(count):
+        read_around(board, free[n])
         for k in range(4):
-            if cells[near[free[n], k], STONE] != OUTSIDE:
-                sets.add(search.read, near[free[n], k])
             if cells[near[free[n], k], STONE] == 0:
                 choose(board, search, near[free[n], k])
-    totals[THIRD_TIER] = totals[LISTED]
     stamp = new_stamp(board)
     board.marks[2, head] = stamp
     walls = search.lists[0]
@@ -253,12 +187,12 @@ def list_attacks(board, search):
 
 @kernel
 def list_defences(board, search):
-    """List the defender's promising moves in two tiers; return whether no others can help at once, but for a pass.
+    """List the defender's promising moves; return whether no others can help at once, but for a pass.
 
     After the target was captured in a ko there is only to retake. In atari only a move on the last liberty and captures
     of chains beside can help, unless the target is a single stone, which may be retaken by a ko or a snapback.
     """
-    cells, near, totals = board.cells, board.near, search.totals
+    cells, near = board.cells, board.near
     target = search.question[TARGET]
     if cells[target, STONE] == 0:
         choose(board, search, target)
@@ -268,7 +202,6 @@ def list_defences(board, search):
     free = search.lists[0]
     for n in range(sets.list_points(cells[head, LIBERTIES:], free)):
         choose(board, search, free[n])
-    totals[SECOND_TIER] = totals[LISTED]
     if cells[head, COUNT] == 1 and cells[head, SIZE] > 1:
         choose_captures(board, search, head, search.lists[1])
         return True
@@ -283,6 +216,7 @@ def list_defences(board, search):
             _choose_against(board, search, walls[n], found)
     count = sets.list_points(cells[head, LIBERTIES:], free)
     for n in range(count):
+        read_around(board, free[n])
         for k in range(4):
             beside = near[free[n], k]
             stone = cells[beside, STONE]

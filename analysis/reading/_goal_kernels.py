@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
-from ..runtime.jit import kernel
+from ..runtime.jit import inline_kernel, kernel
 from . import _capture_goal_kernels as capture
-from ._question_kernels import LIST_STAMP, LISTED, SECOND_TIER, THIRD_TIER
+from . import _connection_goal_kernels as connection
+from ._question_kernels import CONNECT, GOAL, LATER, LIST_STAMP, LISTED, MOST_MOVES
 from ._reading_board_kernels import new_stamp
 
 
-@kernel
+@inline_kernel
 def evaluate(board, search, node, prover_next, zone):
     """Estimate a position: (proof number, disproof number, flags); with 0 for either, its zone is written."""
+    if search.question[GOAL] == CONNECT:
+        return connection.evaluate(board, search, node, prover_next, zone)
     return capture.evaluate(board, search, node, prover_next, zone)
 
 
 @kernel
 def is_refused(board, search, point):
     """Return whether the prover's last move only seems to reach the goal, and must not be played."""
-    return capture.is_snapback(board, search, point)
+    return search.question[GOAL] != CONNECT and capture.is_snapback(board, search, point)
 
 
 @kernel
 def list_moves(board, search):
-    """List the prover's candidate moves in three tiers, the most promising first."""
+    """List the prover's candidate moves, the most promising first."""
     _begin(board, search)
-    capture.list_attacks(board, search)
+    if search.question[GOAL] == CONNECT:
+        connection.list_moves(board, search)
+    else:
+        capture.list_attacks(board, search)
 
 
 @kernel
 def list_replies(board, search):
-    """List the refuter's promising moves in two tiers; return whether no others can help at once, but for a pass."""
+    """List the refuter's promising moves; return whether no others can help at once, but for a pass."""
     _begin(board, search)
+    if search.question[GOAL] == CONNECT:
+        connection.list_moves(board, search)
+        return False
     return capture.list_defences(board, search)
 
 
 @kernel
 def _begin(board, search):
     totals = search.totals
-    totals[LISTED] = totals[SECOND_TIER] = totals[THIRD_TIER] = 0
+    totals[LISTED], totals[LATER] = 0, MOST_MOVES
     totals[LIST_STAMP] = new_stamp(board)
 
 

@@ -9,10 +9,12 @@ import numpy.typing as npt
 
 from ..runtime.jit import array_kernel
 
-# Fields of a question: the colour of the side that tries to reach the goal, the prover; 1 if the prover moves first; a
-# stone of the chain that it is about; the number of liberties at which that is safe; 1 if the attacker may only fill
-# liberties; the limit of nodes.
-PROVER, PROVER_FIRST, TARGET, ESCAPE, LADDER, BUDGET = range(6)
+# Fields of a question: the goal, CAPTURE or CONNECT; the colour of the side that tries to reach it, the prover; 1 if
+# the prover moves first; a stone of the chain that it is about, and one of the chain that is to be connected to it; the
+# number of liberties at which the target is safe from capture, or of moves beyond which no connection is searched; 1
+# if the attacker may only fill liberties; the limit of nodes.
+GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET = range(8)
+CAPTURE, CONNECT = range(2)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the
 # hash of stones, side to move and ko; the same with ko threats; the hash of the path to it; the ko threats that prover
 # and refuter have left, MANY for any number; the child that is searched; the height of the log, and the stones
@@ -30,28 +32,34 @@ RESULT_FIELDS = 7
 REPLY = RESULT_FIELDS
 """Field of a child: the move that answers it. Its MOVE is the move that leads to it."""
 PASS, NO_MOVE = -1, -2
-BY_KO, SHORT = 1, 2
+BY_KO, SHORT, ONE_PASS = 1, 2, 4
 FREE = 1 << 20
 INFINITE = 1 << 20
 MAX_DEPTH, MOST_MOVES = 250, 128
-# Fields of the totals: nodes expanded; the candidate moves listed, and where the second and the third tier of them
-# begin; the stamp of that list; whether a ko was met; whether a result was stored that holds for its path only.
-NODES, LISTED, SECOND_TIER, THIRD_TIER, LIST_STAMP, KO_MET, BY_PATH = range(7)
+KO_FIGHT = 6
+"""The proof number of a ko that the prover may not retake at once."""
+LADDER_LEVELS, LADDER_FIELDS = 60, 14
+LONGEST_PATH = 7
+"""The most moves of a path between two chains."""
+# Fields of the totals: nodes expanded; the candidate moves listed, and from where on they are less promising; the stamp
+# of that list; whether a ko was met; whether a result was stored that holds for its path only.
+NODES, LISTED, LATER, LIST_STAMP, KO_MET, BY_PATH = range(6)
 
 
 class Search(NamedTuple):
     """The state of a search.
 
-    question -- (6,) int64; totals -- (7,) int64
+    question -- (8,) int64; totals -- (6,) int64
     nodes    -- (MAX_DEPTH, RESULT + RESULT_FIELDS) int64, by depth
     children -- (MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1) int64
     zones    -- (MAX_DEPTH + 1, words) int64: of nodes, and one to work with
     child_zones -- (MAX_DEPTH, MOST_MOVES, words) int64
-    read     -- (words,) int64: heads and liberties of the chains that candidate moves depended on, zones of results
     table_keys -- (entries,) int64, 0 where free; table -- (entries, RESULT_FIELDS) int64
     table_zones -- (entries, words) int64
     keys     -- (area + 16,) int64: of kos, then of the side to move and of ko threats
     moves    -- (MOST_MOVES,) int64: candidate moves; lists -- (5, area + 2) int64: lists of points
+    ladder   -- (LADDER_LEVELS, LADDER_FIELDS) int64: the levels of a ladder
+    paths    -- (LONGEST_PATH + 3, area + 2) int64: distances from two chains, and lists of points by distance
     """
 
     question: npt.NDArray[np.int64]
@@ -60,23 +68,24 @@ class Search(NamedTuple):
     children: npt.NDArray[np.int64]
     zones: npt.NDArray[np.int64]
     child_zones: npt.NDArray[np.int64]
-    read: npt.NDArray[np.int64]
     table_keys: npt.NDArray[np.int64]
     table: npt.NDArray[np.int64]
     table_zones: npt.NDArray[np.int64]
     keys: npt.NDArray[np.int64]
     moves: npt.NDArray[np.int64]
     lists: npt.NDArray[np.int64]
+    ladder: npt.NDArray[np.int64]
+    paths: npt.NDArray[np.int64]
 
 
 @array_kernel
-def new_search(question, keys, area, words, bits):
-    """Return the state of a search with a table of 2 ** bits entries."""
+def new_search(area, words, keys):
+    """Return the state of a search without a question and with an empty table of no entries."""
     return Search(
-        question, np.zeros(7, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
+        np.zeros(8, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1), np.int64), np.empty((MAX_DEPTH + 1, words), np.int64),
-        np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64), np.zeros(words, np.int64),
-        np.zeros(1 << bits, np.int64), np.empty((1 << bits, RESULT_FIELDS), np.int64),
-        np.empty((1 << bits, words), np.int64), keys,
+        np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
+        np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,
         np.empty(MOST_MOVES, np.int64), np.empty((5, area + 2), np.int64),
+        np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64), np.empty((LONGEST_PATH + 3, area + 2), np.int64),
     )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..runtime.jit import array_kernel, kernel
+from ..runtime.jit import array_kernel, inline_kernel, kernel
 from . import _point_set_kernels as sets
 
 # Fields of a point: its stone (+1 Black, -1 White, 0 none, OUTSIDE); the head of its chain, a stone; the next stone of
@@ -35,6 +35,8 @@ class Board(NamedTuple):
     captives -- (captives,) int64: the stones captured, in order
     marks    -- (3, area + 2) int64: the stamps of the walks that visited a point, for walks within walks
     counters -- (2,) int64
+    around   -- (area, words) int64: of each point the set of it and of those beside it
+    read     -- (words,) int64: the points that were read: played on, or beside such a point, or as others add
     """
 
     cells: npt.NDArray[np.int64]
@@ -45,30 +47,49 @@ class Board(NamedTuple):
     captives: npt.NDArray[np.int64]
     marks: npt.NDArray[np.int64]
     counters: npt.NDArray[np.int64]
+    around: npt.NDArray[np.int64]
+    read: npt.NDArray[np.int64]
 
 
 @array_kernel
-def set_up(stones, near, keys, ko, suicide, height):
-    """Return a board with these stones, (area,) int8, each chain of which has a liberty.
-
-    ko -- the point that the side to move may not retake, or NONE; height -- of the log
-    """
-    area = stones.size
+def new_board(near, keys, height):
+    """Return a board on which nothing was set up yet. `height` is that of the log."""
+    area = near.shape[0] - 1
     words = (area + sets.BITS - 1) // sets.BITS
     cells = np.zeros((area + 2, LIBERTIES + words), np.int64)
-    board = Board(
+    around = np.zeros((area, words), np.int64)
+    for point in range(area):
+        sets.add(around[point], point)
+        for k in range(4):
+            if near[point, k] != area:
+                sets.add(around[point], np.int64(near[point, k]))
+    return Board(
         cells, cells.reshape(-1), near, keys, np.empty((height, 2), np.int64), np.empty(height // 4, np.int64),
-        np.zeros((3, area + 2), np.int64), np.zeros(2, np.int64),
+        np.zeros((3, area + 2), np.int64), np.zeros(2, np.int64), around,
+        np.zeros(words, np.int64),
     )
+
+
+@kernel
+def set_up(board, stones, ko, suicide):
+    """Set up stones, (area,) int8, each chain of which has a liberty.
+
+    ko -- the point that the side to move may not retake, or NONE
+    """
+    cells, flat = board.cells, board.flat
+    area = stones.size
+    for k in range(flat.size):
+        flat[k] = 0
+    sets.clear(board.read)
     cells[area, STONE] = OUTSIDE
     cells[area + 1, KO] = NONE
     for point in range(area):
         if stones[point] != 0:
-            _put_down(board, point, np.int64(stones[point]))
             board.counters[TOP] = 0
+            _put_down(board, point, np.int64(stones[point]))
+    board.counters[TOP] = 0
     cells[area + 1, KO] = ko
     cells[area + 1, SUICIDE] = suicide
-    return board
 
 
 @kernel
@@ -155,7 +176,7 @@ def _remove(board, head):
             break
 
 
-@kernel
+@inline_kernel
 def _put_down(board, point, color):
     """Put down a stone, join it to its chain and take its liberties from others, which may be left with none."""
     cells, near = board.cells, board.near
@@ -192,6 +213,7 @@ def play(board, point, color):
     area = cells.shape[0] - 2
     if cells[point, STONE] != 0:
         return False
+    read_around(board, point)
     before = board.counters[TOP]
     taken = cells[area + 1, CAPTURED]
     _put_down(board, point, color)
@@ -212,6 +234,12 @@ def play(board, point, color):
         ko = board.captives[taken]
     _write(board, area + 1, KO, ko)
     return True
+
+
+@kernel
+def read_around(board, point):
+    """Add a point and those beside it to what was read."""
+    sets.unite(board.read, board.around[point])
 
 
 @kernel

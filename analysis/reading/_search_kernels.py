@@ -37,6 +37,7 @@ from ._question_kernels import (
     KEY,
     KILLER,
     LADDER,
+    LATER,
     LISTED,
     MAX_DEPTH,
     MOVE,
@@ -55,17 +56,15 @@ from ._question_kernels import (
     REPLY,
     RESULT,
     RESULT_FIELDS,
-    SECOND_TIER,
     STAGE,
     TAKEN,
-    THIRD_TIER,
 )  # fmt: skip
-from ._step_kernels import add_child, advance, is_prover, look_up_below, path_below, write_keys
+from ._step_kernels import add_child, advance, is_prover, path_below, write_keys
 
-FAR = 2
-"""Added to the first estimate of moves of the second tier, and twice to those of the third."""
-UNLIKELY = 6
-"""Added to the first estimate of moves of the refuter that are in the zone only."""
+# Added to the first estimates of moves:
+LESS_PROMISING = 1
+BANNED_PASS = 4  # of a prover that may not retake a ko
+UNLIKELY = 20  # of the refuter that are only in the zone
 
 
 @kernel
@@ -87,53 +86,61 @@ def _expand(board, search, depth):
 @kernel
 def _expand_prover(board, search, depth):
     """Add the prover's moves, first one that refuted a sibling, last a pass if it may not retake a ko."""
-    moves, totals, killer = search.moves, search.totals, search.nodes[depth, KILLER]
+    moves, killer = search.moves, search.nodes[depth, KILLER]
     list_moves(board, search)
-    listed, second, third = totals[LISTED], totals[SECOND_TIER], totals[THIRD_TIER]
-    ko = board.cells[board.cells.shape[0] - 1, boards.KO]
+    listed, later, ko = search.totals[LISTED], search.totals[LATER], board.cells[board.cells.shape[0] - 1, boards.KO]
     banned = False
     for n in range(listed):
         banned |= moves[n] == ko
         if moves[n] == killer and add_child(board, search, depth, killer, 0):
             return
     for n in range(listed):
-        far = 0 if n < second else FAR if n < third else 2 * FAR
-        if moves[n] != killer and add_child(board, search, depth, moves[n], far):
+        more = 0 if n < later else LESS_PROMISING
+        if moves[n] != killer and add_child(board, search, depth, moves[n], more):
             return
     if banned:
-        add_child(board, search, depth, PASS, 2 * FAR)
+        add_child(board, search, depth, PASS, BANNED_PASS)
 
 
 @kernel
 def _expand_refuter(board, search, depth):
-    """Add the refuter's pass, a move that refuted a sibling, and promising moves."""
-    node, moves, totals = search.nodes[depth], search.moves, search.totals
+    """Add the refuter's pass; unless that is refuted at once, a move that refuted a sibling, and promising moves."""
+    node, moves = search.nodes[depth], search.moves
     node[STAGE] = PROMISING
     if list_replies(board, search):
         node[STAGE] = FORCED
         add_forced(board, search, search.zones[depth])
     if add_child(board, search, depth, PASS, 0):
         return
-    listed, killer = totals[LISTED], node[KILLER]
+    listed, later, killer = search.totals[LISTED], search.totals[LATER], node[KILLER]
+    if node[STAGE] == PROMISING and search.children[depth, 0, PN] == 0:
+        _expand_zone(board, search, depth, listed)
+        return
     if node[STAGE] == FORCED or killer < 0 or board.cells[killer, boards.STONE] != 0:
         killer = NO_MOVE
     elif add_child(board, search, depth, killer, 0):
         return
     for n in range(listed):
-        far = 0 if n < totals[SECOND_TIER] else FAR
-        if moves[n] != killer and add_child(board, search, depth, moves[n], far):
+        more = 0 if n < later else LESS_PROMISING
+        if moves[n] != killer and add_child(board, search, depth, moves[n], more):
             return
 
 
 @kernel
-def _expand_zone(board, search, depth):
-    """Add the refuter's moves in the zone of the refutation of its pass, which is the first child."""
+def _expand_zone(board, search, depth, listed):
+    """Add the refuter's moves in the zone of the refutation of its pass, which is the first child.
+
+    listed -- how many of the listed moves to add first
+    """
     node, children = search.nodes[depth], search.children[depth]
     zone, moves = search.zones[MAX_DEPTH], search.lists[1]
     sets.copy(zone, search.child_zones[depth, 0])
     zones.add_border(board, zone, search.question[PROVER], children[0, PASSES] + 1, moves)
     sets.copy(search.child_zones[depth, 0], zone)
     node[STAGE] = COMPLETE
+    for n in range(listed):
+        if sets.has(zone, search.moves[n]) and add_child(board, search, depth, search.moves[n], 0):
+            return
     while True:
         for n in range(sets.list_points(zone, moves)):
             known = board.cells[moves[n], boards.STONE] != 0 or _is_child(search, depth, moves[n])
@@ -142,6 +149,7 @@ def _expand_zone(board, search, depth):
         # what makes moves illegal may be changed by other moves
         if not sets.grow(zone, search.zones[depth]):
             break
+    sets.unite(board.read, zone)
     for n in range(1, node[COUNTED]):  # outside the zone a move is refuted as a pass is
         if not sets.has(zone, children[n, MOVE]):
             children[n, PN], children[n, DN] = 0, INFINITE
@@ -187,7 +195,7 @@ def _summarise(search, depth):
 
 
 @kernel
-def _conclude(search, depth, best):
+def _conclude(board, search, depth, best):
     """Write the rest of a node's result: of a solved node with its zone."""
     node, children = search.nodes[depth], search.children[depth]
     result = node[RESULT:]
@@ -213,7 +221,7 @@ def _conclude(search, depth, best):
             result[PASSES] = max(result[PASSES], child[PASSES] + (child[MOVE] == PASS))
             result[FLAGS] |= child[FLAGS]
             result[DEPENDS] = min(result[DEPENDS], child[DEPENDS])
-    sets.unite(search.read, zone)
+    sets.unite(board.read, zone)
     if result[DEPENDS] >= depth:
         result[DEPENDS] = FREE
 
@@ -260,7 +268,7 @@ def _leave(board, search, depth):
     if not proving or child[DN] > 0 or reply < 0 or search.question[LADDER]:
         return
     if board.cells[reply, boards.STONE] == 0 and not _is_child(search, depth - 1, reply):
-        add_child(board, search, depth - 1, reply, FAR)
+        add_child(board, search, depth - 1, reply, 0)
 
 
 @kernel
@@ -304,12 +312,12 @@ def solve(board, search):
         best, second, slack = _summarise(search, depth)
         result = node[RESULT:]
         if node[STAGE] == PROMISING and search.children[depth, 0, PN] == 0:
-            _expand_zone(board, search, depth)
+            _expand_zone(board, search, depth, 0)
             continue
         solved = result[PN] == 0 or result[DN] == 0
         over = result[PN] >= node[PN_LIMIT] or result[DN] >= node[DN_LIMIT]
         if solved or over or search.totals[NODES] >= search.question[BUDGET]:
-            _conclude(search, depth, best)
+            _conclude(board, search, depth, best)
             _store(search, depth)
             if depth == 0:
                 return
@@ -318,46 +326,3 @@ def solve(board, search):
         else:
             _descend(board, search, depth, best, second, slack)
             depth += 1
-
-
-@kernel
-def principal_variation(board, search, line):
-    """Write the moves of both sides as the table knows them, from the root on, into `line`; return their number."""
-    before = board.counters[boards.TOP]
-    length = 0
-    depth = 0
-    while length < line.size and depth < MAX_DEPTH - 1:
-        move = search.nodes[0, RESULT + MOVE]
-        if depth > 0:
-            search.nodes[depth, PATH_KEY] = path_below(search, depth - 1)
-            found = look_up_below(search, depth - 1)
-            move = search.table[found, MOVE] if found >= 0 else NO_MOVE
-        if move == NO_MOVE or advance(board, search, depth, move) < 0:
-            break
-        line[length] = move
-        length += 1
-        depth += 1
-    boards.undo(board, before)
-    return length
-
-
-@kernel
-def write_zone(board, search, zone):
-    """Write the zone of the root's result into `zone`; the board is that of the root.
-
-    While its points keep their colours, the result holds. That of a proof rests on the proof alone, any other on all
-    that was read.
-    """
-    cells, points = board.cells, search.lists[0]
-    root = search.nodes[0, RESULT:]
-    proved = root[PN] == 0
-    sets.copy(zone, search.zones[0] if proved else search.read)
-    if proved:
-        zones.add_border(board, zone, search.question[PROVER], root[PASSES], points)
-    for n in range(sets.list_points(zone, points)):
-        if cells[points[n], boards.STONE] == 0:
-            continue
-        if proved:
-            zones.add_stones(board, zone, cells[points[n], boards.HEAD])
-        else:
-            zones.add_surroundings(board, zone, cells[points[n], boards.HEAD])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.jit import kernel
+from ..runtime.jit import inline_kernel, kernel
 from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _table_kernels as tables
@@ -25,6 +25,7 @@ from ._question_kernels import (
     MOST_MOVES,
     MOVE,
     NO_MOVE,
+    ONE_PASS,
     PASS,
     PASSES,
     PATH_KEY,
@@ -71,7 +72,7 @@ def write_keys(board, search, depth):
     node[FULL_KEY] = key ^ search.keys[area + 2 + node[PROVER_THREATS]] ^ search.keys[area + 8 + node[REFUTER_THREATS]]
 
 
-@kernel
+@inline_kernel
 def advance(board, search, depth, move):
     """Play a move of the node at a depth and write the keys and ko threats of the node after it; return flags.
 
@@ -138,8 +139,8 @@ def look_up_below(search, depth):
     return tables.look_up(search, node[KEY]) if found < 0 else found
 
 
-@kernel
-def _fill(board, search, depth, child, zone, far):
+@inline_kernel
+def _fill(board, search, depth, child, zone, more):
     """Write the result of the position on the board, after a move of the node at `depth`, into a child."""
     after = search.nodes[depth + 1]
     child[PLIES] = child[PASSES] = child[FLAGS] = 0
@@ -163,19 +164,18 @@ def _fill(board, search, depth, child, zone, far):
     proving = is_prover(search, depth)
     child[PN], child[DN], child[FLAGS] = evaluate(board, search, after, not proving, zone)
     search.totals[KO_MET] |= child[FLAGS] & BY_KO
+    child[PASSES] = (child[FLAGS] & ONE_PASS) // ONE_PASS
+    child[FLAGS] &= ~ONE_PASS
     if child[PN] > 0 and child[DN] > 0:
         child[FLAGS] = 0
-        if proving:
-            child[PN] += far
-        else:
-            child[DN] += far
+        child[PN if proving else DN] += more
 
 
 @kernel
-def add_child(board, search, depth, move, far):
+def add_child(board, search, depth, move, more):
     """Add a move to the children of a node, with what is known of its result; return whether it decides the node.
 
-    far -- added to the first estimate of the number by which the side to move chooses
+    more -- added to the first estimate of the number by which the side to move chooses
     """
     node = search.nodes[depth]
     count = node[COUNTED]
@@ -197,7 +197,7 @@ def add_child(board, search, depth, move, far):
             zones.add_illegal_move(board, search.zones[depth], move, color)
         return False
     child, zone = search.children[depth, count], search.child_zones[depth, count]
-    _fill(board, search, depth, child, zone, far)
+    _fill(board, search, depth, child, zone, more)
     child[MOVE] = move
     child[FLAGS] |= flags
     if (child[PN] == 0 or child[DN] == 0) and move != PASS:

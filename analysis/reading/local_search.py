@@ -1,4 +1,4 @@
-"""One question about a local goal, so far the capture of a chain, searched by df-pn.
+"""One question about a local goal, the capture of a chain or the connection of two, searched by df-pn.
 
 The side that tries to reach the goal is the prover, the other the refuter. What the prover can reach is proved against
 all legal moves of the refuter; what it cannot reach was searched with the moves that the goal suggests. Both hold for a
@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..board import NO_POINT, Color, Position
 from .answer import Answer, Evidence, Result
+from .workspace import workspace
 
 LONGEST_LINE = 80
-LOG_HEIGHT = 1 << 16
+EXTRA_LENGTH = 2
+"""How much the distance of two chains may grow before they count as cut: searched with 0, 1 and 2 in turn."""
 
 
 @dataclass(frozen=True)
@@ -29,18 +28,25 @@ class Question:
     Public attributes:
       prover -- Color of the side that tries to reach the goal
       mover  -- Color of the side to move
-      target -- a stone of the chain that it is about
+      target -- a stone of the chain that is to be captured, or of one of two chains that are to be connected
       nodes  -- the limit of each search
-      escape -- the number of liberties at which the chain is safe from capture
-      ladder -- whether only liberties may be filled
+      escape -- of a capture: the number of liberties at which the chain is safe
+      ladder -- of a capture: whether only liberties may be filled
+      other  -- a stone of the chain to be connected to the target; None for a capture
     """
 
     prover: Color
     mover: Color
     target: int
     nodes: int
-    escape: int
-    ladder: bool
+    escape: int = 0
+    ladder: bool = False
+    other: int | None = None
+
+    @property
+    def presumed(self) -> bool:
+        """Whether the prover counts as successful if the search was not finished: connections do, captures do not."""
+        return self.other is not None
 
 
 @dataclass(frozen=True)
@@ -57,63 +63,78 @@ class _Outcome:
     short: bool
 
 
-@cache
-def _keys(area: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the hash keys of the stones, (2, area), and of kos and the rest, (area + 16,)."""
-    rng = np.random.default_rng(area)
-    return rng.integers(1, 2**61, (2, area), np.int64), rng.integers(1, 2**61, area + 16, np.int64)
-
-
 class _Reading:
-    """The searches of a question, which share a table.
+    """The searches of a question.
 
     nodes, finished -- of all searches so far; endless -- so many ko threats stand for any number of them
     """
 
     def __init__(self, position: Position, question: Question) -> None:
-        from . import _point_set_kernels, _question_kernels, _reading_board_kernels, _search_kernels  # loads numba
+        from . import _point_set_kernels, _question_kernels, _reading_board_kernels, _result_kernels  # loads numba
 
-        self._fields, self._sets, self._search_kernels = _question_kernels, _point_set_kernels, _search_kernels
+        self._fields, self._sets, self._run = _question_kernels, _point_set_kernels, _result_kernels.run
         self.endless = _question_kernels.MANY
-        area = position.grid.area
-        stone_keys, other_keys = _keys(area)
-        fields = np.array([
-            question.prover, question.mover == question.prover, question.target, question.escape, question.ladder,
-            question.nodes,
-        ], np.int64)  # fmt: skip
-        words = -(-area // _point_set_kernels.BITS)
-        bits = max(8, (4 * question.nodes).bit_length())
-        self._search: Any = _question_kernels.new_search(fields, other_keys, area, words, bits)
-        ko = position.ko if question.mover == position.to_move else NO_POINT
-        self._board = _reading_board_kernels.set_up(
-            position.stones, position.grid.neighbours, stone_keys, ko, False, LOG_HEIGHT
+        space = workspace(position.grid)
+        self._board, self._search = space.board, space.search(question.nodes)
+        other = question.target if question.other is None else question.other
+        goal = _question_kernels.CAPTURE if question.other is None else _question_kernels.CONNECT
+        self._search.question[:] = (
+            goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
+            question.ladder, question.nodes,
         )
-        self._zone, self._points = np.zeros((2, words), np.int64), np.empty(area, np.int64)
+        ko = position.ko if question.mover == position.to_move else NO_POINT
+        _reading_board_kernels.set_up(self._board, position.stones, ko, False)
+        self._limits = (question.escape,) if question.other is None else self._distances()
+        self._zone, self._line = np.zeros(space.words, np.int64), np.empty(LONGEST_LINE, np.int64)
         self.nodes, self.finished = 0, True
 
+    def _distances(self) -> tuple[int, ...]:
+        """Return the distances up to which a connection is searched, in turn."""
+        from . import _connection_goal_kernels
+
+        longest = self._fields.LONGEST_PATH
+        distance = int(_connection_goal_kernels.root_distance(self._board, self._search))
+        shortest = min(distance + (not self._search.question[self._fields.PROVER_FIRST]), longest)
+        return tuple(range(shortest, min(shortest + EXTRA_LENGTH, longest) + 1))
+
     def search(self, prover_threats: int, refuter_threats: int) -> _Outcome:
-        """Search the question with these numbers of ko threats."""
-        fields, search, board = self._fields, self._search, self._board
-        root = search.nodes[0]
+        """Search the question with these numbers of ko threats, with each limit until the prover succeeds.
+
+        A failure with a low limit is the answer if the search with a higher one is not finished.
+        """
+        fields, search = self._fields, self._search
+        root, totals = search.nodes[0], search.totals
         root[fields.PROVER_THREATS], root[fields.REFUTER_THREATS] = prover_threats, refuter_threats
-        search.totals[fields.NODES] = search.totals[fields.KO_MET] = 0
-        self._search_kernels.solve(board, search)
-        line = np.empty(LONGEST_LINE, np.int64)
-        length = self._search_kernels.principal_variation(board, search, line)
-        self._search_kernels.write_zone(board, search, self._zone[1])
-        self._zone[0] |= self._zone[1]
-        result = root[fields.RESULT :]
+        totals[fields.NODES] = totals[fields.KO_MET] = 0
+        outcome = None
+        for limit in self._limits:
+            if len(self._limits) > 1:  # results hold for a limit only
+                search.table_keys.fill(0)
+            search.question[fields.LIMIT] = limit
+            found = self._outcome()
+            if outcome is None or found.proved is not None:
+                outcome = found
+            if found.proved is not False or totals[fields.NODES] >= search.question[fields.BUDGET]:
+                break
+        self.nodes += int(totals[fields.NODES])
+        self.finished &= found.proved is not None
+        assert outcome is not None
+        return outcome
+
+    def _outcome(self) -> _Outcome:
+        """Search with the limits and ko threats that are set."""
+        fields, search = self._fields, self._search
+        length = self._run(self._board, search, self._line, self._zone)
+        result = search.nodes[0, fields.RESULT :].tolist()
         proved = True if result[fields.PN] == 0 else False if result[fields.DN] == 0 else None
-        self.nodes += int(search.totals[fields.NODES])
-        self.finished &= proved is not None
-        points = tuple(line[:length].tolist()) if proved is not None else ()
+        points = tuple(self._line[:length].tolist()) if proved is not None else ()
         ko, short = bool(search.totals[fields.KO_MET]), bool(result[fields.FLAGS] & fields.SHORT)
-        return _Outcome(proved, int(result[fields.MOVE]), points, ko, short)
+        return _Outcome(proved, result[fields.MOVE], points, ko, short)
 
     def zone(self) -> frozenset[int]:
         """Return the points that the results of all searches so far depend on."""
-        count = self._sets.list_points(self._zone[0], self._points)
-        return frozenset(self._points[:count].tolist())
+        points = np.empty(self._board.cells.shape[0], np.int64)
+        return frozenset(points[: self._sets.list_points(self._zone, points)].tolist())
 
 
 def answer(position: Position, question: Question) -> Answer:
@@ -122,9 +143,9 @@ def answer(position: Position, question: Question) -> Answer:
     proving = question.mover == question.prover
 
     def search(mover_threats: int, other_threats: int) -> tuple[bool, _Outcome]:
-        """Return whether the mover succeeds; a prover does not unless that was proved, a refuter unless refuted."""
+        """Return whether the mover succeeds; a search that was not finished counts as the question presumes."""
         outcome = reading.search(*((mover_threats, other_threats) if proving else (other_threats, mover_threats)))
-        return (outcome.proved is True) == proving, outcome
+        return (question.presumed if outcome.proved is None else outcome.proved) == proving, outcome
 
     works, found = search(0, reading.endless)
     result, threats = (Result.WORKS if works else Result.FAILS), None
@@ -132,7 +153,7 @@ def answer(position: Position, question: Question) -> Answer:
         result, threats, found = _ko_result(reading, search, proving)
     zone = reading.zone()
     move = None if result is Result.FAILS or found.move < 0 else found.move
-    proved = result is Result.WORKS and proving and not found.ko and not found.short
+    proved = works == proving and found.proved is True and not found.ko and not found.short
     evidence = Evidence.PROVED if proved else Evidence.READ
     return Answer(result, move, found.line, zone, reading.nodes, reading.finished, evidence, threats)
 

@@ -76,6 +76,14 @@ def kernel(function: Function) -> Function:
     return _compile(function, False, counted=False)
 
 
+def inline_kernel(function: Function) -> Function:
+    """Compile as `kernel` does, but as part of each kernel that calls it.
+
+    For what is called very often with many arrays: a call copies eight words for each of them.
+    """
+    return _compile(function, False, counted=False, inline="always")
+
+
 def array_kernel(function: Function) -> Function:
     """Compile as `kernel` does a function that may also allocate and return arrays."""
     return _compile(function, False, counted=True)
@@ -89,12 +97,12 @@ def vector_kernel(function: Function) -> Function:
     return _compile(function, {"reassoc", "contract", "nsz"}, counted=True)
 
 
-def _compile(function: Function, fastmath: bool | set[str], *, counted: bool) -> Function:
+def _compile(function: Function, fastmath: bool | set[str], *, counted: bool, inline: str = "never") -> Function:
     if not COMPILED:
         record_plain(function.__module__)
         return function
     # stated for each kernel: what has no such option inherits it from the kernel that is compiled around it
-    options: dict[str, Any] = {**_OPTIONS, "fastmath": fastmath, "_nrt": counted}
+    options: dict[str, Any] = {**_OPTIONS, "fastmath": fastmath, "_nrt": counted, "inline": inline}
     compiled: Any = numba.njit(**options)(function)
     keep_on_disk(compiled)
     _unify_integers(compiled)

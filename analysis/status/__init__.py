@@ -1,15 +1,12 @@
 """The life-and-death status of every chain, each with its evidence and its reason.
 
   verdict        the types of a status
-  answer         the types of a tactical answer, and its dependence on kos
   reading_cache  a cache of readings by the points that they depend on
   territory      unconditional territory
   eyes           eye spaces: how many eyes a closed space is worth, by a table of shapes
   safety         blocks that are safe if each attack is answered, their territory, the answers
   counting       counting of capturing races: liberties and eyes
   races          capturing races between two chains, decided by counting
-  capture        reading whether one chain can be captured: ladders, nets, snapbacks
-  connection     reading whether two chains can be connected, or cut
   life           static evaluation, groups, and reading whether a group can be killed or made to live
   status_budget  the limits of reading, of each search and of a board
   board_status   the status of all chains of a board, from all of these

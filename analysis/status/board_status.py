@@ -23,10 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, PASS, WHITE, Color, Grid, Position, Rules
-from ..reading.answer import Answer, Result
+from ..reading import Answer, Result, captures
 from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
-from .capture import capture_reader
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .races import Race, races
@@ -225,7 +224,7 @@ class _StatusReader:
         )
 
     def _read_capture(self, chain: tuple[int, ...], nodes: int, *, attacking: bool) -> Answer:
-        read = capture_reader.attack if attacking else capture_reader.defend
+        read = captures.attack if attacking else captures.defend
         found = self.memory.answer(
             self.position,
             ("capture", attacking, chain[0], nodes),

@@ -18,9 +18,8 @@ from ..endgame import LocalGames, LocalMove, sum_board
 from ..evaluation import Evaluation
 from ..policy.model import move_probabilities
 from ..ranking.ranker import Ranking
-from ..reading.answer import Result
+from ..reading import Result, attack
 from ..status import Verdict
-from ..status.capture.capture_reader import attack
 from .puct_tree import RootMove
 
 ENDGAME_SHARE = 0.75

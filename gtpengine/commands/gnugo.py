@@ -37,9 +37,9 @@ def attack(session: Session, arguments: Arguments) -> str:
     Codes: 1 unconditionally; 2 by a ko in which the other side must make the first threat, 3 in which the mover must. A
     search is limited to status.question_nodes positions; a capture that it does not find counts as impossible.
     """
-    from analysis.status.capture import capture_reader
+    from analysis.reading import captures
 
-    return _capture(session, arguments, capture_reader.attack)
+    return _capture(session, arguments, captures.attack)
 
 
 @command(
@@ -53,9 +53,9 @@ def defend(session: Session, arguments: Arguments) -> str:
     Saved means that it is not captured. Codes as in `attack`; `1 PASS` if the chain is safest when left alone. A search
     is limited to status.question_nodes positions; a defence that it does not refute counts as successful.
     """
-    from analysis.status.capture import capture_reader
+    from analysis.reading import captures
 
-    return _capture(session, arguments, capture_reader.defend)
+    return _capture(session, arguments, captures.defend)
 
 
 def _capture(session: Session, arguments: Arguments, search: Callable[..., Answer]) -> str:
@@ -146,11 +146,11 @@ def disconnect(session: Session, arguments: Arguments) -> str:
 
 
 def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> str:
-    from analysis.status.connection import connection_reader
+    from analysis.reading import connections
 
     position = session.game.position
     points = [stone_at(session, arguments, index) for index in (0, 1)]
-    search = connection_reader.disconnect if attacking else connection_reader.connect
+    search = connections.disconnect if attacking else connections.connect
     try:
         found = search(position, *points, nodes=min(_nodes(session), CONNECTION_NODES))
     except ValueError as error:

@@ -157,8 +157,7 @@ class _CleanupBoard:
 
     def _endangers(self, point: int, after: Position) -> bool:
         """Whether a chain of ours beside the move, or joined by it, can be taken now and could not before."""
-        from analysis.reading.answer import Result
-        from analysis.status.capture.capture_reader import attack
+        from analysis.reading import Result, attack
 
         checked: set[int] = set()
         for stone in self._own_around(point):

@@ -96,23 +96,13 @@ def _compile_safety() -> None:
         safe(_position(diagram))
 
 
-def _compile_capture() -> None:
-    """Compile the reading of captures."""
-    from analysis.status import capture
+def _compile_reading() -> None:
+    """Compile the reading of captures and connections: one search for both."""
+    from analysis.reading import attack, connect
 
     position = _position(_FIGHT)
-    for ladder in (False, True):
-        for question in (capture.attack, capture.defend):
-            question(position, position.grid.point(_FIGHT_CHAIN), nodes=20, ladder=ladder)
-
-
-def _compile_connection() -> None:
-    """Compile the reading of connections."""
-    from analysis.status.connection import connect, disconnect
-
-    position = _position(_FIGHT)
-    for question in (connect, disconnect):
-        question(position, *map(position.grid.point, (_FIGHT_CHAIN, _FIGHT_FRIEND)), nodes=20)
+    attack(position, position.grid.point(_FIGHT_CHAIN), nodes=20)
+    connect(position, *map(position.grid.point, (_FIGHT_CHAIN, _FIGHT_FRIEND)), nodes=20)
 
 
 def _compile_life() -> None:
@@ -160,9 +150,8 @@ STAGES = (
     Stage("board", "board, control, ranking", _compile_board),
     Stage("life", "life and death", _compile_life),
     Stage("regions", "regions, local games, small boards", _compile_regions),
-    Stage("capture", "captures", _compile_capture),
+    Stage("reading", "captures and connections", _compile_reading),
     Stage("safety", "safety", _compile_safety),
-    Stage("connection", "connections", _compile_connection, ("capture",)),
     Stage("evaluation", "evaluation, policy", _compile_evaluation,
           ("life", "regions", "capture", "safety", "connection")),
 )

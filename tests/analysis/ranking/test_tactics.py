@@ -10,9 +10,8 @@ from analysis.control import ControlSettings
 from analysis.evaluation import evaluate
 from analysis.ranking.ranker import rank_moves
 from analysis.ranking.tactics import rank_with_tactics
-from analysis.reading.answer import Result
+from analysis.reading import Result, attack
 from analysis.status import StatusBudget, Verdict
-from analysis.status.capture.capture_reader import attack
 from tests.positions import random_positions, real_positions
 
 SMALL = StatusBudget(chain=100, group=100)

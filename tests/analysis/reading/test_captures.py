@@ -4,30 +4,53 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from analysis.board import BLACK, NO_POINT, WHITE, Color, Position
+from analysis.board import BLACK, NO_POINT, WHITE, Color, Grid, Position
 from analysis.board.position import IllegalMove
-from analysis.reading import Evidence, Result, attack, defend
+from analysis.reading import Answer, Evidence, Result, attack, defend
 from analysis.reading.local_search import Question, _Reading
-from tests.analysis.status.capture.test_capture_reader import (
-    TABLE,
-    first_move,
-    is_captured,
-    sample_chains,
-    small_boards,
-)
-from tests.analysis.status.capture.test_ladders import LadderSearch, NotSimple, chains_in_danger
+from analysis.region.region import Region, whole_board
+from analysis.region.search_budget import Budget, OutOfBudget
+from analysis.region.search_state import KoRule, Objective, State, Target
+from analysis.region.state_graph import solve_graph
+from tests.positions import real_positions
 
-OTHERS = {
-    "thrown in to shorten liberties (composed)": (Result.WORKS, "A5 B5 B3"),
-    "ko, to be taken at once by either (composed)": (Result.WORKS, "A3"),
-}
-"""Where the answer differs from the table's: more first moves work; the chain dies even if its owner retakes and
-connects, against any number of ko threats but an endless one.
-"""
+FAILS, WORKS, KO_FIRST, KO_AFTER = Result.FAILS, Result.WORKS, Result.KO_FIRST, Result.KO_AFTER
+
+
+def first_move(position: Position, found: Answer) -> str:
+    """Return the first move: a vertex, `pass` if the chain needs no move, or `-`."""
+    if found.result is FAILS:
+        return "-"
+    return "pass" if found.move is None else position.grid.vertex(found.move)
+
+
+BREAKER = "........\n........\n..OO....\n.OX.....\n..O.....\n........\n....X...\n........"
+
+# name and source, board, chain, attack and its first moves, defence and its first moves (none given: any)
+TABLE = [
+    ("an open stone (composed)", ".....\n.....\n..X..\n.....\n.....", "C3", FAILS, "-", None, ""),
+    ("on the edge beside its captor (composed)", "X.O.\nO...\n....\n....", "A4", WORKS, "B4", FAILS, "-"),
+    ("ladder (textbook)", BREAKER.replace("X...\n........", "....\n........"), "C5", WORKS, "D5", FAILS, "-"),
+    ("ladder with a breaker (textbook)", BREAKER, "C5", WORKS, "D5", WORKS, ""),
+    ("loose ladder: not by atari alone (composed)", ".......\n.......\n.......\nOOO....\nXXOO...\n.XX....\n...O...",
+     "B2", WORKS, "D2", None, ""),
+    ("thrown in to shorten liberties (composed)", "..XO.\nXXXO.\nO.XO.\nOOOO.\n.....",
+     "C4", WORKS, "A5 B5 B3", FAILS, "-"),
+    ("connect and die: joining leaves one liberty (composed)", "XO....\nX.XO..\nXXOO..\nOO....\n......",
+     "A3", WORKS, "B4", FAILS, "-"),
+    ("shut in by its own wall: filling is suicide (rules)", "O.XO\nXXXO\nOOOO\n....", "C4", WORKS, "B4", FAILS, "-"),
+    ("three in a row: killed from the middle (textbook)", "...XO\nXXXXO\nOOOOO\n.....", "B3", WORKS, "B4", WORKS, "B4"),
+    ("four in a row: alive (textbook)", "....XO\nXXXXXO\nOOOOOO\n......", "B3", FAILS, "-", WORKS, ""),
+    ("two eyes: every filling is suicide (rules)", ".X.XO\nXXXXO\nOOOOO\n.....", "B3", FAILS, "-", WORKS, "pass"),
+]
+ENDLESS_KO = "OX.X.\n.OXX.\nOOOX.\n....."
+"""A ko about the chain on A4, to be taken at once by either; connected, it is still lost."""
+
 
 
 @pytest.mark.parametrize(
@@ -38,7 +61,6 @@ def test_diagrams(
 ) -> None:
     position = Position.from_diagram(board)
     point = position.grid.point(chain)
-    first, moves = OTHERS.get(name, (first, moves))
     found = attack(position, point, nodes=20_000)
     assert found.result is first
     assert first_move(position, found) in moves.split()
@@ -46,6 +68,14 @@ def test_diagrams(
         found = defend(position, point, nodes=20_000)
         assert found.result is second
         assert not saving or first_move(position, found) in saving.split()
+
+
+def test_ladder_mode_excludes_loose_ladders_and_sees_breakers() -> None:
+    position = Position.from_diagram(TABLE[4][1])
+    assert attack(position, position.grid.point("B2"), ladder=True).result is FAILS
+    for board, expected in ((TABLE[2][1], FAILS), (BREAKER, WORKS)):
+        position = Position.from_diagram(board)
+        assert defend(position, position.grid.point("C5"), ladder=True).result is expected
 
 
 SNAPBACK = ".....\nOO...\nXXO..\nO.O.."
@@ -69,8 +99,10 @@ def test_a_ko_is_decided_by_one_threat() -> None:
 
 def test_an_endless_ko_is_a_repetition() -> None:
     """It is seen where it repeats, not by the length of the line; with any number of threats it saves nothing."""
-    position = Position.from_diagram(next(row[1] for row in TABLE if row[0].startswith("ko, to be taken")))
+    position = Position.from_diagram(ENDLESS_KO)
     point = position.grid.point("A4")
+    found = attack(position, point, nodes=100_000, escape=20)
+    assert (found.result, found.move) == (WORKS, position.grid.point("A3"))
     owner = Color(int(position.stones[point]))
     reading = _Reading(position, Question(owner.opponent, owner.opponent, point, 100_000, 20, False))
     outcome = reading.search(0, reading.endless)
@@ -84,6 +116,42 @@ def test_a_ko_may_undermine_the_wall_around_a_chain() -> None:
     position = Position.from_diagram(UNDERMINED)
     found = defend(position, position.grid.point("B5"))
     assert (found.result, found.move) == (Result.KO_FIRST, position.grid.point("D1"))
+
+
+def is_captured(region: Region, position: Position, point: int, attacking: bool) -> bool | None:
+    """Return whether the chain is captured by a side that may not retake kos against one that may.
+
+    All moves of both sides are searched; None if that is too large.
+    """
+    owner = Color(int(position.stones[point]))
+    rule = KoRule.BLACK_UNBOUND if owner is BLACK else KoRule.WHITE_UNBOUND
+    start = State(*region.stones(position), owner.opponent if attacking else owner)
+    target = Target(region.bits(set(position.chain_at(point)) & set(region.vertices)), owner)
+    try:
+        graph = solve_graph(
+            region, start, Objective.CAPTURE, suicide=False, target=target, ko=rule, budget=Budget(20_000)
+        )
+    except OutOfBudget:
+        return None
+    bounds = graph.bounds(start)
+    return bounds.high < 0 if owner is BLACK else bounds.low > 0
+
+
+def small_boards(seed: int) -> Iterator[tuple[Region, Position, int]]:
+    """Yield nearly full boards, each with a chain; without end."""
+    rng = random.Random(seed)
+    while True:
+        grid = Grid(*rng.choice([(4, 4), (5, 4), (4, 5), (3, 5), (2, 7), (3, 4), (3, 6)]))
+        points, stones, share = list(range(grid.area)), np.zeros(grid.area, np.int8), rng.choice([0.3, 0.4, 0.5])
+        rng.shuffle(points)
+        for point in points[rng.randint(2, 7) :]:
+            stones[point] = -1 if rng.random() < share else 1
+        try:
+            position = Position.from_stones(grid, stones)
+        except ValueError:
+            continue
+        chains = [int(p) for p in np.flatnonzero(stones)]
+        yield whole_board(grid.height, grid.width), position, rng.choice(chains)
 
 
 def check_small_boards(count: int, seed: int) -> Counter[str]:
@@ -111,21 +179,16 @@ def test_captured_chains_on_small_boards_cannot_be_saved(boards: int, least: int
     assert seen["falls stands"] <= 1 + 0.02 * seen["falls falls"]
 
 
-def test_ladders_in_real_games() -> None:
-    """Against a search written from the rules of Go."""
-    seen = Counter[bool]()
-    for position, point in chains_in_danger(3):
-        if seen.total() == 200:
-            break
-        found = attack(position, point, ladder=True, nodes=20_000)
-        try:
-            captured = LadderSearch(point).is_captured(position, Color(int(position.stones[point])))
-        except NotSimple:
-            continue
-        assert found.finished
-        assert (found.result is Result.WORKS) == captured, (position.diagram(), position.grid.vertex(point))
-        seen[captured] += 1
-    assert min(seen[True], seen[False]) > 10
+def sample_chains(count: int, seed: int, most: int = 3) -> Iterator[tuple[Position, int]]:
+    """Yield chains of real positions with few liberties."""
+    rng = random.Random(seed)
+    positions = real_positions()
+    while count:
+        position = rng.choice(positions)
+        point = rng.choice([int(p) for p in np.flatnonzero(position.stones)])
+        if len(position.liberties_at(point)) <= most:
+            count -= 1
+            yield position, point
 
 
 def with_moves_outside(position: Position, zone: frozenset[int], count: int, rng: random.Random) -> Position:
@@ -174,10 +237,25 @@ def test_symmetry_and_colour_swap() -> None:
                 assert turned.result is found.result or not turned.finished, position.diagram()
 
 
-def test_a_new_search_gives_the_same_answer() -> None:
-    for position, point in sample_chains(40, 8):
-        for ask in (attack, defend):
-            assert ask(position, point) == ask(position, point)
+def test_answers_are_legal_and_repeatable() -> None:
+    for position, point in sample_chains(60, 8):
+        for ask, attacking in ((attack, True), (defend, False)):
+            before = position.stones.copy()
+            found = ask(position, point)
+            assert (position.stones == before).all()
+            assert found == ask(position, point)
+            owner = Color(int(position.stones[point]))
+            mover = owner.opponent if attacking else owner
+            if found.move is not None:
+                assert position.is_legal(found.move, mover) or found.result in (KO_FIRST, KO_AFTER)
+            assert (found.move is None) or found.result is not FAILS
+
+
+def test_a_larger_budget_keeps_finished_answers() -> None:
+    for position, point in sample_chains(150, 9):
+        short = attack(position, point, nodes=500)
+        if short.finished:
+            assert attack(position, point, nodes=4000).result is short.result
 
 
 def test_a_budget_of_one_node() -> None:

@@ -55,7 +55,9 @@ def test_point_sets_are_sets(area: int, data: st.DataObject) -> None:
 
 def new_board(grid: Grid, suicide: bool) -> boards.Board:
     keys = np.random.default_rng(7).integers(1, 2**61, (2, grid.area), np.int64)
-    return boards.set_up(np.zeros(grid.area, np.int8), grid.neighbours, keys, boards.NONE, suicide, 1 << 16)
+    board = boards.new_board(grid.neighbours, keys, 1 << 16)
+    boards.set_up(board, np.zeros(grid.area, np.int8), boards.NONE, suicide)
+    return board
 
 
 def check_board(board: boards.Board, game: OracleGame, grid: Grid) -> None:

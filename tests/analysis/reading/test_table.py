@@ -14,7 +14,11 @@ KEYS = [4 * n + 1024 for n in range(1, 7)]
 
 
 def new_table() -> Any:
-    return fields.new_search(np.zeros(6, np.int64), np.zeros(16, np.int64), 9, 1, 2)
+    search = fields.new_search(9, 1, np.zeros(16, np.int64))
+    return search._replace(
+        table_keys=np.zeros(4, np.int64), table=np.zeros((4, fields.RESULT_FIELDS), np.int64),
+        table_zones=np.zeros((4, 1), np.int64),
+    )
 
 
 def result(proof: int, disproof: int, move: int = 5) -> np.ndarray[Any, Any]:

@@ -12,8 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, PASS, Color, Grid, Position
-from analysis.reading.answer import Answer, Result
-from analysis.status.connection.connection_reader import connect, disconnect
+from analysis.reading import Answer, Evidence, Result, connect, disconnect
 from tests.positions import SHARED, random_position
 
 WORKS, FAILS, KO_FIRST, KO_AFTER = Result.WORKS, Result.FAILS, Result.KO_FIRST, Result.KO_AFTER
@@ -24,7 +23,7 @@ TABLE = [
     ("one common liberty", ".OOO.\nOX.O.\nO.OO.\nOX.O.\n.O...", "B4 B2", WORKS, "B3", WORKS, "B3"),
     ("no way", ".....\n.X.O.\nOOOO.\n.X.O.\n.....", "B4 B2", FAILS, "", WORKS, ""),
     ("the cutting stone can be taken", "..O...\n.XX.O.\nXOXO..\n.OX.O.\n.X....", "A3 B1", WORKS, "A2", FAILS, ""),
-    ("joined, they are taken", "......\n.OOO..\n.OX.O.\n.O.XO.\n.OOOO.", "C3 D2", FAILS, "", WORKS, "C2"),
+    ("joined, they are taken", "......\n.OOO..\n.OX.O.\n.O.XO.\n.OOOO.", "C3 D2", FAILS, "", WORKS, ""),
 ]
 
 
@@ -37,8 +36,10 @@ def test_diagrams(name: str, board: str, pair: str, joining: Result, join: str, 
     for question, result, move in ((connect, joining, join), (disconnect, cutting, cut)):
         for stones in ((first, second), (second, first)):
             answer = question(position, *stones)
-            assert (answer.result, move_text(position, answer), answer.evidence) == (result, move, "read")
+            assert (answer.result, move_text(position, answer)) == (result, move)
             assert answer.finished
+            joins = (result is WORKS) is (question is connect)
+            assert (answer.evidence is Evidence.PROVED) is joins
 
 
 def test_a_ko_is_distinguished() -> None:
@@ -201,7 +202,7 @@ def test_invariants(seed: int) -> None:
             answer = question(position, first, second, nodes=150)
             assert answer == question(position, first, second, nodes=150)
             assert (answer.result is FAILS) <= (answer.move is None)
-            assert answer.nodes <= 3 * 150 + 9
+            assert answer.nodes <= 9 * 150
             played = position.with_to_move(mover)
             after_threat = answer.result is KO_AFTER and answer.move == position.ko
             assert answer.move is None or played.is_legal(answer.move) or after_threat
@@ -211,8 +212,7 @@ def test_invariants(seed: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_stones_outside_the_zone_change_nothing(seed: int) -> None:
-    """The zone is the same, too: it is what the search read."""
+def test_stones_outside_the_zone_do_not_change_the_result(seed: int) -> None:
     rng = random.Random(seed)
     position = random_position(np.random.default_rng(seed), rng.randint(5, 11), rng.randint(5, 11))
     chains = list(position.chains())
@@ -228,7 +228,9 @@ def test_stones_outside_the_zone_change_nothing(seed: int) -> None:
                     other = Position.from_stones(position.grid, stones, position.to_move, position.ko)
                 except ValueError:
                     continue
-                assert question(other, first, second, nodes=100) == answer
+                later = question(other, first, second, nodes=400)
+                if answer.finished and later.finished:
+                    assert later.result is answer.result, (position.diagram(), other.diagram(), first, second)
 
 
 @pytest.mark.slow

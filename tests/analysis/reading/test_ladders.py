@@ -6,11 +6,11 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from analysis.board import NO_POINT, Color, Position
-from analysis.reading.answer import Result
-from analysis.status.capture.capture_reader import attack, defend
+from analysis.reading import Result, attack, defend
 from tests.positions import real_positions
 
 MOST_CALLS = 3000
@@ -109,6 +109,8 @@ def compare_ladders(count: int, seed: int) -> Counter[str]:
         try:
             captured = LadderSearch(point).is_captured(position, owner)
             is_saved = LadderSearch(point).is_saved(position, owner) if atari else None
+            if second is not None and second.result is Result.WORKS and not is_saved:
+                is_saved = LadderSearch(point).is_saved(position, owner, anywhere=True)
         except NotSimple:
             seen["not plain"] += 1
             continue
@@ -135,3 +137,37 @@ def test_ladders_in_real_games() -> None:
 def test_many_ladders_in_real_games() -> None:
     seen = compare_ladders(5000, 2)
     assert min(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) > 80
+
+
+def test_ladders_read_ahead_are_captures() -> None:
+    """A ladder that the look-ahead finds is found by the search from the rules, in which no other move saves either."""
+    from analysis.reading import _ladder_kernels, _question_kernels, _reading_board_kernels
+    from analysis.reading.workspace import workspace
+
+    seen = Counter[bool]()
+    for position, point in chains_in_danger(5):
+        if seen.total() == 300:
+            break
+        if len(position.liberties_at(point)) != 2 or len(position.chain_at(point)) == 1:
+            continue
+        owner = Color(int(position.stones[point]))
+        space = workspace(position.grid)
+        search = space.search(1)
+        search.question[_question_kernels.PROVER] = owner.opponent
+        search.question[_question_kernels.TARGET] = point
+        _reading_board_kernels.set_up(space.board, position.stones, NO_POINT, False)
+        before = space.board.cells.copy()
+        zone = np.zeros(space.words, np.int64)
+        caught = bool(_ladder_kernels.is_caught(space.board, search, zone))
+        assert (space.board.cells == before).all()
+        try:
+            captured = LadderSearch(point).is_captured(position, owner)
+        except NotSimple:
+            continue
+        assert captured or not caught, (position.diagram(), position.grid.vertex(point))
+        seen[caught] += 1
+        if caught:
+            assert all(zone[stone // 63] >> (stone % 63) & 1 for stone in position.chain_at(point))
+        seen["long"] += captured and not caught  # type: ignore[index]
+    assert min(seen[True], seen[False]) > 10
+    assert seen["long"] <= 0.1 * seen[True]  # type: ignore[index]

@@ -1,0 +1,80 @@
+"""The arrays that searches work in, kept from one question to the next: to allocate them takes as long as many answers.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import Grid
+
+LOG_HEIGHT = 1 << 16
+KEPT_BITS = 13
+"""Tables of at most 2 ** KEPT_BITS entries are kept."""
+MIN_BITS = 8
+OTHER_KEYS = 16
+"""Keys beside those of the stones and ko points: of the side to move and of ko threats."""
+
+
+class Workspace:
+    """The board and the state of a search on one grid, for one thread.
+
+    Public attributes:
+      board  -- _reading_board_kernels.Board
+      words  -- how many words a set of points has
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        from . import _point_set_kernels, _question_kernels, _reading_board_kernels  # loads numba
+
+        stone_keys, other_keys = _keys(grid.area)
+        self.words = -(-grid.area // _point_set_kernels.BITS)
+        self.board: Any = _reading_board_kernels.new_board(grid.neighbours, stone_keys, LOG_HEIGHT)
+        self._search: Any = _question_kernels.new_search(grid.area, self.words, other_keys)
+        self._fields = _question_kernels.RESULT_FIELDS
+        self._table = self._new_table(KEPT_BITS)
+
+    def _new_table(self, bits: int) -> tuple[npt.NDArray[np.int64], ...]:
+        """Return the keys, results and zones of an empty table of 2 ** bits entries."""
+        entries = 1 << bits
+        return (
+            np.zeros(entries, np.int64), np.empty((entries, self._fields), np.int64),
+            np.empty((entries, self.words), np.int64),
+        )
+
+    def search(self, nodes: int) -> Any:
+        """Return the state of a search of so many nodes, with an empty table: _question_kernels.Search."""
+        bits = max(MIN_BITS, (4 * nodes).bit_length())
+        if bits > KEPT_BITS:
+            keys, results, zones = self._new_table(bits)
+        else:
+            keys, results, zones = (part[: 1 << bits] for part in self._table)
+            keys.fill(0)
+        search = self._search
+        search.totals.fill(0)
+        return search._replace(table_keys=keys, table=results, table_zones=zones)
+
+
+@cache
+def _keys(area: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the hash keys of the stones, (2, area), and of kos and the rest, (area + OTHER_KEYS,)."""
+    rng = np.random.default_rng(area)
+    return rng.integers(1, 2**61, (2, area), np.int64), rng.integers(1, 2**61, area + OTHER_KEYS, np.int64)
+
+
+_kept = threading.local()
+
+
+def workspace(grid: Grid) -> Workspace:
+    """Return the workspace of this thread for a grid; searches that run at the same time must not share it."""
+    if getattr(_kept, "grid", None) is not grid:
+        _kept.grid, _kept.space = grid, Workspace(grid)
+    space: Workspace = _kept.space
+    return space
+
+
+__all__ = ["Workspace", "workspace"]

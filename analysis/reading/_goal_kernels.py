@@ -17,13 +17,13 @@ def evaluate(board, search, node, prover_next, zone):
     return capture.evaluate(board, search, node, prover_next, zone)
 
 
-@kernel
+@inline_kernel
 def is_refused(board, search, point):
     """Return whether the prover's last move only seems to reach the goal, and must not be played."""
     return search.question[GOAL] != CONNECT and capture.is_snapback(board, search, point)
 
 
-@kernel
+@inline_kernel
 def list_moves(board, search):
     """List the prover's candidate moves, the most promising first."""
     _begin(board, search)
@@ -33,7 +33,7 @@ def list_moves(board, search):
         capture.list_attacks(board, search)
 
 
-@kernel
+@inline_kernel
 def list_replies(board, search):
     """List the refuter's promising moves; return whether no others can help at once, but for a pass."""
     _begin(board, search)
@@ -50,7 +50,7 @@ def _begin(board, search):
     totals[LIST_STAMP] = new_stamp(board)
 
 
-@kernel
+@inline_kernel
 def add_forced(board, search, zone):
     """Add to a zone what leaves the refuter no moves but those of `list_replies`."""
     capture.add_forced(board, search, zone)

@@ -72,7 +72,7 @@ def new_board(near, keys, height):
 
 @kernel
 def set_up(board, stones, ko, suicide):
-    """Set up stones, (area,) int8, each chain of which has a liberty.
+    """Set up stones, (area,) int8. A chain without liberties stands until a move beside it takes it.
 
     ko -- the point that the side to move may not retake, or NONE
     """

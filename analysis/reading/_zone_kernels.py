@@ -42,7 +42,8 @@ def add_liberty(board, zone, head):
     words = board.cells[head, LIBERTIES:]
     if not sets.meets(zone, words):
         add_stones(board, zone, head)
-        sets.add(zone, sets.first_point(words))
+        if board.cells[head, COUNT] > 0:
+            sets.add(zone, sets.first_point(words))
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 `attack`, `defend` and the like answer `0`, or a code and a move: 1 if it works unconditionally; 2 by a ko in which the
 other side must make the first threat, 3 by one in which the mover must. Each may search status.question_nodes
-positions; a fifth of that for the life of a group, where a position costs more, and at most 1,500 for a connection.
+positions; a fifth of that for the life of a group, where a position costs more, and at most 10,000 for a connection.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
     return {Result.WORKS: "0", Result.KO_FIRST: "3", Result.KO_AFTER: "2"}.get(kept, "1")
 
 
-CONNECTION_NODES = 1500
+CONNECTION_NODES = 10_000
 """Positions for `connect` and `disconnect`, unless status.question_nodes is less: each costs more there."""
 
 
@@ -131,7 +131,7 @@ CONNECTION_NODES = 1500
 def connect(session: Session, arguments: Arguments) -> str:
     """Return whether the owner of two chains, moving first, can connect them: a code and the move, or `0` if not.
 
-    Codes as in `attack`. A search is limited to 1,500 positions, or to status.question_nodes if that is less.
+    Codes as in `attack`. A search is limited to 10,000 positions, or to status.question_nodes if that is less.
     """
     return _connection(session, arguments, attacking=False)
 
@@ -140,7 +140,7 @@ def connect(session: Session, arguments: Arguments) -> str:
 def disconnect(session: Session, arguments: Arguments) -> str:
     """Return whether the opponent, moving first, can disconnect two chains: a code and the move, or `0` if not.
 
-    Codes as in `attack`. A search is limited to 1,500 positions, or to status.question_nodes if that is less.
+    Codes as in `attack`. A search is limited to 10,000 positions, or to status.question_nodes if that is less.
     """
     return _connection(session, arguments, attacking=True)
 

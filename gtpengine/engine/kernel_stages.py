@@ -153,7 +153,7 @@ STAGES = (
     Stage("reading", "captures and connections", _compile_reading),
     Stage("safety", "safety", _compile_safety),
     Stage("evaluation", "evaluation, policy", _compile_evaluation,
-          ("life", "regions", "capture", "safety", "connection")),
+          ("life", "regions", "reading", "safety")),
 )
 """In the order in which they are started; all but the first need the first, too."""
 

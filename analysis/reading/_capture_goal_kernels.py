@@ -145,6 +145,17 @@ def _choose_against(board, search, head, most):
 
 
 @kernel
+def _choose_beside(board, search, head, most, stamp):
+    """Add the liberties of chains with at most `most` beside the target, and moves in the races with the weakest."""
+    walls = search.lists[0]
+    for n in range(chains_beside(board, head, -board.cells[head, STONE], walls)):
+        board.marks[2, walls[n]] = stamp
+        found = choose_liberties(board, search, walls[n], most)
+        if found <= RACING:
+            _choose_against(board, search, walls[n], found)
+
+
+@kernel
 def list_attacks(board, search):
     """List the attacker's candidate moves, the most promising first."""
     cells, near = board.cells, board.near
@@ -166,13 +177,7 @@ def list_attacks(board, search):
                 choose(board, search, near[free[n], k])
     stamp = new_stamp(board)
     board.marks[2, head] = stamp
-    walls = search.lists[0]
-    beside = chains_beside(board, head, -color, walls)
-    for n in range(beside):
-        board.marks[2, walls[n]] = stamp
-        found = choose_liberties(board, search, walls[n], BESIDE_TARGET)
-        if found <= RACING:
-            _choose_against(board, search, walls[n], found)
+    _choose_beside(board, search, head, BESIDE_TARGET, stamp)
     count = sets.list_points(cells[head, LIBERTIES:], free)
     for n in range(count):
         for k in range(4):
@@ -207,13 +212,7 @@ def list_defences(board, search):
         return True
     stamp = new_stamp(board)
     board.marks[2, head] = stamp
-    walls = search.lists[0]
-    weak = max(3, min(cells[head, COUNT] + 1, 5))
-    for n in range(chains_beside(board, head, -color, walls)):
-        board.marks[2, walls[n]] = stamp
-        found = choose_liberties(board, search, walls[n], weak)
-        if found <= RACING:
-            _choose_against(board, search, walls[n], found)
+    _choose_beside(board, search, head, max(3, min(cells[head, COUNT] + 1, 5)), stamp)
     count = sets.list_points(cells[head, LIBERTIES:], free)
     for n in range(count):
         read_around(board, free[n])

@@ -11,11 +11,9 @@ from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _zone_kernels as zones
 from ._candidate_kernels import chains_beside
-from ._question_kernels import LADDER_FIELDS, LADDER_LEVELS, PROVER, TARGET
+from ._question_kernels import LADDER_FIELDS, LADDER_STEPS, PROVER, TARGET
 from ._reading_board_kernels import CAPTURED, COUNT, HEAD, KO, LIBERTIES, STONE, TOP
 
-MOST_STEPS = 24
-"""The steps after which a ladder is given up."""
 # Fields of a level: the attacker's two moves; how many of them were tried, and how many are to be; the heights of the
 # log before the attacker's move and before the defender's; how many replies there are, how many of them are refuted,
 # and the replies.
@@ -35,7 +33,7 @@ def is_caught(board, search, zone):
     level, attacking, caught = 0, True, False
     sets.clear(zone)
     _enter(board, search, 0)
-    for _ in range(MOST_STEPS):
+    for _ in range(LADDER_STEPS):
         row = ladder[level]
         if attacking and row[TRIED] >= row[TO_TRY]:  # the reply before refutes the attack above
             if level == 0:
@@ -58,7 +56,7 @@ def is_caught(board, search, zone):
                 row[REFUTED] += 1
                 continue
             attacking = True
-            if outcome == ESCAPES or level + 1 == LADDER_LEVELS or boards.is_log_full(board):
+            if outcome == ESCAPES or boards.is_log_full(board):
                 boards.undo(board, row[BEFORE_ATTACK])
             else:
                 level += 1

@@ -38,7 +38,11 @@ INFINITE = 1 << 20
 MAX_DEPTH, MOST_MOVES = 250, 128
 KO_FIGHT = 6
 """The proof number of a ko that the prover may not retake at once."""
-LADDER_LEVELS, LADDER_FIELDS = 60, 14
+ZONE_MOVES = 5
+"""The row of `lists` that is in use while children are added."""
+LADDER_STEPS = 24
+"""The steps after which a ladder that is read ahead is given up; an attack and a reply take two."""
+LADDER_LEVELS, LADDER_FIELDS = LADDER_STEPS // 2 + 1, 14
 LONGEST_PATH = 7
 """The most moves of a path between two chains."""
 # Fields of the totals: nodes expanded; the candidate moves listed, and from where on they are less promising; the stamp
@@ -57,7 +61,8 @@ class Search(NamedTuple):
     table_keys -- (entries,) int64, 0 where free; table -- (entries, RESULT_FIELDS) int64
     table_zones -- (entries, words) int64
     keys     -- (area + 16,) int64: of kos, then of the side to move and of ko threats
-    moves    -- (MOST_MOVES,) int64: candidate moves; lists -- (5, area + 2) int64: lists of points
+    moves    -- (MOST_MOVES,) int64: candidate moves
+    lists    -- (6, area + 2) int64: lists of points, the last of the moves in a zone
     ladder   -- (LADDER_LEVELS, LADDER_FIELDS) int64: the levels of a ladder
     paths    -- (LONGEST_PATH + 3, area + 2) int64: distances from two chains, and lists of points by distance
     """
@@ -86,6 +91,6 @@ def new_search(area, words, keys):
         np.empty((MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1), np.int64), np.empty((MAX_DEPTH + 1, words), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
         np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,
-        np.empty(MOST_MOVES, np.int64), np.empty((5, area + 2), np.int64),
+        np.empty(MOST_MOVES, np.int64), np.empty((6, area + 2), np.int64),
         np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64), np.empty((LONGEST_PATH + 3, area + 2), np.int64),
     )

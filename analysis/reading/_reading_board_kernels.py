@@ -17,10 +17,12 @@ from . import _point_set_kernels as sets
 # Fields of a point: its stone (+1 Black, -1 White, 0 none, OUTSIDE); the head of its chain, a stone; the next stone of
 # the chain, round in a circle. Of a head: the stones of the chain, its liberties, and from LIBERTIES on their set.
 STONE, HEAD, NEXT, SIZE, COUNT, LIBERTIES = range(6)
-# Fields of the whole board: the hash of the stones; the point that the side to move may not retake, or NONE; how many
-# stones were captured; whether suicide of several stones is legal.
+# Fields of the whole board: the hash of the changes since it was set up; the point that the side to move may not
+# retake, or NONE; how many stones were captured; whether suicide of several stones is legal.
 HASH, KO, CAPTURED, SUICIDE = range(4)
 OUTSIDE, NONE = 3, -1
+FIRST_HASH = 1 << 61
+"""The hash where nothing has changed: above all keys, so that no hash is 0."""
 # Fields of the counters, which no undo changes: the height of the log; the stamp of the last walk over points.
 TOP, STAMP = range(2)
 
@@ -88,6 +90,8 @@ def set_up(board, stones, ko, suicide):
             board.counters[TOP] = 0
             _put_down(board, point, np.int64(stones[point]))
     board.counters[TOP] = 0
+    # of the changes from here on: so what is far from a search does not decide which results its table keeps
+    cells[area + 1, HASH] = FIRST_HASH
     cells[area + 1, KO] = ko
     cells[area + 1, SUICIDE] = suicide
 

@@ -58,6 +58,7 @@ from ._question_kernels import (
     RESULT_FIELDS,
     STAGE,
     TAKEN,
+    ZONE_MOVES,
 )  # fmt: skip
 from ._step_kernels import add_child, advance, is_prover, path_below, write_keys
 
@@ -133,10 +134,11 @@ def _expand_zone(board, search, depth, listed):
     listed -- how many of the listed moves to add first
     """
     node, children = search.nodes[depth], search.children[depth]
-    zone, moves = search.zones[MAX_DEPTH], search.lists[1]
+    zone, moves = search.zones[MAX_DEPTH], search.lists[ZONE_MOVES]
     sets.copy(zone, search.child_zones[depth, 0])
     zones.add_border(board, zone, search.question[PROVER], children[0, PASSES] + 1, moves)
     sets.copy(search.child_zones[depth, 0], zone)
+    sets.unite(board.read, zone)
     node[STAGE] = COMPLETE
     for n in range(listed):
         if sets.has(zone, search.moves[n]) and add_child(board, search, depth, search.moves[n], 0):
@@ -149,7 +151,7 @@ def _expand_zone(board, search, depth, listed):
         # what makes moves illegal may be changed by other moves
         if not sets.grow(zone, search.zones[depth]):
             break
-    sets.unite(board.read, zone)
+        sets.unite(board.read, zone)
     for n in range(1, node[COUNTED]):  # outside the zone a move is refuted as a pass is
         if not sets.has(zone, children[n, MOVE]):
             children[n, PN], children[n, DN] = 0, INFINITE

@@ -152,8 +152,7 @@ STAGES = (
     Stage("regions", "regions, local games, small boards", _compile_regions),
     Stage("reading", "captures and connections", _compile_reading),
     Stage("safety", "safety", _compile_safety),
-    Stage("evaluation", "evaluation, policy", _compile_evaluation,
-          ("life", "regions", "reading", "safety")),
+    Stage("evaluation", "evaluation, policy", _compile_evaluation, ("life", "regions", "reading", "safety")),
 )
 """In the order in which they are started; all but the first need the first, too."""
 

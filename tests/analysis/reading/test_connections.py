@@ -163,6 +163,8 @@ def compare(number: int, seed: int, most: int) -> Counter[str]:
                 seen["ko"] += 1
                 continue
             said = (answer.result is WORKS) is (question is connect)
+            assert said is truth or answer.evidence is not Evidence.PROVED, (position.diagram(), first, second)
+            seen["proved"] += answer.evidence is Evidence.PROVED
             seen[f"{question.__name__} {said} {'right' if said is truth else 'wrong'}"] += 1
     return seen
 
@@ -171,6 +173,7 @@ def check_counts(seen: Counter[str]) -> None:
     """Check that at most two in a hundred answers are wrong, and that each kind occurs."""
     wrong = sum(count for kind, count in seen.items() if kind.endswith("wrong"))
     assert wrong <= 0.02 * seen["asked"], seen
+    assert seen["proved"] > 5
     assert min(seen[f"{question} {said} right"] for question in ("connect", "disconnect") for said in (True, False)) > 2
 
 
@@ -212,7 +215,8 @@ def test_invariants(seed: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_stones_outside_the_zone_do_not_change_the_result(seed: int) -> None:
+def test_stones_outside_the_zone_change_nothing(seed: int) -> None:
+    """The zone is the same, too: it is what the search read."""
     rng = random.Random(seed)
     position = random_position(np.random.default_rng(seed), rng.randint(5, 11), rng.randint(5, 11))
     chains = list(position.chains())
@@ -228,9 +232,7 @@ def test_stones_outside_the_zone_do_not_change_the_result(seed: int) -> None:
                     other = Position.from_stones(position.grid, stones, position.to_move, position.ko)
                 except ValueError:
                     continue
-                later = question(other, first, second, nodes=400)
-                if answer.finished and later.finished:
-                    assert later.result is answer.result, (position.diagram(), other.diagram(), first, second)
+                assert question(other, first, second, nodes=100) == answer
 
 
 @pytest.mark.slow

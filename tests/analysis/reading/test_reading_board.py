@@ -66,7 +66,7 @@ def check_board(board: boards.Board, game: OracleGame, grid: Grid) -> None:
     stones = {(p // grid.width, p % grid.width): int(cells[p, boards.STONE]) for p in range(area)}
     assert {point: stone for point, stone in stones.items() if stone} == {p: SIGN[s] for p, s in game.board.items()}
     seen = {}
-    key = 0
+    key = boards.FIRST_HASH
     for row, col in game.board:
         point = grid.at(row, col)
         key ^= int(board.keys[0 if SIGN[game.board[row, col]] > 0 else 1, point])

@@ -209,6 +209,29 @@ def sample_chains(count: int, seed: int, most: int = 3) -> Iterator[tuple[Positi
             yield position, point
 
 
+def test_every_move_in_the_zone_of_a_refuted_pass_is_tried() -> None:
+    """Of the defender to move, whose chain is captured: else there would be no proof."""
+    from analysis.reading import _point_set_kernels as sets
+    from analysis.reading import _question_kernels as fields
+
+    seen = 0
+    for position, point in sample_chains(500, 11, 2):
+        owner = Color(int(position.stones[point]))
+        position = position.with_to_move(owner)
+        reading = _Reading(position, Question(owner.opponent, owner, point, 1000, 5))
+        if reading.search(0, reading.endless).proved is not True:
+            continue
+        root, children = reading._search.nodes[0], reading._search.children[0]
+        if root[fields.STAGE] != fields.COMPLETE:
+            continue
+        tried = {int(child[fields.MOVE]) for child in children[: root[fields.COUNTED]]}
+        zone = reading._search.child_zones[0, 0]
+        missing = [p for p in position.legal_points() if sets.has(zone, p) and p not in tried]
+        assert not missing, (position.diagram(), position.grid.vertex(point), missing)
+        seen += 1
+    assert seen > 30
+
+
 def with_moves_outside(position: Position, zone: frozenset[int], count: int, rng: random.Random) -> Position:
     """Return the position after random legal moves of either side that change no point of the zone."""
     for _ in range(20 * count):

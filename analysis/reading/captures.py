@@ -2,9 +2,9 @@
 
 The attacker tries these moves: the chain's liberties; the points beside them; liberties of its own weak chains around,
 and of those that threaten them; liberties of weak chains that the target could join; and points from which the defender
-refuted another move. Of the defender every legal move counts. A chain with `escape` liberties, the attacker to move, is
-safe. Capturing a single stone in a snapback is no capture, since the capturing stones are captured. A repetition saves
-the chain.
+refuted another move. Ladders are read ahead. Of the defender every legal move counts. A chain with `escape` liberties,
+the attacker to move, is safe. Capturing a single stone in a snapback is no capture, since the capturing stones are
+captured. A repetition saves the chain.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ left that is short enough; the length of a path is the number of moves that it t
 tries these moves: the points on the shortest paths and on paths one move longer; the liberties of cutting chains with
 at most three, which a path may cross, and of connecting chains with at most two; captures of chains in atari beside
 either; and points from which the cutter refuted another move. Of the cutter every legal move counts. A repetition does
-not connect.
+not connect. Short paths are searched first: if the search with longer ones is not finished, the answer is that with the
+longest that were; without one they count as connected.
 """
 
 from __future__ import annotations

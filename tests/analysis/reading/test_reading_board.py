@@ -150,3 +150,20 @@ def test_a_full_log_is_seen_before_it_overflows(size: tuple[int, int]) -> None:
     assert boards.is_log_full(full)
     roomy = board._replace(log=np.empty((height + 13 * grid.area + 300, 2), np.int64))
     assert not boards.is_log_full(roomy)
+
+
+def test_the_hash_is_that_of_the_changes() -> None:
+    """So stones far away do not decide which results of a search share a bucket."""
+    grid = Grid(5)
+    hashes = []
+    for stones in ([], [20, 24]):
+        board = new_board(grid, False)
+        points = np.zeros(grid.area, np.int8)
+        points[stones] = 1
+        boards.set_up(board, points, boards.NONE, False)
+        hashes.append([int(board.cells[-1, boards.HASH])])
+        for point, color in ((2, 1), (3, -1)):
+            assert boards.play(board, point, color)
+            hashes[-1].append(int(board.cells[-1, boards.HASH]))
+    assert hashes[0] == hashes[1]
+    assert len(set(hashes[0])) == 3

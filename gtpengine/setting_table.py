@@ -176,7 +176,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("play.visits", "int", 60,
             "Number of positions that genmove evaluates in its tree search; its time is proportional.",
             2, 100_000),
-    Setting("play.policy_moves", "int", 22,
+    Setting("play.policy_moves", "int", 24,
             "Number of likeliest moves by the policy that the tree search considers at each node, besides those that "
             "decide a critical group. 0: the ranker's order, one ply deep.", 0, 361),
     Setting("play.endgame", "bool", True,

@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from ..runtime.jit import kernel
+from ._caught_kernels import find_caught
 from ._contact_kernels import chain_classes, group_class, level, territory_classes
 from ._kernels import (
     DISTANCES,
@@ -68,11 +69,12 @@ def board_classes(stones, grid, color, context, buffers, moves, classes):
 
     grid    -- (neighbours, diagonals, height, width)
     context -- (last move, last but one, point forbidden by ko): PASS for a pass, -2 for none
-    buffers -- (points, chains, work), as for `_survey_kernels`
+    buffers -- (points, chains, work), as for `_survey_kernels`, and (board, search), as for `_caught_kernels`
     """
     neighbours, diagonals, height, width = grid
-    points, chains, work = buffers
+    points, chains, work, reading = buffers
     chain_count = survey(stones, neighbours, diagonals, points, chains, work)
+    find_caught(stones, reading, chains, chain_count)
     count = legal_moves(stones, neighbours, color, context[2], points, chains, moves)
     move_classes(stones, (neighbours, height, width), color, points, chains, moves[: count - 1], context, classes)
     classes[count - 1, :] = -1
@@ -118,7 +120,7 @@ def board_keys(stones, grid, color, context, buffers, patterns, table, moves, ke
     table    -- as for `diamond_keys`
     """
     _, _, height, width = grid
-    points, chains, _ = buffers
+    points, chains = buffers[0], buffers[1]
     around, steps, numbers, hashes, replies, corners, tables = patterns
     last, second, _ = context
     pad(stones, height, width, color, points, chains, around)

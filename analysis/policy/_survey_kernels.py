@@ -1,11 +1,11 @@
 """Compiled kernels of `features`: what is the same for all moves of a board.
 
-Chains, ladders, regions of empty points, eyes and a rough map of influence. Results are written into two tables:
+Chains, regions of empty points, eyes and a rough map of influence. Results are written into two tables:
 
     points -- (POINT_ROWS, area) int32, a row a fact of points
     chains -- (area, CHAIN_COLUMNS) int32, a row a chain, in the order of their first points
 
-and `work`, (MAX_DEPTH + 3, area) int32, is overwritten.
+and `work`, (WORK_ROWS, area) int32, is overwritten.
 """
 
 from __future__ import annotations
@@ -22,27 +22,23 @@ LABEL, NEXT, SEEN, COLORS, SIZE, EYE, INFLUENCE, TERRITORY, REGION, GROUP = rang
 
 CHAIN_COLUMNS = 7
 COLOR, STONES, LIBERTIES, FIRST, SECOND, HEAD, CAUGHT = range(CHAIN_COLUMNS)
-# FIRST, SECOND: the first two liberties. HEAD: the first stone. CAUGHT: of a chain with one liberty, 1 if it cannot
-# escape by extending; with two, 1 if it is caught in a ladder by a move on the first, plus 2 for the second.
+# FIRST, SECOND: the first two liberties. HEAD: the first stone. CAUGHT: as `_caught_kernels` says.
 
 EYE_OF_BLACK, FALSE_EYE_OF_BLACK, EYE_OF_WHITE, FALSE_EYE_OF_WHITE = 1, 2, 3, 4
 STRENGTH = 64  # a stone's value before the dilations
 DILATIONS, EROSIONS = 4, 13  # Bouzy (2003): n dilations and n * (n - 1) + 1 erosions keep one stone's territory empty
 STRENGTHS = 6  # of groups: from 0, 3, 7, 13, 26 and 51 empty points of territory on
-MAX_DEPTH = 48  # moves of the attacker in a ladder
-MAX_LADDER_MOVES = 80  # of the attacker, variations included
+WORK_ROWS = 4
 
 
 @kernel
 def survey(stones, neighbours, diagonals, points, chains, work):
-    """Write all facts of a board; returns the number of chains."""
+    """Write all facts of a board but CAUGHT; returns the number of chains."""
     count = find_chains(stones, neighbours, points, chains)
     _find_regions(stones, neighbours, points)
     _find_eyes(stones, neighbours, diagonals, points)
     spread(stones, neighbours, points, work)
     _find_groups(stones, neighbours, points, work)
-    for chain in range(count):
-        _find_ladders(stones, neighbours, chains[chain], work)
     return count
 
 
@@ -55,7 +51,7 @@ def _copy(source, target):
 
 @kernel
 def find_chains(stones, neighbours, points, chains):
-    """Write LABEL and NEXT of stones, and all columns of the chains but CAUGHT; returns the number of chains."""
+    """Write LABEL and NEXT of stones, and all columns of the chains, CAUGHT as 0; returns the number of chains."""
     area = stones.size
     label, following, seen = points[LABEL], points[NEXT], points[SEEN]
     label[:] = -1
@@ -230,171 +226,3 @@ def _find_groups(stones, neighbours, points, work):
         strength = 1 + (ground > 2) + (ground > 6) + (ground > 12) + (ground > 25) + (ground > 50)
         for n in range(size):
             group[queue[n]] = sign * strength
-
-
-@kernel
-def _find_ladders(stones, neighbours, chain, work):
-    """Write CAUGHT of a chain."""
-    if chain[LIBERTIES] == 1:
-        board = work[1]
-        _copy(stones, board)
-        if not _put(board, neighbours, chain[FIRST], chain[COLOR], work):
-            chain[CAUGHT] = 1
-            return
-        liberties, first, second = _liberties(board, neighbours, chain[HEAD], work)
-        if liberties < 2:
-            chain[CAUGHT] = 1
-        elif liberties == 2:
-            chain[CAUGHT] = ladder_works(neighbours, chain[HEAD], first, second, work)
-    elif chain[LIBERTIES] == 2:
-        for k in range(2):
-            _copy(stones, work[1])
-            if ladder_works(neighbours, chain[HEAD], chain[FIRST + k], -1, work):
-                chain[CAUGHT] |= 1 << k
-
-
-@kernel
-def ladder_works(neighbours, prey, first, second, work):
-    """Return 1 if the chain at `prey` on the board work[1], with two liberties, is caught in a ladder, else 0.
-
-    The attacker begins at `first`, or at `second` unless that is -1. The prey extends at its last liberty; it escapes
-    if it can capture a chain beside it, or gets three liberties. 0 too after MAX_LADDER_MOVES or at MAX_DEPTH.
-    """
-    area = neighbours.shape[0] - 1
-    tried = work[MAX_DEPTH + 2]
-    depth = 0
-    color = work[1, prey]
-    tried[0] = first
-    tried[1] = second
-    tried[2] = 0
-    for _ in range(2 * MAX_LADDER_MOVES):
-        if tried[3 * depth + 2] == 2 or tried[3 * depth + tried[3 * depth + 2]] < 0:
-            depth -= 1
-            if depth < 0:
-                return 0
-            continue
-        move = tried[3 * depth + tried[3 * depth + 2]]
-        tried[3 * depth + 2] += 1
-        if depth + 1 >= MAX_DEPTH or 3 * depth + 5 >= area:
-            continue
-        board = work[depth + 2]
-        _copy(work[depth + 1], board)
-        if not _put(board, neighbours, move, -color, work):
-            continue
-        liberties, last, _ = _liberties(board, neighbours, prey, work)
-        if liberties != 1 or _can_capture(board, neighbours, prey, work):
-            continue
-        if not _put(board, neighbours, last, color, work):
-            return 1
-        liberties, first, second = _liberties(board, neighbours, prey, work)
-        if liberties < 2:
-            return 1
-        if liberties == 2:
-            depth += 1
-            tried[3 * depth] = first
-            tried[3 * depth + 1] = second
-            tried[3 * depth + 2] = 0
-    return 0
-
-
-@kernel
-def _liberties(board, neighbours, head, work):
-    """Return (liberties, first, second) of the chain at `head`; counts to three. Its points are written to work[0]."""
-    area = board.size
-    queue = work[0]
-    color = board[head]
-    queue[0] = head
-    size = 1
-    done = 0
-    liberties = 0
-    first = -1
-    second = -1
-    board[head] = color * 2
-    while done < size and liberties < 3:
-        point = queue[done]
-        done += 1
-        for k in range(4):
-            near = neighbours[point, k]
-            if near == area:
-                continue
-            if board[near] == 0:
-                if near != first and near != second:
-                    liberties += 1
-                    if liberties == 1:
-                        first = near
-                    elif liberties == 2:
-                        second = near
-                    else:
-                        break
-            elif board[near] == color:
-                board[near] = color * 2
-                queue[size] = near
-                size += 1
-    for i in range(size):
-        board[queue[i]] = color
-    return liberties, first, second
-
-
-@kernel
-def _put(board, neighbours, point, color, work):
-    """Put a stone on a board and remove the enemy chains without liberty; returns whether it is no suicide."""
-    area = board.size
-    board[point] = color
-    for k in range(4):
-        near = neighbours[point, k]
-        if near == area or board[near] != -color:
-            continue
-        if _liberties(board, neighbours, near, work)[0] == 0:
-            _remove(board, neighbours, near, work)
-    return _liberties(board, neighbours, point, work)[0] > 0
-
-
-@kernel
-def _remove(board, neighbours, head, work):
-    """Remove the chain at `head`."""
-    area = board.size
-    queue = work[0]
-    color = board[head]
-    queue[0] = head
-    size = 1
-    board[head] = 0
-    done = 0
-    while done < size:
-        point = queue[done]
-        done += 1
-        for k in range(4):
-            near = neighbours[point, k]
-            if near != area and board[near] == color:
-                board[near] = 0
-                queue[size] = near
-                size += 1
-
-
-@kernel
-def _can_capture(board, neighbours, head, work):
-    """Return whether an enemy chain beside the chain at `head` has one liberty."""
-    area = board.size
-    color = board[head]
-    members = work[MAX_DEPTH + 1]
-    members[0] = head
-    size = 1
-    done = 0
-    found = False
-    board[head] = color * 2
-    while done < size and not found:
-        point = members[done]
-        done += 1
-        for k in range(4):
-            near = neighbours[point, k]
-            if near == area:
-                continue
-            if board[near] == color:
-                board[near] = color * 2
-                members[size] = near
-                size += 1
-            elif board[near] == -color and _liberties(board, neighbours, near, work)[0] == 1:
-                found = True
-                break
-    for i in range(size):
-        board[members[i]] = color
-    return found

@@ -64,6 +64,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import PASS, Color, Grid, Position
+from ..reading.workspace import workspace as reading_workspace
 from .patterns import PATTERNS, workspace
 
 MOVE_FEATURES = {
@@ -80,6 +81,8 @@ PASS_FEATURES = {
 STARTS = np.cumsum([0, *MOVE_FEATURES.values(), *PASS_FEATURES.values()]).astype(np.int64)
 """Where the weights of each feature begin, and, last, those of the patterns."""
 NO_MOVE = -2
+LADDER_MOVES = 80
+"""The moves of the attacker after which a ladder is given up, variations included."""
 
 Integers = npt.NDArray[np.int32]
 
@@ -89,7 +92,7 @@ class Buffers:
 
     Public attributes:
       grid     -- (neighbours, diagonals, height, width)
-      board    -- (points, chains, work), as in `_survey_kernels`
+      board    -- (points, chains, work), as in `_survey_kernels`, and the arrays to read ladders with
       patterns -- as by `patterns.workspace`
       moves    -- (area + 1,) int16: the moves, the pass last
       slots    -- (area + 1, 29 + 35) int32: of each move the indices of the weights of its features and patterns; of
@@ -102,9 +105,9 @@ class Buffers:
 
         area = grid.area
         self.grid = grid.neighbours, grid.diagonals, grid.height, grid.width
-        self.board: tuple[Integers, Integers, Integers] = (
+        self.board: tuple[Integers, Integers, Integers, tuple[Any, Any]] = (
             np.empty((survey.POINT_ROWS, area), np.int32), np.empty((area, survey.CHAIN_COLUMNS), np.int32),
-            np.empty((survey.MAX_DEPTH + 3, area), np.int32),
+            np.empty((survey.WORK_ROWS, area), np.int32), reading_workspace(grid).ladders(LADDER_MOVES),
         )
         self.patterns: tuple[Any, ...] = workspace(grid)
         self.moves = np.empty(area + 1, np.int16)

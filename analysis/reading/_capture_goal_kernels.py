@@ -61,7 +61,7 @@ def evaluate(board, search, node, prover_next, zone):
         sets.copy(zone, cells[head, LIBERTIES:])
         zones.add_stones(board, zone, head)
         return INFINITE, 0, 0
-    if count == 2 and cells[head, SIZE] > 1 and is_caught(board, search, zone):
+    if count == 2 and cells[head, SIZE] > 1 and is_caught(board, search, zone, NONE):
         return 0, INFINITE, ONE_PASS
     if count > 1:
         return count * count, question[LIMIT] - count, 0

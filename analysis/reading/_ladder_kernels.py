@@ -6,12 +6,14 @@ the lines are narrow, however long, and need no table.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..runtime.jit import inline_kernel, kernel
 from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _zone_kernels as zones
 from ._candidate_kernels import chains_beside
-from ._question_kernels import LADDER_FIELDS, LADDER_STEPS, PROVER, TARGET
+from ._question_kernels import LADDER_FIELDS, PROVER, TARGET
 from ._reading_board_kernels import CAPTURED, COUNT, HEAD, KO, LIBERTIES, STONE, TOP
 
 # Fields of a level: the attacker's two moves; how many of them were tried, and how many are to be; the heights of the
@@ -23,17 +25,22 @@ FAILS, ESCAPES, GOES_ON = range(3)
 
 
 @inline_kernel
-def is_caught(board, search, zone):
-    """Return whether the target is caught in a ladder, the attacker to move; then the zone of that is written.
+def is_caught(board, search, zone, first):
+    """Return whether the target, with two liberties, is caught in a ladder; then the zone of that is written.
 
-    The target has two liberties and several stones.
+    The attacker moves first, on the liberty `first` if that is not NONE. The ladder is given up after two steps, an
+    attack and a reply, for each level there is room for.
     """
     ladder = search.ladder
     start = board.counters[TOP]
     level, attacking, caught = 0, True, False
     sets.clear(zone)
     _enter(board, search, 0)
-    for _ in range(LADDER_STEPS):
+    if first != boards.NONE:
+        place = np.int64(ladder[0, ATTACKS] != first)
+        ladder[0, TRIED] = max(ladder[0, TRIED], place)
+        ladder[0, TO_TRY] = min(ladder[0, TO_TRY], place + 1)
+    for _ in range(2 * (ladder.shape[0] - 1)):
         row = ladder[level]
         if attacking and row[TRIED] >= row[TO_TRY]:  # the reply before refutes the attack above
             if level == 0:

@@ -58,6 +58,11 @@ class Workspace:
         search.totals.fill(0)
         return search._replace(table_keys=keys, table=results, table_zones=zones)
 
+    def ladders(self, moves: int) -> tuple[Any, Any]:
+        """Return the board, and the state of a search without a table in which ladders may take so many moves."""
+        ladder = np.empty((moves + 1, self._search.ladder.shape[1]), np.int64)
+        return self.board, self._search._replace(ladder=ladder)
+
 
 @cache
 def _keys(area: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

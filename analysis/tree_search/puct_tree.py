@@ -190,7 +190,7 @@ class PuctTree:
         *,
         recent: Sequence[int] = (),
         forbidden: Collection[int] = (),
-        breadth: int = 22,
+        breadth: int = 24,
         memory: ReadingCache | None = None,
         permits: Callable[[Color, int, int], bool] | None = None,
         start: Node | None = None,

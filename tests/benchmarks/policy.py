@@ -1,6 +1,6 @@
 """How good the moves are that the policy proposes, beside a strong network and the ends of games.
 
-    python -m tests.benchmarks.policy [--sizes 9 19] [--breadth 22 ...] [--finished GAMES SIZE] [--games FILE SIZE]
+    python -m tests.benchmarks.policy [--sizes 9 19] [--breadth 24 ...] [--finished GAMES SIZE] [--games FILE SIZE]
 
 On the positions of truth_dev (../shared/data):
 
@@ -146,7 +146,7 @@ def predictions(file: str, size: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="*", choices=(9, 13, 19), default=[19])
-    parser.add_argument("--breadth", type=int, nargs="+", default=[22], metavar="N")
+    parser.add_argument("--breadth", type=int, nargs="+", default=[24], metavar="N")
     parser.add_argument("--finished", nargs=2, action="append", default=[], metavar=("FILE", "SIZE"))
     parser.add_argument("--games", nargs=2, action="append", default=[], metavar=("FILE", "SIZE"))
     arguments = parser.parse_args()

@@ -75,7 +75,7 @@ def test_a_long_game_still_expects_moves() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "boards", "breadth", "counts"), [
-    (None, 60, 22, True), (60, 60, 22, True), (9, 45, 22, True), (4.5, 22, 22, True), (2.5, 12, 22, False),
+    (None, 60, 24, True), (60, 60, 24, True), (9, 45, 24, True), (4.5, 22, 24, True), (2.5, 12, 24, False),
     (0.5, 2, 0, False), (0, 2, 0, False), (-1, 2, 0, False),
 ])  # fmt: skip
 def test_effort_is_reduced_with_little_time(seconds: float | None, boards: int, breadth: int, counts: bool) -> None:

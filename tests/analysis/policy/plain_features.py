@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
-from analysis.board import EMPTY, IllegalMove, Position
+from analysis.board import EMPTY, NO_POINT, IllegalMove, Position
 from analysis.board.color import Color
 
 SHARES = (4, 10, 20, 32, 50)
@@ -21,25 +23,34 @@ def ladder_works(position: Position, prey: int, moves: list[int]) -> bool:
     color = Color(int(position.stones[prey]))
     for move in moves:
         try:
-            attacked = position.with_to_move(color.opponent).play(move)
+            attacked = position.play(move, color.opponent)
         except IllegalMove:
             continue
-        liberties = attacked.liberties_at(prey)
         beside = {near for stone in attacked.chain_at(prey) for near in position.grid.beside[stone]}
-        enemies = [near for near in beside if attacked.stones[near] == -color]
-        if len(liberties) != 1 or any(len(attacked.liberties_at(near)) == 1 for near in enemies):
-            continue
-        extended = attacked.execute(liberties[0], color)
-        if not extended.stones[prey]:
-            return True
-        after = extended.liberties_at(prey)
-        if len(after) < 2 or (len(after) == 2 and ladder_works(extended, prey, after)):
+        around = [attacked.liberties_at(near) for near in beside if attacked.stones[near] == -color]
+        replies = {free[0] for free in [attacked.liberties_at(prey), *around] if len(free) == 1}
+        if not any(escapes(attacked, prey, reply) for reply in replies):
             return True
     return False
 
 
+def escapes(position: Position, prey: int, reply: int) -> bool:
+    """Return whether a chain in atari escapes from a ladder by this move; to retake a ko counts as an escape."""
+    if reply == position.ko:
+        return True
+    try:
+        after = position.play(reply, Color(int(position.stones[prey])))
+    except IllegalMove:
+        return False
+    liberties = after.liberties_at(prey)
+    if len(liberties) == 2:
+        return not ladder_works(after, prey, liberties)
+    return len(liberties) > 2 or liberties == [after.ko]
+
+
 def caught(position: Position, stone: int) -> int:
     """Return 1 for a chain in atari that cannot extend; of one with two liberties, bits of the moves that catch it."""
+    position = replace(position, ko=NO_POINT)
     liberties = position.liberties_at(stone)
     if len(liberties) == 1:
         extended = position.execute(liberties[0], Color(int(position.stones[stone])))

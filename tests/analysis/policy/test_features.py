@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from analysis.board import BLACK, PASS, Color, Position
 from analysis.policy import _slot_kernels as kernels
 from analysis.policy import _survey_kernels as survey
+from analysis.policy._caught_kernels import find_caught
 from analysis.policy.features import MOVE_FEATURES, NO_MOVE, PASS_FEATURES, STARTS, Buffers
 from analysis.policy.patterns import PATTERNS, pattern_text
 from tests.analysis.policy.plain_features import bouzy, caught, plain_classes, plain_pass_classes
@@ -79,8 +80,10 @@ def test_chains_caught_in_ladders_agree_with_reading_by_recursion() -> None:
     counts = [0, 0, 0, 0]
     for position in (*real_positions()[::7], *(random_position(rng, 8, 8) for _ in range(40))):
         buffers = Buffers(position.grid)
-        points, chains, work = buffers.board
-        count = survey.survey(position.stones, *buffers.grid[:2], points, chains, work)
+        *tables, reading = buffers.board
+        chains = tables[1]
+        count = survey.survey(position.stones, *buffers.grid[:2], *tables)
+        find_caught(position.stones, reading, chains, count)
         for chain in chains[:count].tolist():
             wanted, liberties = caught(position, chain[survey.HEAD]), position.liberties_at(chain[survey.HEAD])
             found = chain[survey.CAUGHT]
@@ -104,8 +107,10 @@ def test_a_ladder_runs_across_the_board_unless_a_stone_breaks_it() -> None:
         with_ladder = Position.from_stones(position.grid, stones)
         assert (caught(with_ladder, point("D4")) > 0) == works
         buffers = Buffers(position.grid)
-        _, chains, _ = buffers.board
-        count = survey.survey(stones, *buffers.grid[:2], *buffers.board)
+        *tables, reading = buffers.board
+        chains = tables[1]
+        count = survey.survey(stones, *buffers.grid[:2], *tables)
+        find_caught(stones, reading, chains, count)
         (found,) = [chain[survey.CAUGHT] for chain in chains[:count].tolist() if chain[survey.HEAD] == point("D4")]
         assert (found > 0) == works
 

@@ -159,7 +159,7 @@ def test_ladders_read_ahead_are_captures() -> None:
         _reading_board_kernels.set_up(space.board, position.stones, NO_POINT, False)
         before = space.board.cells.copy()
         zone = np.zeros(space.words, np.int64)
-        caught = bool(_ladder_kernels.is_caught(space.board, search, zone))
+        caught = bool(_ladder_kernels.is_caught(space.board, search, zone, NO_POINT))
         assert (space.board.cells == before).all()
         try:
             captured = LadderSearch(point).is_captured(position, owner)

@@ -201,7 +201,7 @@ def test_an_earlier_board_is_not_repeated_under_simple_ko() -> None:
     assert played.repeats_board(BLACK, 0)
     assert not played.repeats_board(BLACK, PASS)
     choose = settings(pass_below="0", pass_when_winning="false")
-    for breadth in ("22", "0"):
+    for breadth in ("24", "0"):
         choose.set("play.policy_moves", breadth)
         points = decide(played, BLACK, choose).points
         assert len(points) > 1

@@ -156,7 +156,7 @@ def list_moves(board, search):
     measure_distances(board, search, second, area, reach, 1)
     for extra in range(DETOUR + 1):
         for point in range(area):
-            both = search.paths[0, point] + search.paths[1, point]
+            both = search.work[0, point] + search.work[1, point]
             stone = cells[point, STONE]
             if both > distance + extra + CROSSED:
                 continue

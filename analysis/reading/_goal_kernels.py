@@ -5,8 +5,9 @@ from __future__ import annotations
 from ..runtime.jit import inline_kernel, kernel
 from . import _capture_goal_kernels as capture
 from . import _connection_goal_kernels as connection
-from ._question_kernels import CONNECT, GOAL, LATER, LIST_STAMP, LISTED, MOST_MOVES
+from ._question_kernels import CAPTURE, CONNECT, GOAL, LATER, LIST_STAMP, LISTED, MOST_MOVES
 from ._reading_board_kernels import new_stamp
+from .life_and_death import _life_goal_kernels as life
 
 
 @inline_kernel
@@ -14,13 +15,15 @@ def evaluate(board, search, node, prover_next, zone):
     """Estimate a position: (proof number, disproof number, flags); with 0 for either, its zone is written."""
     if search.question[GOAL] == CONNECT:
         return connection.evaluate(board, search, node, prover_next, zone)
-    return capture.evaluate(board, search, node, prover_next, zone)
+    if search.question[GOAL] == CAPTURE:
+        return capture.evaluate(board, search, node, prover_next, zone)
+    return life.evaluate(board, search, node, prover_next, zone)
 
 
 @inline_kernel
 def is_refused(board, search, point):
     """Return whether the prover's last move only seems to reach the goal, and must not be played."""
-    return search.question[GOAL] != CONNECT and capture.is_snapback(board, search, point)
+    return search.question[GOAL] == CAPTURE and capture.is_snapback(board, search, point)
 
 
 @inline_kernel
@@ -29,8 +32,10 @@ def list_moves(board, search):
     _begin(board, search)
     if search.question[GOAL] == CONNECT:
         connection.list_moves(board, search)
-    else:
+    elif search.question[GOAL] == CAPTURE:
         capture.list_attacks(board, search)
+    else:
+        life.list_moves(board, search)
 
 
 @inline_kernel
@@ -40,7 +45,10 @@ def list_replies(board, search):
     if search.question[GOAL] == CONNECT:
         connection.list_moves(board, search)
         return False
-    return capture.list_defences(board, search)
+    if search.question[GOAL] == CAPTURE:
+        return capture.list_defences(board, search)
+    life.list_moves(board, search)
+    return False
 
 
 @kernel

@@ -14,17 +14,17 @@ from ._reading_board_kernels import COUNT, HEAD, LIBERTIES, OUTSIDE, STONE
 CROSSED = 3
 """A chain of the other side with more liberties cannot be crossed."""
 BUCKETS = 2
-"""The first of the rows of `paths` that list the points by their distance, the number of points in the last column."""
+"""The first of the rows of `work` that list the points by their distance, the number of points in the last column."""
 
 
 @kernel
 def measure_distances(board, search, start, goal, most, row):
-    """Write how many moves it takes to get from a chain to each point into a row of `paths`, the move there included.
+    """Write how many moves it takes to get from a chain to each point into a row of `work`, the move there included.
 
     start -- a stone of the chain; goal -- a point at whose distance it stops, or OFF for none; points more than `most`
     away get a larger distance. Returns the distance of `goal`.
     """
-    cells, paths = board.cells, search.paths
+    cells, paths = board.cells, search.work
     area = cells.shape[0] - 2
     length = paths[row]
     length[:] = 2 * LONGEST_PATH
@@ -53,7 +53,7 @@ def measure_distances(board, search, start, goal, most, row):
 @kernel
 def _relax(search, point, total, most, row):
     """Lower the distance of a point to `total`, if that is shorter than known."""
-    paths = search.paths
+    paths = search.work
     last = paths.shape[1] - 1
     if total > most or total >= paths[row, point] or paths[BUCKETS + total, last] >= last:
         return
@@ -72,7 +72,7 @@ def _step_beside(board, search, here, color, now, most, row):
         if stone == OUTSIDE:
             continue
         sets.add(board.read, beside)
-        if search.paths[row, beside] <= now:
+        if search.work[row, beside] <= now:
             continue
         price = 0
         if stone == 0:

@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from ..runtime.jit import array_kernel
 
-# Fields of a question: the goal, CAPTURE or CONNECT; the colour of the side that tries to reach it, the prover; 1 if
-# the prover moves first; a stone of the chain that it is about, and one of the chain that is to be connected to it; the
-# number of liberties at which the target is safe from capture, or of moves beyond which no connection is searched; 1
-# if the attacker may only fill liberties; the limit of nodes.
-GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET = range(8)
-CAPTURE, CONNECT = range(2)
+# Fields of a question: the goal, CAPTURE, CONNECT or KILL; the colour of the side that tries to reach it, the prover;
+# 1 if the prover moves first; a stone of the chain that it is about, and one of the chain that is to be connected to
+# it; the number of liberties at which the target is safe from capture, or of moves beyond which no connection is
+# searched; 1 if the attacker may only fill liberties; the limit of nodes; how many stones of a group have to live.
+GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET, LEAST = range(9)
+CAPTURE, CONNECT, KILL = range(3)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the
 # hash of stones, side to move and ko; the same with ko threats; the hash of the path to it; the ko threats that prover
 # and refuter have left, MANY for any number; the child that is searched; the height of the log, and the stones
@@ -45,6 +45,7 @@ LADDER_STEPS = 24
 LADDER_LEVELS, LADDER_FIELDS = LADDER_STEPS // 2 + 1, 14
 LONGEST_PATH = 7
 """The most moves of a path between two chains."""
+WORK_ROWS = 17
 # Fields of the totals: nodes expanded; the candidate moves listed, and from where on they are less promising; the stamp
 # of that list; whether a ko was met; whether a result was stored that holds for its path only.
 NODES, LISTED, LATER, LIST_STAMP, KO_MET, BY_PATH = range(6)
@@ -53,7 +54,7 @@ NODES, LISTED, LATER, LIST_STAMP, KO_MET, BY_PATH = range(6)
 class Search(NamedTuple):
     """The state of a search.
 
-    question -- (8,) int64; totals -- (6,) int64
+    question -- (9,) int64; totals -- (6,) int64
     nodes    -- (MAX_DEPTH, RESULT + RESULT_FIELDS) int64, by depth
     children -- (MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1) int64
     zones    -- (MAX_DEPTH + 1, words) int64: of nodes, and one to work with
@@ -64,7 +65,8 @@ class Search(NamedTuple):
     moves    -- (MOST_MOVES,) int64: candidate moves
     lists    -- (6, area + 2) int64: lists of points, the last of the moves in a zone
     ladder   -- (LADDER_LEVELS, LADDER_FIELDS) int64: the levels of a ladder
-    paths    -- (LONGEST_PATH + 3, area + 2) int64: distances from two chains, and lists of points by distance
+    work     -- (WORK_ROWS, area + 2) int64: tables of the goals
+    group    -- (words,) int64: the stones that are to be killed
     """
 
     question: npt.NDArray[np.int64]
@@ -80,17 +82,19 @@ class Search(NamedTuple):
     moves: npt.NDArray[np.int64]
     lists: npt.NDArray[np.int64]
     ladder: npt.NDArray[np.int64]
-    paths: npt.NDArray[np.int64]
+    work: npt.NDArray[np.int64]
+    group: npt.NDArray[np.int64]
 
 
 @array_kernel
 def new_search(area, words, keys):
     """Return the state of a search without a question and with an empty table of no entries."""
     return Search(
-        np.zeros(8, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
+        np.zeros(9, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1), np.int64), np.empty((MAX_DEPTH + 1, words), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
         np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,
         np.empty(MOST_MOVES, np.int64), np.empty((6, area + 2), np.int64),
-        np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64), np.empty((LONGEST_PATH + 3, area + 2), np.int64),
+        np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64), np.zeros((WORK_ROWS, area + 2), np.int64),
+        np.zeros(words, np.int64),
     )

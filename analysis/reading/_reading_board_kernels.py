@@ -39,6 +39,7 @@ class Board(NamedTuple):
     counters -- (2,) int64
     around   -- (area, words) int64: of each point the set of it and of those beside it
     read     -- (words,) int64: the points that were read: played on, or beside such a point, or as others add
+    safe     -- (words,) int64: stones that no search captures
     """
 
     cells: npt.NDArray[np.int64]
@@ -51,6 +52,7 @@ class Board(NamedTuple):
     counters: npt.NDArray[np.int64]
     around: npt.NDArray[np.int64]
     read: npt.NDArray[np.int64]
+    safe: npt.NDArray[np.int64]
 
 
 @array_kernel
@@ -68,13 +70,13 @@ def new_board(near, keys, height):
     return Board(
         cells, cells.reshape(-1), near, keys, np.empty((height, 2), np.int64), np.empty(height // 4, np.int64),
         np.zeros((3, area + 2), np.int64), np.zeros(2, np.int64), around,
-        np.zeros(words, np.int64),
+        np.zeros(words, np.int64), np.zeros(words, np.int64),
     )
 
 
 @kernel
 def set_up(board, stones, ko, suicide):
-    """Set up stones, (area,) int8. A chain without liberties stands until a move beside it takes it.
+    """Set up stones, (area,) int8, none of them safe. A chain without liberties stands until a move beside it takes it.
 
     ko -- the point that the side to move may not retake, or NONE
     """
@@ -83,6 +85,7 @@ def set_up(board, stones, ko, suicide):
     for k in range(flat.size):
         flat[k] = 0
     sets.clear(board.read)
+    sets.clear(board.safe)
     cells[area, STONE] = OUTSIDE
     cells[area + 1, KO] = NONE
     for point in range(area):

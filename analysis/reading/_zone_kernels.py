@@ -38,9 +38,9 @@ def add_surroundings(board, zone, head):
 
 @kernel
 def add_liberty(board, zone, head):
-    """Add a chain and a liberty of it, unless the zone has one of its liberties."""
+    """Add a chain and a liberty of it, unless the zone has one of its liberties, or the chain is safe."""
     words = board.cells[head, LIBERTIES:]
-    if not sets.meets(zone, words):
+    if not sets.has(board.safe, head) and not sets.meets(zone, words):
         add_stones(board, zone, head)
         if board.cells[head, COUNT] > 0:
             sets.add(zone, sets.first_point(words))
@@ -48,8 +48,10 @@ def add_liberty(board, zone, head):
 
 @kernel
 def add_liberties(board, zone, head, wanted):
-    """Add a chain and liberties of it until the zone has so many, or all."""
+    """Add a chain and liberties of it until the zone has so many, or all; nothing if the chain is safe."""
     cells = board.cells
+    if sets.has(board.safe, head):
+        return
     here = 0
     for field in range(LIBERTIES, cells.shape[1]):
         here += bit_count(np.uint64(zone[field - LIBERTIES] & cells[head, field]))

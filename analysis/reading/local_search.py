@@ -1,4 +1,4 @@
-"""One question about a local goal, the capture of a chain or the connection of two, searched by df-pn.
+"""One question about a local goal, searched by df-pn: a capture, a connection of two chains, the death of a group.
 
 The side that tries to reach the goal is the prover, the other the refuter. What the prover can reach is proved against
 all legal moves of the refuter; what it cannot reach was searched with the moves that the goal suggests. Both hold for a
@@ -32,7 +32,10 @@ class Question:
       nodes  -- the limit of each search
       escape -- of a capture: the number of liberties at which the chain is safe
       ladder -- of a capture: whether only liberties may be filled
-      other  -- a stone of the chain to be connected to the target; None for a capture
+      other  -- a stone of the chain to be connected to the target; None for another goal
+      group  -- the stones of a group that is to be killed; empty for another goal
+      least  -- how many of them have to live
+      safe   -- stones of either side that count as safe
     """
 
     prover: Color
@@ -42,6 +45,9 @@ class Question:
     escape: int = 0
     ladder: bool = False
     other: int | None = None
+    group: tuple[int, ...] = ()
+    least: int = 1
+    safe: tuple[int, ...] = ()
 
     @property
     def presumed(self) -> bool:
@@ -72,18 +78,25 @@ class _Reading:
     def __init__(self, position: Position, question: Question) -> None:
         from . import _point_set_kernels, _question_kernels, _reading_board_kernels, _result_kernels  # loads numba
 
+        self.question = question
         self._fields, self._sets, self._run = _question_kernels, _point_set_kernels, _result_kernels.run
         self.endless = _question_kernels.MANY
         space = workspace(position.grid)
         self._board, self._search = space.board, space.search(question.nodes)
         other = question.target if question.other is None else question.other
-        goal = _question_kernels.CAPTURE if question.other is None else _question_kernels.CONNECT
+        goal = self._fields.CONNECT if question.other is not None else self._fields.CAPTURE
+        if question.group:
+            goal = self._fields.KILL
         self._search.question[:] = (
             goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
-            question.ladder, question.nodes,
+            question.ladder, question.nodes, question.least,
         )
         ko = position.ko if question.mover == position.to_move else NO_POINT
         _reading_board_kernels.set_up(self._board, position.stones, ko, False)
+        self._search.group.fill(0)
+        for points, words in ((question.group, self._search.group), (question.safe, self._board.safe)):
+            for point in points:
+                self._sets.add(words, point)
         self._limits = (question.escape,) if question.other is None else self._distances()
         self._zone, self._line = np.zeros(space.words, np.int64), np.empty(LONGEST_LINE, np.int64)
         self.nodes, self.finished = 0, True
@@ -164,7 +177,8 @@ def _ko_result(
     """Return what a mover that fails without ko threats of its own against any number of them reaches by a ko.
 
     Also the number of ko threats that decides: how many the mover needs, or how many the other side needs. A prover
-    that succeeds against all numbers tried needs no ko: the other side could only go on retaking for ever.
+    that succeeds against all numbers tried needs no ko: the other side could only go on retaking for ever. But a group
+    lives by a ko then, however many threats that needs.
     """
     works, plain = search(0, 0)
     found = plain
@@ -173,7 +187,8 @@ def _ko_result(
         if not works:
             return Result.KO_FIRST, threats if found.proved is not None else None, plain
     if works:
-        return (Result.WORKS, None, found) if proving else (Result.KO_FIRST, None, plain)
+        endless = proving and not reading.question.group
+        return (Result.WORKS, None, found) if endless else (Result.KO_FIRST, None, plain)
     works, by_ko = search(reading.endless, 0)
     if not works:
         return Result.FAILS, None, by_ko

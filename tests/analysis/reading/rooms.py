@@ -25,7 +25,7 @@ def rooms(seed: int) -> Iterator[tuple[Region, Position, int]]:
     """Yield rooms of 4 to MOST_POINTS points, walled in by one colour, each with a chain in it; without end."""
     rng, grid = random.Random(seed), Grid(SIDE)
     while True:
-        inside = _connected_points(rng, grid, rng.randint(4, MOST_POINTS))
+        inside = connected_points(rng, grid, rng.randint(4, MOST_POINTS))
         stones = np.zeros(grid.area, np.int8)
         wall = rng.choice([1, -1])
         for point in inside:
@@ -46,7 +46,7 @@ def rooms(seed: int) -> Iterator[tuple[Region, Position, int]]:
             yield enclosed(position, inside), position, rng.choice(chains)
 
 
-def _connected_points(rng: random.Random, grid: Grid, count: int) -> set[int]:
+def connected_points(rng: random.Random, grid: Grid, count: int) -> set[int]:
     """Return so many connected points."""
     points = {rng.randrange(grid.area)}
     while len(points) < count:

@@ -1,0 +1,309 @@
+"""Compiled kernels that find the eye space of a group: the points where its owner may still make eyes.
+
+From the group's chains the space grows through empty points, not past those beside a wall, and to further chains of the
+owner. An attacker's chain
+with few liberties, or with all its liberties inside, may be captured and is part of it; the others are its walls. The
+space is found anew in each position of a search. Tables are rows of `search.work`, their lengths in the row COUNTS.
+"""
+
+from __future__ import annotations
+
+from ...runtime.jit import kernel
+from .. import _point_set_kernels as sets
+from .._question_kernels import PROVER
+from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, NEXT, STONE, new_stamp, read_around
+
+# Rows of `work`: the points of the space; by point its distance from the group's chains; the owner's chains, by their
+# heads; by head the number of a chain; the heads of the attacker's chains that are not part of the space; what was
+# counted; by head the stamp of the walls that have liberties outside; a list to work with; by point where it is in
+# POINTS.
+POINTS, DISTANCE, CHAINS, NUMBER, WALLS, COUNTS, KEPT, QUEUE, PLACE = range(9)
+# Fields of COUNTS: points, chains and walls; the empty points where the space goes on beyond REACH; whether a safe
+# chain of the owner was reached; the place of the first point that is to be looked at again.
+N_POINTS, N_CHAINS, N_WALLS, OPEN, LINKED, AGAIN = range(6)
+
+REACH = 4
+"""The distance from the owner's chains up to which empty points belong to the space."""
+WEAK = 2
+"""An attacker's chain with no more liberties is part of the space."""
+SMALL = 5
+"""An attacker's chain with no more liberties may be enclosed in the space."""
+MOST_POINTS, MOST_CHAINS = 80, 60
+
+
+@kernel
+def find_space(board, search):
+    """Write the space around what is left of the group; marks[0] has the returned stamp on its points.
+
+    It is found twice: first as if attacking chains with few liberties were no walls, to see which of them have all
+    their liberties inside.
+    """
+    counts, walls = search.work[COUNTS], search.work[WALLS]
+    inside = _spread(board, search, -1)
+    kept = new_stamp(board)
+    changed = False
+    for n in range(counts[N_WALLS]):
+        if not _is_enclosed(board, search, walls[n], inside):
+            search.work[KEPT, walls[n]] = kept
+            changed |= board.cells[walls[n], COUNT] <= SMALL
+    for n in range(counts[N_WALLS]):
+        if search.work[KEPT, walls[n]] != kept:
+            _add_stones(board, search, walls[n], inside)
+            changed = True
+    return _spread(board, search, kept) if changed else inside
+
+
+@kernel
+def _spread(board, search, kept):
+    """Write the space; return the stamp of its points.
+
+    kept -- the stamp in the row KEPT of the chains that are walls however few their liberties are, or -1 while these
+    are not known
+    """
+    work, points = search.work, search.lists[0]
+    counts = work[COUNTS]
+    counts[:8] = 0
+    inside, stamp = new_stamp(board), new_stamp(board)
+    for n in range(sets.list_points(search.group, points)):
+        if board.cells[points[n], STONE] == -search.question[PROVER]:
+            _add_chain(board, search, board.cells[points[n], HEAD], stamp)
+    point = chain = 0
+    counts[AGAIN] = MOST_POINTS
+    while chain < counts[N_CHAINS] or point < counts[N_POINTS]:
+        if chain < counts[N_CHAINS]:
+            _grow_from_chain(board, search, work[CHAINS, chain], inside, stamp, kept)
+            chain += 1
+        else:
+            _grow_from_point(board, search, work[POINTS, point], inside, stamp, kept)
+            point += 1
+        point = min(point, counts[AGAIN])
+        counts[AGAIN] = MOST_POINTS
+    counts[OPEN] = counts[N_POINTS] == MOST_POINTS
+    for n in range(counts[N_POINTS]):
+        if work[DISTANCE, work[POINTS, n]] == REACH:
+            _grow_from_point(board, search, work[POINTS, n], inside, stamp, kept)
+    return inside
+
+
+@kernel
+def _is_enclosed(board, search, head, inside):
+    """Return whether a chain has all its liberties in the space."""
+    points = search.lists[0]
+    enclosed = not sets.has(board.safe, head)
+    for n in range(sets.list_points(board.cells[head, LIBERTIES:], points)):
+        enclosed &= board.marks[0, points[n]] == inside
+    return enclosed
+
+
+@kernel
+def _add_chain(board, search, head, stamp):
+    """Add a chain of the owner, unless it is there."""
+    counts = search.work[COUNTS]
+    if board.marks[2, head] == stamp or counts[N_CHAINS] >= MOST_CHAINS:
+        return
+    board.marks[2, head] = stamp
+    sets.add(board.read, head)
+    search.work[CHAINS, counts[N_CHAINS]] = head
+    search.work[NUMBER, head] = counts[N_CHAINS]
+    counts[N_CHAINS] += 1
+
+
+@kernel
+def number_of(search, head):
+    """Return the number of a chain of the owner, MOST_CHAINS if it was not reached."""
+    number = search.work[NUMBER, head]
+    if 0 <= number < search.work[COUNTS, N_CHAINS] and search.work[CHAINS, number] == head:
+        return number
+    return MOST_CHAINS
+
+
+@kernel
+def _add_point(board, search, point, distance, inside):
+    """Add a point to the space; if it is there, lower its distance and have it looked at again."""
+    work = search.work
+    counts = work[COUNTS]
+    if board.marks[0, point] == inside:
+        if distance < work[DISTANCE, point]:
+            work[DISTANCE, point] = distance
+            counts[AGAIN] = min(counts[AGAIN], work[PLACE, point])
+    elif counts[N_POINTS] < MOST_POINTS:
+        board.marks[0, point] = inside
+        read_around(board, point)
+        work[POINTS, counts[N_POINTS]] = point
+        work[PLACE, point] = counts[N_POINTS]
+        work[DISTANCE, point] = distance
+        counts[N_POINTS] += 1
+
+
+@kernel
+def _add_stones(board, search, head, inside):
+    """Add the stones of an attacker's chain to the space."""
+    stone = head
+    while True:
+        _add_point(board, search, stone, 1, inside)
+        stone = board.cells[stone, NEXT]
+        if stone == head:
+            return
+
+
+@kernel
+def _meet(board, search, head, inside, stamp, kept):
+    """Add an attacker's chain to the walls, or its stones to the space; return whether it stops the space."""
+    counts = search.work[COUNTS]
+    few = board.cells[head, COUNT]
+    safe = sets.has(board.safe, head)
+    is_wall = safe or (few > WEAK and (kept < 0 or search.work[KEPT, head] == kept))
+    if board.marks[2, head] != stamp:
+        board.marks[2, head] = stamp
+        sets.add(board.read, head)
+        if not is_wall:
+            _add_stones(board, search, head, inside)
+        elif counts[N_WALLS] < MOST_POINTS:
+            search.work[WALLS, counts[N_WALLS]] = head
+            counts[N_WALLS] += 1
+    return _stops(board, search, head, kept)
+
+
+@kernel
+def _grow_from_chain(board, search, head, inside, stamp, kept):
+    """Add what is beside a chain of the owner."""
+    cells, near = board.cells, board.near
+    color = cells[head, STONE]
+    safe = False
+    stone = head
+    while True:
+        safe |= sets.has(board.safe, stone)
+        for k in range(4):
+            beside = near[stone, k]
+            if cells[beside, STONE] == 0:
+                _add_point(board, search, beside, 1, inside)
+            elif cells[beside, STONE] == -color:
+                _meet(board, search, cells[beside, HEAD], inside, stamp, kept)
+        stone = cells[stone, NEXT]
+        if stone == head:
+            break
+    search.work[COUNTS, LINKED] |= safe
+
+
+@kernel
+def _grow_from_point(board, search, point, inside, stamp, kept):
+    """Add what is beside a point of the space.
+
+    If a wall is as near to the point as the group, these are of the owner's chains only safe ones, and of the empty
+    points only those to which no wall gets past this point.
+    """
+    cells, near = board.cells, board.near
+    walled = False
+    for k in range(4):
+        beside = near[point, k]
+        if cells[beside, STONE] == search.question[PROVER]:
+            walled |= _meet(board, search, cells[beside, HEAD], inside, stamp, kept)
+    distance = search.work[DISTANCE, point]
+    if not walled and distance > 1:
+        walled = _is_outrun(board, search, point, point, distance, kept)
+    for k in range(4):
+        beside = near[point, k]
+        stone = cells[beside, STONE]
+        if stone == -search.question[PROVER]:
+            if not walled or sets.has(board.safe, beside):
+                _add_chain(board, search, cells[beside, HEAD], stamp)
+        elif stone == 0 and not (walled and _is_outrun(board, search, beside, point, distance + 1, kept)):
+            if distance < REACH:
+                _add_point(board, search, beside, distance + 1, inside)
+            elif board.marks[0, beside] != inside:
+                search.work[COUNTS, OPEN] += 1
+
+
+
+@kernel
+def _is_outrun(board, search, point, closed, most, kept):
+    """Return whether a wall is at most so many steps away from a point, by a way through empty points but `closed`."""
+    cells, near, queue = board.cells, board.near, search.work[QUEUE]
+    seen = new_stamp(board)
+    board.marks[1, point] = board.marks[1, closed] = seen
+    queue[0] = point
+    size, done = 1, 0
+    for _ in range(most):
+        end = size
+        while done < end:
+            here = queue[done]
+            done += 1
+            read_around(board, here)
+            for k in range(4):
+                beside = near[here, k]
+                stone = cells[beside, STONE]
+                if stone == search.question[PROVER]:
+                    if _stops(board, search, cells[beside, HEAD], kept):
+                        return True
+                elif stone == 0 and board.marks[1, beside] != seen:
+                    board.marks[1, beside] = seen
+                    queue[size] = beside
+                    size += 1
+    return False
+
+
+@kernel
+def _stops(board, search, head, kept):
+    """Return whether an attacker's chain is a wall that the space does not go past."""
+    few = board.cells[head, COUNT]
+    if sets.has(board.safe, head):
+        return True
+    return few > WEAK and (search.work[KEPT, head] == kept if kept >= 0 else few > SMALL)
+
+
+@kernel
+def points_to_escape(board, search):
+    """Return how many empty points the group's own chains reach that are not beside an enemy stone.
+
+    A further chain of the owner counts if two such points link it, so that it cannot be cut off at once.
+    """
+    cells, near, work = board.cells, board.near, search.work
+    queue, chains, links = work[POINTS], work[CHAINS], work[NUMBER]
+    reached, stamp = new_stamp(board), new_stamp(board)
+    size = count = done = grown = 0
+    for n in range(sets.list_points(search.group, search.lists[0])):
+        point = search.lists[0, n]
+        if cells[point, STONE] == -search.question[PROVER] and board.marks[2, cells[point, HEAD]] != stamp:
+            board.marks[2, cells[point, HEAD]] = stamp
+            chains[count] = cells[point, HEAD]
+            links[cells[point, HEAD]] = 2
+            count += 1
+    while grown < count or done < size:
+        if grown < count:
+            head = chains[grown]
+            grown += 1
+            for n in range(sets.list_points(cells[head, LIBERTIES:], search.lists[0])):
+                size = _reach(board, search, search.lists[0, n], 1, reached, size)
+            continue
+        point = queue[done]
+        done += 1
+        for k in range(4):
+            beside = near[point, k]
+            stone = cells[beside, STONE]
+            if stone == 0 and work[DISTANCE, point] <= REACH:
+                size = _reach(board, search, beside, work[DISTANCE, point] + 1, reached, size)
+            elif stone == -search.question[PROVER] and count < MOST_CHAINS:
+                head = cells[beside, HEAD]
+                if board.marks[2, head] != stamp:
+                    board.marks[2, head] = stamp
+                    links[head] = 0
+                links[head] += 1
+                if links[head] == 2:
+                    chains[count] = head
+                    count += 1
+    return size
+
+
+@kernel
+def _reach(board, search, point, distance, reached, size):
+    """Add a point to those that the group reaches, unless it is there or beside an enemy stone; return their number."""
+    if board.marks[0, point] == reached or size >= MOST_POINTS:
+        return size
+    read_around(board, point)
+    for k in range(4):
+        if board.cells[board.near[point, k], STONE] == search.question[PROVER]:
+            return size
+    board.marks[0, point] = reached
+    search.work[POINTS, size] = point
+    search.work[DISTANCE, point] = distance
+    return size + 1

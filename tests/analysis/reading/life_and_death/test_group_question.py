@@ -1,0 +1,168 @@
+"""Whether groups can be killed or live: textbook shapes, rooms against exhaustive search, what answers depend on."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from analysis.board import BLACK, WHITE, Color, Position
+from analysis.reading import Evidence, Result
+from analysis.reading.life_and_death.group_question import kill, live
+from analysis.reading.life_and_death.read_groups import read_groups
+from analysis.region.region import enclosed
+from tests.analysis.reading.life_and_death.life_rooms import compare, life_rooms
+from tests.analysis.reading.rooms import exhaustive_result
+
+SHAPES = {
+    "straight three": "OOOOO OaaaO OOOOO",
+    "bent three": "OOOO. OaaO. OaOO. OOO..",
+    "straight four": "OOOOOO OaaaaO OOOOOO",
+    "bent four": "OOOOO OaaaO OaOOO OOO..",
+    "zigzag four": "OOOO. OaaOO OOaaO .OOOO",
+    "pyramid four": "OOOOO OaaaO OOaOO .OOO.",
+    "square four": "OOOO OaaO OaaO OOOO",
+    "bulky five": "OOOOO OaaaO OaaOO OOOO.",
+    "crossed five": ".OOO. OOaOO OaaaO OOaOO .OOO.",
+    "rabbity six": ".OOO. OOaOO OaaaO OaaOO OOOO.",
+    "rectangular six": "OOOOO OaaaO OaaaO OOOOO",
+    "two eyes": "OOOOO OaOaO OOOOO",
+    "two and one": "OOOOOO OaaOaO OOOOOO",
+    "one point": "OOO OaO OOO",
+    "two points": "OOOO OaaO OOOO",
+    "bent five": "OOOOO OaaaO OaOOO OaO.. OOO..",
+    "straight five": "OOOOOOO OaaaaaO OOOOOOO",
+    "T five": "OOOOO OaaaO OOaOO .OaO. .OOO.",
+}
+CORNERS = {
+    "bent four in the corner": "aaaO aOOO OO..",
+    "rectangular six in the corner": "aaaO aaaO OOOO",
+    "L group": "aaOO aOO. aO.. OO..",
+    "J group": "aaaO aOOO aO.. OO..",
+    "carpenter's square": "aaaO aaaO aaaO OOOO",
+    "six along the edge": "aaaaaaO OOOOOOO",
+    "four in a row in the corner": "aaaaO OOOOO",
+}
+
+
+def board_of(shape: str, outside: int, in_corner: bool) -> tuple[Position, list[int], set[int], list[int]]:
+    """Return a shape with so many outside liberties and walls around on 11x11, its stones, the inside, the walls."""
+    side, rows = 11, shape.split()
+    position = Position.empty(side, side)
+    grid, first = position.grid, 0 if in_corner else 3
+    stones = np.zeros(grid.area, np.int8)
+    group, space = [], set()
+    for r, row in enumerate(rows):
+        for c, sign in enumerate(row):
+            point = grid.at(first + r, first + c)
+            if sign == "O":
+                stones[point] = WHITE
+                group.append(point)
+            elif sign == "a":
+                space.add(point)
+    around = sorted({near for point in group for near in grid.beside[point]} - set(group) - space)
+    inside = {*group, *space, *random.Random(len(shape)).sample(around, outside)}
+    walls = sorted({
+        grid.at(r, c)
+        for point in inside for row, col in [grid.row_col(point)]
+        for r in range(max(row - 1, 0), min(row + 2, side)) for c in range(max(col - 1, 0), min(col + 2, side))
+    } - inside)  # fmt: skip
+    stones[walls] = BLACK
+    return Position.from_stones(grid, stones), group, inside, walls
+
+
+@pytest.mark.parametrize("outside", [0, 1, 2])
+@pytest.mark.parametrize("name", [*SHAPES, *CORNERS])
+def test_textbook_shapes_agree_with_exhaustive_search(name: str, outside: int) -> None:
+    position, group, inside, walls = board_of({**SHAPES, **CORNERS}[name], outside, name in CORNERS)
+    asked = 0
+    for attacking, question in ((True, kill), (False, live)):
+        truth = exhaustive_result(enclosed(position, inside), position, group[0], attacking)
+        if truth is None:
+            continue
+        asked += 1
+        found = question(position, group, safe=walls)
+        assert found.finished, position.diagram()
+        said = Result.KO_FIRST if found.result.by_ko else found.result
+        assert said is truth, (position.diagram(), question.__name__)
+    if asked == 0:
+        pytest.skip("too large for exhaustive search")
+
+
+def test_rooms_agree_with_exhaustive_search() -> None:
+    seen, wrong = compare(150, 1)
+    assert min(seen["kill WORKS"], 10 * seen["live WORKS"], 10 * seen["live KO_FIRST"]) > 50
+    assert seen["not finished"] == seen["wrong, proved"] == seen["wrong without a ko"] == 0, wrong
+    assert seen["wrong"] <= 0.01 * seen["asked"], wrong
+
+
+@pytest.mark.slow
+def test_many_rooms_agree_with_exhaustive_search() -> None:
+    seen, wrong = compare(2000, 2)
+    assert seen["wrong, proved"] == seen["wrong without a ko"] == 0, wrong
+    assert seen["wrong"] <= 0.005 * seen["asked"], wrong
+
+
+def test_stones_outside_the_zone_change_nothing() -> None:
+    rng = random.Random(3)
+    changed = 0
+    for _, position, point, walls in life_rooms(4):
+        group = position.chain_at(point)
+        for question in (kill, live):
+            found = question(position, group, safe=walls, nodes=300)
+            outside = [p for p in range(position.grid.area) if p not in found.zone and not position.stones[p]]
+            other = position
+            for move in rng.sample(outside, min(4, len(outside))):
+                color = rng.choice([BLACK, WHITE])
+                if other.is_legal(move, color) and len(other.play(move, color).liberties_at(move)) > 1:
+                    other = other.play(move, color)
+                    changed += 1
+            assert question(other, group, safe=walls, nodes=300) == found, (position.diagram(), other.diagram())
+        if changed > 200:
+            break
+
+
+def test_a_group_with_a_way_out_lives_and_one_linked_to_safe_stones() -> None:
+    grid = Position.empty(9, 9).grid
+    stones = np.zeros(grid.area, np.int8)
+    stones[[grid.point(v) for v in ("E5", "E6")]] = WHITE
+    stones[[grid.point(v) for v in ("D5", "D6")]] = BLACK
+    position = Position.from_stones(grid, stones)
+    assert kill(position, [grid.point("E5"), grid.point("E6")]).result is Result.FAILS
+    row = Position.from_diagram("XXXXXX\nOOOO.O\nXXXXXX\n......", "B")
+    group = [p for p in range(row.grid.area) if row.stones[p] == WHITE and row.grid.row_col(p)[1] < 4]
+    walls = [p for p in range(row.grid.area) if row.stones[p] == BLACK]
+    friend = [row.grid.at(1, 5)]
+    assert live(row, group, safe=[*walls, *friend]).result is Result.WORKS
+    assert kill(row, group, safe=[*walls, *friend]).move == row.grid.at(1, 4)
+
+
+def test_what_is_proved_and_what_was_only_read() -> None:
+    position, group, _, walls = board_of(SHAPES["straight three"], 0, in_corner=False)
+    dead = kill(position, group, safe=walls)
+    assert (dead.result, dead.evidence) == (Result.WORKS, Evidence.PROVED)
+    assert live(position, group, safe=walls).evidence is Evidence.READ
+
+
+@pytest.mark.parametrize(("vertices", "nodes", "message"), [
+    ("", 10, "group: expected stones of one colour, got none"),
+    ("A1", 10, "group: expected stones of one colour, got A1"),
+    ("C3 C4", 10, "group: expected stones of one colour, got C4 C3"),
+    ("C3", 0, "nodes: expected at least 1, got 0"),
+])  # fmt: skip
+def test_bad_groups_are_named(vertices: str, nodes: int, message: str) -> None:
+    position = Position.from_diagram(".....\n..X..\n..O..\n.....\n.....", "B")
+    with pytest.raises(ValueError, match=message):
+        kill(position, [position.grid.point(v) for v in vertices.split()], nodes=nodes)
+
+
+def test_groups_are_chains_that_cannot_be_cut() -> None:
+    position = Position.from_diagram(".......\n.X.....\n..X....\n.......\n.....O.\n.....O.\n.X.....", "B")
+    groups = read_groups(position)
+    assert [len(group) for group in groups] == [2, 2, 1]
+    assert all(len({int(position.stones[point]) for point in group}) == 1 for group in groups)
+    assert sorted(point for group in groups for point in group) == np.flatnonzero(position.stones).tolist()
+    cut = Position.from_diagram(".....\n.XO..\n.OX..\n.....\n.....", "B")
+    assert len(read_groups(cut)) == 4
+    assert {Color(int(cut.stones[group[0]])) for group in read_groups(cut)} == {BLACK, WHITE}

@@ -1,0 +1,117 @@
+"""The space of a group and its eyes: against plain Python, Benson's algorithm, and the table of eye spaces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.board import Color, Position, unconditional_life
+from analysis.reading.life_and_death import _eye_kernels as eyes
+from analysis.reading.life_and_death import _space_kernels as spaces
+from analysis.reading.local_search import Question, _Reading
+from analysis.status.eyes import eye_spaces
+from tests.analysis.reading.life_and_death.plain_space import plain_space
+from tests.positions import random_position, real_positions
+
+
+def state_of(position: Position, group: list[int], safe: list[int]) -> tuple[Any, Any]:
+    """Return the board and the search of a question about a group."""
+    enemy = Color(int(position.stones[group[0]])).opponent
+    reading = _Reading(position, Question(enemy, enemy, group[0], 1, group=tuple(group), safe=tuple(safe)))
+    return reading._board, reading._search
+
+
+def check_space(position: Position, rng: np.random.Generator) -> None:
+    """Compare the space of a random chain, some stones being safe."""
+    stones = np.flatnonzero(position.stones).tolist()
+    if not stones:
+        return
+    group = position.chain_at(int(rng.choice(stones)))
+    safe = [point for head in stones if rng.random() < 0.1 and head not in group for point in position.chain_at(head)]
+    board, search = state_of(position, group, safe)
+    spaces.find_space(board, search)
+    wanted, largest = plain_space(position, group, safe)
+    if largest >= spaces.MOST_POINTS:
+        return
+    counts, work = search.work[spaces.COUNTS].tolist(), search.work
+    points = work[spaces.POINTS, : counts[spaces.N_POINTS]].tolist()
+    lists = ((spaces.CHAINS, spaces.N_CHAINS), (spaces.WALLS, spaces.N_WALLS))
+    heads = [work[row, : counts[n]].tolist() for row, n in lists]
+    picture = (position.diagram(), position.grid.vertex(group[0]), [position.grid.vertex(p) for p in safe])
+    assert {p: int(work[spaces.DISTANCE, p]) for p in points} == wanted.distance, picture
+    for found, chains in zip(heads, (wanted.chains, wanted.walls), strict=True):
+        assert len(found) == len(chains), picture
+        assert {tuple(position.chain_at(head)) for head in found} == set(chains), picture
+    assert (counts[spaces.OPEN] > 0, counts[spaces.LINKED] > 0) == (wanted.is_open, wanted.linked), picture
+
+
+def test_spaces_on_boards_of_games() -> None:
+    rng = np.random.default_rng(1)
+    for position in rng.permutation(np.array(real_positions(), object))[:60]:
+        for _ in range(5):
+            check_space(position, rng)
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=st.integers(0, 10**6), height=st.integers(2, 9), width=st.integers(2, 9))
+def test_spaces_on_random_boards(seed: int, height: int, width: int) -> None:
+    rng = np.random.default_rng(seed)
+    check_space(random_position(rng, height, width), rng)
+
+
+def test_chains_that_live_unconditionally_in_their_space_are_found() -> None:
+    """All chains that the kernel calls living are among Benson's, but for those that live by the shape of a region."""
+    found = shaped = 0
+    for position in real_positions():
+        alive = unconditional_life(position)
+        for head in {position.chain_at(p)[0] for p in np.flatnonzero(position.stones).tolist()}:
+            board, search = state_of(position, position.chain_at(head), [])
+            living, _ = eyes.living_chains(board, search, spaces.find_space(board, search))
+            number = int(spaces.number_of(search, board.cells[head, 1]))
+            if not living >> number & 1:
+                continue
+            found += 1
+            shaped += not alive.alive[head]
+    assert found > 20
+    assert shaped < found
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6])
+def test_eyes_of_empty_shapes_are_those_of_the_table(size: int) -> None:
+    """In the middle of the board, inside one chain: the eyes it has, and the most it can get."""
+    rng = np.random.default_rng(size)
+    kinds = set()
+    for _ in range(60):
+        position, group = enclosed_shape(rng, size)
+        (space,) = [space for space in eye_spaces(position, Color.WHITE) if len(space.points) == size]
+        assert space.if_owner_first is not None
+        board, search = state_of(position, group, [])
+        inside = spaces.find_space(board, search)
+        living, _ = eyes.living_chains(board, search, inside)
+        assert (living > 0) == (space.if_enemy_first == 2), position.diagram()
+        most = [int(eyes.most_eyes(board, search, inside, attacker_next, False)[0]) for attacker_next in (0, 1)]
+        assert most == [space.if_owner_first, space.if_enemy_first], position.diagram()
+        kinds.add(space.shape)
+    assert len(kinds) > (size > 3) + (size == 4)
+
+
+def enclosed_shape(rng: np.random.Generator, size: int) -> tuple[Position, list[int]]:
+    """Return a random shape of so many empty points inside one white chain, itself surrounded, and the chain."""
+    grid = Position.empty(13, 13).grid
+    points = {grid.at(6, 6)}
+    while len(points) < size:
+        near = sorted({p for q in points for p in grid.beside[q]} - points)
+        points.add(int(rng.choice(near)))
+    stones = np.zeros(grid.area, np.int8)
+    for color, width in ((1, 2), (-1, 1)):
+        for point in points:
+            row, col = grid.row_col(point)
+            for r in range(row - width, row + width + 1):
+                for c in range(col - width, col + width + 1):
+                    stones[grid.at(r, c)] = color
+    stones[sorted(points)] = 0
+    return Position.from_stones(grid, stones), np.flatnonzero(stones == -1).tolist()

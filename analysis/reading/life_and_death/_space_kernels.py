@@ -22,7 +22,7 @@ POINTS, DISTANCE, CHAINS, NUMBER, WALLS, COUNTS, KEPT, QUEUE, PLACE = range(9)
 # chain of the owner was reached; the place of the first point that is to be looked at again.
 N_POINTS, N_CHAINS, N_WALLS, OPEN, LINKED, AGAIN = range(6)
 
-REACH = 4
+REACH = 2
 """The distance from the owner's chains up to which empty points belong to the space."""
 WEAK = 2
 """An attacker's chain with no more liberties is part of the space."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -319,7 +320,9 @@ _PIECES = st.sampled_from(
 @example(b"(;HA[\xc2\xb2])")
 @example(b"(;SZ[\xc2\xb2])")
 @example(b"(;HA[" + b"9" * 5000 + b"])")
+@example(b"W[aa]AB[aa:bb](AB[aa:aa]")
 def test_any_bytes_give_a_game_or_a_one_line_error(data: bytes) -> None:
+    """A game is written and read again: all but what was captured before stones were set up, which SGF cannot say."""
     for text in (data, b"(;SZ[3]" + data + b")"):
         message = ""
         try:
@@ -327,5 +330,7 @@ def test_any_bytes_give_a_game_or_a_one_line_error(data: bytes) -> None:
         except SgfError as error:
             message = str(error)
         else:
-            assert load_game(game_to_sgf(game).encode()).position == game.position
+            again, before = load_game(game_to_sgf(game).encode()).position, game.start.captures
+            captures = (again.captures[0] + before[0], again.captures[1] + before[1])
+            assert replace(again, captures=captures) == game.position
         assert "\n" not in message

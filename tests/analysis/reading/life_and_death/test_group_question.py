@@ -134,8 +134,17 @@ def test_a_group_with_a_way_out_lives_and_one_linked_to_safe_stones() -> None:
     group = [p for p in range(row.grid.area) if row.stones[p] == WHITE and row.grid.row_col(p)[1] < 4]
     walls = [p for p in range(row.grid.area) if row.stones[p] == BLACK]
     friend = [row.grid.at(1, 5)]
-    assert live(row, group, safe=[*walls, *friend]).result is Result.WORKS
+    linked = live(row, group, safe=[*walls, *friend])
+    assert (linked.result, linked.nodes) == (Result.WORKS, 1)
     assert kill(row, group, safe=[*walls, *friend]).move == row.grid.at(1, 4)
+
+
+def test_a_stone_that_is_taken_in_a_ko_may_be_retaken() -> None:
+    position = Position.from_diagram(".XO..\nXO.O.\n.XO..\n.....", "B")
+    stone = position.grid.point("B3")
+    safe = [point for point in range(position.grid.area) if position.stones[point] and point != stone]
+    found = kill(position, [stone], safe=safe)
+    assert (found.result, found.move, found.threats) == (Result.KO_FIRST, position.grid.point("C3"), 1)
 
 
 def test_what_is_proved_and_what_was_only_read() -> None:

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from analysis.board import Color, Position, unconditional_life
 from analysis.reading.life_and_death import _eye_kernels as eyes
+from analysis.reading.life_and_death import _life_goal_kernels as goal
 from analysis.reading.life_and_death import _space_kernels as spaces
 from analysis.reading.local_search import Question, _Reading
 from analysis.status.eyes import eye_spaces
 from tests.analysis.reading.life_and_death.plain_space import plain_space
+from tests.analysis.reading.life_and_death.test_group_question import CORNERS, board_of
 from tests.positions import random_position, real_positions
 
 
@@ -97,6 +99,26 @@ def test_eyes_of_empty_shapes_are_those_of_the_table(size: int) -> None:
         assert most == [space.if_owner_first, space.if_enemy_first], position.diagram()
         kinds.add(space.shape)
     assert len(kinds) > (size > 3) + (size == 4)
+
+
+@pytest.mark.parametrize("name", ["bent four in the corner", "rectangular six in the corner", "L group"])
+def test_shapes_that_need_outside_liberties_in_the_corner_are_not_two_eyes(name: str) -> None:
+    position, group, _, walls = board_of(CORNERS[name], 0, in_corner=True)
+    board, search = state_of(position, group, walls)
+    assert eyes.living_chains(board, search, spaces.find_space(board, search))[0] == 0
+
+
+def test_a_race_is_lost_against_safe_walls_or_more_liberties() -> None:
+    position = Position.from_diagram("......\n.XX...\n.OO...\n......\n......\n......", "B")
+    grid = position.grid
+    black, white = ([grid.point(v) for v in names] for names in (("B5", "C5"), ("B4", "C4")))
+    for group, enemy in ((black, white), (white, black)):
+        for safe, move in (([], None), (enemy, None), ([], "A5"), ([], "A4")):
+            after = position if move is None else position.play(grid.point(move), Color(int(position.stones[enemy[0]])))
+            board, search = state_of(after, group, safe)
+            spaces.find_space(board, search)
+            fewer = len(after.liberties_at(group[0])) < len(after.liberties_at(enemy[0]))
+            assert goal._loses_races(board, search) == (bool(safe) or fewer), after.diagram()
 
 
 def enclosed_shape(rng: np.random.Generator, size: int) -> tuple[Position, list[int]]:

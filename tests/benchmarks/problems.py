@@ -21,8 +21,8 @@ from typing import Any
 
 from analysis.board import Position
 from analysis.reading import Result
+from analysis.reading.life_and_death.group_problem import find_problem
 from analysis.reading.life_and_death.group_question import kill, live
-from analysis.reading.life_and_death.problem import find_problem
 
 FILE = Path(__file__).parents[3] / "shared/data/large/tsumego_dev.jsonl.gz"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analysis.board import BLACK, WHITE, Position
-from analysis.reading.life_and_death.problem import find_problem
+from analysis.reading.life_and_death.group_problem import find_problem
 from tests.benchmarks.problems import FILE, outcome, problems
 
 

@@ -15,8 +15,9 @@ from ..runtime.jit import array_kernel, inline_kernel, kernel
 from . import _point_set_kernels as sets
 
 # Fields of a point: its stone (+1 Black, -1 White, 0 none, OUTSIDE); the head of its chain, a stone; the next stone of
-# the chain, round in a circle. Of a head: the stones of the chain, its liberties, and from LIBERTIES on their set.
-STONE, HEAD, NEXT, SIZE, COUNT, LIBERTIES = range(6)
+# the chain, round in a circle. Of a head: the stones of the chain, its liberties, whether one of its stones was marked
+# as safe, so that no search captures it, and from LIBERTIES on the set of its liberties.
+STONE, HEAD, NEXT, SIZE, COUNT, SAFE, LIBERTIES = range(7)
 # Fields of the whole board: the hash of the changes since it was set up; the point that the side to move may not
 # retake, or NONE; how many stones were captured; whether suicide of several stones is legal.
 HASH, KO, CAPTURED, SUICIDE = range(4)
@@ -39,7 +40,6 @@ class Board(NamedTuple):
     counters -- (2,) int64
     around   -- (area, words) int64: of each point the set of it and of those beside it
     read     -- (words,) int64: the points that were read: played on, or beside such a point, or as others add
-    safe     -- (words,) int64: stones that no search captures
     """
 
     cells: npt.NDArray[np.int64]
@@ -52,7 +52,6 @@ class Board(NamedTuple):
     counters: npt.NDArray[np.int64]
     around: npt.NDArray[np.int64]
     read: npt.NDArray[np.int64]
-    safe: npt.NDArray[np.int64]
 
 
 @array_kernel
@@ -70,7 +69,7 @@ def new_board(near, keys, height):
     return Board(
         cells, cells.reshape(-1), near, keys, np.empty((height, 2), np.int64), np.empty(height // 4, np.int64),
         np.zeros((3, area + 2), np.int64), np.zeros(2, np.int64), around,
-        np.zeros(words, np.int64), np.zeros(words, np.int64),
+        np.zeros(words, np.int64),
     )
 
 
@@ -85,7 +84,6 @@ def set_up(board, stones, ko, suicide):
     for k in range(flat.size):
         flat[k] = 0
     sets.clear(board.read)
-    sets.clear(board.safe)
     cells[area, STONE] = OUTSIDE
     cells[area + 1, KO] = NONE
     for point in range(area):
@@ -97,6 +95,12 @@ def set_up(board, stones, ko, suicide):
     cells[area + 1, HASH] = FIRST_HASH
     cells[area + 1, KO] = ko
     cells[area + 1, SUICIDE] = suicide
+
+
+@kernel
+def mark_safe(board, point):
+    """Mark the stone on a point as safe: its chain, and those that it becomes part of, are safe from then on."""
+    board.cells[board.cells[point, HEAD], SAFE] = 1
 
 
 @kernel
@@ -152,6 +156,8 @@ def _join(board, one, other):
         if cells[other, field] & ~cells[one, field]:
             _write(board, one, field, cells[one, field] | cells[other, field])
     _write(board, one, COUNT, sets.size_of(cells[one, LIBERTIES:]))
+    if cells[other, SAFE]:
+        _write(board, one, SAFE, 1)
 
 
 @kernel
@@ -193,6 +199,8 @@ def _put_down(board, point, color):
     _write(board, point, NEXT, point)
     _write(board, point, SIZE, 1)
     _write(board, point, COUNT, 0)
+    if cells[point, SAFE]:
+        _write(board, point, SAFE, 0)
     for field in range(LIBERTIES, cells.shape[1]):
         if cells[point, field]:
             _write(board, point, field, 0)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..runtime.jit import bit_count, kernel
 from . import _point_set_kernels as sets
-from ._reading_board_kernels import CAPTURED, COUNT, HEAD, LIBERTIES, NEXT, OUTSIDE, STONE, new_stamp
+from ._reading_board_kernels import CAPTURED, COUNT, HEAD, LIBERTIES, NEXT, OUTSIDE, SAFE, STONE, new_stamp
 
 
 @kernel
@@ -40,7 +40,7 @@ def add_surroundings(board, zone, head):
 def add_liberty(board, zone, head):
     """Add a chain and a liberty of it, unless the zone has one of its liberties, or the chain is safe."""
     words = board.cells[head, LIBERTIES:]
-    if not sets.has(board.safe, head) and not sets.meets(zone, words):
+    if not board.cells[head, SAFE] and not sets.meets(zone, words):
         add_stones(board, zone, head)
         if board.cells[head, COUNT] > 0:
             sets.add(zone, sets.first_point(words))
@@ -50,7 +50,7 @@ def add_liberty(board, zone, head):
 def add_liberties(board, zone, head, wanted):
     """Add a chain and liberties of it until the zone has so many, or all; nothing if the chain is safe."""
     cells = board.cells
-    if sets.has(board.safe, head):
+    if cells[head, SAFE]:
         return
     here = 0
     for field in range(LIBERTIES, cells.shape[1]):

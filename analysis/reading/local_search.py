@@ -35,7 +35,7 @@ class Question:
       other  -- a stone of the chain to be connected to the target; None for another goal
       group  -- the stones of a group that is to be killed; empty for another goal
       least  -- how many of them have to live
-      safe   -- stones of either side that count as safe
+      safe   -- stones of either side that count as safe, with their chains
     """
 
     prover: Color
@@ -93,10 +93,11 @@ class _Reading:
         )
         ko = position.ko if question.mover == position.to_move else NO_POINT
         _reading_board_kernels.set_up(self._board, position.stones, ko, False)
+        for point in question.safe:
+            _reading_board_kernels.mark_safe(self._board, point)
         self._search.group.fill(0)
-        for points, words in ((question.group, self._search.group), (question.safe, self._board.safe)):
-            for point in points:
-                self._sets.add(words, point)
+        for point in question.group:
+            self._sets.add(self._search.group, point)
         self._limits = (question.escape,) if question.other is None else self._distances()
         self._zone, self._line = np.zeros(space.words, np.int64), np.empty(LONGEST_LINE, np.int64)
         self.nodes, self.finished = 0, True
@@ -166,7 +167,7 @@ def answer(position: Position, question: Question) -> Answer:
         result, threats, found = _ko_result(reading, search, proving)
     zone = reading.zone()
     move = None if result is Result.FAILS or found.move < 0 else found.move
-    proved = works == proving and found.proved is True and not found.ko and not found.short
+    proved = works == proving and found.proved is True and not found.ko and not found.short and not question.group
     evidence = Evidence.PROVED if proved else Evidence.READ
     return Answer(result, move, found.line, zone, reading.nodes, reading.finished, evidence, threats)
 

@@ -19,6 +19,7 @@ from ._space_kernels import COUNTS, N_CHAINS, N_POINTS, POINTS, QUEUE, number_of
 # beside one, and how many eyes it is if a single chain surrounds it.
 REGION, SIZE, BORDER, VITAL, CLOSED, PAIRS, WIDEST, EYES = range(9, 17)
 FAR = 12
+"""The largest number of moves to two eyes that is counted."""
 LARGE = 7
 """A region of so many points inside a single chain is two eyes."""
 
@@ -75,7 +76,7 @@ def _fill_region(board, search, first, region, within):
 
 
 @kernel
-def living_chains(board, search, inside):
+def living_chains(board, search):
     """Return the chains of the owner that live whatever the attacker does, a bit each, and the number of regions."""
     marks, work = board.marks, search.work
     within = new_stamp(board)
@@ -235,21 +236,18 @@ def _is_false(board, search, region, inside):
 
 @kernel
 def moves_to_two_eyes(board, search, inside):
-    """Return how many moves the owner needs, if nobody answers, for two single-point eyes; FAR if there is no way."""
+    """Return how many moves the owner needs, if nobody answers, for two single-point eyes; FAR at most."""
     work = search.work
     needs = work[SIZE]
-    first = second = FAR
+    least = FAR
     count = work[COUNTS, N_POINTS]
     for n in range(count):
         needs[n] = _moves_to_eye(board, search, work[POINTS, n], inside)
     for n in range(count):
-        if needs[n] >= FAR:
-            continue
         for m in range(n):
-            if needs[n] + needs[m] < first and not _is_beside(board, work[POINTS, n], work[POINTS, m]):
-                first = needs[n] + needs[m]
-        second = min(second, needs[n] + FAR)
-    return min(first, second)
+            if needs[n] + needs[m] < least and not _is_beside(board, work[POINTS, n], work[POINTS, m]):
+                least = needs[n] + needs[m]
+    return least
 
 
 @kernel

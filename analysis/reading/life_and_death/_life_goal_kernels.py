@@ -6,14 +6,12 @@ can still live, and lives when so many are in chains that cannot be killed, are 
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...runtime.jit import kernel
 from .. import _point_set_kernels as sets
 from .. import _zone_kernels as zones
 from .._candidate_kernels import choose, choose_liberties
-from .._question_kernels import BY_KO, INFINITE, LATER, LEAST, LISTED, MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
-from .._reading_board_kernels import COUNT, HEAD, KO, NEXT, STONE
+from .._question_kernels import BY_KO, INFINITE, LEAST, MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
+from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
 from ._eye_kernels import BORDER, CLOSED, REGION, living_chains, most_eyes, moves_to_two_eyes
 from ._space_kernels import (
     CHAINS,
@@ -25,6 +23,7 @@ from ._space_kernels import (
     N_WALLS,
     OPEN,
     POINTS,
+    REACH,
     WALLS,
     find_space,
     number_of,
@@ -33,8 +32,6 @@ from ._space_kernels import (
 
 ESCAPED = 16
 """A group with a way out lives if it has so many points to itself: not beside a wall."""
-NEAR, FURTHER = 2, 3
-"""Points up to so far from the group are candidate moves; those further than NEAR are less promising."""
 WALL = 3
 """The liberties of a wall with no more are candidate moves."""
 WALL_ZONE = 3
@@ -49,12 +46,12 @@ def evaluate(board, search, node, prover_next, zone):
     if standing < least:
         return _estimate_captured(board, search, node, prover_next, standing, zone)
     inside = find_space(board, search)
-    living, regions = living_chains(board, search, inside)
+    living, regions = living_chains(board, search)
     counts = search.work[COUNTS]
     if _stones_in(board, search, living) >= least:
         _write_living_zone(board, search, living, regions, zone)
         return INFINITE, 0, 0
-    if counts[LINKED] and _stones_in(board, search, _safe_chains(board, search)) >= least:
+    if _stones_in(board, search, counts[LINKED]) >= least:
         _write_space_zone(board, search, zone)
         return INFINITE, 0, 0
     no_ko = node[PROVER_THREATS] == MANY and node[REFUTER_THREATS] == 0
@@ -63,7 +60,7 @@ def evaluate(board, search, node, prover_next, zone):
         _write_space_zone(board, search, zone)
         return 0, INFINITE, BY_KO if no_ko else 0
     away = moves_to_two_eyes(board, search, inside)
-    is_open, linked = counts[OPEN] > 0, counts[LINKED]
+    is_open, linked = counts[OPEN] > 0, counts[LINKED] != 0
     if is_open and points_to_escape(board, search) >= ESCAPED:
         find_space(board, search)
         _write_space_zone(board, search, zone)
@@ -118,24 +115,6 @@ def _stones_in(board, search, chains):
 
 
 @kernel
-def _safe_chains(board, search):
-    """Return the chains of the owner with a safe stone, a bit each."""
-    work = search.work
-    found = np.int64(0)
-    for chain in range(work[COUNTS, N_CHAINS]):
-        head = work[CHAINS, chain]
-        stone = head
-        while True:
-            if sets.has(board.safe, stone):
-                found |= np.int64(1) << chain
-                break
-            stone = board.cells[stone, NEXT]
-            if stone == head:
-                break
-    return found
-
-
-@kernel
 def _loses_races(board, search):
     """Return whether every wall that may be captured has more liberties than any chain of the owner."""
     cells, work = board.cells, search.work
@@ -144,7 +123,7 @@ def _loses_races(board, search):
         most = max(most, cells[work[CHAINS, chain], COUNT])
     for n in range(work[COUNTS, N_WALLS]):
         head = work[WALLS, n]
-        if cells[head, COUNT] <= most and not sets.has(board.safe, head):
+        if cells[head, COUNT] <= most and not cells[head, SAFE]:
             return False
     return True
 
@@ -179,16 +158,14 @@ def _write_space_zone(board, search, zone):
 
 @kernel
 def list_moves(board, search):
-    """List the candidate moves of either side: empty points near the group, liberties of weak walls."""
+    """List the candidate moves of either side: empty points of the space, nearest first, liberties of weak walls."""
     cells, work = board.cells, search.work
     find_space(board, search)
-    for distance in range(1, FURTHER + 1):
+    for distance in range(1, REACH + 1):
         for n in range(work[COUNTS, N_POINTS]):
             point = work[POINTS, n]
             if work[DISTANCE, point] == distance and cells[point, STONE] == 0:
                 choose(board, search, point)
-        if distance == NEAR:
-            for n in range(work[COUNTS, N_WALLS]):
-                if not sets.has(board.safe, work[WALLS, n]):
-                    choose_liberties(board, search, work[WALLS, n], WALL)
-            search.totals[LATER] = search.totals[LISTED]
+    for n in range(work[COUNTS, N_WALLS]):
+        if not cells[work[WALLS, n], SAFE]:
+            choose_liberties(board, search, work[WALLS, n], WALL)

@@ -1,9 +1,9 @@
 """Compiled kernels that find the eye space of a group: the points where its owner may still make eyes.
 
-From the group's chains the space grows through empty points, not past those beside a wall, and to further chains of the
-owner. An attacker's chain
-with few liberties, or with all its liberties inside, may be captured and is part of it; the others are its walls. The
-space is found anew in each position of a search. Tables are rows of `search.work`, their lengths in the row COUNTS.
+From the group's chains the space grows through empty points, not past those that a wall reaches as soon, and to further
+chains of the owner. An attacker's chain with few liberties, or with all its liberties inside, may be captured and is
+part of it; the others are its walls. The space is found anew in each position of a search. Tables are rows of
+`search.work`, their lengths in the row COUNTS.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from __future__ import annotations
 from ...runtime.jit import kernel
 from .. import _point_set_kernels as sets
 from .._question_kernels import PROVER
-from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, NEXT, STONE, new_stamp, read_around
+from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, NEXT, SAFE, STONE, new_stamp, read_around
 
 # Rows of `work`: the points of the space; by point its distance from the group's chains; the owner's chains, by their
 # heads; by head the number of a chain; the heads of the attacker's chains that are not part of the space; what was
 # counted; by head the stamp of the walls that have liberties outside; a list to work with; by point where it is in
 # POINTS.
 POINTS, DISTANCE, CHAINS, NUMBER, WALLS, COUNTS, KEPT, QUEUE, PLACE = range(9)
-# Fields of COUNTS: points, chains and walls; the empty points where the space goes on beyond REACH; whether a safe
-# chain of the owner was reached; the place of the first point that is to be looked at again.
+# Fields of COUNTS: points, chains and walls; the empty points where the space goes on beyond REACH; the safe chains of
+# the owner, a bit each; the place of the first point whose distance was lowered.
 N_POINTS, N_CHAINS, N_WALLS, OPEN, LINKED, AGAIN = range(6)
 
 REACH = 2
@@ -43,13 +43,11 @@ def find_space(board, search):
     kept = new_stamp(board)
     changed = False
     for n in range(counts[N_WALLS]):
-        if not _is_enclosed(board, search, walls[n], inside):
+        if _is_enclosed(board, search, walls[n], inside):
+            changed = True
+        else:
             search.work[KEPT, walls[n]] = kept
             changed |= board.cells[walls[n], COUNT] <= SMALL
-    for n in range(counts[N_WALLS]):
-        if search.work[KEPT, walls[n]] != kept:
-            _add_stones(board, search, walls[n], inside)
-            changed = True
     return _spread(board, search, kept) if changed else inside
 
 
@@ -89,7 +87,7 @@ def _spread(board, search, kept):
 def _is_enclosed(board, search, head, inside):
     """Return whether a chain has all its liberties in the space."""
     points = search.lists[0]
-    enclosed = not sets.has(board.safe, head)
+    enclosed = not board.cells[head, SAFE]
     for n in range(sets.list_points(board.cells[head, LIBERTIES:], points)):
         enclosed &= board.marks[0, points[n]] == inside
     return enclosed
@@ -105,6 +103,7 @@ def _add_chain(board, search, head, stamp):
     sets.add(board.read, head)
     search.work[CHAINS, counts[N_CHAINS]] = head
     search.work[NUMBER, head] = counts[N_CHAINS]
+    counts[LINKED] |= board.cells[head, SAFE] << counts[N_CHAINS]
     counts[N_CHAINS] += 1
 
 
@@ -119,7 +118,7 @@ def number_of(search, head):
 
 @kernel
 def _add_point(board, search, point, distance, inside):
-    """Add a point to the space; if it is there, lower its distance and have it looked at again."""
+    """Add a point to the space; if it is there, lower its distance, so that it is processed again."""
     work = search.work
     counts = work[COUNTS]
     if board.marks[0, point] == inside:
@@ -150,8 +149,7 @@ def _add_stones(board, search, head, inside):
 def _meet(board, search, head, inside, stamp, kept):
     """Add an attacker's chain to the walls, or its stones to the space; return whether it stops the space."""
     counts = search.work[COUNTS]
-    few = board.cells[head, COUNT]
-    safe = sets.has(board.safe, head)
+    few, safe = board.cells[head, COUNT], board.cells[head, SAFE]
     is_wall = safe or (few > WEAK and (kept < 0 or search.work[KEPT, head] == kept))
     if board.marks[2, head] != stamp:
         board.marks[2, head] = stamp
@@ -169,10 +167,8 @@ def _grow_from_chain(board, search, head, inside, stamp, kept):
     """Add what is beside a chain of the owner."""
     cells, near = board.cells, board.near
     color = cells[head, STONE]
-    safe = False
     stone = head
     while True:
-        safe |= sets.has(board.safe, stone)
         for k in range(4):
             beside = near[stone, k]
             if cells[beside, STONE] == 0:
@@ -181,8 +177,7 @@ def _grow_from_chain(board, search, head, inside, stamp, kept):
                 _meet(board, search, cells[beside, HEAD], inside, stamp, kept)
         stone = cells[stone, NEXT]
         if stone == head:
-            break
-    search.work[COUNTS, LINKED] |= safe
+            return
 
 
 @kernel
@@ -205,14 +200,13 @@ def _grow_from_point(board, search, point, inside, stamp, kept):
         beside = near[point, k]
         stone = cells[beside, STONE]
         if stone == -search.question[PROVER]:
-            if not walled or sets.has(board.safe, beside):
+            if not walled or cells[cells[beside, HEAD], SAFE]:
                 _add_chain(board, search, cells[beside, HEAD], stamp)
         elif stone == 0 and not (walled and _is_outrun(board, search, beside, point, distance + 1, kept)):
             if distance < REACH:
                 _add_point(board, search, beside, distance + 1, inside)
             elif board.marks[0, beside] != inside:
                 search.work[COUNTS, OPEN] += 1
-
 
 
 @kernel
@@ -246,7 +240,7 @@ def _is_outrun(board, search, point, closed, most, kept):
 def _stops(board, search, head, kept):
     """Return whether an attacker's chain is a wall that the space does not go past."""
     few = board.cells[head, COUNT]
-    if sets.has(board.safe, head):
+    if board.cells[head, SAFE]:
         return True
     return few > WEAK and (search.work[KEPT, head] == kept if kept >= 0 else few > SMALL)
 

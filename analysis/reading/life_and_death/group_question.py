@@ -2,7 +2,8 @@
 
 The attacker is the prover: it succeeds when less than KEPT of the group can still live. It tries the empty points of
 the group's space and the liberties of weak walls (`_space_kernels`); of the owner every legal move counts. The group
-lives in a seki, too, and when it has escaped: with a way out and enough points that no enemy stone is beside.
+lives in a seki, too, and when it has escaped: with a way out and enough points that no enemy stone is beside. All
+answers are READ: eyes are counted by shapes, and walls that are not safe by their liberties.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ def kill(position: Position, group: Iterable[int], *, safe: Iterable[int] = (), 
     """Read whether a group can be killed, its enemy to move, regardless of the side to move in `position`.
 
     group -- its stones, all of one colour
-    safe  -- stones of either side that count as safe: the group lives if it is linked to its own, and captures none
+    safe  -- stones of either side whose chains count as safe: linked to its own the group lives, and the enemy's are
+             not captured
     nodes -- limit of each of the searches under different numbers of ko threats
-    Raises ValueError if the group is empty or not of stones of one colour, or if nodes is below 1.
+    Raises ValueError if the group is empty or not of stones of one colour, a safe point has no stone, or nodes is
+    below 1.
     """
     return _answer(position, group, True, safe, nodes)
 
@@ -41,12 +44,16 @@ def _answer(position: Position, group: Iterable[int], attacking: bool, safe: Ite
     if len(colors) != 1 or EMPTY in colors:
         vertices = " ".join(map(position.grid.vertex, stones))
         raise ValueError(f"group: expected stones of one colour, got {vertices or 'none'}")
+    marked = tuple(sorted({position.grid.require(point) for point in safe}))
+    empty = [point for point in marked if position.stones[point] == EMPTY]
+    if empty:
+        raise ValueError(f"safe: expected stones, got the empty point {position.grid.vertex(empty[0])}")
     if nodes < 1:
         raise ValueError(f"nodes: expected at least 1, got {nodes}")
     owner = Color(colors.pop())
     mover = owner.opponent if attacking else owner
     least = -(-KEPT.numerator * len(stones) // KEPT.denominator)
-    question = Question(owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=tuple(safe))
+    question = Question(owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=marked)
     return answer(position, question)
 
 

@@ -167,3 +167,20 @@ def test_the_hash_is_that_of_the_changes() -> None:
             hashes[-1].append(int(board.cells[-1, boards.HASH]))
     assert hashes[0] == hashes[1]
     assert len(set(hashes[0])) == 3
+
+
+def test_a_safe_chain_makes_those_it_joins_safe_until_that_is_undone() -> None:
+    grid = Grid(5)
+    board = new_board(grid, False)
+    stones = np.zeros(grid.area, np.int8)
+    stones[[0, 2, 3, 4]] = 1
+    boards.set_up(board, stones, boards.NONE, False)
+    boards.mark_safe(board, 0)
+    height = board.counters[boards.TOP]
+    safe = [int(board.cells[board.cells[p, boards.HEAD], boards.SAFE]) for p in (0, 2)]
+    assert boards.play(board, 1, 1)
+    assert board.cells[board.cells[4, boards.HEAD], boards.SAFE] == 1
+    boards.undo(board, height)
+    assert safe == [int(board.cells[board.cells[p, boards.HEAD], boards.SAFE]) for p in (0, 2)] == [1, 0]
+    boards.set_up(board, stones, boards.NONE, False)
+    assert not board.cells[:, boards.SAFE].any()

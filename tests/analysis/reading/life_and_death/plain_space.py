@@ -76,7 +76,7 @@ class PlainSpace:
         walled = any(stopped) or (away > 1 and self.outrun(point, point, away))
         for near in beside:
             if stones[near] == self.color:
-                if (not walled or near in self.safe) and self.chain(near) not in self.chains:
+                if (not walled or not self.safe.isdisjoint(self.chain(near))) and self.chain(near) not in self.chains:
                     self.chains.append(self.chain(near))
             elif not stones[near] and not (walled and self.outrun(near, point, away + 1)):
                 if away < REACH:

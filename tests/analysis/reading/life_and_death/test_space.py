@@ -27,6 +27,12 @@ def state_of(position: Position, group: list[int], safe: list[int]) -> tuple[Any
     return reading._board, reading._search
 
 
+def find_living(board: Any, search: Any) -> int:
+    """Return the chains that live, a bit each."""
+    spaces.find_space(board, search)
+    return int(eyes.living_chains(board, search)[0])
+
+
 def check_space(position: Position, rng: np.random.Generator) -> None:
     """Compare the space of a random chain, some stones being safe."""
     stones = np.flatnonzero(position.stones).tolist()
@@ -66,13 +72,13 @@ def test_spaces_on_random_boards(seed: int, height: int, width: int) -> None:
 
 
 def test_chains_that_live_unconditionally_in_their_space_are_found() -> None:
-    """All chains that the kernel calls living are among Benson's, but for those that live by the shape of a region."""
+    """Chains that the kernel calls living are among Benson's, but for those that live by the shape of a region."""
     found = shaped = 0
     for position in real_positions():
         alive = unconditional_life(position)
         for head in {position.chain_at(p)[0] for p in np.flatnonzero(position.stones).tolist()}:
             board, search = state_of(position, position.chain_at(head), [])
-            living, _ = eyes.living_chains(board, search, spaces.find_space(board, search))
+            living = find_living(board, search)
             number = int(spaces.number_of(search, board.cells[head, 1]))
             if not living >> number & 1:
                 continue
@@ -93,7 +99,7 @@ def test_eyes_of_empty_shapes_are_those_of_the_table(size: int) -> None:
         assert space.if_owner_first is not None
         board, search = state_of(position, group, [])
         inside = spaces.find_space(board, search)
-        living, _ = eyes.living_chains(board, search, inside)
+        living, _ = eyes.living_chains(board, search)
         assert (living > 0) == (space.if_enemy_first == 2), position.diagram()
         most = [int(eyes.most_eyes(board, search, inside, attacker_next, False)[0]) for attacker_next in (0, 1)]
         assert most == [space.if_owner_first, space.if_enemy_first], position.diagram()
@@ -105,7 +111,7 @@ def test_eyes_of_empty_shapes_are_those_of_the_table(size: int) -> None:
 def test_shapes_that_need_outside_liberties_in_the_corner_are_not_two_eyes(name: str) -> None:
     position, group, _, walls = board_of(CORNERS[name], 0, in_corner=True)
     board, search = state_of(position, group, walls)
-    assert eyes.living_chains(board, search, spaces.find_space(board, search))[0] == 0
+    assert find_living(board, search) == 0
 
 
 def test_a_race_is_lost_against_safe_walls_or_more_liberties() -> None:
@@ -119,6 +125,18 @@ def test_a_race_is_lost_against_safe_walls_or_more_liberties() -> None:
             spaces.find_space(board, search)
             fewer = len(after.liberties_at(group[0])) < len(after.liberties_at(enemy[0]))
             assert goal._loses_races(board, search) == (bool(safe) or fewer), after.diagram()
+
+
+@pytest.mark.parametrize(("extra", "dead"), [(None, True), ("E7", False)])
+def test_a_group_without_eyes_is_dead_unless_it_wins_a_race(extra: str | None, dead: bool) -> None:
+    """White has three liberties in the corner; the black wall beside has four, or three with a white stone outside."""
+    position = Position.from_diagram("OOOX...\n...X...\nXXX....\n.......\n.......\n.......\n.......", "W")
+    if extra:
+        position = position.play(position.grid.point(extra), Color.WHITE)
+    group = position.chain_at(position.grid.point("A7"))
+    board, search = state_of(position, group, [])
+    proof = goal.evaluate(board, search, search.nodes[0], False, np.zeros_like(board.read))[0]
+    assert (proof == 0) == dead
 
 
 def enclosed_shape(rng: np.random.Generator, size: int) -> tuple[Position, list[int]]:

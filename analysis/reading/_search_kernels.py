@@ -32,11 +32,9 @@ from ._question_kernels import (
     FORCED,
     FREE,
     FULL_KEY,
-    GOAL,
     HEIGHT,
     INFINITE,
     KEY,
-    KILL,
     KILLER,
     LADDER,
     LATER,
@@ -89,18 +87,14 @@ def _expand(board, search, depth):
 @inline_kernel
 def _expand_prover(board, search, depth):
     """Add the prover's moves, first one that refuted a sibling, last a pass if it may not retake a ko."""
-    node, moves = search.nodes[depth], search.moves
-    killer = node[KILLER]
+    moves, killer = search.moves, search.nodes[depth, KILLER]
     list_moves(board, search)
     listed, later, ko = search.totals[LISTED], search.totals[LATER], board.cells[board.cells.shape[0] - 1, boards.KO]
     banned = False
     for n in range(listed):
         banned |= moves[n] == ko
-        if moves[n] == killer:
-            if add_child(board, search, depth, killer, 0):
-                return
-            if search.question[GOAL] == KILL and node[COUNTED] > 0 and search.children[depth, 0, DN] > 0:
-                search.children[depth, 0, PN] = 1  # the reply that kills is often the same
+        if moves[n] == killer and add_child(board, search, depth, killer, 0):
+            return
     for n in range(listed):
         more = 0 if n < later else LESS_PROMISING
         if moves[n] != killer and add_child(board, search, depth, moves[n], more):

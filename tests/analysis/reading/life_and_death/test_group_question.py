@@ -139,6 +139,17 @@ def test_a_group_with_a_way_out_lives_and_one_linked_to_safe_stones() -> None:
     assert kill(row, group, safe=[*walls, *friend]).move == row.grid.at(1, 4)
 
 
+@pytest.mark.parametrize(("lost", "result"), [("OOa", Result.FAILS), ("OOO OaO OOO", Result.WORKS)])
+def test_a_group_lives_without_a_few_of_its_stones(lost: str, result: Result) -> None:
+    """Thirteen stones have two eyes; two, or eight, others in the opposite corner are part of the group, too."""
+    position, group, _, walls = board_of(SHAPES["two eyes"], 0, in_corner=False)
+    dead, others, _, more_walls = board_of(lost, 0, in_corner=True)
+    last = position.grid.area - 1
+    position = Position.from_stones(position.grid, position.stones + dead.stones[::-1])
+    group += [last - point for point in others]
+    assert kill(position, group, safe=[*walls, *(last - point for point in more_walls)]).result is result
+
+
 def test_a_stone_that_is_taken_in_a_ko_may_be_retaken() -> None:
     position = Position.from_diagram(".XO..\nXO.O.\n.XO..\n.....", "B")
     stone = position.grid.point("B3")

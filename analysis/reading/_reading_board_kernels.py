@@ -15,12 +15,13 @@ from ..runtime.jit import array_kernel, inline_kernel, kernel
 from . import _point_set_kernels as sets
 
 # Fields of a point: its stone (+1 Black, -1 White, 0 none, OUTSIDE); the head of its chain, a stone; the next stone of
-# the chain, round in a circle. Of a head: the stones of the chain, its liberties, whether one of its stones was marked
-# as safe, so that no search captures it, and from LIBERTIES on the set of its liberties.
+# the chain, round in a circle. Of a head: the stones of the chain, its liberties, whether it is safe, so that no search
+# captures it (MARKED as such, or JOINED to such a chain by a move), and from LIBERTIES on the set of its liberties.
 STONE, HEAD, NEXT, SIZE, COUNT, SAFE, LIBERTIES = range(7)
 # Fields of the whole board: the hash of the changes since it was set up; the point that the side to move may not
 # retake, or NONE; how many stones were captured; whether suicide of several stones is legal.
 HASH, KO, CAPTURED, SUICIDE = range(4)
+MARKED, JOINED = 1, 2
 OUTSIDE, NONE = 3, -1
 FIRST_HASH = 1 << 61
 """The hash where nothing has changed: above all keys, so that no hash is 0."""
@@ -40,6 +41,7 @@ class Board(NamedTuple):
     counters -- (2,) int64
     around   -- (area, words) int64: of each point the set of it and of those beside it
     read     -- (words,) int64: the points that were read: played on, or beside such a point, or as others add
+    safe     -- (words,) int64: the stones of the chains that were marked as safe
     """
 
     cells: npt.NDArray[np.int64]
@@ -52,6 +54,7 @@ class Board(NamedTuple):
     counters: npt.NDArray[np.int64]
     around: npt.NDArray[np.int64]
     read: npt.NDArray[np.int64]
+    safe: npt.NDArray[np.int64]
 
 
 @array_kernel
@@ -69,7 +72,7 @@ def new_board(near, keys, height):
     return Board(
         cells, cells.reshape(-1), near, keys, np.empty((height, 2), np.int64), np.empty(height // 4, np.int64),
         np.zeros((3, area + 2), np.int64), np.zeros(2, np.int64), around,
-        np.zeros(words, np.int64),
+        np.zeros(words, np.int64), np.zeros(words, np.int64),
     )
 
 
@@ -84,6 +87,7 @@ def set_up(board, stones, ko, suicide):
     for k in range(flat.size):
         flat[k] = 0
     sets.clear(board.read)
+    sets.clear(board.safe)
     cells[area, STONE] = OUTSIDE
     cells[area + 1, KO] = NONE
     for point in range(area):
@@ -100,7 +104,15 @@ def set_up(board, stones, ko, suicide):
 @kernel
 def mark_safe(board, point):
     """Mark the stone on a point as safe: its chain, and those that it becomes part of, are safe from then on."""
-    board.cells[board.cells[point, HEAD], SAFE] = 1
+    head = board.cells[point, HEAD]
+    if not board.cells[head, SAFE]:
+        board.cells[head, SAFE] = MARKED
+        stone = head
+        while True:
+            sets.add(board.safe, stone)
+            stone = board.cells[stone, NEXT]
+            if stone == head:
+                return
 
 
 @kernel
@@ -156,8 +168,8 @@ def _join(board, one, other):
         if cells[other, field] & ~cells[one, field]:
             _write(board, one, field, cells[one, field] | cells[other, field])
     _write(board, one, COUNT, sets.size_of(cells[one, LIBERTIES:]))
-    if cells[other, SAFE]:
-        _write(board, one, SAFE, 1)
+    if cells[one, SAFE] != cells[other, SAFE]:
+        _write(board, one, SAFE, JOINED)
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..runtime.jit import bit_count, kernel
 from . import _point_set_kernels as sets
-from ._reading_board_kernels import CAPTURED, COUNT, HEAD, LIBERTIES, NEXT, OUTSIDE, SAFE, STONE, new_stamp
+from ._reading_board_kernels import CAPTURED, COUNT, HEAD, LIBERTIES, MARKED, NEXT, OUTSIDE, SAFE, STONE, new_stamp
 
 
 @kernel
@@ -37,10 +37,26 @@ def add_surroundings(board, zone, head):
 
 
 @kernel
+def add_unsafe_stones(board, zone, head):
+    """Add the stones of a chain that were not marked as safe: they are safe only while what joined them stands."""
+    if board.cells[head, SAFE] == MARKED:
+        return
+    stone = head
+    while True:
+        if not sets.has(board.safe, stone):
+            sets.add(zone, stone)
+        stone = board.cells[stone, NEXT]
+        if stone == head:
+            return
+
+
+@kernel
 def add_liberty(board, zone, head):
-    """Add a chain and a liberty of it, unless the zone has one of its liberties, or the chain is safe."""
+    """Add a chain and a liberty of it, unless the zone has one of its liberties; of a safe chain what made it safe."""
     words = board.cells[head, LIBERTIES:]
-    if not board.cells[head, SAFE] and not sets.meets(zone, words):
+    if board.cells[head, SAFE]:
+        add_unsafe_stones(board, zone, head)
+    elif not sets.meets(zone, words):
         add_stones(board, zone, head)
         if board.cells[head, COUNT] > 0:
             sets.add(zone, sets.first_point(words))
@@ -48,9 +64,10 @@ def add_liberty(board, zone, head):
 
 @kernel
 def add_liberties(board, zone, head, wanted):
-    """Add a chain and liberties of it until the zone has so many, or all; nothing if the chain is safe."""
+    """Add a chain and liberties of it until the zone has so many, or all; of a safe chain what made it safe."""
     cells = board.cells
     if cells[head, SAFE]:
+        add_unsafe_stones(board, zone, head)
         return
     here = 0
     for field in range(LIBERTIES, cells.shape[1]):

@@ -154,6 +154,8 @@ def _write_space_zone(board, search, zone):
     for n in range(work[COUNTS, N_WALLS]):
         if board.cells[work[WALLS, n], COUNT] <= WALL_ZONE:
             zones.add_liberties(board, zone, work[WALLS, n], WALL_ZONE)
+        else:
+            zones.add_unsafe_stones(board, zone, work[WALLS, n])
 
 
 @kernel

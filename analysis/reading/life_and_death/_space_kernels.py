@@ -103,7 +103,7 @@ def _add_chain(board, search, head, stamp):
     sets.add(board.read, head)
     search.work[CHAINS, counts[N_CHAINS]] = head
     search.work[NUMBER, head] = counts[N_CHAINS]
-    counts[LINKED] |= board.cells[head, SAFE] << counts[N_CHAINS]
+    counts[LINKED] |= min(board.cells[head, SAFE], 1) << counts[N_CHAINS]
     counts[N_CHAINS] += 1
 
 

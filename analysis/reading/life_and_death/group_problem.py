@@ -11,6 +11,9 @@ REACH = 4
 """The steps from a chain at which the open board begins."""
 LEAST_EXITS = 4
 """So many ways on, at that distance, make a chain part of the outside."""
+LEAST_LIBERTIES = 3
+"""So many liberties that no enemy stone is beside does a chain need that counts as safe: with fewer, moves that
+threaten it may decide."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ def _is_outside(position: Position, chain: tuple[int, ...]) -> bool:
     enemy = -int(stones[chain[0]])
     distance = {near: 1 for stone in chain for near in beside[stone] if not stones[near]}
     queue, exits = list(distance), 0
+    if sum(all(stones[near] != enemy for near in beside[point]) for point in queue) < LEAST_LIBERTIES:
+        return False
     for point in queue:
         if any(stones[near] == enemy for near in beside[point]):
             continue

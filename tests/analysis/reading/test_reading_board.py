@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from analysis.board import Grid
 from analysis.reading import _point_set_kernels as sets
 from analysis.reading import _reading_board_kernels as boards
+from analysis.reading import _zone_kernels as zones
 from tests.oracle import OracleGame, OracleIllegal, chain, liberties
 
 SIZES = [(1, 1), (1, 7), (2, 2), (2, 3), (3, 3), (4, 5), (5, 4), (7, 7), (9, 9), (3, 25), (25, 25)]
@@ -179,8 +180,24 @@ def test_a_safe_chain_makes_those_it_joins_safe_until_that_is_undone() -> None:
     height = board.counters[boards.TOP]
     safe = [int(board.cells[board.cells[p, boards.HEAD], boards.SAFE]) for p in (0, 2)]
     assert boards.play(board, 1, 1)
-    assert board.cells[board.cells[4, boards.HEAD], boards.SAFE] == 1
+    assert board.cells[board.cells[4, boards.HEAD], boards.SAFE] == boards.JOINED
     boards.undo(board, height)
     assert safe == [int(board.cells[board.cells[p, boards.HEAD], boards.SAFE]) for p in (0, 2)] == [1, 0]
     boards.set_up(board, stones, boards.NONE, False)
     assert not board.cells[:, boards.SAFE].any()
+
+
+def test_what_makes_a_chain_safe_by_a_move_belongs_to_the_zone() -> None:
+    board = new_board(Grid(5), False)
+    stones = np.zeros(25, np.int8)
+    stones[[0, 2, 3]] = 1
+    boards.set_up(board, stones, boards.NONE, False)
+    boards.mark_safe(board, 0)
+    zone, points = np.zeros_like(board.read), np.zeros(27, np.int64)
+    zones.add_liberties(board, zone, 0, 3)
+    assert not zone.any()
+    assert boards.play(board, 1, 1)
+    for add in (lambda head: zones.add_liberties(board, zone, head, 3), lambda head: zones.add_liberty(board, zone, head)):
+        sets.clear(zone)
+        add(board.cells[0, boards.HEAD])
+        assert points[: sets.list_points(zone, points)].tolist() == [1, 2, 3]

@@ -33,6 +33,15 @@ def test_an_attacking_stone_inside_is_not_safe() -> None:
     assert position.grid.point("A13") not in problem.safe
 
 
+def test_a_stone_at_the_edge_with_few_liberties_is_not_safe() -> None:
+    position = corner("..O.X. .OO..X OOOOOX XXXXXX")
+    problem = find_problem(position)
+    assert problem is not None
+    grid = position.grid
+    wall = {point for point in range(grid.area) if position.stones[point] == BLACK}
+    assert set(problem.safe) == wall - {grid.point("E13")}
+
+
 def test_without_a_group_that_is_shut_in_there_is_no_problem() -> None:
     assert find_problem(Position.empty(9, 9)) is None
     assert find_problem(corner("..... ..... ..... ....X")) is None

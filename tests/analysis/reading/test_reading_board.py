@@ -197,7 +197,7 @@ def test_what_makes_a_chain_safe_by_a_move_belongs_to_the_zone() -> None:
     zones.add_liberties(board, zone, 0, 3)
     assert not zone.any()
     assert boards.play(board, 1, 1)
-    for add in (lambda head: zones.add_liberties(board, zone, head, 3), lambda head: zones.add_liberty(board, zone, head)):
+    for add, more in ((zones.add_liberties, (3,)), (zones.add_liberty, ())):
         sets.clear(zone)
-        add(board.cells[0, boards.HEAD])
+        add(board, zone, board.cells[0, boards.HEAD], *more)
         assert points[: sets.list_points(zone, points)].tolist() == [1, 2, 3]

@@ -43,7 +43,7 @@ class Answer:
     """The answer to "can this chain be captured, or saved?" or "can these chains be connected, or cut?".
 
     Public attributes:
-      result   -- Result for the side that moves first; never UNKNOWN
+      result   -- Result for the side that moves first; UNKNOWN only of a group, if the search was not finished
       move     -- its first move, a point; None if it fails, or if no move is needed. With KO_AFTER it may be the point
                   where a ko was just taken, to be retaken after a threat
       line     -- principal variation, points or PASS alternating, that side first; it may stop early
@@ -51,10 +51,12 @@ class Answer:
                   not retake, too), so does the answer
       nodes    -- number of nodes searched, under all ko rules together
       finished -- whether the search was completed; if not, `result` is what it showed within its budget: FAILS for an
-                  attack that was not found, WORKS for a defence that was not refuted
+                  attack that was not found, WORKS for a defence that was not refuted, UNKNOWN for a group, with the
+                  most promising move
       evidence -- Evidence: PROVED if all legal moves of the other side were searched, no ko was met, and it works
       threats  -- if a ko decides, how many ko threats it takes: with KO_AFTER of the side itself, with KO_FIRST of the
                   other side; None if more than three, if that was not finished, or if no ko decides
+      numbers  -- if UNKNOWN, at least how many open positions have to be decided for it to work, and for it to fail
     """
 
     result: Result
@@ -65,6 +67,7 @@ class Answer:
     finished: bool
     evidence: Evidence = Evidence.READ
     threats: int | None = None
+    numbers: tuple[int, int] | None = None
 
 
 __all__ = ["Answer", "Evidence", "Result"]

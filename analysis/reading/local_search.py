@@ -56,10 +56,16 @@ class Question:
 
 
 @dataclass(frozen=True)
-class _Outcome:
-    """What one search found: whether the prover reaches the goal; None if it was not finished.
+class Outcome:
+    """What one search found.
 
-    ko -- whether a ko was met; short -- whether a line was cut off for its length
+    Public attributes:
+      proved  -- whether the prover reaches the goal; None if the search was not finished
+      move    -- the first move, negative if there is none; of an unfinished search the most promising one
+      line    -- principal variation; empty if the search was not finished
+      ko      -- whether a ko was met
+      short   -- whether a line was cut off for its length
+      numbers -- the proof and the disproof number
     """
 
     proved: bool | None
@@ -67,9 +73,10 @@ class _Outcome:
     line: tuple[int, ...]
     ko: bool
     short: bool
+    numbers: tuple[int, int]
 
 
-class _Reading:
+class LocalSearch:
     """The searches of a question.
 
     nodes, finished -- of all searches so far; endless -- so many ko threats stand for any number of them
@@ -111,15 +118,21 @@ class _Reading:
         shortest = min(distance + (not self._search.question[self._fields.PROVER_FIRST]), longest)
         return tuple(range(shortest, min(shortest + EXTRA_LENGTH, longest) + 1))
 
-    def search(self, prover_threats: int, refuter_threats: int) -> _Outcome:
+    def search(self, prover_threats: int, refuter_threats: int, nodes: int | None = None) -> Outcome:
         """Search the question with these numbers of ko threats, with each limit until the prover succeeds.
 
-        A failure with a low limit is the answer if the search with a higher one is not finished.
+        A failure with a low limit is the answer if the search with a higher one is not finished. A search that was not
+        finished is continued when it is asked again.
+
+        nodes -- the limit of this search; by default that of the question
         """
         fields, search = self._fields, self._search
         root, totals = search.nodes[0], search.totals
         root[fields.PROVER_THREATS], root[fields.REFUTER_THREATS] = prover_threats, refuter_threats
-        totals[fields.NODES] = totals[fields.KO_MET] = 0
+        totals[fields.NODES] = 0
+        if nodes is None:
+            totals[fields.KO_MET] = 0
+        search.question[fields.BUDGET] = self.question.nodes if nodes is None else nodes
         outcome = None
         for limit in self._limits:
             if len(self._limits) > 1:  # results hold for a limit only
@@ -135,7 +148,7 @@ class _Reading:
         assert outcome is not None
         return outcome
 
-    def _outcome(self) -> _Outcome:
+    def _outcome(self) -> Outcome:
         """Search with the limits and ko threats that are set."""
         fields, search = self._fields, self._search
         length = self._run(self._board, search, self._line, self._zone)
@@ -143,7 +156,18 @@ class _Reading:
         proved = True if result[fields.PN] == 0 else False if result[fields.DN] == 0 else None
         points = tuple(self._line[:length].tolist()) if proved is not None else ()
         ko, short = bool(search.totals[fields.KO_MET]), bool(result[fields.FLAGS] & fields.SHORT)
-        return _Outcome(proved, result[fields.MOVE], points, ko, short)
+        move = self._promising() if proved is None and self.question.group else result[fields.MOVE]
+        return Outcome(proved, move, points, ko, short, (result[fields.PN], result[fields.DN]))
+
+    def _promising(self) -> int:
+        """Return the first move whose numbers are in the best proportion; PASS if there is none."""
+        fields, search = self._fields, self._search
+        proving = bool(search.question[fields.PROVER_FIRST])
+        mine, theirs = (fields.PN, fields.DN) if proving else (fields.DN, fields.PN)
+        children = search.children[0, : search.nodes[0, fields.COUNTED]].tolist()
+        moves = [child for child in children if child[fields.MOVE] >= 0]
+        best = min(moves, key=lambda child: child[mine] / max(child[theirs], 1), default=None)
+        return fields.PASS if best is None else int(best[fields.MOVE])
 
     def zone(self) -> frozenset[int]:
         """Return the points that the results of all searches so far depend on."""
@@ -153,10 +177,10 @@ class _Reading:
 
 def answer(position: Position, question: Question) -> Answer:
     """Answer a question about a position, regardless of the side to move there: whether the mover succeeds."""
-    reading = _Reading(position, question)
+    reading = LocalSearch(position, question)
     proving = question.mover == question.prover
 
-    def search(mover_threats: int, other_threats: int) -> tuple[bool, _Outcome]:
+    def search(mover_threats: int, other_threats: int) -> tuple[bool, Outcome]:
         """Return whether the mover succeeds; a search that was not finished counts as the question presumes."""
         outcome = reading.search(*((mover_threats, other_threats) if proving else (other_threats, mover_threats)))
         return (question.presumed if outcome.proved is None else outcome.proved) == proving, outcome
@@ -164,17 +188,17 @@ def answer(position: Position, question: Question) -> Answer:
     works, found = search(0, reading.endless)
     result, threats = (Result.WORKS if works else Result.FAILS), None
     if not works and found.ko:
-        result, threats, found = _ko_result(reading, search, proving)
+        result, threats, found = ko_result(reading, search, proving)
     zone = reading.zone()
     move = None if result is Result.FAILS or found.move < 0 else found.move
-    proved = works == proving and found.proved is True and not found.ko and not found.short and not question.group
+    proved = works == proving and found.proved is True and not found.ko and not found.short
     evidence = Evidence.PROVED if proved else Evidence.READ
     return Answer(result, move, found.line, zone, reading.nodes, reading.finished, evidence, threats)
 
 
-def _ko_result(
-    reading: _Reading, search: Callable[[int, int], tuple[bool, _Outcome]], proving: bool
-) -> tuple[Result, int | None, _Outcome]:
+def ko_result(
+    reading: LocalSearch, search: Callable[[int, int], tuple[bool, Outcome]], proving: bool
+) -> tuple[Result, int | None, Outcome]:
     """Return what a mover that fails without ko threats of its own against any number of them reaches by a ko.
 
     Also the number of ko threats that decides: how many the mover needs, or how many the other side needs. A prover
@@ -199,4 +223,4 @@ def _ko_result(
     return Result.KO_AFTER, None, by_ko
 
 
-__all__ = ["Question", "answer"]
+__all__ = ["LocalSearch", "Outcome", "Question", "answer", "ko_result"]

@@ -162,6 +162,8 @@ def most_eyes(board, search, inside, attacker_next, no_ko):
             possible &= cells[beside, STONE] != search.question[PROVER] or marks[0, beside] == inside
         if possible:
             marks[1, point] = within
+    if no_ko:
+        _drop_open_points(board, search, within)
     regions = _find_regions(board, search, within)
     total = room = 0
     vital = attacker_next
@@ -173,6 +175,35 @@ def most_eyes(board, search, inside, attacker_next, no_ko):
         vital &= most == least
         room += work[SIZE, region] if most > 0 else 0
     return total, room
+
+
+@kernel
+def _drop_open_points(board, search, within):
+    """Take the stamp off points of possible eyes that the owner has to fill.
+
+    These are beside a point that cannot be part of an eye, and where a stone of the owner would have no link but here.
+    """
+    cells, near, marks, work = board.cells, board.near, board.marks, search.work
+    changed = True
+    while changed:
+        changed = False
+        for n in range(work[COUNTS, N_POINTS]):
+            point = work[POINTS, n]
+            if marks[1, point] != within:
+                continue
+            for k in range(4):
+                beside = near[point, k]
+                stone = cells[beside, STONE]
+                if stone == OUTSIDE or stone == -search.question[PROVER] or marks[1, beside] == within:
+                    continue
+                linked = False
+                for j in range(4):
+                    other = near[beside, j]
+                    own = cells[other, STONE] == -search.question[PROVER]
+                    linked |= other != point and (own or (cells[other, STONE] != OUTSIDE and marks[1, other] == within))
+                if not linked:
+                    marks[1, point] = 0
+                    changed = True
 
 
 @kernel

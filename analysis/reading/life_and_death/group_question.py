@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ...board import EMPTY, Color, Position
-from ..answer import Answer
-from ..local_search import Question, answer
+from ..answer import Answer, Evidence, Result
+from ..local_search import LocalSearch, Outcome, Question, ko_result
 
 DEFAULT_NODES = 5000
 KEPT = Fraction(3, 4)
@@ -54,7 +54,60 @@ def _answer(position: Position, group: Iterable[int], attacking: bool, safe: Ite
     mover = owner.opponent if attacking else owner
     least = -(-KEPT.numerator * len(stones) // KEPT.denominator)
     question = Question(owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=marked)
-    return answer(position, question)
+    return _GroupSearch(position, question).answer()
+
+
+class _GroupSearch:
+    """The searches of a question about a group, the mover's success in view."""
+
+    def __init__(self, position: Position, question: Question) -> None:
+        self._local = LocalSearch(position, question)
+        self._attacking = question.mover == question.prover
+
+    def _search(self, mine: int, theirs: int) -> tuple[bool | None, Outcome]:
+        """Search with these numbers of ko threats of the mover and of the other side; return whether it succeeds."""
+        outcome = self._local.search(*((mine, theirs) if self._attacking else (theirs, mine)))
+        return None if outcome.proved is None else outcome.proved == self._attacking, outcome
+
+    def answer(self) -> Answer:
+        """Return the answer: first whether an attacker fails even if it wins each ko, as most do."""
+        endless = self._local.endless
+        most, favoured = (endless, 0), None
+        if self._attacking:
+            favoured = self._search(*most)
+            if favoured[0] is False:
+                return self._build(Result.FAILS, favoured[1])
+        works, found = self._search(0, endless)
+        if works or (works is False and not found.ko):
+            return self._build(Result.WORKS if works else Result.FAILS, found)
+        if works is False and favoured is None:
+            favoured = self._search(*most)
+            if favoured[0] is False:
+                return self._build(Result.FAILS, favoured[1])
+        by_ko = favoured is not None and favoured[0]
+        if works is False and by_ko:
+            return self._ko_answer()
+        return self._build(Result.UNKNOWN, favoured[1] if favoured is not None and by_ko else found)
+
+    def _ko_answer(self) -> Answer:
+        """Return the answer if a ko decides."""
+
+        def search(mine: int, theirs: int) -> tuple[bool, Outcome]:
+            works, outcome = self._search(mine, theirs)
+            return bool(works), outcome
+
+        result, threats, found = ko_result(self._local, search, self._attacking)
+        return self._build(result, found, threats)
+
+    def _build(self, result: Result, found: Outcome, threats: int | None = None) -> Answer:
+        move = None if result is Result.FAILS or found.move < 0 else found.move
+        numbers = None
+        if result is Result.UNKNOWN:
+            numbers = found.numbers if self._attacking else found.numbers[::-1]
+        return Answer(
+            result, move, found.line, self._local.zone(), self._local.nodes, result is not Result.UNKNOWN,
+            Evidence.READ, threats, numbers,
+        )  # fmt: skip
 
 
 __all__ = ["kill", "live"]

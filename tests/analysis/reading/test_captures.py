@@ -12,7 +12,7 @@ import pytest
 from analysis.board import BLACK, NO_POINT, WHITE, Color, Grid, Position
 from analysis.board.position import IllegalMove
 from analysis.reading import Answer, Evidence, Result, attack, defend
-from analysis.reading.local_search import Question, _Reading
+from analysis.reading.local_search import LocalSearch, Question
 from analysis.region.region import Region, whole_board
 from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.region.search_state import KoRule, Objective, State, Target
@@ -105,7 +105,7 @@ def test_an_endless_ko_is_a_repetition() -> None:
     found = attack(position, point, nodes=100_000, escape=20)
     assert (found.result, found.move) == (WORKS, position.grid.point("A3"))
     owner = Color(int(position.stones[point]))
-    reading = _Reading(position, Question(owner.opponent, owner.opponent, point, 100_000, 20, False))
+    reading = LocalSearch(position, Question(owner.opponent, owner.opponent, point, 100_000, 20, False))
     outcome = reading.search(0, reading.endless)
     assert outcome.proved is False
     assert not outcome.short
@@ -218,7 +218,7 @@ def test_every_move_in_the_zone_of_a_refuted_pass_is_tried() -> None:
     for position, point in sample_chains(500, 11, 2):
         owner = Color(int(position.stones[point]))
         position = position.with_to_move(owner)
-        reading = _Reading(position, Question(owner.opponent, owner, point, 1000, 5))
+        reading = LocalSearch(position, Question(owner.opponent, owner, point, 1000, 5))
         if reading.search(0, reading.endless).proved is not True:
             continue
         root, children = reading._search.nodes[0], reading._search.children[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -163,6 +164,19 @@ def test_answers_are_read_since_walls_are_taken_to_stand() -> None:
     dead, alive = (question(position, group, safe=walls) for question in (kill, live))
     assert (dead.result, alive.result) == (Result.WORKS, Result.WORKS)
     assert dead.evidence is alive.evidence is Evidence.READ
+
+
+@pytest.mark.parametrize("question", [kill, live])
+def test_an_unfinished_search_says_unknown_with_a_move_and_its_numbers(question: Any) -> None:
+    position = Position.from_diagram("....OX.\n.O.OOX.\n.OOXXX.\nOXXX...\nOX.....\n.X.....\nXX.....", "B")
+    group = [point for point in range(49) if position.stones[point] == WHITE]
+    walls = [point for point in range(49) if position.stones[point] == BLACK]
+    long, short = (question(position, group, safe=walls, nodes=nodes) for nodes in (5000, 2))
+    assert long.finished
+    assert long.numbers is None
+    assert (short.result, short.finished) == (Result.UNKNOWN, False)
+    assert short.move is not None
+    assert min(short.numbers) > 0
 
 
 def test_safe_points_must_have_stones() -> None:

@@ -13,7 +13,7 @@ from analysis.board import Color, Position, unconditional_life
 from analysis.reading.life_and_death import _eye_kernels as eyes
 from analysis.reading.life_and_death import _life_goal_kernels as goal
 from analysis.reading.life_and_death import _space_kernels as spaces
-from analysis.reading.local_search import Question, _Reading
+from analysis.reading.local_search import LocalSearch, Question
 from analysis.status.eyes import eye_spaces
 from tests.analysis.reading.life_and_death.plain_space import plain_space
 from tests.analysis.reading.life_and_death.test_group_question import CORNERS, board_of
@@ -23,7 +23,7 @@ from tests.positions import random_position, real_positions
 def state_of(position: Position, group: list[int], safe: list[int]) -> tuple[Any, Any]:
     """Return the board and the search of a question about a group."""
     enemy = Color(int(position.stones[group[0]])).opponent
-    reading = _Reading(position, Question(enemy, enemy, group[0], 1, group=tuple(group), safe=tuple(safe)))
+    reading = LocalSearch(position, Question(enemy, enemy, group[0], 1, group=tuple(group), safe=tuple(safe)))
     return reading._board, reading._search
 
 
@@ -105,6 +105,17 @@ def test_eyes_of_empty_shapes_are_those_of_the_table(size: int) -> None:
         assert most == [space.if_owner_first, space.if_enemy_first], position.diagram()
         kinds.add(space.shape)
     assert len(kinds) > (size > 3) + (size == 4)
+
+
+def test_a_point_beside_an_open_end_is_an_eye_only_by_a_ko() -> None:
+    """White could take C9 from B9, but a white stone there has no link except by filling C9."""
+    rows = ["..X..OX..", ".XOOOOX..", ".XXXXXX..", *["." * 9] * 6]
+    position = Position.from_diagram("\n".join(rows), "W")
+    grid = position.grid
+    walls = [p for p in range(grid.area) if position.stones[p] > 0 and grid.vertex(p) != "C9"]
+    board, search = state_of(position, [p for p in range(grid.area) if position.stones[p] < 0], walls)
+    inside = spaces.find_space(board, search)
+    assert [int(eyes.most_eyes(board, search, inside, 0, no_ko)[0]) for no_ko in (False, True)] == [2, 1]
 
 
 @pytest.mark.parametrize("name", ["bent four in the corner", "rectangular six in the corner", "L group"])

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from . import __version__
+from .files import path_checks
 from .settings import SettingsError, help_text
 from .shell import (
     analyse,
@@ -24,7 +25,7 @@ from .shell import (
     local,
     match,
     measure,
-    path_checks,
+    problem,
     semeai,
     settings,
     solve,
@@ -37,12 +38,12 @@ from .shell.output import print_message
 from .standard_streams import is_closed_pipe, print_utf8
 
 VERBS = (
-    gtp, json, analyse, estimate, fit, figure, value, local, semeai, solve, batch, measure, match, suite, settings,
-    warm,
+    gtp, json, analyse, estimate, fit, figure, value, local, problem, semeai, solve, batch, measure, match, suite,
+    settings, warm,
 )
 USER_ERRORS = {
     "gtpengine.files.text_files": "InputError",
-    "gtpengine.shell.path_checks": "PathError",
+    "gtpengine.files.path_checks": "PathError",
     "gtpengine.sgf": "SgfError",
     "gtpengine.batch.bulk_estimates": "EstimateError",
     "gtpengine.batch.game_source": "BatchError",
@@ -59,6 +60,7 @@ USER_ERRORS = {
     "analysis.values.trees.tree_text": "TreeError",
     "analysis.values.ko.ko_evaluation": "KoError",
     "analysis.semeai.liberty_game": "RaceError",
+    "analysis.reading.problems.problem_statement": "ProblemError",
 }
 """The exceptions that mean wrong input, by their modules; a module that is not loaded yet cannot have raised any."""
 

@@ -59,6 +59,12 @@ def _begin(board, search):
 
 
 @inline_kernel
+def end_by_passes(board, search, zone):
+    """Write the zone of a position in which both sides passed: the group has no two eyes."""
+    life.write_passed_zone(board, search, zone)
+
+
+@inline_kernel
 def add_forced(board, search, zone):
     """Add to a zone what leaves the refuter no moves but those of `list_replies`."""
     capture.add_forced(board, search, zone)

@@ -58,6 +58,7 @@ from ._question_kernels import (
     RESULT_FIELDS,
     STAGE,
     TAKEN,
+    TWO_EYES,
     ZONE_MOVES,
 )  # fmt: skip
 from ._step_kernels import add_child, advance, is_prover, path_below, write_keys
@@ -99,7 +100,7 @@ def _expand_prover(board, search, depth):
         more = 0 if n < later else LESS_PROMISING
         if moves[n] != killer and add_child(board, search, depth, moves[n], more):
             return
-    if banned:
+    if banned or search.question[TWO_EYES]:
         add_child(board, search, depth, PASS, BANNED_PASS)
 
 

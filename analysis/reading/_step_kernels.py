@@ -7,11 +7,12 @@ from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _table_kernels as tables
 from . import _zone_kernels as zones
-from ._goal_kernels import evaluate, is_refused
+from ._goal_kernels import end_by_passes, evaluate, is_refused
 from ._question_kernels import (
     BY_KO,
     BY_PATH,
     COUNTED,
+    CURRENT,
     DEPENDS,
     DN,
     FLAGS,
@@ -39,6 +40,7 @@ from ._question_kernels import (
     RESULT,
     RESULT_FIELDS,
     SHORT,
+    TWO_EYES,
 )  # fmt: skip
 
 ILLEGAL, BANNED = -1, -2
@@ -139,13 +141,23 @@ def look_up_below(search, depth):
     return tables.look_up(search, node[KEY]) if found < 0 else found
 
 
+@kernel
+def _passed_before(search, depth):
+    """Return whether the move to the node at a depth was a pass."""
+    return depth > 0 and search.children[depth - 1, search.nodes[depth - 1, CURRENT], MOVE] == PASS
+
+
 @inline_kernel
-def _fill(board, search, depth, child, zone, more):
+def _fill(board, search, depth, move, child, zone, more):
     """Write the result of the position on the board, after a move of the node at `depth`, into a child."""
     after = search.nodes[depth + 1]
     child[PLIES] = child[PASSES] = child[FLAGS] = 0
     child[DEPENDS] = FREE
     child[REPLY] = NO_MOVE
+    if move == PASS and search.question[TWO_EYES] and _passed_before(search, depth):
+        child[PN], child[DN] = 0, INFINITE
+        end_by_passes(board, search, zone)
+        return
     above = _repeats(search, depth + 1)
     if above < FREE or depth + 1 >= MAX_DEPTH - 1 or boards.is_log_full(board):
         child[PN], child[DN] = INFINITE, 0
@@ -197,7 +209,7 @@ def add_child(board, search, depth, move, more):
             zones.add_illegal_move(board, search.zones[depth], move, color)
         return False
     child, zone = search.children[depth, count], search.child_zones[depth, count]
-    _fill(board, search, depth, child, zone, more)
+    _fill(board, search, depth, move, child, zone, more)
     child[MOVE] = move
     child[FLAGS] |= flags
     if (child[PN] == 0 or child[DN] == 0) and move != PASS:

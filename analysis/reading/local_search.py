@@ -36,6 +36,7 @@ class Question:
       group  -- the stones of a group that is to be killed; empty for another goal
       least  -- how many of them have to live
       safe   -- stones of either side that count as safe, with their chains
+      two_eyes -- whether the group has to get two eyes, a link or a way out: a seki does not count as life
     """
 
     prover: Color
@@ -48,6 +49,7 @@ class Question:
     group: tuple[int, ...] = ()
     least: int = 1
     safe: tuple[int, ...] = ()
+    two_eyes: bool = False
 
     @property
     def presumed(self) -> bool:
@@ -96,7 +98,7 @@ class LocalSearch:
             goal = self._fields.KILL
         self._search.question[:] = (
             goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
-            question.ladder, question.nodes, question.least,
+            question.ladder, question.nodes, question.least, question.two_eyes,
         )
         ko = position.ko if question.mover == position.to_move else NO_POINT
         _reading_board_kernels.set_up(self._board, position.stones, ko, False)

@@ -11,6 +11,7 @@
   gogui_analyses   analyses drawn on GoGui's board
   gnugo            GNU Go's questions about stones and points
   status           the status of every chain
+  read             a group read: whether it can be killed, or made to live
   endgame          local endgames
   semeai           capturing races
   gomill           gomill's ringmaster: the engine described, the last move explained
@@ -20,9 +21,9 @@
 # isort: off
 from ..registry import REGISTRY
 from . import core, time_control, play, rules, kgs, stream, mokusan, gogui_analyses, status, gnugo
-from . import endgame, semeai, gomill, gogui
+from . import read, endgame, semeai, gomill, gogui
 
 __all__ = [
-    "REGISTRY", "core", "endgame", "gnugo", "gogui", "gogui_analyses", "gomill", "kgs", "mokusan", "play", "rules",
-    "semeai", "status", "stream", "time_control",
+    "REGISTRY", "core", "endgame", "gnugo", "gogui", "gogui_analyses", "gomill", "kgs", "mokusan", "play", "read",
+    "rules", "semeai", "status", "stream", "time_control",
 ]

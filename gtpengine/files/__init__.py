@@ -1,5 +1,6 @@
 """Files that several verbs read or write, with errors of one line that name the file. In the order of imports:
 
+  path_checks    -- the files and folders named on the command line
   file_lock      -- locks against other processes
   temporary_file -- temporary files, and the removal of those whose writers were killed
   atomic_write   -- files written whole or not at all

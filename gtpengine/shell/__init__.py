@@ -1,7 +1,6 @@
 """The verbs of the `mokusan` command. In the order of imports:
 
   output           -- reports on stdout, messages and notices on stderr
-  path_checks      -- the files and folders named on the command line
   common_arguments -- settings, game records, and types of numbers, shared by several verbs
   report           -- the arguments --html and --sgf of `analyse`
 

@@ -9,12 +9,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from ..files.path_checks import declare_paths
 from ..files.text_files import write_text
 from ..settings import help_text
 from . import report
 from .common_arguments import RAW, Parents, UsageError, Verbs, game_of, settings_of, source_of, whole_number
 from .output import print_message, print_report, show_notices, wants_colour
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from analysis.board import Game, Position

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..batch.position_rows import FORMATS, LAYERS
+from ..files.path_checks import declare_paths
 from ..files.progress import Progress
 from .common_arguments import Parents, Verbs, settings_of, whole_number
 from .output import show_notices
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..batch.batch_run import BatchCounts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from ..files.path_checks import declare_paths
 from .common_arguments import Parents, Verbs, settings_of, whole_number
 from .output import show_notices
-from .path_checks import declare_paths
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from ..files.path_checks import declare_paths
 from ..files.text_files import write_text
 from .common_arguments import Parents, Verbs, game_of, settings_of, source_of
 from .output import show_notices
-from .path_checks import declare_paths
 
 ALL_PANELS = "propagating,A,B,C,D,rank"
 

@@ -6,11 +6,11 @@ import argparse
 import sys
 
 from ..files.atomic_write import atomic_writer
+from ..files.path_checks import declare_paths
 from ..files.text_files import InputError, write_text
 from ..settings import Settings
 from .common_arguments import Parents, UsageError, Verbs, settings_of
 from .output import show_notices
-from .path_checks import declare_paths
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:

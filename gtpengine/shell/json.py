@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from ..files.path_checks import declare_paths
 from ..settings import help_text
 from .common_arguments import RAW, Parents, Verbs, settings_of
-from .path_checks import declare_paths
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:

@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, TextIO
 
+from ..files.path_checks import declare_paths
 from ..files.progress import Progress
 from ..files.text_files import display_name, read_text, write_text
 from .common_arguments import KOMASTERS, Parents, Verbs, whole_number
 from .output import print_report, show_notices
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..text.local import LocalReport

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..files.atomic_write import atomic_writer
+from ..files.path_checks import declare_paths
 from ..files.text_files import InputError, write_text
 from .common_arguments import Parents, Verbs, board_size, komi, positive_number, whole_number
 from .output import show_notices
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..arena.match import FinishedGame, MatchSettings

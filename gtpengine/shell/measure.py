@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..files.atomic_write import atomic_writer
+from ..files.path_checks import declare_paths
 from ..files.progress import Progress
 from ..files.text_files import InputError
 from .common_arguments import Parents, Verbs, settings_of, whole_number
 from .output import print_report, show_notices
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..accuracy.map_errors import GroupStatistics, PositionErrors, Statistic

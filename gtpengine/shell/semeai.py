@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from ..files.path_checks import declare_paths
 from ..files.text_files import display_name, read_bytes, read_text, write_text
 from .common_arguments import Parents, Verbs, whole_number
 from .output import print_report, show_notices
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..text.semeai import SemeaiReport

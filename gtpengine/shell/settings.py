@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from ..files.path_checks import declare_paths
 from .common_arguments import Parents, Verbs, settings_of
-from .path_checks import declare_paths
 
 
 def add_to(verbs: Verbs, parents: Parents) -> None:

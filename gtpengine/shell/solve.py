@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, TextIO
 
+from ..files.path_checks import declare_paths
 from ..files.progress import Progress
 from ..files.text_files import display_name, read_text, write_text
 from .common_arguments import Parents, Verbs, board_size, komi, positive_number, whole_number
 from .output import print_message, print_report, show_notices
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from analysis.board import Color, Position

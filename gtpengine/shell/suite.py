@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..files.atomic_write import atomic_writer
+from ..files.path_checks import declare_paths
 from ..files.progress import Progress
 from ..files.text_files import InputError
 from .common_arguments import Parents, Verbs, positive_number, whole_number
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..arena.suite import Case, CaseResult

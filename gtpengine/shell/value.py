@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..files.path_checks import declare_paths
 from ..files.text_files import display_name, read_text, write_text
 from .common_arguments import KOMASTERS, Parents, Verbs
 from .output import print_message, print_report
-from .path_checks import declare_paths
 
 if TYPE_CHECKING:
     from ..text.tree import TreeReport

@@ -1,10 +1,12 @@
 """First moves of book problems of life and death, by kind of failure.
 
-    python -m tests.benchmarks.problems [--part TEXT] [--count N] [--seed N] [--half even|odd|all] [--nodes N] [--list]
+    python -m tests.benchmarks.problems [--part TEXT] [--count N] [--seed N] [--half even|odd|all]
+        [--seconds S or --nodes N] [--list]
 
-The group in question is the largest that is shut in. Printed are how often the move read is one of the book, and how
-often the search found another move, found none, or was not finished, for groups to be killed and to be saved; with
---list also the problems that failed. Even halves are to look at, odd ones only to count.
+As for `mokusan problem`, the group in question is the largest that is shut in. Printed are how often the first move is
+one of the book, and how often the search found another move, found none, or was not finished with another as the most
+promising, for groups to be killed and to be saved; with --list also the problems that failed. Even halves are to look
+at, odd ones only to count.
 """
 
 from __future__ import annotations
@@ -20,9 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.board import Position
-from analysis.reading import Result
-from analysis.reading.life_and_death.group_problem import find_problem
-from analysis.reading.life_and_death.group_question import kill, live
+from analysis.reading.problems import ProblemError, ProblemResult, find_problem, solve_problem
 
 FILE = Path(__file__).parents[3] / "shared/data/large/tsumego_dev.jsonl.gz"
 
@@ -48,22 +48,21 @@ def position_of(problem: dict[str, Any]) -> Position:
     return Position.from_diagram("\n".join("".join(row) for row in rows), problem["to_move"])
 
 
-def outcome(problem: dict[str, Any], nodes: int) -> str:
-    """Return what the search makes of a problem."""
+def outcome(problem: dict[str, Any], **limit: Any) -> str:
+    """Return what the search makes of a problem with a limit of `seconds` or `nodes`."""
     position = position_of(problem)
-    found = find_problem(position)
-    if found is None:
+    try:
+        stated = find_problem(position)
+    except ProblemError:
         return "no group"
-    attacking = position.to_move is not found.owner
-    answer = (kill if attacking else live)(position, found.group, safe=found.safe, nodes=nodes)
-    grid = position.grid
+    found = solve_problem(position, stated, **limit)
+    grid, goal = position.grid, stated.goal
     wanted = {grid.at(ord(line[0][1]) - ord("a"), ord(line[0][0]) - ord("a")) for line in problem["solutions"]}
-    goal = "kill" if attacking else "live"
-    if answer.move in wanted:
+    if wanted.issuperset(found.first_moves[:1] or (None,)):
         return f"{goal}: right"
-    if not answer.finished:
+    if found.result is ProblemResult.UNKNOWN:
         return f"{goal}: not finished"
-    return f"{goal}: fails" if answer.result is Result.FAILS else f"{goal}: another move"
+    return f"{goal}: fails" if found.result is ProblemResult.LOSS else f"{goal}: another move"
 
 
 def main() -> None:
@@ -72,16 +71,19 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--half", choices=("even", "odd", "all"), default="even")
-    parser.add_argument("--nodes", type=int, default=5000, metavar="N")
+    limits = parser.add_mutually_exclusive_group()
+    limits.add_argument("--seconds", type=float, default=1.0, metavar="S")
+    limits.add_argument("--nodes", type=int, metavar="N")
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
     chosen = problems(arguments.part, arguments.half)
     random.Random(arguments.seed).shuffle(chosen)
-    kill(Position.from_diagram("O.", "B"), [0], nodes=1)  # compiles
+    limit = {"seconds": arguments.seconds} if arguments.nodes is None else {"nodes": arguments.nodes}
+    outcome(chosen[0], nodes=1)  # compiles
     seen, seconds = Counter[str](), []
     for problem in chosen[: arguments.count]:
         start = time.process_time()
-        kind = outcome(problem, arguments.nodes)
+        kind = outcome(problem, **limit)
         seconds.append(time.process_time() - start)
         seen[kind] += 1
         if arguments.list and not kind.endswith("right"):

@@ -159,6 +159,13 @@ def _write_space_zone(board, search, zone):
 
 
 @kernel
+def write_passed_zone(board, search, zone):
+    """Write the zone of a group that both sides leave as it is."""
+    find_space(board, search)
+    _write_space_zone(board, search, zone)
+
+
+@kernel
 def list_moves(board, search):
     """List the candidate moves of either side: empty points of the space, nearest first, liberties of weak walls."""
     cells, work = board.cells, search.work

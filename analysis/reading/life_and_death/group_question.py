@@ -20,57 +20,85 @@ KEPT = Fraction(3, 4)
 """The part of a group's stones that has to live."""
 
 
-def kill(position: Position, group: Iterable[int], *, safe: Iterable[int] = (), nodes: int = DEFAULT_NODES) -> Answer:
+def kill(
+    position: Position, group: Iterable[int], *, safe: Iterable[int] = (), nodes: int = DEFAULT_NODES,
+    least: int | None = None,
+) -> Answer:
     """Read whether a group can be killed, its enemy to move, regardless of the side to move in `position`.
 
     group -- its stones, all of one colour
     safe  -- stones of either side whose chains count as safe: linked to its own the group lives, and the enemy's are
              not captured
     nodes -- limit of each of the searches under different numbers of ko threats
-    Raises ValueError if the group is empty or not of stones of one colour, a safe point has no stone, or nodes is
-    below 1.
+    least -- how many of its stones have to live; by default three quarters
+    Raises ValueError if the group is empty or not of stones of one colour, a safe point has no stone, nodes is below 1,
+    or least is not 1 to the number of stones.
     """
-    return _answer(position, group, True, safe, nodes)
+    return GroupSearch(position, group, True, safe=safe, nodes=nodes, least=least).answer()
 
 
-def live(position: Position, group: Iterable[int], *, safe: Iterable[int] = (), nodes: int = DEFAULT_NODES) -> Answer:
+def live(
+    position: Position, group: Iterable[int], *, safe: Iterable[int] = (), nodes: int = DEFAULT_NODES,
+    least: int | None = None,
+) -> Answer:
     """Read whether a group can live, its owner to move; otherwise as `kill`."""
-    return _answer(position, group, False, safe, nodes)
+    return GroupSearch(position, group, False, safe=safe, nodes=nodes, least=least).answer()
 
 
-def _answer(position: Position, group: Iterable[int], attacking: bool, safe: Iterable[int], nodes: int) -> Answer:
-    stones = tuple(sorted({position.grid.require(point) for point in group}))
-    colors = {int(position.stones[point]) for point in stones}
-    if len(colors) != 1 or EMPTY in colors:
-        vertices = " ".join(map(position.grid.vertex, stones))
-        raise ValueError(f"group: expected stones of one colour, got {vertices or 'none'}")
-    marked = tuple(sorted({position.grid.require(point) for point in safe}))
-    empty = [point for point in marked if position.stones[point] == EMPTY]
-    if empty:
-        raise ValueError(f"safe: expected stones, got the empty point {position.grid.vertex(empty[0])}")
-    if nodes < 1:
-        raise ValueError(f"nodes: expected at least 1, got {nodes}")
-    owner = Color(colors.pop())
-    mover = owner.opponent if attacking else owner
-    least = -(-KEPT.numerator * len(stones) // KEPT.denominator)
-    question = Question(owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=marked)
-    return _GroupSearch(position, question).answer()
+def stones_to_keep(group: int) -> int:
+    """Return how many stones of a group of so many have to live."""
+    return -(-KEPT.numerator * group // KEPT.denominator)
 
 
-class _GroupSearch:
-    """The searches of a question about a group, the mover's success in view."""
+class GroupSearch:
+    """The searches of a question about a group, which can be continued with more nodes."""
 
-    def __init__(self, position: Position, question: Question) -> None:
-        self._local = LocalSearch(position, question)
-        self._attacking = question.mover == question.prover
+    def __init__(
+        self, position: Position, group: Iterable[int], attacking: bool, *, safe: Iterable[int] = (),
+        nodes: int = DEFAULT_NODES, least: int | None = None, two_eyes: bool = False,
+    ) -> None:
+        """Set up the question whether a group is killed, or lives if not `attacking`; the rest is as for `kill`.
+
+        nodes    -- the most nodes that a search will be continued to
+        two_eyes -- whether the group has to get two eyes, a link or a way out: a seki does not count as life
+        """
+        stones = tuple(sorted({position.grid.require(point) for point in group}))
+        colors = {int(position.stones[point]) for point in stones}
+        if len(colors) != 1 or EMPTY in colors:
+            vertices = " ".join(map(position.grid.vertex, stones))
+            raise ValueError(f"group: expected stones of one colour, got {vertices or 'none'}")
+        marked = tuple(sorted({position.grid.require(point) for point in safe}))
+        empty = [point for point in marked if position.stones[point] == EMPTY]
+        if empty:
+            raise ValueError(f"safe: expected stones, got the empty point {position.grid.vertex(empty[0])}")
+        if nodes < 1:
+            raise ValueError(f"nodes: expected at least 1, got {nodes}")
+        least = stones_to_keep(len(stones)) if least is None else least
+        if not 1 <= least <= len(stones):
+            raise ValueError(f"least: expected 1 to {len(stones)}, the stones of the group, got {least}")
+        owner = Color(colors.pop())
+        mover = owner.opponent if attacking else owner
+        self._attacking, self._nodes = attacking, nodes
+        self._local = LocalSearch(
+            position,
+            Question(
+                owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=marked, two_eyes=two_eyes
+            ),
+        )  # fmt: skip
 
     def _search(self, mine: int, theirs: int) -> tuple[bool | None, Outcome]:
         """Search with these numbers of ko threats of the mover and of the other side; return whether it succeeds."""
-        outcome = self._local.search(*((mine, theirs) if self._attacking else (theirs, mine)))
+        outcome = self._local.search(*((mine, theirs) if self._attacking else (theirs, mine)), nodes=self._nodes)
         return None if outcome.proved is None else outcome.proved == self._attacking, outcome
 
-    def answer(self) -> Answer:
-        """Return the answer: first whether an attacker fails even if it wins each ko, as most do."""
+    def answer(self, nodes: int | None = None) -> Answer:
+        """Return the answer; asked again, searches that were not finished are continued.
+
+        An attacker that fails even if it wins each ko is found first, as most do.
+
+        nodes -- the limit of each search; by default that of the question
+        """
+        self._nodes = self._nodes if nodes is None else nodes
         endless = self._local.endless
         most, favoured = (endless, 0), None
         if self._attacking:
@@ -110,4 +138,4 @@ class _GroupSearch:
         )  # fmt: skip
 
 
-__all__ = ["kill", "live"]
+__all__ = ["GroupSearch", "kill", "live", "stones_to_keep"]

@@ -16,8 +16,8 @@ import pytest
 
 from analysis.board import Position
 from gtpengine import __version__, cli
+from gtpengine.files import path_checks
 from gtpengine.settings import SETTINGS, Settings
-from gtpengine.shell import path_checks
 from tests.gtpengine.shell_runs import Capture, refused, run
 
 DATA = Path(__file__).parents[2] / "data"

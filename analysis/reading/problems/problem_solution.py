@@ -1,0 +1,184 @@
+"""The solution of a problem: the result, the first moves, and questions about the positions after them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ...board import Position
+from ..answer import Answer, Result
+from ..captures import attack, defend
+from ..connections import connect, disconnect
+from ..life_and_death.group_question import GroupSearch, stones_to_keep
+from .problem_statement import Goal, Problem
+
+DEFAULT_NODES = 20_000
+MOST_NODES = 1 << 18
+"""The largest search, of which the table takes 120 megabytes."""
+FIRST_NODES = 500
+"""The nodes of the first searches if the time is limited; each time they are doubled."""
+TRIED_NODES = 1000
+"""Further first moves are searched with at least so many nodes."""
+
+
+class ProblemResult(StrEnum):
+    """What the side to move reaches."""
+
+    WIN = "win"
+    """The goal, whatever the kos."""
+    KO = "ko"
+    """The goal if it wins a ko."""
+    SEKI = "seki"
+    """A seki: the group lives without two eyes."""
+    LOSS = "loss"
+    UNKNOWN = "unknown"
+    """The search was not finished."""
+
+
+RESULTS = {Result.WORKS: ProblemResult.WIN, Result.FAILS: ProblemResult.LOSS, Result.UNKNOWN: ProblemResult.UNKNOWN}
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The solution of a problem.
+
+    Public attributes:
+      problem     -- Problem
+      result      -- ProblemResult
+      first_moves -- points, best first: those that reach the result; if it is UNKNOWN the most promising one; empty if
+                     none helps, or if none is needed
+      answer      -- Answer for the side to move
+      nodes       -- number of nodes searched, for all first moves
+      seconds     -- CPU time
+    """
+
+    problem: Problem
+    result: ProblemResult
+    first_moves: tuple[int, ...]
+    answer: Answer
+    nodes: int
+    seconds: float
+
+
+def solve_problem(
+    position: Position, problem: Problem, *, nodes: int = DEFAULT_NODES, seconds: float | None = None,
+    every_move: bool = False,
+) -> Solution:
+    """Return the solution of a problem of the side to move.
+
+    nodes      -- the limit of each search if the time is not limited
+    seconds    -- the CPU time after which no further search begins; searches grow until then
+    every_move -- whether all first moves that reach the result are found, not one only
+    """
+    ask(position, problem, nodes=1)  # so that the time is not that of compiling
+    start = time.process_time()
+    answer = _growing(position, problem, seconds) if seconds is not None else ask(position, problem, nodes=nodes)
+    used = answer.nodes
+    result = ProblemResult.KO if answer.result.by_ko else RESULTS[answer.result]
+    seki = _seki(position, problem, answer) if result in (ProblemResult.WIN, ProblemResult.LOSS) else None
+    if seki is not None:
+        used += seki.nodes
+        result, answer = ProblemResult.SEKI, seki if result is ProblemResult.LOSS else answer
+    moves: tuple[int, ...] = () if answer.move is None else (answer.move,)
+    if every_move and moves and answer.finished:
+        limit = max(TRIED_NODES, 2 * answer.nodes)
+        for point in sorted(answer.zone - {moves[0]}):
+            if seconds is not None and time.process_time() - start > seconds:
+                break
+            if position.stones[point] == 0 and position.is_legal(point):
+                reply = ask(position.play(point), problem, nodes=limit)
+                used += reply.nodes
+                if reply.finished and reply.result in _LEAVES[answer.result]:
+                    moves += (point,)
+    return Solution(problem, result, moves, answer, used, time.process_time() - start)
+
+
+def _seki(position: Position, problem: Problem, answer: Answer) -> Answer | None:
+    """Return the answer to the question without sekis if the group lives, but not with two eyes; else None.
+
+    Not asked if the answer was found at once: then the group is alive by its eyes, or has none.
+    """
+    lives = problem.goal is (Goal.LIVE if answer.result is Result.WORKS else Goal.KILL)
+    if problem.goal not in (Goal.LIVE, Goal.KILL) or not lives or not answer.finished or answer.nodes <= 1:
+        return None
+    limit = max(TRIED_NODES, 2 * answer.nodes)
+    strict = _group_search(position, problem, limit, two_eyes=True).answer()
+    goes = Result.FAILS if problem.goal is Goal.LIVE else Result.WORKS
+    return strict if strict.result is goes else None
+
+
+_LEAVES = {
+    Result.WORKS: (Result.FAILS,),
+    Result.KO_FIRST: (Result.FAILS, Result.KO_AFTER),
+    Result.KO_AFTER: (Result.FAILS, Result.KO_AFTER, Result.KO_FIRST),
+}
+"""What the other side may still reach after a first move with this result."""
+
+
+def ask(position: Position, problem: Problem, *, nodes: int) -> Answer:
+    """Return what the side to move reaches of the problem: the goal, or to prevent it."""
+    decided = _decided(position, problem)
+    return _question(position, problem, nodes)(nodes) if decided is None else decided
+
+
+def _growing(position: Position, problem: Problem, seconds: float) -> Answer:
+    """Return the answer of searches that grow until it is found or so many seconds of CPU are over."""
+    start = time.process_time()
+    decided = _decided(position, problem)
+    if decided is not None:
+        return decided
+    question, nodes = _question(position, problem, MOST_NODES), FIRST_NODES
+    while True:
+        began = time.process_time()
+        answer = question(nodes)
+        now = time.process_time()
+        share = (seconds - (now - start)) / max(now - began, 1e-3)
+        if answer.finished or share < 0.5 or nodes >= MOST_NODES:
+            return answer
+        nodes = min(int(nodes * min(share, 2)), MOST_NODES)
+
+
+def _question(position: Position, problem: Problem, most: int) -> Callable[[int], Answer]:
+    """Return the question of the side to move: called with a limit of nodes, at most `most`, it returns the answer."""
+    first, last = problem.stones[0], problem.stones[-1]
+    owns = problem.owner is position.to_move
+    if problem.goal is Goal.CAPTURE:
+        capture = defend if owns else attack
+        return lambda nodes: _unless_unfinished(capture(position, first, nodes=nodes))
+    if problem.goal is Goal.CONNECT:
+        link = connect if owns else disconnect
+        return lambda nodes: _unless_unfinished(link(position, first, last, nodes=nodes))
+    return _group_search(position, problem, most).answer
+
+
+def _group_search(position: Position, problem: Problem, most: int, two_eyes: bool = False) -> GroupSearch:
+    """Return the searches of the side to move of a problem of a group."""
+    safe = [point for point in problem.safe if position.stones[point]]
+    return GroupSearch(
+        position, _standing(position, problem), problem.owner is not position.to_move, safe=safe, nodes=most,
+        least=stones_to_keep(len(problem.stones)), two_eyes=two_eyes,
+    )
+
+
+def _unless_unfinished(answer: Answer) -> Answer:
+    """Return an answer that says UNKNOWN, not what it presumes, if the search was not finished."""
+    return answer if answer.finished or answer.result.by_ko else replace(answer, result=Result.UNKNOWN)
+
+
+def _standing(position: Position, problem: Problem) -> list[int]:
+    """Return the stones of the problem that are on the board."""
+    return [point for point in problem.stones if position.stones[point] == problem.owner]
+
+
+def _decided(position: Position, problem: Problem) -> Answer | None:
+    """Return the answer where too few of the stones are left; None while there are enough."""
+    needed = stones_to_keep(len(problem.stones)) if problem.goal in (Goal.KILL, Goal.LIVE) else len(problem.stones)
+    if len(_standing(position, problem)) >= needed:
+        return None
+    result = Result.FAILS if problem.owner is position.to_move else Result.WORKS
+    return Answer(result, None, (), frozenset(problem.stones), 0, True)
+
+
+__all__ = ["ProblemResult", "Solution", "ask", "solve_problem"]

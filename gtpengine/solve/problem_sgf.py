@@ -1,0 +1,88 @@
+"""The solution of a problem as a game record: the working first moves, the defences, and what refutes them.
+
+The root has the position, the stones in question marked by triangles, and the result as its comment. Moves of the
+solution are marked TE (good), and the last position of each line says how it ends.
+"""
+
+from __future__ import annotations
+
+from sgfmill import sgf_grammar
+
+from analysis.board import BLACK, WHITE, Position
+from analysis.reading import Result
+from analysis.reading.problems import Goal, ProblemResult, SolutionNode, solution_tree
+
+from ..records.sgf_values import sgf_point
+from ..text.problem import ProblemReport, result_text, task_text
+
+ENDS = {
+    Goal.KILL: "The group is dead.", Goal.LIVE: "The group lives.", Goal.CAPTURE: "The chain is captured.",
+    Goal.CONNECT: "The chains are connected.",
+}
+
+
+def problem_to_sgf(report: ProblemReport) -> bytes:
+    """Return the tree of a solution as SGF."""
+    tree = solution_tree(report.position, report.solution)
+    coarse = sgf_grammar.make_coarse_game_tree(
+        tree, lambda node: node.children, lambda node: _properties(report, node)
+    )
+    data: bytes = sgf_grammar.serialise_game_tree(coarse)
+    return data
+
+
+def _properties(report: ProblemReport, node: SolutionNode) -> dict[str, list[bytes]]:
+    grid = report.position.grid
+    if node.move is None:
+        return _header(report)
+    found = {node.color.letter: [sgf_point(grid, node.move).encode()]}
+    solver = report.position.to_move
+    comments = []
+    if node.color is solver:
+        found["TE"] = [b"1"]
+        if node.answer.result.by_ko:
+            comments.append("Ko.")
+    if not node.children:
+        comments.append(_end(report, node))
+    return found | ({"C": [_text(" ".join(comments))]} if any(comments) else {})
+
+
+def _end(report: ProblemReport, node: SolutionNode) -> str:
+    """Return how a line ends; "" where the tree was cut."""
+    works = node.answer.result is (Result.FAILS if node.color is report.position.to_move else Result.WORKS)
+    return ENDS[report.solution.problem.goal] if works and node.answer.finished else ""
+
+
+def _header(report: ProblemReport) -> dict[str, list[bytes]]:
+    position, solution = report.position, report.solution
+    grid = position.grid
+    size = str(grid.width) if grid.is_square else f"{grid.width}:{grid.height}"
+    player = position.to_move
+    comment = f"{player.word.capitalize()} to move: {task_text(position, solution.problem)}.\n"
+    comment += f"{result_text(position, solution)}."
+    if solution.result is ProblemResult.UNKNOWN and solution.first_moves:
+        comment += " The move shown is the most promising one."
+    header = {
+        "FF": [b"4"], "GM": [b"1"], "CA": [b"UTF-8"], "AP": [b"Mokusan"], "SZ": [size.encode()],
+        "PL": [player.letter.encode()], "C": [_text(comment)],
+        "TR": [sgf_point(grid, point).encode() for point in solution.problem.stones],
+    }
+    return header | _stones(position)
+
+
+def _stones(position: Position) -> dict[str, list[bytes]]:
+    """Return the setup properties of a position."""
+    grid = position.grid
+    found = {
+        name: [sgf_point(grid, point).encode() for point in range(grid.area) if position.stones[point] == color]
+        for name, color in (("AB", BLACK), ("AW", WHITE))
+    }
+    return {name: points for name, points in found.items() if points}
+
+
+def _text(text: str) -> bytes:
+    escaped: bytes = sgf_grammar.escape_text(text.encode("utf-8"))
+    return escaped
+
+
+__all__ = ["problem_to_sgf"]

@@ -1,0 +1,127 @@
+"""Solutions of problems: results, all first moves, sekis, limits of time, the tree of the solution."""
+
+from __future__ import annotations
+
+import pytest
+
+from analysis.board import BLACK, WHITE, Color, Position
+from analysis.reading import Result
+from analysis.reading.problems import (
+    Goal,
+    ProblemResult,
+    Solution,
+    SolutionNode,
+    find_problem,
+    solution_tree,
+    solve_problem,
+)
+from analysis.reading.problems.problem_solution import ask
+from tests.analysis.reading.problems.test_problem_statement import corner
+
+SEKI = [".............", ".XXXXXXXXXXX.", ".XOOOOOOOOOX.", ".XO.XXXXX.OX.", ".XOOOOOOOOOX.", ".XXXXXXXXXXX.",
+        "............."]  # fmt: skip
+
+
+def solved(position: Position, **arguments: object) -> Solution:
+    return solve_problem(position, find_problem(position), every_move=True, **arguments)  # type: ignore[arg-type]
+
+
+def moves_of(position: Position, solution: Solution) -> set[str]:
+    return {position.grid.vertex(point) for point in solution.first_moves}
+
+
+@pytest.mark.parametrize(("rows", "to_move", "result", "moves"), [
+    ("..OX .OOX OOXX XXX.", "B", ProblemResult.WIN, {"A13"}),
+    ("..OX .OOX OOXX XXX.", "W", ProblemResult.WIN, {"A13"}),
+    (".O.OX OOOOX XXXXX", "B", ProblemResult.LOSS, set()),
+    (".O.OX OOOOX XXXXX", "W", ProblemResult.WIN, set()),
+    ("...OX OOOOX XXXXX", "B", ProblemResult.WIN, {"B13"}),
+    ("O...OX OOOOOX XXXXXX", "W", ProblemResult.WIN, {"C13"}),
+    ("O..OX OOOOX XXXXX", "W", ProblemResult.LOSS, set()),
+])  # fmt: skip
+def test_textbook_problems_have_their_results_and_all_first_moves(
+    rows: str, to_move: str, result: ProblemResult, moves: set[str]
+) -> None:
+    position = corner(rows, to_move)
+    found = solved(position)
+    assert (found.result, moves_of(position, found)) == (result, moves)
+
+
+@pytest.mark.parametrize("to_move", ["B", "W"])
+def test_a_seki_is_said_apart(to_move: str) -> None:
+    position = Position.from_diagram("\n".join(SEKI), to_move)
+    ring = position.grid.point("C5")
+    found = solve_problem(position, find_problem(position, stones=[ring]))
+    assert found.result is ProblemResult.SEKI
+    lives = Result.FAILS if to_move == "B" else Result.WORKS
+    assert ask(position, found.problem, nodes=1000).result is lives
+
+
+def test_two_eyes_are_no_seki_though_the_attacker_may_pass() -> None:
+    for rows in ("....OX OOOOOX XXXXXX", ".X..OX OOOOOX XXXXXX"):
+        found = solved(corner(rows, "W"))
+        assert found.result is ProblemResult.WIN
+
+
+def test_a_ko_is_found_with_who_takes_it() -> None:
+    position = Position.from_diagram(".XO..\nXO.O.\n.XO..\n.....", "B")
+    stone = position.grid.point("B3")
+    alive = [point for point in range(position.grid.area) if position.stones[point] and point != stone]
+    found = solve_problem(position, find_problem(position, stones=[stone], alive=alive))
+    assert (found.result, found.answer.result) == (ProblemResult.KO, Result.KO_FIRST)
+    assert found.first_moves == (position.grid.point("C3"),)
+
+
+def test_captures_and_connections_are_solved_too() -> None:
+    position = corner("..... ..O.. .OXO. ..... ..X.. .....", "W")
+    capture = find_problem(position, goal=Goal.CAPTURE, stones=[position.grid.point("C11")])
+    assert solve_problem(position, capture).result is not ProblemResult.UNKNOWN
+    link = corner("..... .X.X. ..... .....", "B")
+    stones = [link.grid.point(vertex) for vertex in ("B12", "D12")]
+    found = solve_problem(link, find_problem(link, goal=Goal.CONNECT, stones=stones))
+    assert found.result is ProblemResult.WIN
+    assert found.answer.finished
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 3}, {"seconds": 1e-4}])
+def test_a_limit_leaves_the_result_unknown_with_the_most_promising_move(limit: dict[str, float]) -> None:
+    rows = "....OX. .O.OOX. .OOXXX. OXXX... OX..... .X..... XX....."
+    position = Position.from_diagram("\n".join(rows.split()), "B")
+    white, black = ([p for p in range(49) if position.stones[p] == color] for color in (WHITE, BLACK))
+    problem = find_problem(position, stones=white, alive=black)
+    short = solve_problem(position, problem, nodes=3)
+    assert short.result is ProblemResult.UNKNOWN
+    assert len(short.first_moves) == 1
+    assert solve_problem(position, problem, seconds=20).result is not ProblemResult.UNKNOWN
+    assert solve_problem(position, problem, **limit).nodes < 3000  # type: ignore[arg-type]
+
+
+def lines(node: SolutionNode) -> list[list[SolutionNode]]:
+    if not node.children:
+        return [[node]]
+    return [[node, *rest] for child in node.children for rest in lines(child)]
+
+
+@pytest.mark.parametrize(("rows", "to_move"), [("...OX .OOOX OXXXX XX...", "B"), ("..OX .OOX OOXX XXX.", "W")])
+def test_each_line_of_the_tree_ends_with_the_goal_reached(rows: str, to_move: str) -> None:
+    position = corner(rows, to_move)
+    found = solved(position)
+    assert found.result is ProblemResult.WIN
+    tree = solution_tree(position, found)
+    assert {child.move for child in tree.children} == set(found.first_moves)
+    for line in lines(tree):
+        last = line[-1]
+        assert last.color is position.to_move, [position.grid.vertex(node.move) for node in line[1:]]
+        assert last.answer.result is Result.FAILS
+    assert max(map(len, lines(tree))) > (2 if to_move == "B" else 1)
+
+
+def test_the_tree_has_at_most_so_many_nodes_and_one_reply() -> None:
+    position = corner("...OX .OOOX OXXXX XX...", "B")
+    tree = solution_tree(position, solved(position), max_nodes=4)
+    assert sum(map(len, lines(tree))) < 40
+    for line in lines(tree):
+        for node in line:
+            if node.move is not None and node.color is Color.WHITE:
+                assert len(node.children) <= 1
+    assert position.stones[position.grid.point("D13")] == WHITE

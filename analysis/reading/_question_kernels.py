@@ -46,7 +46,7 @@ LADDER_STEPS = 24
 LADDER_LEVELS, LADDER_FIELDS = LADDER_STEPS // 2 + 1, 14
 LONGEST_PATH = 7
 """The most moves of a path between two chains."""
-WORK_ROWS = 17
+WORK_ROWS = 18
 # Fields of the totals: nodes expanded; the candidate moves listed, and from where on they are less promising; the stamp
 # of that list; whether a ko was met; whether a result was stored that holds for its path only.
 NODES, LISTED, LATER, LIST_STAMP, KO_MET, BY_PATH = range(6)

@@ -17,7 +17,7 @@ from ._space_kernels import COUNTS, N_CHAINS, N_POINTS, POINTS, QUEUE, number_of
 # Rows of `work`, after those of the space: by point the region; then by region its points, the chains around it (a bit
 # each), the chains for which it is an eye, whether it is closed, twice the pairs of adjacent points, the most points
 # beside one, and how many eyes it is if a single chain surrounds it.
-REGION, SIZE, BORDER, VITAL, CLOSED, PAIRS, WIDEST, EYES = range(9, 17)
+REGION, SIZE, BORDER, VITAL, CLOSED, PAIRS, WIDEST, EYES = range(10, 18)
 FAR = 12
 """The largest number of moves to two eyes that is counted."""
 LARGE = 7

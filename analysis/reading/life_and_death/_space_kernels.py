@@ -8,7 +8,7 @@ part of it; the others are its walls. The space is found anew in each position o
 
 from __future__ import annotations
 
-from ...runtime.jit import kernel
+from ...runtime.jit import inline_kernel, kernel
 from .. import _point_set_kernels as sets
 from .._question_kernels import PROVER
 from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, NEXT, SAFE, STONE, new_stamp, read_around
@@ -16,11 +16,11 @@ from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, NEXT, SAFE, STONE, 
 # Rows of `work`: the points of the space; by point its distance from the group's chains; the owner's chains, by their
 # heads; by head the number of a chain; the heads of the attacker's chains that are not part of the space; what was
 # counted; by head the stamp of the walls that have liberties outside; a list to work with; by point where it is in
-# POINTS.
-POINTS, DISTANCE, CHAINS, NUMBER, WALLS, COUNTS, KEPT, QUEUE, PLACE = range(9)
+# POINTS; by point whether a wall is beside it, with a stamp.
+POINTS, DISTANCE, CHAINS, NUMBER, WALLS, COUNTS, KEPT, QUEUE, PLACE, BESIDE = range(10)
 # Fields of COUNTS: points, chains and walls; the empty points where the space goes on beyond REACH; the safe chains of
-# the owner, a bit each; the place of the first point whose distance was lowered.
-N_POINTS, N_CHAINS, N_WALLS, OPEN, LINKED, AGAIN = range(6)
+# the owner, a bit each; the place of the first point whose distance was lowered; the stamp of BESIDE.
+N_POINTS, N_CHAINS, N_WALLS, OPEN, LINKED, AGAIN, WALL_STAMP = range(7)
 
 REACH = 2
 """The distance from the owner's chains up to which empty points belong to the space."""
@@ -62,6 +62,7 @@ def _spread(board, search, kept):
     counts = work[COUNTS]
     counts[:8] = 0
     inside, stamp = new_stamp(board), new_stamp(board)
+    counts[WALL_STAMP] = stamp
     for n in range(sets.list_points(search.group, points)):
         if board.cells[points[n], STONE] == -search.question[PROVER]:
             _add_chain(board, search, board.cells[points[n], HEAD], stamp)
@@ -93,7 +94,7 @@ def _is_enclosed(board, search, head, inside):
     return enclosed
 
 
-@kernel
+@inline_kernel
 def _add_chain(board, search, head, stamp):
     """Add a chain of the owner, unless it is there."""
     counts = search.work[COUNTS]
@@ -116,7 +117,7 @@ def number_of(search, head):
     return MOST_CHAINS
 
 
-@kernel
+@inline_kernel
 def _add_point(board, search, point, distance, inside):
     """Add a point to the space; if it is there, lower its distance, so that it is processed again."""
     work = search.work
@@ -145,7 +146,7 @@ def _add_stones(board, search, head, inside):
             return
 
 
-@kernel
+@inline_kernel
 def _meet(board, search, head, inside, stamp, kept):
     """Add an attacker's chain to the walls, or its stones to the space; return whether it stops the space."""
     counts = search.work[COUNTS]
@@ -180,7 +181,7 @@ def _grow_from_chain(board, search, head, inside, stamp, kept):
             return
 
 
-@kernel
+@inline_kernel
 def _grow_from_point(board, search, point, inside, stamp, kept):
     """Add what is beside a point of the space.
 
@@ -209,34 +210,51 @@ def _grow_from_point(board, search, point, inside, stamp, kept):
                 search.work[COUNTS, OPEN] += 1
 
 
-@kernel
+@inline_kernel
 def _is_outrun(board, search, point, closed, most, kept):
-    """Return whether a wall is at most so many steps away from a point, by a way through empty points but `closed`."""
-    cells, near, queue = board.cells, board.near, search.work[QUEUE]
-    seen = new_stamp(board)
-    board.marks[1, point] = board.marks[1, closed] = seen
-    queue[0] = point
-    size, done = 1, 0
-    for _ in range(most):
-        end = size
-        while done < end:
-            here = queue[done]
-            done += 1
-            read_around(board, here)
-            for k in range(4):
-                beside = near[here, k]
-                stone = cells[beside, STONE]
-                if stone == search.question[PROVER]:
-                    if _stops(board, search, cells[beside, HEAD], kept):
-                        return True
-                elif stone == 0 and board.marks[1, beside] != seen:
-                    board.marks[1, beside] = seen
-                    queue[size] = beside
-                    size += 1
+    """Return whether a wall is at most so many steps, up to 3, away from a point, through empty points but `closed`."""
+    if _is_beside_wall(board, search, point, kept):
+        return True
+    for steps in range(2, most + 1):
+        for k in range(4):
+            beside = board.near[point, k]
+            if board.cells[beside, STONE] != 0 or beside == closed:
+                continue
+            if steps == 2 and _is_beside_wall(board, search, beside, kept):
+                return True
+            if steps == 3 and _is_next_to_one_beside_wall(board, search, beside, closed, kept):
+                return True
     return False
 
 
-@kernel
+@inline_kernel
+def _is_next_to_one_beside_wall(board, search, point, closed, kept):
+    """Return whether an empty point beside this one, other than `closed`, is beside a wall."""
+    for k in range(4):
+        beside = board.near[point, k]
+        if board.cells[beside, STONE] == 0 and beside != closed and _is_beside_wall(board, search, beside, kept):
+            return True
+    return False
+
+
+@inline_kernel
+def _is_beside_wall(board, search, point, kept):
+    """Return whether a wall that stops the space is beside a point; known while the space is found."""
+    stamp = search.work[COUNTS, WALL_STAMP]
+    known = search.work[BESIDE, point]
+    if known >> 1 == stamp:
+        return known & 1 == 1
+    read_around(board, point)
+    found = False
+    for k in range(4):
+        beside = board.near[point, k]
+        if board.cells[beside, STONE] == search.question[PROVER]:
+            found |= _stops(board, search, board.cells[beside, HEAD], kept)
+    search.work[BESIDE, point] = stamp * 2 + found
+    return found
+
+
+@inline_kernel
 def _stops(board, search, head, kept):
     """Return whether an attacker's chain is a wall that the space does not go past."""
     few = board.cells[head, COUNT]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import kernel
+from ...runtime.jit import inline_kernel, kernel
 from .._question_kernels import PROVER
 from .._reading_board_kernels import COUNT, HEAD, OUTSIDE, STONE, new_stamp
 from ._space_kernels import COUNTS, N_CHAINS, N_POINTS, POINTS, QUEUE, number_of
@@ -97,7 +97,7 @@ def living_chains(board, search):
     return living, regions
 
 
-@kernel
+@inline_kernel
 def _eyes_of(search, bit, living, regions):
     """Return how many eyes a chain has in regions that only living chains surround."""
     work = search.work
@@ -113,7 +113,7 @@ def _eyes_of(search, bit, living, regions):
     return eyes
 
 
-@kernel
+@inline_kernel
 def _eyes_by_shape(board, search, region):
     """Return how many eyes a region inside a single chain is, the attacker to move.
 
@@ -177,7 +177,7 @@ def most_eyes(board, search, inside, attacker_next, no_ko):
     return total, room
 
 
-@kernel
+@inline_kernel
 def _drop_open_points(board, search, within):
     """Take the stamp off points of possible eyes that the owner has to fill.
 
@@ -206,7 +206,7 @@ def _drop_open_points(board, search, within):
                     changed = True
 
 
-@kernel
+@inline_kernel
 def _most_in(board, search, region, within):
     """Return how many eyes a region of possible eye points can become at most: the owner, or the attacker, to move."""
     cells, work = board.cells, search.work
@@ -235,7 +235,7 @@ def _most_in(board, search, region, within):
     return 1 if taken else 2, 1 if taken or attackers == 0 else 2
 
 
-@kernel
+@inline_kernel
 def _is_false(board, search, region, inside):
     """Return whether an eye on a single point is false: walls on two corners of it, or one at the edge.
 
@@ -281,7 +281,7 @@ def moves_to_two_eyes(board, search, inside):
     return least
 
 
-@kernel
+@inline_kernel
 def _is_beside(board, one, other):
     """Return whether two points are adjacent."""
     found = False
@@ -290,7 +290,7 @@ def _is_beside(board, one, other):
     return found
 
 
-@kernel
+@inline_kernel
 def _moves_to_eye(board, search, point, inside):
     """Return how many moves the owner needs to make a point an eye; FAR if walls prevent it."""
     cells, near = board.cells, board.near

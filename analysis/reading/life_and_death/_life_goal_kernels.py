@@ -6,7 +6,7 @@ can still live, and lives when so many are in chains that cannot be killed, are 
 
 from __future__ import annotations
 
-from ...runtime.jit import kernel
+from ...runtime.jit import inline_kernel, kernel
 from .. import _point_set_kernels as sets
 from .. import _zone_kernels as zones
 from .._candidate_kernels import choose, choose_liberties
@@ -69,7 +69,7 @@ def evaluate(board, search, node, prover_next, zone):
     return max(1, 2 * (room - 2)) + way_out, max(1, away + prover_next - way_out), 0
 
 
-@kernel
+@inline_kernel
 def _standing(board, search):
     """Return how many stones of the group are on the board."""
     points = search.lists[0]
@@ -114,7 +114,7 @@ def _stones_in(board, search, chains):
     return count
 
 
-@kernel
+@inline_kernel
 def _loses_races(board, search):
     """Return whether every wall that may be captured has more liberties than any chain of the owner."""
     cells, work = board.cells, search.work

@@ -67,24 +67,27 @@ def _spread(board, search, kept):
         if board.cells[points[n], STONE] == -search.question[PROVER]:
             _add_chain(board, search, board.cells[points[n], HEAD], stamp)
     point = chain = 0
+    found = False  # once all points are, those at the border are processed again, to count where it is open
     counts[AGAIN] = MOST_POINTS
-    while chain < counts[N_CHAINS] or point < counts[N_POINTS]:
-        if chain < counts[N_CHAINS]:
+    while True:
+        if chain < counts[N_CHAINS] and not found:
             _grow_from_chain(board, search, work[CHAINS, chain], inside, stamp, kept)
             chain += 1
-        else:
-            _grow_from_point(board, search, work[POINTS, point], inside, stamp, kept)
+        elif point < counts[N_POINTS]:
+            if not found or work[DISTANCE, work[POINTS, point]] == REACH:
+                _grow_from_point(board, search, work[POINTS, point], inside, stamp, kept)
             point += 1
-        point = min(point, counts[AGAIN])
+        elif found:
+            return inside
+        else:
+            found, point = True, 0
+            counts[OPEN] = counts[N_POINTS] == MOST_POINTS
+        if not found:
+            point = min(point, counts[AGAIN])
         counts[AGAIN] = MOST_POINTS
-    counts[OPEN] = counts[N_POINTS] == MOST_POINTS
-    for n in range(counts[N_POINTS]):
-        if work[DISTANCE, work[POINTS, n]] == REACH:
-            _grow_from_point(board, search, work[POINTS, n], inside, stamp, kept)
-    return inside
 
 
-@kernel
+@inline_kernel
 def _is_enclosed(board, search, head, inside):
     """Return whether a chain has all its liberties in the space."""
     points = search.lists[0]
@@ -108,7 +111,7 @@ def _add_chain(board, search, head, stamp):
     counts[N_CHAINS] += 1
 
 
-@kernel
+@inline_kernel
 def number_of(search, head):
     """Return the number of a chain of the owner, MOST_CHAINS if it was not reached."""
     number = search.work[NUMBER, head]
@@ -189,14 +192,14 @@ def _grow_from_point(board, search, point, inside, stamp, kept):
     points only those to which no wall gets past this point.
     """
     cells, near = board.cells, board.near
+    distance = search.work[DISTANCE, point]
     walled = False
     for k in range(4):
         beside = near[point, k]
         if cells[beside, STONE] == search.question[PROVER]:
             walled |= _meet(board, search, cells[beside, HEAD], inside, stamp, kept)
-    distance = search.work[DISTANCE, point]
-    if not walled and distance > 1:
-        walled = _is_outrun(board, search, point, point, distance, kept)
+        elif cells[beside, STONE] == 0 and distance > 1:
+            walled |= _is_beside_wall(board, search, beside, kept)
     for k in range(4):
         beside = near[point, k]
         stone = cells[beside, STONE]

@@ -99,6 +99,7 @@ class LocalSearch:
         self._search.question[:] = (
             goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
             question.ladder, question.nodes, question.least, question.two_eyes,
+            any(position.stones[point] == -question.prover for point in question.safe),
         )
         ko = position.ko if question.mover == position.to_move else NO_POINT
         _reading_board_kernels.set_up(self._board, position.stones, ko, False)

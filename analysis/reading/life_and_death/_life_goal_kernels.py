@@ -10,7 +10,7 @@ from ...runtime.jit import inline_kernel, kernel
 from .. import _point_set_kernels as sets
 from .. import _zone_kernels as zones
 from .._candidate_kernels import choose, choose_liberties
-from .._question_kernels import BY_KO, INFINITE, LEAST, MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
+from .._question_kernels import BY_KO, FRIENDS, INFINITE, LEAST, MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
 from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
 from ._eye_kernels import BORDER, CLOSED, REGION, living_chains, most_eyes, moves_to_two_eyes
 from ._space_kernels import (
@@ -25,6 +25,7 @@ from ._space_kernels import (
     POINTS,
     REACH,
     WALLS,
+    add_links,
     find_space,
     number_of,
     points_to_escape,
@@ -61,7 +62,7 @@ def evaluate(board, search, node, prover_next, zone):
         return 0, INFINITE, BY_KO if no_ko else 0
     away = moves_to_two_eyes(board, search, inside)
     is_open, linked = counts[OPEN] > 0, counts[LINKED] != 0
-    if is_open and points_to_escape(board, search) >= ESCAPED:
+    if is_open and not (prover_next and _is_in_atari(board, search)) and points_to_escape(board, search) >= ESCAPED:
         find_space(board, search)
         _write_space_zone(board, search, zone)
         return INFINITE, 0, 0
@@ -77,6 +78,17 @@ def _standing(board, search):
     for n in range(sets.list_points(search.group, points)):
         count += board.cells[points[n], STONE] == -search.question[PROVER]
     return count
+
+
+@inline_kernel
+def _is_in_atari(board, search):
+    """Return whether a chain of the group has a single liberty."""
+    cells, points = board.cells, search.lists[0]
+    found = False
+    for n in range(sets.list_points(search.group, points)):
+        if cells[points[n], STONE] == -search.question[PROVER]:
+            found |= cells[cells[points[n], HEAD], COUNT] == 1
+    return found
 
 
 @kernel
@@ -149,6 +161,8 @@ def _write_space_zone(board, search, zone):
     sets.clear(zone)
     for n in range(work[COUNTS, N_POINTS]):
         sets.add(zone, work[POINTS, n])
+        if search.question[FRIENDS]:
+            add_links(board, search, zone, work[POINTS, n])
     for chain in range(work[COUNTS, N_CHAINS]):
         zones.add_stones(board, zone, work[CHAINS, chain])
     for n in range(work[COUNTS, N_WALLS]):

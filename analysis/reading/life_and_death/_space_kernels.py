@@ -267,6 +267,53 @@ def _stops(board, search, head, kept):
 
 
 @kernel
+def add_links(board, search, zone, point):
+    """Add the empty points by which the owner might link a point of the space, or a chain beside it, to safe stones.
+
+    These are at most two steps from the safe stones. A stone of the owner there may change where the space ends.
+    """
+    cells, near = board.cells, board.near
+    _add_links_beside(board, search, zone, point)
+    for k in range(4):
+        beside = near[point, k]
+        if cells[beside, STONE] != -search.question[PROVER] or number_of(search, cells[beside, HEAD]) < MOST_CHAINS:
+            continue
+        stone = beside
+        while True:
+            _add_links_beside(board, search, zone, stone)
+            stone = cells[stone, NEXT]
+            if stone == beside:
+                break
+
+
+@kernel
+def _add_links_beside(board, search, zone, point):
+    """Add the empty points beside a point that are at most two steps from safe stones of the owner."""
+    cells, near = board.cells, board.near
+    for k in range(4):
+        beside = near[point, k]
+        if cells[beside, STONE] != 0:
+            continue
+        for j in range(4):
+            other = near[beside, j]
+            if _is_safe_friend(board, search, other):
+                sets.add(zone, beside)
+            if cells[other, STONE] != 0:
+                continue
+            for i in range(4):
+                if _is_safe_friend(board, search, near[other, i]):
+                    sets.add(zone, beside)
+                    sets.add(zone, other)
+
+
+@kernel
+def _is_safe_friend(board, search, point):
+    """Return whether a safe stone of the owner is on a point."""
+    stone = board.cells[point, STONE]
+    return stone == -search.question[PROVER] and board.cells[board.cells[point, HEAD], SAFE] != 0
+
+
+@kernel
 def points_to_escape(board, search):
     """Return how many empty points the group's own chains reach that are not beside an enemy stone.
 
@@ -302,11 +349,23 @@ def points_to_escape(board, search):
                 if board.marks[2, head] != stamp:
                     board.marks[2, head] = stamp
                     links[head] = 0
-                links[head] += 1
+                if not _is_met_before(board, point, k):
+                    links[head] += 1
                 if links[head] == 2:
                     chains[count] = head
                     count += 1
     return size
+
+
+@inline_kernel
+def _is_met_before(board, point, k):
+    """Return whether the chain on the neighbour `k` of a point is also on an earlier neighbour."""
+    cells, near = board.cells, board.near
+    found = False
+    for j in range(k):
+        same = cells[near[point, j], STONE] == cells[near[point, k], STONE]
+        found |= same and cells[near[point, j], HEAD] == cells[near[point, k], HEAD]
+    return found
 
 
 @kernel

@@ -105,6 +105,20 @@ def test_many_rooms_agree_with_exhaustive_search() -> None:
     assert seen["wrong"] <= 0.005 * seen["asked"], wrong
 
 
+def test_rooms_with_a_gap_in_the_wall_agree_with_exhaustive_search() -> None:
+    """The group may be linked through the gap to stones that stand."""
+    seen, wrong = compare(200, 3, escape=(7, 10))
+    assert min(seen["kill WORKS"], seen["live WORKS"], 5 * seen["live FAILS"]) > 100
+    assert seen["not finished"] == seen["wrong"] == 0, wrong
+
+
+@pytest.mark.slow
+def test_many_rooms_with_a_gap_in_the_wall_agree_with_exhaustive_search() -> None:
+    for count, seed, sizes in ((2000, 4, (7, 10)), (50, 5, (12, 14))):
+        seen, wrong = compare(count, seed, escape=sizes)
+        assert seen["wrong"] <= 0.002 * seen["asked"], wrong
+
+
 def test_stones_outside_the_zone_change_nothing() -> None:
     rng = random.Random(3)
     changed = 0

@@ -13,8 +13,8 @@ from ..runtime.jit import array_kernel
 # 1 if the prover moves first; a stone of the chain that it is about, and one of the chain that is to be connected to
 # it; the number of liberties at which the target is safe from capture, or of moves beyond which no connection is
 # searched; 1 if the attacker may only fill liberties; the limit of nodes; how many stones of a group have to live; 1 if
-# it has to live with two eyes, so that a seki is a success of the attacker, who may pass; 1 if some of its owner's other
-# stones are marked as safe.
+# it has to live with two eyes, so that a seki is a success of the attacker, who may pass; 1 if some of its owner's
+# other stones are marked as safe.
 GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET, LEAST, TWO_EYES, FRIENDS = range(11)
 CAPTURE, CONNECT, KILL = range(3)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the

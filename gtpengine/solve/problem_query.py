@@ -12,6 +12,8 @@ from ..records.sgf_error import SgfError
 from ..records.sgf_values import sgf_points
 from ..sgf import load_game
 
+_NOT_DRAWN = frozenset(b"abcdefghijklmnpqrstuvwyz(")
+"""What no row of a diagram has, but every record, in lower case."""
 MARKS = ("TR", "SQ", "CR", "MA", "SL")
 """SGF's marks, which in a record of a problem name the group."""
 
@@ -28,7 +30,7 @@ def read_problem(
     The rest is as for `find_problem` and `load_game`; `to_move` None is the side that the record names, or Black.
     Raises SgfError for a record, and ProblemError for a diagram, that cannot be read; ProblemError as `find_problem`.
     """
-    is_record = b"(" in data and b";" in data
+    is_record = any(byte in _NOT_DRAWN for byte in data.lower())
     position = load_game(data, move, name=name).position if is_record else _diagram(data)
     if not is_record and move:
         raise ProblemError(f"--move {move} needs a game record, not a diagram")

@@ -38,7 +38,7 @@ def _properties(report: ProblemReport, node: SolutionNode) -> dict[str, list[byt
     found = {node.color.letter: [sgf_point(grid, node.move).encode()]}
     solver = report.position.to_move
     comments = []
-    if node.color is solver:
+    if node.color is solver and report.solution.result is not ProblemResult.UNKNOWN:
         found["TE"] = [b"1"]
         if node.answer.result.by_ko:
             comments.append("Ko.")

@@ -85,10 +85,11 @@ def ko_text(solution: Solution, mover: str, other: str) -> str:
     """Return who has to make the first threat of a ko, and how many threats decide."""
     answer = solution.answer
     first = answer.result.name == "KO_FIRST"
-    count = "more than three" if answer.threats is None else str(answer.threats)
     who = other if first else mover
+    if answer.threats is None:
+        return f"{who} has to make the first threat; three more than the other side may not be enough"
     many = "threat" if answer.threats == 1 else "threats"
-    return f"{who} has to make the first threat, and needs {count} {many} more than the other side"
+    return f"{who} has to make the first threat, and needs {answer.threats} {many} more than the other side"
 
 
 __all__ = ["ProblemReport", "result_text", "task_text"]

@@ -3,7 +3,8 @@
 The attacker is the prover: it succeeds when less than KEPT of the group can still live. It tries the empty points of
 the group's space and the liberties of weak walls (`_space_kernels`); of the owner every legal move counts. The group
 lives in a seki, too, and when it has escaped: with a way out and enough points that no enemy stone is beside. All
-answers are READ: eyes are counted by shapes, and walls that are not safe by their liberties.
+answers are READ: eyes are counted by shapes, and walls that are not safe by their liberties. An answer that is not found
+within the limit is UNKNOWN, with the most promising move.
 """
 
 from __future__ import annotations
@@ -51,7 +52,10 @@ def stones_to_keep(group: int) -> int:
 
 
 class GroupSearch:
-    """The searches of a question about a group, which can be continued with more nodes."""
+    """The searches of a question about a group, which can be continued with more nodes.
+
+    They use the workspace of their thread and grid: a search begun in between ends that.
+    """
 
     def __init__(
         self, position: Position, group: Iterable[int], attacking: bool, *, safe: Iterable[int] = (),
@@ -99,6 +103,7 @@ class GroupSearch:
         nodes -- the limit of each search; by default that of the question
         """
         self._nodes = self._nodes if nodes is None else nodes
+        self._local.finished = True  # of the searches from here on
         endless = self._local.endless
         most, favoured = (endless, 0), None
         if self._attacking:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from analysis.board import Grid
+from gtpengine import cli
 from gtpengine.sgf import load_game
 from tests.gtpengine.shell_runs import Capture, refused, run
 
@@ -84,6 +85,13 @@ def test_the_solution_is_written_as_a_record(diagram: str, tmp_path: Path, capsy
     assert "The group is dead." in text
     assert text.count("TR[") == 1
     assert load_game(str(out), 0).position.stones.tolist().count(1) == 7
+
+
+def test_a_record_of_a_server_is_no_diagram(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "game.ugf"
+    file.write_text("[Header]\nSize=19\n[Data]\nQQ,B1,1,0\nDD,W1,2,0\n")
+    assert cli.main(["problem", str(file)]) == 2
+    assert "no group is shut in" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_a_search_without_time_is_unknown(tmp_path: Path, capsys: Capture) -> None:

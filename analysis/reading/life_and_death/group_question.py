@@ -3,8 +3,8 @@
 The attacker is the prover: it succeeds when less than KEPT of the group can still live. It tries the empty points of
 the group's space and the liberties of weak walls (`_space_kernels`); of the owner every legal move counts. The group
 lives in a seki, too, and when it has escaped: with a way out and enough points that no enemy stone is beside. All
-answers are READ: eyes are counted by shapes, and walls that are not safe by their liberties. An answer that is not found
-within the limit is UNKNOWN, with the most promising move.
+answers are READ: eyes are counted by shapes, and walls that are not safe by their liberties. An answer that is not
+found within the limit is UNKNOWN, with the most promising move.
 """
 
 from __future__ import annotations
@@ -120,7 +120,10 @@ class GroupSearch:
         by_ko = favoured is not None and favoured[0]
         if works is False and by_ko:
             return self._ko_answer()
-        return self._build(Result.UNKNOWN, favoured[1] if favoured is not None and by_ko else found)
+        open_search = found if works is None or favoured is None else favoured[1]
+        return self._build(
+            Result.UNKNOWN, favoured[1] if favoured is not None and by_ko else found, numbers=open_search.numbers
+        )
 
     def _ko_answer(self) -> Answer:
         """Return the answer if a ko decides."""
@@ -132,11 +135,13 @@ class GroupSearch:
         result, threats, found = ko_result(self._local, search, self._attacking)
         return self._build(result, found, threats)
 
-    def _build(self, result: Result, found: Outcome, threats: int | None = None) -> Answer:
+    def _build(
+        self, result: Result, found: Outcome, threats: int | None = None, numbers: tuple[int, int] | None = None
+    ) -> Answer:
+        """Return an answer; `numbers` are the proof and disproof number of an unfinished search."""
         move = None if result is Result.FAILS or found.move < 0 else found.move
-        numbers = None
-        if result is Result.UNKNOWN:
-            numbers = found.numbers if self._attacking else found.numbers[::-1]
+        if numbers is not None and not self._attacking:
+            numbers = numbers[::-1]
         return Answer(
             result, move, found.line, self._local.zone(), self._local.nodes, result is not Result.UNKNOWN,
             Evidence.READ, threats, numbers,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
@@ -190,7 +191,7 @@ def test_an_unfinished_search_says_unknown_with_a_move_and_its_numbers(question:
     assert long.numbers is None
     assert (short.result, short.finished) == (Result.UNKNOWN, False)
     assert short.move is not None
-    assert min(short.numbers) > 0
+    assert all(0 < number < 1000 for number in short.numbers)
 
 
 def test_safe_points_must_have_stones() -> None:
@@ -223,3 +224,17 @@ def test_groups_are_chains_that_cannot_be_cut() -> None:
     cut = Position.from_diagram(".....\n.XO..\n.OX..\n.....\n.....", "B")
     assert len(read_groups(cut)) == 4
     assert {Color(int(cut.stones[group[0]])) for group in read_groups(cut)} == {BLACK, WHITE}
+
+
+def test_the_numbers_are_those_of_the_search_that_was_not_finished() -> None:
+    """With few nodes some of these questions fail without a ko, while it is open whether a ko helps."""
+    asked = 0
+    for _, position, point, walls in itertools.islice(life_rooms(8), 150):
+        for question in (kill, live):
+            for nodes in (2, 5, 10, 20):
+                found = question(position, position.chain_at(point), safe=walls, nodes=nodes)
+                if not found.finished:
+                    asked += 1
+                    assert found.numbers is not None
+                    assert all(0 < number < 1 << 20 for number in found.numbers), position.diagram()
+    assert asked > 50

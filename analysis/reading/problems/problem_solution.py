@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ...board import Position
+from ...board import PASS, Position
 from ..answer import Answer, Result
 from ..captures import attack, defend
 from ..connections import connect, disconnect
@@ -83,15 +83,9 @@ def solve_problem(
         result, answer = ProblemResult.SEKI, seki if result is ProblemResult.LOSS else answer
     moves: tuple[int, ...] = () if answer.move is None else (answer.move,)
     if every_move and moves and answer.finished:
-        limit = max(TRIED_NODES, 2 * answer.nodes)
-        for point in sorted(answer.zone - {moves[0]}):
-            if seconds is not None and time.process_time() - start > seconds:
-                break
-            if position.stones[point] == 0 and position.is_legal(point):
-                reply = ask(position.play(point), problem, nodes=limit)
-                used += reply.nodes
-                if reply.finished and reply.result in _LEAVES[answer.result]:
-                    moves += (point,)
+        deadline = None if seconds is None else start + seconds
+        others, more = _other_moves(position, problem, answer, deadline)
+        moves, used = moves + others, used + more
     return Solution(problem, result, moves, answer, used, time.process_time() - start)
 
 
@@ -107,6 +101,30 @@ def _seki(position: Position, problem: Problem, answer: Answer) -> Answer | None
     strict = _group_search(position, problem, limit, two_eyes=True).answer()
     goes = Result.FAILS if problem.goal is Goal.LIVE else Result.WORKS
     return strict if strict.result is goes else None
+
+
+def _other_moves(
+    position: Position, problem: Problem, answer: Answer, deadline: float | None
+) -> tuple[tuple[int, ...], int]:
+    """Return the other first moves that reach the result of an answer, until a CPU time, and the nodes searched.
+
+    None if a pass reaches it: then any move would.
+    """
+    limit = max(TRIED_NODES, 2 * answer.nodes)
+    moves: tuple[int, ...] = ()
+    used = 0
+    for point in (PASS, *sorted(answer.zone - {answer.move})):
+        if deadline is not None and time.process_time() > deadline:
+            break
+        if point != PASS and (position.stones[point] != 0 or not position.is_legal(point)):
+            continue
+        reply = ask(position.play(point), problem, nodes=limit)
+        used += reply.nodes
+        if reply.finished and reply.result in _LEAVES[answer.result]:
+            if point == PASS:
+                break
+            moves += (point,)
+    return moves, used
 
 
 _LEAVES = {

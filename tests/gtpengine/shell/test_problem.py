@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analysis.board import Grid
+from analysis.reading import Result
+from analysis.reading.problems import problem_solution
 from gtpengine import cli
 from gtpengine.sgf import load_game
 from tests.gtpengine.shell_runs import Capture, refused, run
@@ -85,6 +89,19 @@ def test_the_solution_is_written_as_a_record(diagram: str, tmp_path: Path, capsy
     assert "The group is dead." in text
     assert text.count("TR[") == 1
     assert load_game(str(out), 0).position.stones.tolist().count(1) == 7
+
+
+def test_what_was_not_found_is_not_claimed(
+    diagram: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, ask = sys.modules["analysis.reading.problems.solution_tree"], problem_solution.ask
+    monkeypatch.setattr(module, "ask", lambda *arguments, **limit: replace(
+        ask(*arguments, **limit), result=Result.UNKNOWN, finished=False, move=None
+    ))  # fmt: skip
+    out = tmp_path / "solution.sgf"
+    run(capsys, "problem", diagram, "--sgf", str(out))
+    assert ";B[aa]" in out.read_text()
+    assert "The group is dead." not in out.read_text()
 
 
 def test_a_record_of_a_server_is_no_diagram(tmp_path: Path, capsys: Capture) -> None:

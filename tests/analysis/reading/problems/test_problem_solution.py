@@ -6,6 +6,7 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.reading import Result
+from analysis.reading.life_and_death.group_question import GroupSearch, live
 from analysis.reading.problems import (
     Goal,
     ProblemResult,
@@ -47,6 +48,14 @@ def test_textbook_problems_have_their_results_and_all_first_moves(
     assert (found.result, moves_of(position, found)) == (result, moves)
 
 
+def test_where_a_pass_is_enough_no_other_moves_are_listed() -> None:
+    """White has a single eye, so Black need not move."""
+    position = corner("..OX OOOX XXXX", "B")
+    found = solved(position)
+    assert found.result is ProblemResult.WIN
+    assert len(found.first_moves) == 1
+
+
 @pytest.mark.parametrize("to_move", ["B", "W"])
 def test_a_seki_is_said_apart(to_move: str) -> None:
     position = Position.from_diagram("\n".join(SEKI), to_move)
@@ -83,6 +92,31 @@ def test_captures_and_connections_are_solved_too() -> None:
     assert found.answer.finished
 
 
+def test_searches_that_are_continued_find_what_one_search_finds() -> None:
+    """Also how many ko threats decide."""
+    rows = [".........", ".........", ".........", ".OOO.....", ".OXOO....", "OOXXO....", "OXXXO....", "X.XOO....",
+            "...XO...."]  # fmt: skip
+    position = Position.from_diagram("\n".join(rows), "B")
+    group = position.chain_at(position.grid.point("C5"))
+    walls = [point for point in range(81) if position.stones[point] == WHITE]
+    once = live(position, group, safe=walls)
+    search = GroupSearch(position, group, False, safe=walls)
+    assert not search.answer(1).finished
+    again = search.answer(5000)
+    assert (once.result, once.threats) == (again.result, again.threats) == (Result.KO_AFTER, 1)
+
+
+def test_unfinished_captures_and_connections_are_unknown() -> None:
+    position = corner("..... ..O.. .OXO. ..X.. ..... .....", "W")
+    capture = find_problem(position, goal=Goal.CAPTURE, stones=[position.grid.point("C11")])
+    link = corner("..... .X..X. ..O.. ..... .....", "B")
+    stones = [link.grid.point(vertex) for vertex in ("B12", "E12")]
+    for board, problem in ((position, capture), (link, find_problem(link, goal=Goal.CONNECT, stones=stones))):
+        found = solve_problem(board, problem, nodes=1)
+        assert not found.answer.finished
+        assert found.result is ProblemResult.UNKNOWN
+
+
 @pytest.mark.parametrize("limit", [{"nodes": 3}, {"seconds": 1e-4}])
 def test_a_limit_leaves_the_result_unknown_with_the_most_promising_move(limit: dict[str, float]) -> None:
     rows = "....OX. .O.OOX. .OOXXX. OXXX... OX..... .X..... XX....."
@@ -114,6 +148,17 @@ def test_each_line_of_the_tree_ends_with_the_goal_reached(rows: str, to_move: st
         assert last.color is position.to_move, [position.grid.vertex(node.move) for node in line[1:]]
         assert last.answer.result is Result.FAILS
     assert max(map(len, lines(tree))) > (2 if to_move == "B" else 1)
+
+
+def test_defences_that_need_no_answer_are_not_shown() -> None:
+    rows = [".........", ".........", "......XXX", "......X.O", "......XO.", "......XOX", "......XO.", "......XOX",
+            "......XXX"]  # fmt: skip
+    position = Position.from_diagram("\n".join(rows), "B")
+    group, wall = (position.grid.point(vertex) for vertex in ("H5", "G7"))
+    solution = solve_problem(position, find_problem(position, stones=[group], alive=[wall]))
+    found = lines(solution_tree(position, solution))
+    assert len(found) > 3
+    assert all(line[-1].color is Color.BLACK for line in found)
 
 
 def test_the_tree_has_at_most_so_many_nodes_and_one_reply() -> None:

@@ -167,6 +167,12 @@ def test_groups_are_linked_to_safe_stones_where_that_is_possible(
     assert (None if found.move is None else grid.vertex(found.move)) == move
 
 
+def test_a_group_in_atari_has_not_escaped() -> None:
+    position = Position.from_diagram("\n".join([*["........."] * 8, "..XOX...."]), "B")
+    found = kill(position, [position.grid.point("D1")])
+    assert (found.result, found.move) == (Result.WORKS, position.grid.point("D2"))
+
+
 @pytest.mark.slow
 def test_many_rooms_with_a_gap_in_the_wall_agree_with_exhaustive_search() -> None:
     for count, seed, sizes in ((2000, 4, (7, 10)), (50, 5, (12, 14))):

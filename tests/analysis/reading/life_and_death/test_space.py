@@ -138,6 +138,15 @@ def test_a_race_is_lost_against_safe_walls_or_more_liberties() -> None:
             assert goal._loses_races(board, search) == (bool(safe) or fewer), after.diagram()
 
 
+def test_one_point_links_no_chain_to_the_way_out_however_many_stones_are_beside_it() -> None:
+    """Black's four stones reach F3; the chain beside it, which has a way out, touches it with two stones."""
+    rows = [*["........."] * 4, "..XXOOOOO", "..XOOXXXO", "..XXX.XOO", "..XOXXOO.", "...OOOO.."]
+    position = Position.from_diagram("\n".join(rows), "W")
+    board, search = state_of(position, list(position.chain_at(position.grid.point("F4"))), [])
+    spaces.find_space(board, search)
+    assert spaces.points_to_escape(board, search) == 1
+
+
 @pytest.mark.parametrize(("extra", "dead"), [(None, True), ("E7", False)])
 def test_a_group_without_eyes_is_dead_unless_it_wins_a_race(extra: str | None, dead: bool) -> None:
     """White has three liberties in the corner; the black wall beside has four, or three with a white stone outside."""

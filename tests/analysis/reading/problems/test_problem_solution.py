@@ -151,10 +151,10 @@ def test_each_line_of_the_tree_ends_with_the_goal_reached(rows: str, to_move: st
 
 
 def test_defences_that_need_no_answer_are_not_shown() -> None:
-    rows = [".........", ".........", "......XXX", "......X.O", "......XO.", "......XOX", "......XO.", "......XOX",
-            "......XXX"]  # fmt: skip
+    rows = [".........", ".........", ".....XXXX", ".....XOOX", ".....XO.O", "....XXX..", "....X.O..", "....XOOOO",
+            "....XXXXX"]  # fmt: skip
     position = Position.from_diagram("\n".join(rows), "B")
-    group, wall = (position.grid.point(vertex) for vertex in ("H5", "G7"))
+    group, wall = (position.grid.point(vertex) for vertex in ("G3", "F7"))
     solution = solve_problem(position, find_problem(position, stones=[group], alive=[wall]))
     found = lines(solution_tree(position, solution))
     assert len(found) > 3

@@ -56,9 +56,9 @@ def solution_tree(position: Position, solution: Solution, *, max_nodes: int = MA
         heapq.heappush(queue, (0, count, child))
     while queue and count < max_nodes:
         depth, _, node = heapq.heappop(queue)
-        if depth >= DEEPEST or node.answer.nodes <= 1:
-            continue
         solving = node.position.to_move is solver
+        if depth >= DEEPEST or (not solving and node.answer.nodes <= 1):  # decided as it stands
+            continue
         node.children = _solving(node, solution.problem) if solving else _defences(node, solution.problem)
         for child in node.children:
             count += 1

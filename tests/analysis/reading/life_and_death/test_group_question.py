@@ -168,9 +168,13 @@ def test_groups_are_linked_to_safe_stones_where_that_is_possible(
 
 
 def test_a_group_in_atari_has_not_escaped() -> None:
-    position = Position.from_diagram("\n".join([*["........."] * 8, "..XOX...."]), "B")
-    found = kill(position, [position.grid.point("D1")])
-    assert (found.result, found.move) == (Result.WORKS, position.grid.point("D2"))
+    """White needs D3 itself; from there it is linked to the stones above, which have a way out."""
+    rows = [*["............."] * 7, "...OOO.......", "....O........", "....O........", ".............", "..XOX........",
+            "..XOX........"]  # fmt: skip
+    position = Position.from_diagram("\n".join(rows), "W")
+    grid = position.grid
+    found = live(position, position.chain_at(grid.point("D1")))
+    assert (found.result, found.move) == (Result.WORKS, grid.point("D3"))
 
 
 @pytest.mark.slow

@@ -150,15 +150,21 @@ def test_each_line_of_the_tree_ends_with_the_goal_reached(rows: str, to_move: st
     assert max(map(len, lines(tree))) > (2 if to_move == "B" else 1)
 
 
-def test_defences_that_need_no_answer_are_not_shown() -> None:
-    rows = [".........", ".........", ".....XXXX", ".....XOOX", ".....XO.O", "....XXX..", "....X.O..", "....XOOOO",
-            "....XXXXX"]  # fmt: skip
-    position = Position.from_diagram("\n".join(rows), "B")
-    group, wall = (position.grid.point(vertex) for vertex in ("G3", "F7"))
+KILL = [".........", ".........", ".....XXXX", ".....XOOX", ".....XO.O", "....XXX..", "....X.O..", "....XOOOO",
+        "....XXXXX"]  # fmt: skip
+LIVE = [".........", ".........", ".........", ".........", ".........", ".XXXXX...", "XXOOOXX..", "OO..O.X..",
+        "....OXX.."]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "mover", "vertices"), [(KILL, "B", ("G3", "F7")), (LIVE, "W", ("C3", "B4"))])
+def test_each_defence_that_is_shown_is_answered(rows: list[str], mover: str, vertices: tuple[str, str]) -> None:
+    position = Position.from_diagram("\n".join(rows), mover)
+    group, wall = map(position.grid.point, vertices)
     solution = solve_problem(position, find_problem(position, stones=[group], alive=[wall]))
+    assert solution.result is ProblemResult.WIN
     found = lines(solution_tree(position, solution))
-    assert len(found) > 3
-    assert all(line[-1].color is Color.BLACK for line in found)
+    assert len(found) > 2
+    assert all(line[-1].color is position.to_move for line in found)
 
 
 def test_the_tree_has_at_most_so_many_nodes_and_one_reply() -> None:

@@ -133,7 +133,7 @@ class LocalSearch:
         root, totals = search.nodes[0], search.totals
         root[fields.PROVER_THREATS], root[fields.REFUTER_THREATS] = prover_threats, refuter_threats
         totals[fields.NODES] = 0
-        if nodes is None:
+        if nodes is None:  # results that a search goes on from may depend on kos
             totals[fields.KO_MET] = 0
         search.question[fields.BUDGET] = self.question.nodes if nodes is None else nodes
         outcome = None

@@ -15,7 +15,8 @@ from ..board import Grid
 LOG_HEIGHT = 1 << 16
 KEPT_BITS = 13
 """Tables of at most 2 ** KEPT_BITS entries are kept."""
-MIN_BITS = 8
+MIN_BITS, MOST_BITS = 8, 20
+"""No table is larger, 120 megabytes on 19x19, however many nodes are allowed: what took least work makes room."""
 OTHER_KEYS = 16
 """Keys beside those of the stones and ko points: of the side to move and of ko threats."""
 
@@ -48,7 +49,7 @@ class Workspace:
 
     def search(self, nodes: int) -> Any:
         """Return the state of a search of so many nodes, with an empty table: _question_kernels.Search."""
-        bits = max(MIN_BITS, (4 * nodes).bit_length())
+        bits = min(max(MIN_BITS, (4 * nodes).bit_length()), MOST_BITS)
         if bits > KEPT_BITS:
             keys, results, zones = self._new_table(bits)
         else:

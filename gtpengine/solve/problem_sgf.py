@@ -6,14 +6,16 @@ solution are marked TE (good), and the last position of each line says how it en
 
 from __future__ import annotations
 
+import numpy as np
 from sgfmill import sgf_grammar
 
-from analysis.board import BLACK, WHITE, Position
+from analysis.board import BLACK, WHITE
 from analysis.reading import Result
 from analysis.reading.problems import Goal, ProblemResult, SolutionNode, solution_tree
 
 from ..records.sgf_values import sgf_point
 from ..text.problem import ProblemReport, result_text, task_text
+from .sgf_tree import root_properties, text_value
 
 ENDS = {
     Goal.KILL: "The group is dead.", Goal.LIVE: "The group lives.", Goal.CAPTURE: "The chain is captured.",
@@ -44,7 +46,7 @@ def _properties(report: ProblemReport, node: SolutionNode) -> dict[str, list[byt
             comments.append("Ko.")
     if not node.children:
         comments.append(_end(report, node))
-    return found | ({"C": [_text(" ".join(comments))]} if any(comments) else {})
+    return found | ({"C": [text_value(" ".join(comments))]} if any(comments) else {})
 
 
 def _end(report: ProblemReport, node: SolutionNode) -> str:
@@ -55,34 +57,16 @@ def _end(report: ProblemReport, node: SolutionNode) -> str:
 
 def _header(report: ProblemReport) -> dict[str, list[bytes]]:
     position, solution = report.position, report.solution
-    grid = position.grid
-    size = str(grid.width) if grid.is_square else f"{grid.width}:{grid.height}"
-    player = position.to_move
+    grid, player = position.grid, position.to_move
     comment = f"{player.word.capitalize()} to move: {task_text(position, solution.problem)}.\n"
     comment += f"{result_text(position, solution)}."
     if solution.result is ProblemResult.UNKNOWN and solution.first_moves:
         comment += " The move shown is the most promising one."
-    header = {
-        "FF": [b"4"], "GM": [b"1"], "CA": [b"UTF-8"], "AP": [b"Mokusan"], "SZ": [size.encode()],
-        "PL": [player.letter.encode()], "C": [_text(comment)],
+    black, white = (np.flatnonzero(position.stones == color).tolist() for color in (BLACK, WHITE))
+    return root_properties(grid, player, black, white) | {
+        "C": [text_value(comment)],
         "TR": [sgf_point(grid, point).encode() for point in solution.problem.stones],
     }
-    return header | _stones(position)
-
-
-def _stones(position: Position) -> dict[str, list[bytes]]:
-    """Return the setup properties of a position."""
-    grid = position.grid
-    found = {
-        name: [sgf_point(grid, point).encode() for point in range(grid.area) if position.stones[point] == color]
-        for name, color in (("AB", BLACK), ("AW", WHITE))
-    }
-    return {name: points for name, points in found.items() if points}
-
-
-def _text(text: str) -> bytes:
-    escaped: bytes = sgf_grammar.escape_text(text.encode("utf-8"))
-    return escaped
 
 
 __all__ = ["problem_to_sgf"]

@@ -21,6 +21,7 @@ from analysis.solver import Bracket, Knowledge, Ko, Solution, State
 
 from ..records.sgf_values import sgf_point
 from ..text.solve import SolveReport, bracket_text, json_number, result_text
+from .sgf_tree import root_properties, text_value
 
 MAX_NODES = 5000
 """Default limit of the nodes of a tree, which a viewer opens without delay."""
@@ -161,7 +162,7 @@ class _ProofTree:
             name = bracket_text(node.bracket, self.grid.area)
         else:
             name = f"{winner}{abs(exact)}" if exact else "0"
-        found = {"N": [_text(name)], "C": [_text("\n".join(self._comment(node)))]}
+        found = {"N": [text_value(name)], "C": [text_value("\n".join(self._comment(node)))]}
         if node.move is None:
             return self._header() | found
         found[node.color.letter] = [self._point(node.move)]
@@ -170,16 +171,11 @@ class _ProofTree:
 
     def _header(self) -> dict[str, list[bytes]]:
         grid, start = self.grid, self.solution.start
-        size = str(grid.width) if grid.is_square else f"{grid.width}:{grid.height}"
-        header = {
-            "FF": b"4", "GM": b"1", "CA": b"UTF-8", "AP": b"Mokusan", "SZ": size.encode(),
-            "KM": f"{float(self.komi):.10g}".encode(), "PL": start.to_move.letter.encode(),
-        }
-        stones = {
-            name: [self._point(point) for point in range(grid.area) if bits >> point & 1]
-            for name, bits in (("AB", start.black), ("AW", start.white))
-        }
-        return {name: [value] for name, value in header.items()} | {k: points for k, points in stones.items() if points}
+        black, white = (
+            [point for point in range(grid.area) if bits >> point & 1] for bits in (start.black, start.white)
+        )
+        komi = f"{float(self.komi):.10g}".encode()
+        return root_properties(grid, start.to_move, black, white) | {"KM": [komi]}
 
     def _comment(self, node: _Node) -> Iterator[str]:
         yield f"[{node.number}]{self._max_points(node)}"
@@ -232,8 +228,3 @@ class _ProofTree:
 
     def _point(self, point: int) -> bytes:
         return sgf_point(self.grid, point).encode()
-
-
-def _text(text: str) -> bytes:
-    escaped: bytes = sgf_grammar.escape_text(text.encode("utf-8"))
-    return escaped

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.board import Position
+from analysis.reading import Result
 from analysis.reading.problems import Goal, Problem, ProblemResult, Solution
 
 VERBS = {Goal.LIVE: "make live", Goal.KILL: "kill", Goal.CAPTURE: "capture", Goal.CONNECT: "connect"}
@@ -31,7 +32,7 @@ class ProblemReport:
             "result": found.result.value,
             "first_moves": [vertex(point) for point in found.first_moves],
             "threats": answer.threats,
-            "code": None if found.result is ProblemResult.UNKNOWN else int(answer.result),
+            "code": code_of(found),
             "line": [vertex(point) for point in answer.line],
             "evidence": answer.evidence.value if answer.finished else None,
             "numbers": None if answer.numbers is None else list(answer.numbers),
@@ -51,6 +52,15 @@ class ProblemReport:
         if found.answer.line and found.result is not ProblemResult.UNKNOWN:
             yield f"Line: {' '.join(vertex(point) for point in found.answer.line)}"
         yield f"{found.nodes:,} nodes, {found.seconds:.1f} s"
+
+
+def code_of(solution: Solution) -> int | None:
+    """Return GNU Go's code of the result, None if it is unknown. A group in seki was not killed."""
+    if solution.result is ProblemResult.UNKNOWN:
+        return None
+    if solution.result is ProblemResult.SEKI:
+        return int(Result.WORKS if solution.problem.goal is Goal.LIVE else Result.FAILS)
+    return int(solution.answer.result)
 
 
 def task_text(position: Position, problem: Problem) -> str:
@@ -84,12 +94,11 @@ def result_text(position: Position, solution: Solution) -> str:
 def ko_text(solution: Solution, mover: str, other: str) -> str:
     """Return who has to make the first threat of a ko, and how many threats decide."""
     answer = solution.answer
-    first = answer.result.name == "KO_FIRST"
-    who = other if first else mover
+    who = other if answer.result is Result.KO_FIRST else mover
     if answer.threats is None:
         return f"{who} has to make the first threat; three more than the other side may not be enough"
     many = "threat" if answer.threats == 1 else "threats"
     return f"{who} has to make the first threat, and needs {answer.threats} {many} more than the other side"
 
 
-__all__ = ["ProblemReport", "result_text", "task_text"]
+__all__ = ["ProblemReport", "code_of", "result_text", "task_text"]

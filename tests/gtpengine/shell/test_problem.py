@@ -104,6 +104,19 @@ def test_what_was_not_found_is_not_claimed(
     assert "The group is dead." not in out.read_text()
 
 
+@pytest.mark.parametrize(("to_move", "code"), [("B", 0), ("W", 1)])
+def test_a_seki_is_no_kill(tmp_path: Path, to_move: str, code: int, capsys: Capture) -> None:
+    file = tmp_path / "seki.txt"
+    file.write_text("\n".join([".............", ".XXXXXXXXXXX.", ".XOOOOOOOOOX.", ".XO.XXXXX.OX.", ".XOOOOOOOOOX.",
+                               ".XXXXXXXXXXX.", "............."]))  # fmt: skip
+    found = asked(capsys, str(file), "--to-move", to_move, "--at", "C5")
+    assert (found["result"], found["code"]) == ("seki", code)
+
+
+def test_any_number_of_nodes_may_be_allowed(diagram: str, capsys: Capture) -> None:
+    assert asked(capsys, diagram, "--nodes", "999999999999999")["result"] == "win"
+
+
 def test_a_record_of_a_server_is_no_diagram(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "game.ugf"
     file.write_text("[Header]\nSize=19\n[Data]\nQQ,B1,1,0\nDD,W1,2,0\n")

@@ -14,8 +14,8 @@ from ..runtime.jit import array_kernel
 # it; the number of liberties at which the target is safe from capture, or of moves beyond which no connection is
 # searched; 1 if the attacker may only fill liberties; the limit of nodes; how many stones of a group have to live; 1 if
 # it has to live with two eyes, so that a seki is a success of the attacker, who may pass; 1 if some of its owner's
-# other stones are marked as safe.
-GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET, LEAST, TWO_EYES, FRIENDS = range(11)
+# other stones are marked as safe; 1 if a group lives that is likely to.
+GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES = range(12)
 CAPTURE, CONNECT, KILL = range(3)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the
 # hash of stones, side to move and ko; the same with ko threats; the hash of the path to it; the ko threats that prover
@@ -47,7 +47,7 @@ LADDER_STEPS = 24
 LADDER_LEVELS, LADDER_FIELDS = LADDER_STEPS // 2 + 1, 14
 LONGEST_PATH = 7
 """The most moves of a path between two chains."""
-WORK_ROWS = 18
+WORK_ROWS = 25
 # Fields of the totals: nodes expanded; the candidate moves listed, and from where on they are less promising; the stamp
 # of that list; whether a ko was met; whether a result was stored that holds for its path only.
 NODES, LISTED, LATER, LIST_STAMP, KO_MET, BY_PATH = range(6)
@@ -56,7 +56,7 @@ NODES, LISTED, LATER, LIST_STAMP, KO_MET, BY_PATH = range(6)
 class Search(NamedTuple):
     """The state of a search.
 
-    question -- (11,) int64; totals -- (6,) int64
+    question -- (12,) int64; totals -- (6,) int64
     nodes    -- (MAX_DEPTH, RESULT + RESULT_FIELDS) int64, by depth
     children -- (MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1) int64
     zones    -- (MAX_DEPTH + 1, words) int64: of nodes, and one to work with
@@ -92,7 +92,7 @@ class Search(NamedTuple):
 def new_search(area, words, keys):
     """Return the state of a search without a question and with an empty table of no entries."""
     return Search(
-        np.zeros(11, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
+        np.zeros(12, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1), np.int64), np.empty((MAX_DEPTH + 1, words), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
         np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,

@@ -17,7 +17,7 @@ from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _table_kernels as tables
 from . import _zone_kernels as zones
-from ._goal_kernels import add_forced, list_moves, list_replies
+from ._goal_kernels import add_forced, evaluate, list_moves, list_replies
 from ._question_kernels import (
     BUDGET,
     BY_KO,
@@ -28,6 +28,7 @@ from ._question_kernels import (
     DEPENDS,
     DN,
     DN_LIMIT,
+    ESTIMATES,
     FLAGS,
     FORCED,
     FREE,
@@ -295,6 +296,20 @@ def _descend(board, search, depth, best, second, slack):
     below[KILLER] = child[REPLY] if child[REPLY] >= 0 else node[REFUTATION]
 
 
+@kernel
+def _is_lost(board, search):
+    """Return whether the side to move fails by the evaluation of the root; if so, write its result."""
+    root = search.nodes[0]
+    result, proving = root[RESULT:], is_prover(search, 0)
+    pn, dn, flags = evaluate(board, search, root, proving, search.zones[0])
+    if flags or (dn if proving else pn) > 0:
+        return False
+    result[:] = 0
+    result[PN], result[DN], result[MOVE], result[DEPENDS] = pn, dn, NO_MOVE, FREE
+    sets.unite(board.read, search.zones[0])
+    return True
+
+
 @inline_kernel
 def solve(board, search):
     """Search the question: the result is that of node 0, solved if one of its numbers is 0.
@@ -308,6 +323,8 @@ def solve(board, search):
     root[STAGE] = NEW
     root[KILLER] = NO_MOVE
     root[PN_LIMIT] = root[DN_LIMIT] = INFINITE
+    if search.question[ESTIMATES] and _is_lost(board, search):
+        return
     while True:
         node = search.nodes[depth]
         if node[STAGE] == NEW:

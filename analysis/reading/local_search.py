@@ -37,6 +37,7 @@ class Question:
       least  -- how many of them have to live
       safe   -- stones of either side that count as safe, with their chains
       two_eyes -- whether the group has to get two eyes, a link or a way out: a seki does not count as life
+      estimates -- whether the group lives when that is likely, by an evaluation that is not proved
     """
 
     prover: Color
@@ -50,6 +51,7 @@ class Question:
     least: int = 1
     safe: tuple[int, ...] = ()
     two_eyes: bool = False
+    estimates: bool = False
 
     @property
     def presumed(self) -> bool:
@@ -99,7 +101,7 @@ class LocalSearch:
         self._search.question[:] = (
             goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
             question.ladder, question.nodes, question.least, question.two_eyes,
-            any(position.stones[point] == -question.prover for point in question.safe),
+            any(position.stones[point] == -question.prover for point in question.safe), question.estimates,
         )
         ko = position.ko if question.mover == position.to_move else NO_POINT
         _reading_board_kernels.set_up(self._board, position.stones, ko, False)

@@ -10,8 +10,9 @@ from ...runtime.jit import inline_kernel, kernel
 from .. import _point_set_kernels as sets
 from .. import _zone_kernels as zones
 from .._candidate_kernels import choose, choose_liberties
-from .._question_kernels import BY_KO, FRIENDS, INFINITE, LEAST, MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
+from .._question_kernels import BY_KO, ESTIMATES, FRIENDS, INFINITE, LEAST, MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
 from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
+from ._estimate_kernels import likely_to_live
 from ._eye_kernels import BORDER, CLOSED, REGION, living_chains, most_eyes, moves_to_two_eyes
 from ._space_kernels import (
     CHAINS,
@@ -33,6 +34,8 @@ from ._space_kernels import (
 
 ESCAPED = 16
 """A group with a way out lives if it has so many points to itself: not beside a wall."""
+LIKELY_ESCAPED, LOST_BY_A_MOVE = 7, 4
+"""A group is likely to live if it has so many points to itself, and so many more if the attacker is to move."""
 WALL = 3
 """The liberties of a wall with no more are candidate moves."""
 WALL_ZONE = 3
@@ -55,6 +58,10 @@ def evaluate(board, search, node, prover_next, zone):
     if _stones_in(board, search, counts[LINKED]) >= least:
         _write_space_zone(board, search, zone)
         return INFINITE, 0, 0
+    estimates = search.question[ESTIMATES]
+    if estimates and _stones_in(board, search, likely_to_live(board, search, regions, inside, prover_next)) >= least:
+        _write_space_zone(board, search, zone)
+        return INFINITE, 0, 0
     no_ko = node[PROVER_THREATS] == MANY and node[REFUTER_THREATS] == 0
     possible, room = most_eyes(board, search, inside, prover_next, no_ko)
     if possible < 2 and counts[OPEN] == 0 and not counts[LINKED] and _loses_races(board, search):
@@ -62,7 +69,9 @@ def evaluate(board, search, node, prover_next, zone):
         return 0, INFINITE, BY_KO if no_ko else 0
     away = moves_to_two_eyes(board, search, inside)
     is_open, linked = counts[OPEN] > 0, counts[LINKED] != 0
-    if is_open and not (prover_next and _is_in_atari(board, search)) and points_to_escape(board, search) >= ESCAPED:
+    enough = LIKELY_ESCAPED + prover_next * LOST_BY_A_MOVE if estimates else ESCAPED
+    may_run = (is_open or estimates) and not (prover_next and _is_in_atari(board, search))
+    if may_run and points_to_escape(board, search) >= enough:
         find_space(board, search)
         _write_space_zone(board, search, zone)
         return INFINITE, 0, 0

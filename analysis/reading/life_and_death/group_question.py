@@ -59,12 +59,13 @@ class GroupSearch:
 
     def __init__(
         self, position: Position, group: Iterable[int], attacking: bool, *, safe: Iterable[int] = (),
-        nodes: int = DEFAULT_NODES, least: int | None = None, two_eyes: bool = False,
+        nodes: int = DEFAULT_NODES, least: int | None = None, two_eyes: bool = False, estimates: bool = False,
     ) -> None:
         """Set up the question whether a group is killed, or lives if not `attacking`; the rest is as for `kill`.
 
         nodes    -- the most nodes that a search will be continued to
         two_eyes -- whether the group has to get two eyes, a link or a way out: a seki does not count as life
+        estimates -- whether it lives when that is likely: by eyes, links and points to escape to that are not searched
         """
         stones = tuple(sorted({position.grid.require(point) for point in group}))
         colors = {int(position.stones[point]) for point in stones}
@@ -86,7 +87,8 @@ class GroupSearch:
         self._local = LocalSearch(
             position,
             Question(
-                owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=marked, two_eyes=two_eyes
+                owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=marked, two_eyes=two_eyes,
+                estimates=estimates,
             ),
         )  # fmt: skip
 

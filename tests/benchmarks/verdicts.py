@@ -1,0 +1,73 @@
+"""How many stones of real games get a verdict, and how many of these are wrong.
+
+    python -m tests.benchmarks.verdicts [--nodes N ...] [--size S]
+
+On 31 fixed positions of truth_dev (../shared/data), every seventh from the first on, for the stones of which a strong
+network is sure: ownership above .9 either way. Printed are, for each limit of nodes a question, the share of the living
+and of the dying without a READ or PROVED verdict, the stones with a wrong one (ALIVE, SAFE or SEKI of a dying stone,
+DEAD of a living one), those called CRITICAL, and CPU milliseconds a position.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+
+from analysis.board import Position
+from analysis.status import BoardStatus, StatusBudget, Verdict, board_status
+from tests.positions import TRUTH
+
+EVERY = 7
+SURE = 0.9
+PLAYS_NODES = 25
+"""The nodes of a question when a move is chosen."""
+
+
+def count(status: BoardStatus, ownership: list[float]) -> Counter[str]:
+    """Return the numbers of sure stones by their kind: "lives" or "dies", and then the verdict."""
+    found: Counter[str] = Counter()
+    for chain in status.chains:
+        for point in chain.chain:
+            kept = ownership[point] * int(chain.color)
+            if abs(kept) > SURE:
+                found["lives" if kept > 0 else "dies", chain.verdict] += 1
+    return found
+
+
+def row(counts: Counter[str], milliseconds: float) -> str:
+    """Return the line of a limit of nodes."""
+    sums = {kind: sum(n for (k, _), n in counts.items() if k == kind) for kind in ("lives", "dies")}
+    unknown = {kind: 100 * counts[kind, Verdict.UNKNOWN] / max(1, sums[kind]) for kind in sums}
+    wrong = counts["lives", Verdict.DEAD] + sum(
+        counts["dies", verdict] for verdict in (Verdict.ALIVE, Verdict.SAFE, Verdict.SEKI)
+    )
+    critical = counts["lives", Verdict.CRITICAL] + counts["dies", Verdict.CRITICAL]
+    without = 100 * (counts["lives", Verdict.UNKNOWN] + counts["dies", Verdict.UNKNOWN]) / sum(sums.values())
+    return (
+        f"{without:7.1f} % ({unknown['lives']:.1f} % of {sums['lives']}, {unknown['dies']:.1f} % of {sums['dies']})"
+        f"{wrong:7d}{critical:9d}{milliseconds:9.1f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--nodes", type=int, nargs="+", default=[PLAYS_NODES, 100, 1000], metavar="N")
+    parser.add_argument("--size", type=int, help="only boards of this size")
+    arguments = parser.parse_args()
+    entries = [json.loads(line) for line in TRUTH.read_text(encoding="utf-8").splitlines()][::EVERY]
+    entries = [entry for entry in entries if arguments.size in (None, entry["size"])]
+    positions = [Position.from_diagram("\n".join(entry["rows"]), entry["to_move"]) for entry in entries]
+    board_status(positions[0])  # compiles the kernels
+    print("  nodes  without a verdict (of the living, of the dying)   wrong critical  CPU ms")
+    for nodes in arguments.nodes:
+        counts: Counter[str] = Counter()
+        start = time.process_time()
+        for position, entry in zip(positions, entries, strict=True):
+            counts += count(board_status(position, budget=StatusBudget(nodes, nodes)), entry["ownership"])
+        print(f"{nodes:7d} {row(counts, 1000 * (time.process_time() - start) / len(positions))}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

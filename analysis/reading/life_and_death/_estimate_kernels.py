@@ -121,7 +121,7 @@ def _rate_region(search, region):
     elif attackers == 0 and size >= 5:
         most = 2
         fewest = 1 if (size == 5 and (widest == 4 or pairs == 5)) or (size == 6 and pairs >= 6) else 2
-    if size < SMALL_REGION and work[BORDER, region] & (work[BORDER, region] - 1) or work[POSSIBLE, region] < 3:
+    if (size < SMALL_REGION and work[BORDER, region] & (work[BORDER, region] - 1)) or work[POSSIBLE, region] < 3:
         fewest = most = 1
     work[MOST, region] = most
     work[FEWEST, region] = fewest if work[FIRM, region] else 0

@@ -10,7 +10,17 @@ from ...runtime.jit import inline_kernel, kernel
 from .. import _point_set_kernels as sets
 from .. import _zone_kernels as zones
 from .._candidate_kernels import choose, choose_liberties
-from .._question_kernels import BY_KO, ESTIMATES, FRIENDS, INFINITE, LEAST, MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
+from .._question_kernels import (
+    BY_KO,
+    ESTIMATES,
+    FRIENDS,
+    INFINITE,
+    LEAST,
+    MANY,
+    PROVER,
+    PROVER_THREATS,
+    REFUTER_THREATS,
+)
 from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
 from ._estimate_kernels import likely_to_live
 from ._eye_kernels import BORDER, CLOSED, REGION, living_chains, most_eyes, moves_to_two_eyes

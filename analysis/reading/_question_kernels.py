@@ -47,7 +47,7 @@ LADDER_STEPS = 24
 LADDER_LEVELS, LADDER_FIELDS = LADDER_STEPS // 2 + 1, 14
 LONGEST_PATH = 7
 """The most moves of a path between two chains."""
-WORK_ROWS = 25
+WORK_ROWS, FEWEST_POINTS = 25, 8
 # Fields of the totals: nodes expanded; the candidate moves listed, and from where on they are less promising; the stamp
 # of that list; whether a ko was met; whether a result was stored that holds for its path only.
 NODES, LISTED, LATER, LIST_STAMP, KO_MET, BY_PATH = range(6)
@@ -67,7 +67,7 @@ class Search(NamedTuple):
     moves    -- (MOST_MOVES,) int64: candidate moves
     lists    -- (6, area + 2) int64: lists of points, the last of the moves in a zone
     ladder   -- (LADDER_LEVELS, LADDER_FIELDS) int64: the levels of a ladder
-    work     -- (WORK_ROWS, area + 2) int64: tables of the goals
+    work     -- (WORK_ROWS, area + 2 or FEWEST_POINTS) int64: tables of the goals
     group    -- (words,) int64: the stones that are to be killed
     """
 
@@ -97,6 +97,6 @@ def new_search(area, words, keys):
         np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
         np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,
         np.empty(MOST_MOVES, np.int64), np.empty((6, area + 2), np.int64),
-        np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64), np.zeros((WORK_ROWS, area + 2), np.int64),
+        np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64), np.zeros((WORK_ROWS, max(area + 2, FEWEST_POINTS)), np.int64),
         np.zeros(words, np.int64),
     )

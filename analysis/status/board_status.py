@@ -16,6 +16,7 @@ rest are read with few nodes, and in the end not at all.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -28,6 +29,7 @@ from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
+from .living_groups import LivingGroup, living_groups
 from .races import Race, races
 from .reading_cache import ReadingCache
 from .safety import Safety, safe
@@ -125,6 +127,7 @@ class _StatusReader:
         self.main_chain = cache(self._main_chain)
         self.group_life = cache(self._group_life)
         self.allowance = BoardAllowance(budget.board)
+        self.living = cache(self._living)
         self.race_of = {racer.chain: race for race in races(position) for racer in (race.black, race.white)}
 
     def status(self) -> BoardStatus:
@@ -235,8 +238,14 @@ class _StatusReader:
         return found
 
     def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
-        """Return the status by life-and-death reading of the group's main chain."""
+        """Return the status by life-and-death reading of the group, or of its main chain."""
         color = self._color_of(chain)
+        living = self.living().get(chain[0])
+        if living is not None:
+            return self._make(
+                chain, tuple(sorted({*living.group, *chain})), _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
+                _life_reason(_ALIVE, False, color), line=living.answer.line, zone=living.zone,
+            )
         target = self.main_chain(group)
         found = self.group_life(target)
         if found is None:
@@ -263,6 +272,10 @@ class _StatusReader:
             kill=_point_or_none(found.kill), save=_point_or_none(found.save), line=line, zone=found.zone,
             needs_ko=found.needs_ko,
         )
+
+    def _living(self) -> Mapping[int, LivingGroup]:
+        """Return the groups that live if the enemy moves first."""
+        return living_groups(self.position, self.proved_owner, self.allowance, self.memory)
 
     def _group_life(self, target: int) -> life_reader.GroupLife | None:
         """Return the result of reading the group of a chain; None if the budget does not allow it."""

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ..board import NO_POINT, Position
 
 T = TypeVar("T")
+Marks = npt.NDArray[np.bool_]
 
 _MOST_QUESTIONS = 4096
 _MOST_ANSWERS = 6  # to one question
@@ -20,15 +21,20 @@ _MOST_ANSWERS = 6  # to one question
 
 @dataclass(frozen=True)
 class _Entry:
-    """An answer, and the colours and the ko ban that it depends on."""
+    """An answer, and the colours, marks and the ko ban that it depends on."""
 
     points: npt.NDArray[np.intp]
     colors: bytes  # of the points, one each: compared sooner than an array
     ko: int
     answer: object
+    marks: bytes = b""
 
-    def holds_in(self, position: Position) -> bool:
-        return _ko_in(position, self.points) == self.ko and _colors(position, self.points) == self.colors
+    def holds_in(self, position: Position, marks: Marks | None) -> bool:
+        return (
+            _ko_in(position, self.points) == self.ko
+            and _colors(position, self.points) == self.colors
+            and (marks is None or marks[self.points].tobytes() == self.marks)
+        )
 
 
 class ReadingCache:
@@ -51,10 +57,12 @@ class ReadingCache:
         question: Hashable,
         compute: Callable[[], T],
         zone: Callable[[T], Iterable[int]],
+        marks: Marks | None = None,
     ) -> T:
         """Return the answer to a question about a position: a cached one that still holds, or what `compute` returns.
 
-        `zone` returns the points that an answer depends on; if there are none, it depends on the whole board.
+        zone  -- returns the points that an answer depends on; if there are none, it depends on the whole board
+        marks -- (area,): a mark of each point on which answers depend as on its colour
         """
         if position.grid is not self._grid:
             self._entries.clear()
@@ -63,7 +71,7 @@ class ReadingCache:
         entries = self._entries.setdefault(question, [])
         self._entries.move_to_end(question)
         for index, entry in enumerate(entries):
-            if entry.holds_in(position):
+            if entry.holds_in(position, marks):
                 self.hits += 1
                 entries.insert(0, entries.pop(index))
                 return entry.answer  # type: ignore[return-value]
@@ -71,7 +79,8 @@ class ReadingCache:
         points = np.fromiter(zone(answer), np.intp)
         if not points.size:
             points = np.arange(position.grid.area)
-        entries.insert(0, _Entry(points, _colors(position, points), _ko_in(position, points), answer))
+        marked = b"" if marks is None else marks[points].tobytes()
+        entries.insert(0, _Entry(points, _colors(position, points), _ko_in(position, points), answer, marked))
         del entries[_MOST_ANSWERS:]
         if len(self._entries) > _MOST_QUESTIONS:
             self._entries.popitem(last=False)

@@ -24,6 +24,11 @@ LEAST_ATTACK_NODES = 100
 STAGE_NODES, STAGE_NODES_PER_BOARD = 50, 10_800
 """Nodes of the first stage of reading a group: the least, and how many more for a group as large as the board."""
 
+LIFE_ROUNDS = (1, 8)
+"""Nodes of the rounds in which the groups of a board are read for whether they live."""
+LIFE_NODE_UNITS = 20
+"""Units of work of a node there: it evaluates a board for each move."""
+
 OVERDRAFT = 0.5
 """Such searches may take so many times the board's budget again; then nothing more is read."""
 
@@ -106,6 +111,11 @@ class BoardAllowance:
             current_work().omit(f"{len(self.reduced)} of {chains} chains read with fewer nodes{unread}")
 
 
+def life_units(found: Answer) -> int:
+    """Return the units of work of the question whether a group lives."""
+    return QUESTION_UNITS + LIFE_NODE_UNITS * found.nodes
+
+
 def board_units(area: int, chains: int, open_chains: int) -> int:
     """Return the units of work that the status of a board costs besides its questions."""
     return POINT_UNITS * area + CHAIN_UNITS * open_chains + int(PAIR_UNITS * chains**2)
@@ -118,4 +128,4 @@ def answer_units(found: Answer | GroupLife) -> int:
     return QUESTION_UNITS + found.enemy_first.nodes + found.owner_first.nodes
 
 
-__all__ = ["BoardAllowance", "StatusBudget", "answer_units", "board_units"]
+__all__ = ["BoardAllowance", "StatusBudget", "answer_units", "board_units", "life_units"]

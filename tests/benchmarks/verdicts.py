@@ -1,8 +1,8 @@
 """How many stones of real games get a verdict, and how many of these are wrong.
 
-    python -m tests.benchmarks.verdicts [--nodes N ...] [--size S]
+    python -m tests.benchmarks.verdicts [--nodes CHAIN:GROUP ...] [--size S] [--part FIRST]
 
-On 31 fixed positions of truth_dev (../shared/data), every seventh from the first on, for the stones of which a strong
+On 31 fixed positions of truth_dev (../shared/data), every seventh from the first (or another) on, for the stones of which a strong
 network is sure: ownership above .9 either way. Printed are, for each limit of nodes a question, the share of the living
 and of the dying without a READ or PROVED verdict, the stones with a wrong one (ALIVE, SAFE or SEKI of a dying stone,
 DEAD of a living one), those called CRITICAL, and CPU milliseconds a position.
@@ -21,8 +21,8 @@ from tests.positions import TRUTH
 
 EVERY = 7
 SURE = 0.9
-PLAYS_NODES = 25
-"""The nodes of a question when a move is chosen."""
+USUAL = ("25:25", "100:100", "1000:1000")
+"""Nodes for the capture of a chain and for the life of a group."""
 
 
 def count(status: BoardStatus, ownership: list[float]) -> Counter[str]:
@@ -53,20 +53,21 @@ def row(counts: Counter[str], milliseconds: float) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--nodes", type=int, nargs="+", default=[PLAYS_NODES, 100, 1000], metavar="N")
+    parser.add_argument("--nodes", nargs="+", default=USUAL, metavar="CHAIN:GROUP")
     parser.add_argument("--size", type=int, help="only boards of this size")
+    parser.add_argument("--part", type=int, default=0, metavar="FIRST", help="the first position, 0 to 6")
     arguments = parser.parse_args()
-    entries = [json.loads(line) for line in TRUTH.read_text(encoding="utf-8").splitlines()][::EVERY]
+    entries = [json.loads(line) for line in TRUTH.read_text(encoding="utf-8").splitlines()][arguments.part :: EVERY]
     entries = [entry for entry in entries if arguments.size in (None, entry["size"])]
     positions = [Position.from_diagram("\n".join(entry["rows"]), entry["to_move"]) for entry in entries]
     board_status(positions[0])  # compiles the kernels
-    print("  nodes  without a verdict (of the living, of the dying)   wrong critical  CPU ms")
+    print("   nodes  without a verdict (of the living, of the dying)   wrong critical  CPU ms")
     for nodes in arguments.nodes:
         counts: Counter[str] = Counter()
         start = time.process_time()
         for position, entry in zip(positions, entries, strict=True):
-            counts += count(board_status(position, budget=StatusBudget(nodes, nodes)), entry["ownership"])
-        print(f"{nodes:7d} {row(counts, 1000 * (time.process_time() - start) / len(positions))}", flush=True)
+            counts += count(board_status(position, budget=StatusBudget(*map(int, nodes.split(":")))), entry["ownership"])
+        print(f"{nodes:>8} {row(counts, 1000 * (time.process_time() - start) / len(positions))}", flush=True)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def _rate_regions(board, search, regions, inside):
 
 @inline_kernel
 def _corners(board, search, point, inside):
-    """Return how far the corners of a point are lost to the owner, from where on it is no eye, and if some are disputed.
+    """Return how far the corners of a point are lost, how far they are if it is no eye, and whether some are disputed.
 
     A corner counts 2 if an attacking stone holds it, and 1 if that may be captured, or if either side may take it.
     """

@@ -3,40 +3,63 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 from ...board import Position
-from ..answer import Result
+from ..answer import Answer, Result
 from ..connections import disconnect
 
 NODES = 200
 """The limit of the search whether two chains can be cut."""
 
+Cut = Callable[[Position, int, int, int], Answer]
+"""Answers whether the chains on two points of a position can be cut, by a search of so many nodes."""
 
-def read_groups(position: Position, *, nodes: int = NODES) -> tuple[tuple[int, ...], ...]:
+
+def read_groups(position: Position, *, nodes: int = NODES, cut: Cut | None = None) -> tuple[tuple[int, ...], ...]:
     """Return the groups of a position, each as its points, ascending; in the order of their first points.
 
-    Asked is of two chains of a colour if a liberty of one is a liberty of the other, or beside one.
+    Asked is of two chains of a colour if a liberty of one is a liberty of the other, or beside one; of those with most
+    common liberties first. Two common liberties and three of each chain are enough for a connection.
+
+    cut -- answers the questions, from a cache perhaps; by default `disconnect` does
     """
-    grid = position.grid
-    heads = sorted({position.chain_at(point)[0] for point in range(grid.area) if position.stones[point]})
-    parents = {head: head for head in heads}
+    ask = _cut if cut is None else cut
+    liberties = {chain[0]: frozenset(position.liberties_at(chain[0])) for chain in position.chains()}
+    parents = {head: head for head in liberties}
 
     def root(head: int) -> int:
         while parents[head] != head:
             head = parents[head]
         return head
 
-    around = {head: set(position.liberties_at(head)) for head in heads}
-    wide = {head: free | {near for point in free for near in grid.beside[point]} for head, free in around.items()}
-    for one, other in itertools.combinations(heads, 2):
-        if position.stones[one] != position.stones[other] or root(one) == root(other):
+    for one, other in _pairs(position, liberties):
+        first, second = sorted((root(one), root(other)))
+        if first == second:
             continue
-        if around[one] & wide[other] and disconnect(position, one, other, nodes=nodes).result is Result.FAILS:
-            parents[max(root(one), root(other))] = min(root(one), root(other))
+        common = len(liberties[one] & liberties[other])
+        firm = common > 1 and min(len(liberties[one]), len(liberties[other])) > 2
+        if firm or ask(position, one, other, nodes).result is Result.FAILS:
+            parents[second] = first
     groups: dict[int, list[int]] = {}
-    for head in heads:
+    for head in liberties:
         groups.setdefault(root(head), []).extend(position.chain_at(head))
     return tuple(tuple(sorted(points)) for _, points in sorted(groups.items()))
+
+
+def _pairs(position: Position, liberties: dict[int, frozenset[int]]) -> list[tuple[int, int]]:
+    """Return the first points of chains that may be connected, those with most common liberties first."""
+    beside = position.grid.beside
+    wide = {head: free.union(*(beside[point] for point in free)) for head, free in liberties.items()}
+    pairs = [
+        (one, other) for one, other in itertools.combinations(sorted(liberties), 2)
+        if position.stones[one] == position.stones[other] and not liberties[one].isdisjoint(wide[other])
+    ]  # fmt: skip
+    return sorted(pairs, key=lambda pair: -len(liberties[pair[0]] & liberties[pair[1]]))
+
+
+def _cut(position: Position, one: int, other: int, nodes: int) -> Answer:
+    return disconnect(position, one, other, nodes=nodes)
 
 
 __all__ = ["read_groups"]

@@ -97,6 +97,6 @@ def new_search(area, words, keys):
         np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
         np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,
         np.empty(MOST_MOVES, np.int64), np.empty((6, area + 2), np.int64),
-        np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64), np.zeros((WORK_ROWS, max(area + 2, FEWEST_POINTS)), np.int64),
-        np.zeros(words, np.int64),
+        np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64),
+        np.zeros((WORK_ROWS, max(area + 2, FEWEST_POINTS)), np.int64), np.zeros(words, np.int64),
     )

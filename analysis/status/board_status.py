@@ -3,7 +3,7 @@
   proofs   unconditional territory, and safety under alternating play: a chain is SAFE, or DEAD in the enemy's territory
   races    two chains each of which lives only by capturing the other, decided by counting
   capture  whether a chain of few liberties can be captured, and saved
-  life     whether its group can be killed, and made to live
+  life     whether its group can be killed, and made to live: first those that live, then the others
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
@@ -240,13 +240,13 @@ class _StatusReader:
     def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
         """Return the status by life-and-death reading of the group, or of its main chain."""
         color = self._color_of(chain)
+        target = self.main_chain(group)
         living = self.living().get(chain[0])
-        if living is not None:
+        if living is not None and small_area(self.position, target) is None:  # that is searched exhaustively
             return self._make(
                 chain, tuple(sorted({*living.group, *chain})), _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
                 _life_reason(_ALIVE, False, color), line=living.answer.line, zone=living.zone,
             )
-        target = self.main_chain(group)
         found = self.group_life(target)
         if found is None:
             return self._make(

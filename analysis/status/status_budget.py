@@ -24,10 +24,8 @@ LEAST_ATTACK_NODES = 100
 STAGE_NODES, STAGE_NODES_PER_BOARD = 50, 10_800
 """Nodes of the first stage of reading a group: the least, and how many more for a group as large as the board."""
 
-LIFE_ROUNDS = (1, 8)
-"""Nodes of the rounds in which the groups of a board are read for whether they live."""
 LIFE_NODE_UNITS = 20
-"""Units of work of a node there: it evaluates a board for each move."""
+"""Units of work of a node of the search whether a group lives: it evaluates a board for each move."""
 
 OVERDRAFT = 0.5
 """Such searches may take so many times the board's budget again; then nothing more is read."""

@@ -2,10 +2,10 @@
 
     python -m tests.benchmarks.verdicts [--nodes CHAIN:GROUP ...] [--size S] [--part FIRST]
 
-On 31 fixed positions of truth_dev (../shared/data), every seventh from the first (or another) on, for the stones of which a strong
-network is sure: ownership above .9 either way. Printed are, for each limit of nodes a question, the share of the living
-and of the dying without a READ or PROVED verdict, the stones with a wrong one (ALIVE, SAFE or SEKI of a dying stone,
-DEAD of a living one), those called CRITICAL, and CPU milliseconds a position.
+On 31 fixed positions of truth_dev (../shared/data), every seventh from the first (or another) on, for the stones of
+which a strong network is sure: ownership above .9 either way. Printed are, for each limit of nodes, the share of the
+living and of the dying without a READ or PROVED verdict, the stones with a wrong one (ALIVE, SAFE or SEKI of a dying
+stone, DEAD of a living one), those called CRITICAL, and CPU milliseconds a position.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def main() -> None:
         counts: Counter[str] = Counter()
         start = time.process_time()
         for position, entry in zip(positions, entries, strict=True):
-            counts += count(board_status(position, budget=StatusBudget(*map(int, nodes.split(":")))), entry["ownership"])
+            status = board_status(position, budget=StatusBudget(*map(int, nodes.split(":"))))
+            counts += count(status, entry["ownership"])
         print(f"{nodes:>8} {row(counts, 1000 * (time.process_time() - start) / len(positions))}", flush=True)
 
 

@@ -21,7 +21,7 @@ from .._question_kernels import (
     PROVER_THREATS,
     REFUTER_THREATS,
 )
-from .._reading_board_kernels import COUNT, HEAD, KO, LIBERTIES, SAFE, STONE
+from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
 from ._estimate_kernels import likely_to_live
 from ._eye_kernels import BORDER, CLOSED, REGION, living_chains, most_eyes, moves_to_two_eyes
 from ._space_kernels import (
@@ -74,7 +74,7 @@ def evaluate(board, search, node, prover_next, zone):
         return INFINITE, 0, 0
     no_ko = node[PROVER_THREATS] == MANY and node[REFUTER_THREATS] == 0
     possible, room = most_eyes(board, search, inside, prover_next, no_ko)
-    if possible < 2 and counts[OPEN] == 0 and not counts[LINKED] and _loses_races(board, search, inside):
+    if possible < 2 and counts[OPEN] == 0 and not counts[LINKED] and _loses_races(board, search):
         _write_space_zone(board, search, zone)
         return 0, INFINITE, BY_KO if no_ko else 0
     away = moves_to_two_eyes(board, search, inside)
@@ -146,23 +146,15 @@ def _stones_in(board, search, chains):
 
 
 @inline_kernel
-def _loses_races(board, search, inside):
-    """Return whether every wall that may be captured has more liberties outside than any chain of the owner has any.
-
-    Liberties in the group's space are shared: the attacker cannot take them without losing its own.
-    """
-    cells, work, points = board.cells, search.work, search.lists[0]
+def _loses_races(board, search):
+    """Return whether every wall that may be captured has more liberties than any chain of the owner."""
+    cells, work = board.cells, search.work
     most = 0
     for chain in range(work[COUNTS, N_CHAINS]):
         most = max(most, cells[work[CHAINS, chain], COUNT])
     for n in range(work[COUNTS, N_WALLS]):
         head = work[WALLS, n]
-        if cells[head, SAFE]:
-            continue
-        outside = 0
-        for k in range(sets.list_points(cells[head, LIBERTIES:], points)):
-            outside += board.marks[0, points[k]] != inside
-        if outside <= most:
+        if cells[head, COUNT] <= most and not cells[head, SAFE]:
             return False
     return True
 

@@ -16,7 +16,7 @@ Cut = Callable[[Position, int, int, int], Answer]
 """Answers whether the chains on two points of a position can be cut, by a search of so many nodes."""
 
 
-def read_groups(position: Position, *, nodes: int = NODES, cut: Cut | None = None) -> tuple[tuple[int, ...], ...]:
+def read_groups(position: Position, nodes: int = NODES, cut: Cut | None = None) -> tuple[tuple[int, ...], ...]:
     """Return the groups of a position, each as its points, ascending; in the order of their first points.
 
     Asked is of two chains of a colour if a liberty of one is a liberty of the other, or beside one; of those with most

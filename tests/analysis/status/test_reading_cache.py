@@ -12,6 +12,7 @@ import pytest
 from analysis.board import IllegalMove, Position
 from analysis.ownership.final_status import final_status
 from analysis.status import ReadingCache, StatusBudget, board_status
+from analysis.status.reading_cache import Marks
 from tests.positions import by_size, random_position, real_positions
 
 BUDGET = StatusBudget(chain=200, group=200)
@@ -25,10 +26,11 @@ class CheckedCache(ReadingCache):
         self.found: Counter[str] = Counter()
 
     def answer(
-        self, position: Position, question: Hashable, compute: Callable[[], Any], zone: Callable[[Any], Iterable[int]]
-    ) -> Any:
+        self, position: Position, question: Hashable, compute: Callable[[], Any],
+        zone: Callable[[Any], Iterable[int]], marks: Marks | None = None,
+    ) -> Any:  # fmt: skip
         hits = self.hits
-        answer = super().answer(position, question, compute, zone)
+        answer = super().answer(position, question, compute, zone, marks)
         if self.hits > hits:
             assert isinstance(question, tuple)
             self.found[question[0]] += 1
@@ -76,7 +78,7 @@ def test_cached_answers_are_those_of_a_new_reading(size: int, seed: int) -> None
     line = random_line(games[seed * 31 % len(games)], 5, seed)
     assert_same_as_without(memory, line, BUDGET if seed % 2 else StatusBudget(chain=50, group=50))
     assert memory.hits > memory.queries // (8 if size == 9 else 3)
-    assert size == 9 or {"group", "capture"} <= memory.found.keys()
+    assert size == 9 or {"cut", "kill", "group", "capture"} <= memory.found.keys()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -104,6 +106,15 @@ def test_cached_final_statuses_are_those_of_a_new_reading() -> None:
         assert cached.chains == fresh.chains
         assert (cached.owner == fresh.owner).all()
     assert memory.found["taken at all"]
+
+
+def test_an_answer_holds_while_the_marks_on_its_zone_do() -> None:
+    memory, position = ReadingCache(), Position.empty(5)
+    marks, asked = np.zeros(25, np.bool_), []
+    for point, value in ((20, False), (20, True), (7, True), (7, False), (7, True)):
+        marks[point] = value
+        memory.answer(position, "life", lambda: asked.append(marks.copy()), lambda _: (6, 7), marks)
+    assert [bool(seen[7]) for seen in asked] == [False, True], "marks elsewhere do not matter, both answers are kept"
 
 
 def test_an_answer_is_computed_again_when_its_zone_changes() -> None:

@@ -1,0 +1,113 @@
+"""Groups that live if the enemy moves first: by eyes, room and links, the board's budget, the cache, real games."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from analysis.board import Position
+from analysis.reading.answer import Result
+from analysis.status import ReadingCache
+from analysis.status.living_groups import LivingGroup, living_groups
+from analysis.status.status_budget import BoardAllowance
+from tests.positions import TRUTH, random_positions, real_positions
+
+Owners = npt.NDArray[np.int8]
+
+
+def read(
+    position: Position, proved: Owners | None = None, board: int = 60_000, memory: ReadingCache | None = None
+) -> dict[int, LivingGroup]:
+    """Return the living groups, by default with nothing proved."""
+    owners = np.zeros(position.grid.area, np.int8) if proved is None else proved
+    return dict(living_groups(position, owners, BoardAllowance(board), memory or ReadingCache()))
+
+
+SHUT_IN = """
+. . . . . . . . .
+. . . . . . . . .
+X X X X X X X X X
+O O O O O O O O X
+. O . O O . . O X
+O O O O O O O O X
+X X X X X X X X X
+. . . . . . . . .
+. . . . . . . . .
+"""
+"""White lives by its eyes, Black around by the room on both sides."""
+
+
+def test_the_groups_of_a_closed_fight_live_by_eyes_and_by_room() -> None:
+    position = Position.from_diagram(SHUT_IN, "W")
+    found = read(position)
+    assert set(found) == set(np.flatnonzero(position.stones).tolist())
+    for life in found.values():
+        assert life.answer.result is Result.FAILS
+        assert set(life.group) <= life.zone
+
+
+def test_stones_of_proved_status_are_not_read_and_living_ones_count_as_safe() -> None:
+    position = Position.from_diagram(SHUT_IN, "W")
+    whole = read(position)
+    proved = np.zeros(position.grid.area, np.int8)
+    proved[position.stones > 0] = 1
+    found = read(position, proved)
+    assert set(found) == set(np.flatnonzero(position.stones < 0).tolist())
+    assert set(whole) == set(np.flatnonzero(position.stones).tolist())
+
+
+def test_a_group_may_live_by_its_link_to_proved_stones() -> None:
+    """Three black stones have both their liberties in common with a chain: if that is proved, they live by the link."""
+    rows = ["OX.XX..", "XX.XX..", "OOO.X..", "..OOXX.", "....OO.", ".......", "......."]
+    position = Position.from_diagram("\n".join(rows), "W")
+    grid = position.grid
+    proved = np.zeros(grid.area, np.int8)
+    proved[position.chain_at(grid.point("D7"))] = 1
+    found = read(position, proved)[grid.point("A6")]
+    assert found.group == tuple(position.chain_at(grid.point("A6")))
+    assert found.answer.nodes == 0
+    proved *= -1  # proved to be White's: dead
+    assert grid.point("A6") not in read(position, proved)
+
+
+def test_a_used_up_budget_leaves_groups_unread() -> None:
+    position = real_positions()[40]
+    allowance = BoardAllowance(1)
+    allowance.spend(10)
+    assert dict(living_groups(position, np.zeros(position.grid.area, np.int8), allowance, ReadingCache())) == {}
+    assert allowance.unread
+
+
+def test_random_boards_and_all_sizes_are_read() -> None:
+    for position in random_positions(30, seed=8, smallest=1, largest=9):
+        for life in read(position).values():
+            assert len({int(position.stones[point]) for point in life.group}) == 1
+            assert list(life.group) == sorted(life.group)
+
+
+def test_a_second_reading_takes_all_answers_from_the_cache() -> None:
+    position, memory = real_positions()[3], ReadingCache()
+    first = read(position, memory=memory)
+    queries, hits = memory.queries, memory.hits
+    assert read(position, memory=memory) == first
+    assert memory.hits - hits == memory.queries - queries
+
+
+@pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")
+def test_groups_that_live_do_so_in_real_games() -> None:
+    """Of the stones that a strong network is sure of, nearly all that are said to live do, and most that do are found.
+    """
+    alive = lost = sure = 0
+    for line in TRUTH.read_text(encoding="utf-8").splitlines()[2::7]:
+        entry = json.loads(line)
+        position = Position.from_diagram("\n".join(entry["rows"]), entry["to_move"])
+        kept = np.array(entry["ownership"]) * position.stones
+        found = read(position)
+        alive += sum(kept[point] > 0.9 for point in found)
+        lost += sum(kept[point] < -0.9 for point in found)
+        sure += int((kept > 0.9).sum())
+    assert lost <= 0.005 * alive
+    assert alive > 0.65 * sure

@@ -60,8 +60,8 @@ def test_stones_of_proved_status_are_not_read_and_living_ones_count_as_safe() ->
 
 
 def test_a_group_may_live_by_its_link_to_proved_stones() -> None:
-    """Three black stones have both their liberties in common with a chain: if that is proved, they live by the link."""
-    rows = ["OX.XX..", "XX.XX..", "OOO.X..", "..OOXX.", "....OO.", ".......", "......."]
+    """Three black stones have two liberties in common with a chain: if that is proved, they live by the link."""
+    rows = [".X.XX..", "XX.XX..", "OOO.X..", "..OOXX.", "....OO.", ".......", "......."]
     position = Position.from_diagram("\n".join(rows), "W")
     grid = position.grid
     proved = np.zeros(grid.area, np.int8)

@@ -94,7 +94,7 @@ def test_a_won_game_is_played_on_with_pass_when_winning_off() -> None:
 
 
 def test_pass_below_a_gain() -> None:
-    played = game("..X.O\n..X.O\n..X.O")
+    played = game("..XO.\n.X..O\n..X.O")
     assert decide(played, BLACK, settings(pass_below="0")).points[0] != PASS
     assert decide(played, BLACK, settings(pass_below="100")).points == (PASS,)
 
@@ -150,7 +150,7 @@ def test_the_move_played_is_the_first_line_of_the_lookahead(move: int) -> None:
 
 
 @pytest.mark.parametrize(("text", "values"), [
-    ("...\n...\n...", {}), ("..X.O\n..X.O\n..X.O", {}), ("..X.O\n..X.O\n..X.O", {"breadth": "0"}),
+    ("...\n...\n...", {}), ("..XO.\n.X..O\n..X.O", {}), ("..XO.\n.X..O\n..X.O", {"breadth": "0"}),
 ])  # fmt: skip
 def test_restrictions_hold_for_every_policy(text: str, values: dict[str, str]) -> None:
     """Perfect play, the tree search and the ranker; the pass is always left."""

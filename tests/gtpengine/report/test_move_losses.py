@@ -8,7 +8,8 @@ from analysis.board import PASS
 from analysis.runtime.jit import COMPILED
 from gtpengine.report.move_losses import MIN_PLAYED_VISITS, searched_choices
 from tests.analysis.tree_search.test_tree_lines import OPENING, finish, lines_of
-from tests.gtpengine.report.report_games import ENDGAME, RECTANGLE, reported
+from tests.gtpengine.report.report_games import ENDGAME, reported
+from tests.gtpengine.report.report_games import OPENING as OPENING_GAME
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is searched")
 
@@ -63,7 +64,7 @@ def test_exact_endgames_lose_exact_points() -> None:
 def test_small_differences_are_uncertain_and_say_so() -> None:
     from gtpengine.report.sgf_report import annotated_record
 
-    report = reported(RECTANGLE)
+    report = reported(OPENING_GAME)
     losses = [facts.loss for facts in report.facts.values() if facts.loss is not None]
     assert any(loss.uncertain for loss in losses)
     assert b"(uncertain)" in annotated_record(report)

@@ -16,11 +16,11 @@ from ..reading.life_and_death.read_groups import read_groups
 from .reading_cache import ReadingCache
 from .status_budget import BoardAllowance, answer_units, life_units
 
-CUT_NODES = 20
+CUT_NODES = 3
 """Nodes of the search whether two chains can be cut."""
 
-ATTACK_NODES = 4
-"""Nodes of the search for an attack on a group: in real games most that live do so at once, or after any one move."""
+ATTACK_NODES = 1
+"""Nodes of the search for an attack on a group: in real games those that live do so at once, or after any one move."""
 
 
 @dataclass(frozen=True)

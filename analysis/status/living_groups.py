@@ -52,9 +52,9 @@ def living_groups(
     proved -- (area,): +1 / -1 on points proved to be Black's / White's
     """
 
-    def cut(position: Position, one: int, other: int, nodes: int) -> Answer:
+    def cut(one: int, other: int) -> Answer:
         found = memory.answer(
-            position, ("cut", one, other, nodes), lambda: disconnect(position, one, other, nodes=nodes),
+            position, ("cut", one, other), lambda: disconnect(position, one, other, nodes=CUT_NODES),
             lambda found: found.zone,
         )  # fmt: skip
         allowance.spend(answer_units(found))
@@ -65,14 +65,14 @@ def living_groups(
 
     def attack(group: tuple[int, ...]) -> Answer:
         found = memory.answer(
-            position, ("kill", group, ATTACK_NODES),
+            position, ("kill", group),
             lambda: GroupSearch(position, group, True, safe=heads, nodes=ATTACK_NODES, estimates=True).answer(),
             lambda found: found.zone, safe,
         )  # fmt: skip
         allowance.spend(life_units(found))
         return found
 
-    groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, CUT_NODES, cut))
+    groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, cut))
     living: dict[int, LivingGroup] = {}
     for group in sorted(filter(None, groups), key=lambda group: (-len(group), group)):
         if allowance.nodes(ATTACK_NODES, group[0]) and (answer := attack(group)).result is Result.FAILS:

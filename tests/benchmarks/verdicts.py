@@ -25,9 +25,9 @@ USUAL = ("25:25", "100:100", "1000:1000")
 """Nodes for the capture of a chain and for the life of a group."""
 
 
-def count(status: BoardStatus, ownership: list[float]) -> Counter[str]:
+def count(status: BoardStatus, ownership: list[float]) -> Counter[tuple[str, Verdict]]:
     """Return the numbers of sure stones by their kind: "lives" or "dies", and then the verdict."""
-    found: Counter[str] = Counter()
+    found: Counter[tuple[str, Verdict]] = Counter()
     for chain in status.chains:
         for point in chain.chain:
             kept = ownership[point] * int(chain.color)
@@ -36,7 +36,7 @@ def count(status: BoardStatus, ownership: list[float]) -> Counter[str]:
     return found
 
 
-def row(counts: Counter[str], milliseconds: float) -> str:
+def row(counts: Counter[tuple[str, Verdict]], milliseconds: float) -> str:
     """Return the line of a limit of nodes."""
     sums = {kind: sum(n for (k, _), n in counts.items() if k == kind) for kind in ("lives", "dies")}
     unknown = {kind: 100 * counts[kind, Verdict.UNKNOWN] / max(1, sums[kind]) for kind in sums}
@@ -51,11 +51,22 @@ def row(counts: Counter[str], milliseconds: float) -> str:
     )
 
 
+def budget(text: str) -> StatusBudget:
+    """Return the limits of reading that CHAIN:GROUP stands for. Raises ArgumentTypeError for another text."""
+    try:
+        chain, group = map(int, text.split(":"))
+        return StatusBudget(chain, group)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected CHAIN:GROUP, both at least 1, got {text!r}") from None
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--nodes", nargs="+", default=USUAL, metavar="CHAIN:GROUP")
+    parser.add_argument("--nodes", type=budget, nargs="+", default=[*map(budget, USUAL)], metavar="CHAIN:GROUP")
     parser.add_argument("--size", type=int, help="only boards of this size")
-    parser.add_argument("--part", type=int, default=0, metavar="FIRST", help="the first position, 0 to 6")
+    parser.add_argument(
+        "--part", type=int, choices=range(EVERY), default=0, metavar="FIRST", help="the first position, 0 to 6"
+    )
     arguments = parser.parse_args()
     entries = [json.loads(line) for line in TRUTH.read_text(encoding="utf-8").splitlines()][arguments.part :: EVERY]
     entries = [entry for entry in entries if arguments.size in (None, entry["size"])]
@@ -63,12 +74,12 @@ def main() -> None:
     board_status(positions[0])  # compiles the kernels
     print("   nodes  without a verdict (of the living, of the dying)   wrong critical  CPU ms")
     for nodes in arguments.nodes:
-        counts: Counter[str] = Counter()
+        counts: Counter[tuple[str, Verdict]] = Counter()
         start = time.process_time()
         for position, entry in zip(positions, entries, strict=True):
-            status = board_status(position, budget=StatusBudget(*map(int, nodes.split(":"))))
-            counts += count(status, entry["ownership"])
-        print(f"{nodes:>8} {row(counts, 1000 * (time.process_time() - start) / len(positions))}", flush=True)
+            counts += count(board_status(position, budget=nodes), entry["ownership"])
+        milliseconds = 1000 * (time.process_time() - start) / len(positions)
+        print(f"{f'{nodes.chain}:{nodes.group}':>8} {row(counts, milliseconds)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Compiled kernels that estimate which chains of a group live: by eyes in several regions, or by links to safe stones.
 
 Nothing here is proved: an eye is judged by its shape and its corners, and two chains count as linked by two common
-liberties. Searches use it where they may take a likely result for a fact (ESTIMATES): on the truth set, where the
-attacker moves first, three groups in a thousand that it lets live are dead.
+liberties. Searches use it where they may take a likely result for a fact (ESTIMATES). Of 1,227 groups of real games
+that live by a short search with it, the enemy moving first, three are dead.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from ...runtime.jit import inline_kernel, kernel
 from .._question_kernels import PROVER
 from .._reading_board_kernels import COUNT, HEAD, OUTSIDE, STONE
-from ._eye_kernels import BORDER, CLOSED, LARGE, PAIRS, REGION, SIZE, VITAL, WIDEST
+from ._eye_kernels import BORDER, CLOSED, LARGE, PAIRS, REGION, SIZE, VITAL, WIDEST, corner_of, has_vital_point
 from ._space_kernels import CHAINS, COUNTS, LINKED, N_CHAINS, N_POINTS, POINTS, number_of
 
 # Rows of `work`, after those of the eyes: by region how many eyes it is if the attacker, or the owner, moves first
@@ -84,12 +84,9 @@ def _corners(board, search, point, inside):
     lost = 0
     disputed = False
     for k in range(4):
-        one, other = near[point, k >> 1], near[point, 2 + (k & 1)]
-        if cells[one, STONE] == OUTSIDE or cells[other, STONE] == OUTSIDE:
-            continue
-        corner = near[one, 2 + (k & 1)]
+        corner = corner_of(board, point, k)
         stone = cells[corner, STONE]
-        if stone == -search.question[PROVER]:
+        if stone == OUTSIDE or stone == -search.question[PROVER]:
             continue
         closed = board.marks[0, corner] == inside and work[CLOSED, work[REGION, corner]]
         if stone == 0:
@@ -115,12 +112,9 @@ def _rate_region(search, region):
     fewest = most = 1
     if size >= LARGE + attackers + (attackers > 0):
         fewest = most = 2
-    elif attackers == 0 and size >= 3 and pairs == size - 1 and size <= 4:
+    elif attackers == 0 and size >= 3 and not (size == 4 and pairs == 4):
         most = 2
-        fewest = 2 if size == 4 and widest == 2 else 1
-    elif attackers == 0 and size >= 5:
-        most = 2
-        fewest = 1 if (size == 5 and (widest == 4 or pairs == 5)) or (size == 6 and pairs >= 6) else 2
+        fewest = 1 if has_vital_point(size, pairs, widest) or (size == 6 and pairs >= 6) else 2
     if (size < SMALL_REGION and work[BORDER, region] & (work[BORDER, region] - 1)) or work[POSSIBLE, region] < 3:
         fewest = most = 1
     work[MOST, region] = most

@@ -114,6 +114,23 @@ def _eyes_of(search, bit, living, regions):
 
 
 @inline_kernel
+def corner_of(board, point, k):
+    """Return the diagonal neighbour `k`, 0 to 3, of a point; "off the board" if there is none."""
+    return board.near[board.near[point, k >> 1], 2 + (k & 1)]
+
+
+@inline_kernel
+def has_vital_point(size, pairs, widest):
+    """Return whether a shape of at most 6 points is two eyes if its owner takes a point, one if the attacker does.
+
+    pairs  -- of adjacent points; widest -- the most points beside one of them
+    """
+    if size == 5:
+        return widest == 4 or pairs == 5
+    return size == 3 or (size == 4 and widest == 3) or (size == 6 and pairs == 6 and widest == 4)
+
+
+@inline_kernel
 def _eyes_by_shape(board, search, region):
     """Return how many eyes a region inside a single chain is, the attacker to move.
 
@@ -135,13 +152,9 @@ def _eyes_by_shape(board, search, region):
         return 1 if work[VITAL, region] else 0
     if size >= LARGE:
         return 2
-    if size < 4 or corner:
+    if size < 4 or corner or (size == 4 and pairs == 4):
         return 1
-    if size == 4:
-        return 2 if pairs == 3 and widest == 2 else 1
-    if size == 5:
-        return 2 if pairs == 4 and widest < 4 else 1
-    return 1 if pairs == 6 and widest == 4 else 2
+    return 1 if has_vital_point(size, pairs, widest) else 2
 
 
 @kernel
@@ -227,10 +240,7 @@ def _most_in(board, search, region, within):
         return 1, 1
     if attackers > 1 and not (size == 3 and taken):  # they may be captured, and leave another shape
         return 2, 2
-    # shapes with a vital point: one eye is left if the attacker takes it
-    vital = size == 3 or (size == 4 and widest == 3) or (size == 5 and (widest == 4 or pairs == 5))
-    vital |= size == 6 and pairs == 6 and widest == 4
-    if not vital:
+    if not has_vital_point(size, pairs, widest):
         return 2, 2
     return 1 if taken else 2, 1 if taken or attackers == 0 else 2
 
@@ -257,10 +267,7 @@ def _is_false(board, search, region, inside):
         whole &= cells[beside, STONE] == -search.question[PROVER] and (head < 0 or head == cells[beside, HEAD])
         head = cells[beside, HEAD]
     for k in range(4):
-        one, other = near[point, k >> 1], near[point, 2 + (k & 1)]
-        if cells[one, STONE] == OUTSIDE or cells[other, STONE] == OUTSIDE:
-            continue
-        corner = near[one, 2 + (k & 1)]
+        corner = corner_of(board, point, k)
         walls += cells[corner, STONE] == search.question[PROVER] and board.marks[0, corner] != inside
     return not whole and (walls > 1 or (walls == 1 and edges > 0))
 
@@ -311,10 +318,7 @@ def _moves_to_eye(board, search, point, inside):
         elif stone == 0:
             moves += 1
     for k in range(4):
-        one, other = near[point, k >> 1], near[point, 2 + (k & 1)]
-        if cells[one, STONE] == OUTSIDE or cells[other, STONE] == OUTSIDE:
-            continue
-        corner = near[one, 2 + (k & 1)]
+        corner = corner_of(board, point, k)
         stone = cells[corner, STONE]
         if stone == 0:
             open_corners += 1

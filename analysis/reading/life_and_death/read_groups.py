@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 
@@ -12,19 +13,19 @@ from ..connections import disconnect
 NODES = 200
 """The limit of the search whether two chains can be cut."""
 
-Cut = Callable[[Position, int, int, int], Answer]
-"""Answers whether the chains on two points of a position can be cut, by a search of so many nodes."""
+Cut = Callable[[int, int], Answer]
+"""Answers whether the chains on two points can be cut, the enemy to move."""
 
 
-def read_groups(position: Position, nodes: int = NODES, cut: Cut | None = None) -> tuple[tuple[int, ...], ...]:
+def read_groups(position: Position, cut: Cut | None = None) -> tuple[tuple[int, ...], ...]:
     """Return the groups of a position, each as its points, ascending; in the order of their first points.
 
     Asked is of two chains of a colour if a liberty of one is a liberty of the other, or beside one; of those with most
     common liberties first. Two common liberties and three of each chain are enough for a connection.
 
-    cut -- answers the questions, from a cache perhaps; by default `disconnect` does
+    cut -- answers the questions, from a cache perhaps; by default `disconnect` does, with NODES
     """
-    ask = _cut if cut is None else cut
+    ask = functools.partial(disconnect, position, nodes=NODES) if cut is None else cut
     liberties = {chain[0]: frozenset(position.liberties_at(chain[0])) for chain in position.chains()}
     parents = {head: head for head in liberties}
 
@@ -39,7 +40,7 @@ def read_groups(position: Position, nodes: int = NODES, cut: Cut | None = None) 
             continue
         common = len(liberties[one] & liberties[other])
         firm = common > 1 and min(len(liberties[one]), len(liberties[other])) > 2
-        if firm or ask(position, one, other, nodes).result is Result.FAILS:
+        if firm or ask(one, other).result is Result.FAILS:
             parents[second] = first
     groups: dict[int, list[int]] = {}
     for head in liberties:
@@ -56,10 +57,6 @@ def _pairs(position: Position, liberties: dict[int, frozenset[int]]) -> list[tup
         if position.stones[one] == position.stones[other] and not liberties[one].isdisjoint(wide[other])
     ]  # fmt: skip
     return sorted(pairs, key=lambda pair: -len(liberties[pair[0]] & liberties[pair[1]]))
-
-
-def _cut(position: Position, one: int, other: int, nodes: int) -> Answer:
-    return disconnect(position, one, other, nodes=nodes)
 
 
 __all__ = ["read_groups"]

@@ -12,7 +12,7 @@ from analysis.board import Position
 from analysis.reading.answer import Result
 from analysis.status import ReadingCache
 from analysis.status.living_groups import LivingGroup, living_groups
-from analysis.status.status_budget import BoardAllowance
+from analysis.status.status_budget import QUESTION_UNITS, BoardAllowance
 from tests.positions import TRUTH, random_positions, real_positions
 
 Owners = npt.NDArray[np.int8]
@@ -46,7 +46,8 @@ def test_the_groups_of_a_closed_fight_live_by_eyes_and_by_room() -> None:
     assert set(found) == set(np.flatnonzero(position.stones).tolist())
     for life in found.values():
         assert life.answer.result is Result.FAILS
-        assert set(life.group) <= life.zone
+        assert life.zone == life.answer.zone | {*life.group}
+        assert life.answer.zone - {*life.group}
 
 
 def test_stones_of_proved_status_are_not_read_and_living_ones_count_as_safe() -> None:
@@ -69,8 +70,9 @@ def test_a_group_may_live_by_its_link_to_proved_stones() -> None:
     found = read(position, proved)[grid.point("A6")]
     assert found.group == tuple(position.chain_at(grid.point("A6")))
     assert found.answer.nodes == 0
-    proved *= -1  # proved to be White's: dead
-    assert grid.point("A6") not in read(position, proved)
+    memory = ReadingCache()
+    for owners, lives in ((proved, True), (-proved, False), (proved, True)):  # proved to be White's: dead
+        assert (grid.point("A6") in read(position, owners, memory=memory)) == lives
 
 
 def test_a_used_up_budget_leaves_groups_unread() -> None:
@@ -89,11 +91,16 @@ def test_random_boards_and_all_sizes_are_read() -> None:
 
 
 def test_a_second_reading_takes_all_answers_from_the_cache() -> None:
+    """They count as units of work again, so that a board always gets the same answers."""
     position, memory = real_positions()[3], ReadingCache()
-    first = read(position, memory=memory)
-    queries, hits = memory.queries, memory.hits
-    assert read(position, memory=memory) == first
+    proved, spent, found = np.zeros(position.grid.area, np.int8), [], []
+    for _ in range(2):
+        queries, hits, allowance = memory.queries, memory.hits, BoardAllowance(60_000)
+        found.append(living_groups(position, proved, allowance, memory))
+        spent.append(allowance.spent)
+    assert found[0] == found[1]
     assert memory.hits - hits == memory.queries - queries
+    assert spent[0] == spent[1] > QUESTION_UNITS * (memory.queries - queries)
 
 
 @pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")

@@ -290,6 +290,18 @@ def test_groups_are_chains_that_cannot_be_cut() -> None:
     assert {Color(int(cut.stones[group[0]])) for group in read_groups(cut)} == {BLACK, WHITE}
 
 
+@pytest.mark.parametrize(("rows", "one", "other", "linked"), [
+    (["......", "...O..", ".OX.X.", "...O..", "......"], "C3", "E3", False),  # White cuts at the one common liberty
+    ([".....", ".X...", ".....", "..X..", "....."], "B4", "C2", True),  # a large knight's move, read
+    ([".....", ".X...", "..X..", ".....", "....."], "B4", "C3", True),  # two common liberties
+    (["OOX.O.", ".OX...", "O..XXO", "..X..X"], "A4", "A2", False),  # so they have, but B2 captures the chain of three
+])  # fmt: skip
+def test_chains_are_a_group_unless_they_can_be_cut(rows: list[str], one: str, other: str, linked: bool) -> None:
+    position = Position.from_diagram("\n".join(rows), "B")
+    first, second = map(position.grid.point, (one, other))
+    assert any({first, second} <= {*group} for group in read_groups(position)) == linked
+
+
 def test_the_numbers_are_those_of_the_search_that_was_not_finished() -> None:
     """With few nodes some of these questions fail without a ko, while it is open whether a ko helps."""
     asked = 0

@@ -14,8 +14,10 @@ from ..runtime.jit import array_kernel
 # it; the number of liberties at which the target is safe from capture, or of moves beyond which no connection is
 # searched; 1 if the attacker may only fill liberties; the limit of nodes; how many stones of a group have to live; 1 if
 # it has to live with two eyes, so that a seki is a success of the attacker, who may pass; 1 if some of its owner's
-# other stones are marked as safe; 1 if a group lives that is likely to.
-GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES = range(12)
+# other stones are marked as safe; 1 if a group lives that is likely to; 1 if there is a rival, a group of the attacker
+# that may be captured first; how many stones of it have to stay on the board, lest the group lives.
+(GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES, RACE,
+ RIVAL_LEAST) = range(14)
 CAPTURE, CONNECT, KILL = range(3)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the
 # hash of stones, side to move and ko; the same with ko threats; the hash of the path to it; the ko threats that prover
@@ -56,7 +58,7 @@ NODES, LISTED, LATER, LIST_STAMP, KO_MET, BY_PATH = range(6)
 class Search(NamedTuple):
     """The state of a search.
 
-    question -- (12,) int64; totals -- (6,) int64
+    question -- (14,) int64; totals -- (6,) int64
     nodes    -- (MAX_DEPTH, RESULT + RESULT_FIELDS) int64, by depth
     children -- (MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1) int64
     zones    -- (MAX_DEPTH + 1, words) int64: of nodes, and one to work with
@@ -69,6 +71,7 @@ class Search(NamedTuple):
     ladder   -- (LADDER_LEVELS, LADDER_FIELDS) int64: the levels of a ladder
     work     -- (WORK_ROWS, area + 2 or FEWEST_POINTS) int64: tables of the goals
     group    -- (words,) int64: the stones that are to be killed
+    rival    -- (words,) int64: stones of the attacker by whose capture the group lives
     """
 
     question: npt.NDArray[np.int64]
@@ -86,17 +89,19 @@ class Search(NamedTuple):
     ladder: npt.NDArray[np.int64]
     work: npt.NDArray[np.int64]
     group: npt.NDArray[np.int64]
+    rival: npt.NDArray[np.int64]
 
 
 @array_kernel
 def new_search(area, words, keys):
     """Return the state of a search without a question and with an empty table of no entries."""
     return Search(
-        np.zeros(12, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
+        np.zeros(14, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1), np.int64), np.empty((MAX_DEPTH + 1, words), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
         np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,
         np.empty(MOST_MOVES, np.int64), np.empty((6, area + 2), np.int64),
         np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64),
         np.zeros((WORK_ROWS, max(area + 2, FEWEST_POINTS)), np.int64), np.zeros(words, np.int64),
+        np.zeros(words, np.int64),
     )

@@ -38,6 +38,8 @@ class Question:
       safe   -- stones of either side that count as safe, with their chains
       two_eyes -- whether the group has to get two eyes, a link or a way out: a seki does not count as life
       estimates -- whether the group lives when that is likely, by an evaluation that is not proved
+      rival  -- stones of the prover that may be captured first: a race
+      rival_least -- how many of them have to stay on the board, lest the group lives; with 0 it needs eyes or a link
     """
 
     prover: Color
@@ -52,6 +54,8 @@ class Question:
     safe: tuple[int, ...] = ()
     two_eyes: bool = False
     estimates: bool = False
+    rival: tuple[int, ...] = ()
+    rival_least: int = 0
 
     @property
     def presumed(self) -> bool:
@@ -101,15 +105,18 @@ class LocalSearch:
         self._search.question[:] = (
             goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
             question.ladder, question.nodes, question.least, question.two_eyes,
-            any(position.stones[point] == -question.prover for point in question.safe), question.estimates,
+            any(question.rival or position.stones[point] == -question.prover for point in question.safe),
+            question.estimates,
+            bool(question.rival), question.rival_least,
         )
         ko = position.ko if question.mover == position.to_move else NO_POINT
         _reading_board_kernels.set_up(self._board, position.stones, ko, False)
         for point in question.safe:
             _reading_board_kernels.mark_safe(self._board, point)
-        self._search.group.fill(0)
-        for point in question.group:
-            self._sets.add(self._search.group, point)
+        for stones, points in ((self._search.group, question.group), (self._search.rival, question.rival)):
+            stones.fill(0)
+            for point in points:
+                self._sets.add(stones, point)
         self._limits = (question.escape,) if question.other is None else self._distances()
         self._zone, self._line = np.zeros(space.words, np.int64), np.empty(LONGEST_LINE, np.int64)
         self.nodes, self.finished = 0, True

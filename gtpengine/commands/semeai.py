@@ -13,7 +13,6 @@ from .gnugo import MUST_HOLD_A_STONE, life_nodes, stone_at
 from .status import status_of
 
 if TYPE_CHECKING:
-    from analysis.board import Position
     from analysis.semeai import BoardRace
     from analysis.status import BoardStatus, Fate, Status
 
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
 
 TWO_COLOURS = "a race is between a black and a white stone"
 NOT_JUDGED = "the race is not judged"
+ABOUT_TO_BE_IN_ATARI = 2
+"""Liberties of a chain that one move puts in atari."""
 
 
 def _report(session: Session, point: int | None = None) -> BoardSemeaiReport:
@@ -69,8 +70,8 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     """Return whether the first block lives if its owner moves first, whether the second is captured, and the move.
 
     Two codes and a vertex or PASS. Codes: 1 yes, 0 no, 2 and 3 by a ko. PASS if no move is needed or none helps. A race
-    that is not covered is answered by the status of the chains; if that says that both die, the second is read again,
-    and if it can be captured the first lives. The command fails, with the reason, if the race remains undecided.
+    that counting does not cover is read, with the groups of both blocks; if that is not finished, the status of the
+    blocks answers. The command fails, with the reason, if the race remains undecided.
     """
     from analysis.semeai import RaceError, race_between
 
@@ -96,7 +97,7 @@ def _by_race(session: Session, race: BoardRace, mover: Color) -> str:
 
 
 def _by_status(session: Session, status: BoardStatus, first: int, second: int, reason: str) -> str:
-    from analysis.status import Fate
+    from analysis.status import Evidence, Fate
 
     ours, theirs = status.at(first), status.at(second)
     assert ours is not None
@@ -104,9 +105,11 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int, r
     if _in_seki(ours, theirs):
         return "1 0 PASS"
     fates = ours.if_owner_first, theirs.if_enemy_first
-    if fates == (Fate.DIES, Fate.DIES) and _touch(session.game.position, first, second):
-        return _taken_in_race(session, second, reason)
-    if Fate.UNKNOWN in fates:
+    if Evidence.PROVED not in (ours.evidence, theirs.evidence):
+        read = _by_reading(session, status, first, second)
+        if read is not None:
+            return read
+    if Fate.UNKNOWN in fates or fates == (Fate.DIES, Fate.DIES):  # each read as if the other could not be taken
         raise Failure(f"{NOT_JUDGED}: {reason}")
     saved, taken = _code(ours.if_owner_first, lives=True), _code(theirs.if_enemy_first, lives=False)
     moves = [
@@ -116,24 +119,30 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int, r
     return f"{saved} {taken} {session.game.grid.vertex(moves[0]) if moves else 'PASS'}"
 
 
-def _taken_in_race(session: Session, second: int, reason: str) -> str:
-    """Answer for two blocks whose status says that both die: each was read as if the other could not be taken."""
-    from analysis.reading.answer import Result
-    from analysis.status.life import life_reader
+def _by_reading(session: Session, status: BoardStatus, first: int, second: int) -> str | None:
+    """Answer by reading the groups of two blocks, others assumed safe where possible; None if that is not finished."""
+    from analysis.reading.life_and_death.race_question import read_race
+    from analysis.reading.life_and_death.read_groups import read_groups
 
-    found = life_reader.attack(session.game.position, second, nodes=life_nodes(session))
-    if found.outcome in (Result.UNKNOWN, Result.FAILS):
-        raise Failure(f"{NOT_JUDGED}: {reason}")
-    move = "PASS" if found.move == PASS else session.game.grid.vertex(found.move)
-    return f"{found.outcome:d} {found.outcome:d} {move}"
+    position = session.game.position
+    groups = read_groups(position)
+    own, other = (next(group for group in groups if point in group) for point in (first, second))
+    named = {*own, *other}
+    safe = [chain.chain[0] for chain in status.chains if chain.chain[0] not in named and _is_assumed_safe(chain)]
+    found = read_race(position, own, other, safe=safe, nodes=life_nodes(session))
+    if not found.decided:
+        return None
+    move = "PASS" if found.move is None else session.game.grid.vertex(found.move)
+    return f"{found.lives.result:d} {found.captures.result:d} {move}"
 
 
-def _touch(position: Position, first: int, second: int) -> bool:
-    """Whether the blocks on two points touch or share a liberty."""
-    from analysis.status.races import adjacent_chain_pairs
+def _is_assumed_safe(status: Status) -> bool:
+    """Whether a chain beside a race counts as safe: neither dead nor critical, and not about to be put in atari."""
+    from analysis.status import Verdict
 
-    ours, theirs = (dict.fromkeys(chain, tuple(chain)) for chain in map(position.chain_at, (first, second)))
-    return bool(adjacent_chain_pairs(position, ours, theirs))
+    if status.verdict is Verdict.UNKNOWN:
+        return status.liberties > ABOUT_TO_BE_IN_ATARI
+    return status.verdict not in (Verdict.DEAD, Verdict.CRITICAL)
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:

@@ -8,35 +8,34 @@ from __future__ import annotations
 
 from ...runtime.jit import inline_kernel, kernel
 from .. import _point_set_kernels as sets
-from .. import _zone_kernels as zones
 from .._candidate_kernels import choose, choose_liberties
 from .._question_kernels import (
     BY_KO,
     ESTIMATES,
-    FRIENDS,
     INFINITE,
     LEAST,
     MANY,
     PROVER,
     PROVER_THREATS,
+    RACE,
     REFUTER_THREATS,
+    RIVAL_LEAST,
 )
 from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
 from ._estimate_kernels import likely_to_live
-from ._eye_kernels import BORDER, CLOSED, REGION, living_chains, most_eyes, moves_to_two_eyes
+from ._eye_kernels import living_chains, most_eyes, moves_to_two_eyes
+from ._life_zone_kernels import write_captured_zone, write_living_zone, write_race_zone, write_space_zone
+from ._race_kernels import is_rival_lost, list_race_moves, loses_races, moves_to_capture, moves_to_fill, race_lead
 from ._space_kernels import (
-    CHAINS,
     COUNTS,
     DISTANCE,
     LINKED,
-    N_CHAINS,
     N_POINTS,
     N_WALLS,
     OPEN,
     POINTS,
     REACH,
     WALLS,
-    add_links,
     find_space,
     number_of,
     points_to_escape,
@@ -48,54 +47,70 @@ LIKELY_ESCAPED, LOST_BY_A_MOVE = 10, 4
 """A group is likely to live if it has so many points to itself, and so many more if the attacker is to move."""
 WALL = 3
 """The liberties of a wall with no more are candidate moves."""
-WALL_ZONE = 3
-"""So many liberties of a wall does a dead group depend on."""
 
 
 @kernel
 def evaluate(board, search, node, prover_next, zone):
     """Estimate a position: (proof number, disproof number, flags); with 0 for either, its zone is written."""
-    standing = _standing(board, search)
-    least = search.question[LEAST]
-    if standing < least:
-        return _estimate_captured(board, search, node, prover_next, standing, zone)
+    least, enemy = search.question[LEAST], search.question[PROVER]
+    if _standing(board, search, search.group, -enemy) < least:
+        saved = not prover_next and _is_taken_in_ko(board, search, search.group, -enemy, least)
+        write_captured_zone(board, search, search.group, -enemy, zone)
+        return (1, 1, BY_KO) if saved and node[REFUTER_THREATS] > 0 else (0, INFINITE, BY_KO if saved else 0)
+    least_rival = search.question[RIVAL_LEAST]
+    if _standing(board, search, search.rival, enemy) < least_rival:
+        saved = prover_next and _is_taken_in_ko(board, search, search.rival, enemy, least_rival)
+        write_captured_zone(board, search, search.rival, enemy, zone)
+        return (1, 1, BY_KO) if saved and node[PROVER_THREATS] > 0 else (INFINITE, 0, BY_KO if saved else 0)
+    if least_rival > 0 and is_rival_lost(board, search, node, prover_next, zone):
+        return INFINITE, 0, BY_KO if node[REFUTER_THREATS] == MANY and node[PROVER_THREATS] == 0 else 0
     inside = find_space(board, search)
     living, regions = living_chains(board, search)
     counts = search.work[COUNTS]
     if _stones_in(board, search, living) >= least:
-        _write_living_zone(board, search, living, regions, zone)
+        write_living_zone(board, search, living, regions, zone)
         return INFINITE, 0, 0
     if _stones_in(board, search, counts[LINKED]) >= least:
-        _write_space_zone(board, search, zone)
+        write_space_zone(board, search, zone)
         return INFINITE, 0, 0
     estimates = search.question[ESTIMATES]
     if estimates and _stones_in(board, search, likely_to_live(board, search, regions, inside, prover_next)) >= least:
-        _write_space_zone(board, search, zone)
+        write_space_zone(board, search, zone)
         return INFINITE, 0, 0
     no_ko = node[PROVER_THREATS] == MANY and node[REFUTER_THREATS] == 0
+    fill = moves_to_fill(board, search, inside, regions) if search.question[RACE] else 0
     possible, room = most_eyes(board, search, inside, prover_next, no_ko)
-    if possible < 2 and counts[OPEN] == 0 and not counts[LINKED] and _loses_races(board, search):
-        _write_space_zone(board, search, zone)
+    shut_in = possible < 2 and counts[OPEN] == 0 and not counts[LINKED]
+    lead = race_lead(board, search, fill, possible == 0, prover_next) if shut_in and search.question[RACE] else 0
+    if lead > 0:
+        write_race_zone(board, search, zone)
+        return 0, INFINITE, BY_KO if no_ko else 0
+    if shut_in and not search.question[RACE] and loses_races(board, search):
+        write_space_zone(board, search, zone)
         return 0, INFINITE, BY_KO if no_ko else 0
     away = moves_to_two_eyes(board, search, inside)
+    if search.question[RACE]:
+        away = min(away, moves_to_capture(board, search))
     is_open, linked = counts[OPEN] > 0, counts[LINKED] != 0
     enough = LIKELY_ESCAPED + prover_next * LOST_BY_A_MOVE if estimates else ESCAPED
     may_run = (is_open or estimates) and not (prover_next and _is_in_atari(board, search))
     if may_run and points_to_escape(board, search) >= enough:
         find_space(board, search)
-        _write_space_zone(board, search, zone)
+        write_space_zone(board, search, zone)
         return INFINITE, 0, 0
+    if shut_in and search.question[RACE]:
+        return 1 + 2 * min(10, -lead), max(1, away + prover_next), 0
     way_out = 2 * is_open + 2 * linked
     return max(1, 2 * (room - 2)) + way_out, max(1, away + prover_next - way_out), 0
 
 
 @inline_kernel
-def _standing(board, search):
-    """Return how many stones of the group are on the board."""
+def _standing(board, search, stones, color):
+    """Return how many of some stones of a colour are on the board."""
     points = search.lists[0]
     count = 0
-    for n in range(sets.list_points(search.group, points)):
-        count += board.cells[points[n], STONE] == -search.question[PROVER]
+    for n in range(sets.list_points(stones, points)):
+        count += board.cells[points[n], STONE] == color
     return count
 
 
@@ -111,25 +126,10 @@ def _is_in_atari(board, search):
 
 
 @kernel
-def _estimate_captured(board, search, node, prover_next, standing, zone):
-    """Estimate a position with too few stones left: dead, unless the last of them were taken in a ko."""
-    cells, points = board.cells, search.lists[0]
-    area = cells.shape[0] - 2
-    ko = cells[area + 1, KO]
-    sets.clear(zone)
-    for n in range(sets.list_points(search.group, points)):
-        if cells[points[n], STONE] == -search.question[PROVER]:
-            continue
-        sets.add(zone, points[n])
-        for k in range(4):
-            beside = board.near[points[n], k]
-            if cells[beside, STONE] == search.question[PROVER]:
-                zones.add_liberties(board, zone, cells[beside, HEAD], 2)
-    if prover_next or ko < 0 or not sets.has(search.group, ko) or standing + 1 < search.question[LEAST]:
-        return 0, INFINITE, 0
-    if node[REFUTER_THREATS] == 0:
-        return 0, INFINITE, BY_KO
-    return 1, 1, BY_KO
+def _is_taken_in_ko(board, search, stones, color, least):
+    """Return whether too few of some stones are left, but enough if the last of them is retaken in a ko."""
+    ko = board.cells[board.cells.shape[0] - 1, KO]
+    return ko >= 0 and sets.has(stones, ko) and _standing(board, search, stones, color) + 1 >= least
 
 
 @kernel
@@ -145,57 +145,11 @@ def _stones_in(board, search, chains):
     return count
 
 
-@inline_kernel
-def _loses_races(board, search):
-    """Return whether every wall that may be captured has more liberties than any chain of the owner."""
-    cells, work = board.cells, search.work
-    most = 0
-    for chain in range(work[COUNTS, N_CHAINS]):
-        most = max(most, cells[work[CHAINS, chain], COUNT])
-    for n in range(work[COUNTS, N_WALLS]):
-        head = work[WALLS, n]
-        if cells[head, COUNT] <= most and not cells[head, SAFE]:
-            return False
-    return True
-
-
-@kernel
-def _write_living_zone(board, search, living, regions, zone):
-    """Write the zone of chains that live: their stones and the regions that only they surround."""
-    work = search.work
-    sets.clear(zone)
-    for chain in range(work[COUNTS, N_CHAINS]):
-        if living >> chain & 1:
-            zones.add_stones(board, zone, work[CHAINS, chain])
-    for n in range(work[COUNTS, N_POINTS]):
-        region = work[REGION, work[POINTS, n]]
-        if work[CLOSED, region] and work[BORDER, region] & ~living == 0:
-            sets.add(zone, work[POINTS, n])
-
-
-@kernel
-def _write_space_zone(board, search, zone):
-    """Write the zone of a verdict that rests on the whole space: with the chains in it and liberties of the walls."""
-    work = search.work
-    sets.clear(zone)
-    for n in range(work[COUNTS, N_POINTS]):
-        sets.add(zone, work[POINTS, n])
-        if search.question[FRIENDS]:
-            add_links(board, search, zone, work[POINTS, n])
-    for chain in range(work[COUNTS, N_CHAINS]):
-        zones.add_stones(board, zone, work[CHAINS, chain])
-    for n in range(work[COUNTS, N_WALLS]):
-        if board.cells[work[WALLS, n], COUNT] <= WALL_ZONE:
-            zones.add_liberties(board, zone, work[WALLS, n], WALL_ZONE)
-        else:
-            zones.add_unsafe_stones(board, zone, work[WALLS, n])
-
-
 @kernel
 def write_passed_zone(board, search, zone):
     """Write the zone of a group that both sides leave as it is."""
     find_space(board, search)
-    _write_space_zone(board, search, zone)
+    write_space_zone(board, search, zone)
 
 
 @kernel
@@ -211,3 +165,7 @@ def list_moves(board, search):
     for n in range(work[COUNTS, N_WALLS]):
         if not cells[work[WALLS, n], SAFE]:
             choose_liberties(board, search, work[WALLS, n], WALL)
+    if search.question[RACE]:
+        list_race_moves(board, search)
+
+

@@ -20,6 +20,11 @@ DEFAULT_NODES = 5000
 KEPT = Fraction(3, 4)
 """The part of a group's stones that has to live."""
 
+LARGE_RIVAL = 7
+"""A group that captures so many stones of its rival lives: that makes two eyes, or links it."""
+SMALL_RIVAL = 5
+"""So it does if it captures one chain of so many, unless the attacker can play on the vital point of their shape."""
+
 
 def kill(
     position: Position, group: Iterable[int], *, safe: Iterable[int] = (), nodes: int = DEFAULT_NODES,
@@ -51,6 +56,18 @@ def stones_to_keep(group: int) -> int:
     return -(-KEPT.numerator * group // KEPT.denominator)
 
 
+def stones_to_lose(position: Position, rival: tuple[int, ...]) -> int:
+    """Return how many stones of a rival must stay on the board, lest the group lives by capturing; 0 if none need."""
+    if len(rival) >= LARGE_RIVAL:
+        return len(rival) - LARGE_RIVAL + 1
+    if len(rival) < SMALL_RIVAL or len(position.chain_at(rival[0])) < len(rival):
+        return 0
+    from ._eye_kernels import has_vital_point  # loads numba
+
+    beside = [len(set(rival).intersection(position.grid.beside[point])) for point in rival]
+    return int(not has_vital_point(len(rival), sum(beside) // 2, max(beside)))
+
+
 class GroupSearch:
     """The searches of a question about a group, which can be continued with more nodes.
 
@@ -60,12 +77,14 @@ class GroupSearch:
     def __init__(
         self, position: Position, group: Iterable[int], attacking: bool, *, safe: Iterable[int] = (),
         nodes: int = DEFAULT_NODES, least: int | None = None, two_eyes: bool = False, estimates: bool = False,
+        rival: Iterable[int] = (),
     ) -> None:
         """Set up the question whether a group is killed, or lives if not `attacking`; the rest is as for `kill`.
 
         nodes    -- the most nodes that a search will be continued to
         two_eyes -- whether the group has to get two eyes, a link or a way out: a seki does not count as life
         estimates -- whether it lives when that is likely: by eyes, links and points to escape to that are not searched
+        rival -- a group of the enemy by whose capture it lives: a race
         """
         stones = tuple(sorted({position.grid.require(point) for point in group}))
         colors = {int(position.stones[point]) for point in stones}
@@ -82,13 +101,17 @@ class GroupSearch:
         if not 1 <= least <= len(stones):
             raise ValueError(f"least: expected 1 to {len(stones)}, the stones of the group, got {least}")
         owner = Color(colors.pop())
+        race = tuple(sorted({position.grid.require(point) for point in rival}))
+        foreign = [point for point in race if position.stones[point] != owner.opponent]
+        if foreign:
+            raise ValueError(f"rival: expected stones of the enemy, got {position.grid.vertex(foreign[0])}")
         mover = owner.opponent if attacking else owner
         self._attacking, self._nodes = attacking, nodes
         self._local = LocalSearch(
             position,
             Question(
                 owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=marked, two_eyes=two_eyes,
-                estimates=estimates,
+                estimates=estimates, rival=race, rival_least=stones_to_lose(position, race),
             ),
         )  # fmt: skip
 
@@ -150,4 +173,4 @@ class GroupSearch:
         )  # fmt: skip
 
 
-__all__ = ["GroupSearch", "kill", "live", "stones_to_keep"]
+__all__ = ["GroupSearch", "kill", "live", "stones_to_keep", "stones_to_lose"]

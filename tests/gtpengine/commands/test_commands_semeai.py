@@ -65,6 +65,18 @@ OXXO..O..
 ...O.....
 """
 """From a game of ours: B5 and B4 are each read to be dead, as if the other could not be taken."""
+NOT_PLAIN = """
+O.OOXX.OX
+...OX..OX
+...O..XXX
+......OOO
+....OOXXO
+..OO..OXO
+...OO.OXX
+...XOOOOX
+...XXXXXX
+"""
+"""A random position: F6 decides the race of E9 and G6, which counting refuses, and the status of E9 is unknown."""
 Capture = pytest.CaptureFixture[str]
 
 
@@ -150,13 +162,19 @@ def test_a_proved_seki_holds_for_both_blocks() -> None:
     assert talk.ok("analyze_semeai A5 A3") == talk.ok("analyze_semeai A3 A5") == "1 0 PASS"
 
 
-@pytest.mark.parametrize(("line", "answer"), [("analyze_semeai B5 B4", "1 1 B1"), ("analyze_semeai B4 B5", "1 1 B6")])
-def test_the_block_that_takes_the_other_lives(line: str, answer: str) -> None:
-    """Neither is lost where its owner, moving first, takes the other."""
+def test_a_race_of_blocks_that_are_both_dead_is_read() -> None:
+    """Neither is lost where its owner, moving first, takes the other; but that is not guessed."""
     talk = talk_at(BOTH_DIE)
     for vertex in ("B4", "B5"):
         assert " dead read " in talk.ok(f"mokusan-status {vertex}")
-    assert talk.ok(line) == answer
+    assert talk.ok("analyze_semeai B4 B5") == "1 1 B1"
+    assert talk.fails("analyze_semeai B5 B4").startswith("the race is not judged: ")
+
+
+def test_a_race_that_counting_refuses_is_read() -> None:
+    talk = talk_at(NOT_PLAIN)
+    assert "not plain" in talk.ok("mokusan-semeai E9")
+    assert [talk.ok(f"analyze_semeai {pair}") for pair in ("E9 G6", "G6 E9")] == ["1 1 F6", "1 1 F6"]
 
 
 def test_what_is_not_judged_is_a_failure() -> None:

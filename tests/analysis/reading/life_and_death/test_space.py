@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from analysis.board import Color, Position, unconditional_life
 from analysis.reading.life_and_death import _eye_kernels as eyes
 from analysis.reading.life_and_death import _life_goal_kernels as goal
+from analysis.reading.life_and_death import _race_kernels as races
 from analysis.reading.life_and_death import _space_kernels as spaces
 from analysis.reading.local_search import LocalSearch, Question
 from analysis.status.eyes import eye_spaces
@@ -135,7 +136,7 @@ def test_a_race_is_lost_against_safe_walls_or_more_liberties() -> None:
             board, search = state_of(after, group, safe)
             spaces.find_space(board, search)
             fewer = len(after.liberties_at(group[0])) < len(after.liberties_at(enemy[0]))
-            assert goal._loses_races(board, search) == (bool(safe) or fewer), after.diagram()
+            assert races.loses_races(board, search) == (bool(safe) or fewer), after.diagram()
 
 
 def test_one_point_links_no_chain_to_the_way_out_however_many_stones_are_beside_it() -> None:

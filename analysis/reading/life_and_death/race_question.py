@@ -1,0 +1,65 @@
+"""Races: two groups, each of which may live by capturing the other, read as questions about both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...board import Position
+from ..answer import Answer, Result
+from .group_question import DEFAULT_NODES, GroupSearch, stones_to_lose
+
+
+@dataclass(frozen=True)
+class RaceAnswer:
+    """What the side that moves first reaches in a race.
+
+    Public attributes:
+      lives    -- Answer: whether its own group lives, in a seki, too
+      captures -- Answer: whether it kills the other group
+      needed   -- whether it would reach less if the other side moved first; True if that is not known
+    """
+
+    lives: Answer
+    captures: Answer
+    needed: bool
+
+    @property
+    def decided(self) -> bool:
+        """Whether both answers are known."""
+        return Result.UNKNOWN not in (self.lives.result, self.captures.result)
+
+    @property
+    def move(self) -> int | None:
+        """The first move, a point; None if no move is needed, or if none helps."""
+        best = self.captures if self.captures.result is not Result.FAILS else self.lives
+        return best.move if self.needed else None
+
+
+def read_race(
+    position: Position, own: Iterable[int], other: Iterable[int], *, safe: Iterable[int] = (),
+    nodes: int = DEFAULT_NODES,
+) -> RaceAnswer:
+    """Read a race, the owner of the stones `own` to move, regardless of the side to move in `position`.
+
+    own, other -- the stones of the two groups, one of each colour
+    safe  -- stones of either side whose chains count as safe
+    nodes -- limit of each of the searches under different numbers of ko threats
+    Raises ValueError as `kill` does, and if the groups are of one colour.
+    """
+    mine, theirs, marked = tuple(own), tuple(other), tuple(safe)
+
+    def ask(group: tuple[int, ...], rival: tuple[int, ...], attacking: bool) -> Answer:
+        return GroupSearch(position, group, attacking, safe=marked, nodes=nodes, rival=rival).answer()
+
+    captures = ask(theirs, mine, True)
+    wins = captures.result is Result.WORKS and stones_to_lose(position, theirs) > 0
+    lives = captures if wins else ask(mine, theirs, False)
+    if captures.result is Result.WORKS:
+        needed = ask(theirs, mine, False).result is not Result.FAILS
+    else:
+        needed = captures.result is not Result.FAILS or ask(mine, theirs, True).result is not Result.FAILS
+    return RaceAnswer(lives, captures, needed)
+
+
+__all__ = ["RaceAnswer", "read_race"]

@@ -1,0 +1,209 @@
+"""Races read as questions about two groups: counting against plain Python, races against exhaustive search."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.board import BLACK, EMPTY, WHITE, Color, Position, unconditional_life
+from analysis.reading import Answer, Result
+from analysis.reading.life_and_death import _eye_kernels as eyes
+from analysis.reading.life_and_death import _race_kernels as races
+from analysis.reading.life_and_death import _space_kernels as spaces
+from analysis.reading.life_and_death.group_question import GroupSearch, stones_to_lose
+from analysis.reading.life_and_death.race_question import RaceAnswer, read_race
+from analysis.region.search_budget import OutOfBudget
+from tests.analysis.reading.life_and_death.plain_race import plain_fill, plain_lead
+from tests.analysis.reading.life_and_death.plain_space import plain_space
+from tests.analysis.reading.life_and_death.test_estimates import random_case
+from tests.analysis.reading.life_and_death.test_space import state_of
+from tests.analysis.status.race_boards import Exhaustive, random_race
+
+SMALLEST_RACER = 7
+
+
+# -- counting ---------------------------------------------------------------------------------------------------------
+
+
+def test_counting_agrees_with_plain_python_on_random_boards() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=1000, deadline=None)
+    @given(seed=st.integers(0, 10**9), height=st.integers(2, 9), width=st.integers(3, 11))
+    def compare(seed: int, height: int, width: int) -> None:
+        case = random_case(np.random.default_rng(seed), height, width)
+        if case is None:
+            return
+        position, group, safe = case
+        space, largest = plain_space(position, group, safe)
+        if largest >= spaces.MOST_POINTS or len(space.chains) >= spaces.MOST_CHAINS:
+            return
+        board, search = state_of(position, group, safe)
+        inside = spaces.find_space(board, search)
+        fill = races.moves_to_fill(board, search, inside, eyes.living_chains(board, search)[1])
+        picture = (position.diagram(), position.grid.vertex(group[0]), [position.grid.vertex(p) for p in safe])
+        assert fill == plain_fill(space), picture
+        for eyeless in (False, True):
+            for attacker_next in (False, True):
+                lead = races.race_lead(board, search, fill, eyeless, attacker_next)
+                assert lead == plain_lead(space, fill, eyeless) + attacker_next, (*picture, eyeless)
+        seen["something to capture"] += fill >= races.MANY_MOVES
+        seen["walls that may be captured"] += lead < 100
+        seen["an eye matters"] += plain_lead(space, fill, True) != plain_lead(space, fill, False)
+        seen["compared"] += 1
+
+    compare()
+    assert min(seen.values()) > 20, seen
+    assert len(seen) == 4
+
+
+# -- races ------------------------------------------------------------------------------------------------------------
+
+
+class RaceBoard:
+    """A random board with a race: the chains of both sides, walls that live, and the result by exhaustive search."""
+
+    def __init__(self, rng: random.Random, most: int) -> None:
+        """Make one. Raises OutOfBudget if it is too large to search, ValueError if it has no race."""
+        self.position = random_race(rng, rng.randint(6, most))
+        alive = unconditional_life(self.position).alive
+        chains = [tuple(chain) for chain in self.position.chains()]
+        racers = sorted((chain for chain in chains if not alive[chain[0]]), key=len)
+        self.walls = [chain[0] for chain in chains if alive[chain[0]]]
+        self.chain = {}
+        for color in (BLACK, WHITE):
+            own = [chain for chain in racers if self.position.stones[chain[0]] == color]
+            if not own or len(own[-1]) < SMALLEST_RACER:
+                raise ValueError("no race")
+            self.chain[color] = own[-1]
+        others = {point for chain in racers for point in chain}.difference(*self.chain.values())
+        heads = self.chain[BLACK][0], self.chain[WHITE][0]
+        self.oracle = Exhaustive(self.position, *heads, self._near(others), 200_000)
+
+    def _near(self, others: set[int]) -> set[int]:
+        """Return the liberties of the race and what is connected with them: empty points and stones in eyes."""
+        found = {point for chain in self.chain.values() for point in self.position.liberties_at(chain[0])} | others
+        todo = list(found)
+        while todo:
+            for near in self.position.grid.beside[todo.pop()]:
+                if self.position.stones[near] == EMPTY and near not in found:
+                    found.add(near)
+                    todo.append(near)
+        return found
+
+    def read(self, first: Color, nodes: int) -> RaceAnswer:
+        """Read the race with one side to move."""
+        own, other = self.chain[first], self.chain[first.opponent]
+        return read_race(self.position, own, other, safe=self.walls, nodes=nodes)
+
+
+def compare_races(count: int, seed: int, most: int, nodes: int) -> Counter[str]:
+    """Compare the readings of random races with exhaustive search; count what was decided, and how."""
+    rng, seen = random.Random(seed), Counter[str]()
+    while seen["races"] < count:
+        try:
+            board = RaceBoard(rng, most)
+        except (OutOfBudget, ValueError):
+            continue
+        seen["races"] += 1
+        for first in (BLACK, WHITE):
+            found, winner = board.read(first, nodes), board.oracle.winner(first)
+            picture = (board.position.diagram(), first, found)
+            seen["seki" if winner is None else "won" if winner is first else "lost"] += 1
+            for answer, truth in ((found.captures, winner is first), (found.lives, winner is not first.opponent)):
+                if answer.result is Result.UNKNOWN:
+                    seen["unknown"] += 1
+                else:
+                    assert (answer.result is not Result.FAILS) == truth, picture
+            if found.decided and not found.needed:
+                assert board.oracle.winner(first.opponent) is winner, picture
+                seen["no move needed"] += 1
+            elif found.decided and found.move is not None:
+                assert board.oracle.after(first, found.move) is winner, picture
+                seen["moves"] += 1
+    return seen
+
+
+def test_races_agree_with_exhaustive_search() -> None:
+    seen = compare_races(120, 1, 11, 1000)
+    assert min(seen[kind] for kind in ("won", "lost", "seki", "moves", "no move needed")) > 10, seen
+    assert seen["unknown"] <= 4, seen
+
+
+@pytest.mark.slow
+def test_races_agree_with_exhaustive_search_on_many_boards() -> None:
+    seen = compare_races(2500, 2, 14, 1000)
+    assert seen["unknown"] <= 50, seen
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+RACE = """
+    . . X X X . .
+    X X X . X X X
+    O O O O O O O
+    . X X X X X .
+    O O O O O O O
+    . O . . . O .
+    . . O O O . .
+"""
+
+
+def test_a_race_is_decided_without_looking_further() -> None:
+    """White's upper chain has three liberties, Black's lower one two: whoever moves first, White captures it."""
+    position = Position.from_diagram(RACE, "white")
+    group, rival = (tuple(position.chain_at(position.grid.point(vertex))) for vertex in ("A5", "B4"))
+    for attacking, result in ((True, Result.FAILS), (False, Result.WORKS)):
+        alone = GroupSearch(position, group, attacking, nodes=2000).answer()
+        race = GroupSearch(position, group, attacking, nodes=2000, rival=rival).answer()
+        assert alone.result is race.result is result
+        assert race.nodes * 5 < alone.nodes
+    lost = read_race(position, rival, group)
+    assert (lost.lives.result, lost.captures.result, lost.move) == (Result.FAILS, Result.FAILS, None)
+    won = read_race(position, group, rival)
+    assert (won.lives.result, won.captures.result, won.move) == (Result.WORKS, Result.WORKS, None)
+
+
+@pytest.mark.parametrize(("shape", "least"), [
+    ("XXXX", 0), ("XXXXX", 1), (".X. XXX .X.", 0), ("XX. XXX", 0), ("XXX X.. X..", 1), ("XXXXXX", 1),
+    ("XX. XXX .X.", 0), ("XXX XXX", 1), ("XX.XXX", 0), ("XXXXXXX", 1), ("XXX.XXX XXX....", 3),
+])  # fmt: skip
+def test_the_capture_of_a_rival_makes_a_group_live_unless_its_shape_has_a_vital_point(shape: str, least: int) -> None:
+    rows = shape.split()
+    position = Position.from_diagram("\n".join([*rows, "." * len(rows[0])]), "white")
+    assert stones_to_lose(position, tuple(np.flatnonzero(position.stones).tolist())) == least
+
+
+@pytest.mark.parametrize("rival", [["A1"], ["C1"]])
+def test_rivals_are_stones_of_the_enemy(rival: list[str]) -> None:
+    position = Position.from_diagram("X.X\n.O.\nX..", "black")
+    points = [position.grid.point(vertex) for vertex in rival]
+    with pytest.raises(ValueError, match=f"rival: expected stones of the enemy, got {rival[0]}"):
+        GroupSearch(position, [position.grid.point("A3")], True, rival=points)
+
+
+def test_groups_of_one_colour_are_refused() -> None:
+    position = Position.from_diagram("X.X\n.O.\nX..", "black")
+    with pytest.raises(ValueError, match="rival: expected stones of the enemy, got A1"):
+        read_race(position, [position.grid.point("A1")], [position.grid.point("A3")])
+
+
+def answer_of(result: Result, move: int | None = None) -> Answer:
+    """Return an answer without a line."""
+    return Answer(result, move, (), frozenset(), 1, True)
+
+
+@pytest.mark.parametrize(("lives", "captures", "needed", "move", "decided"), [
+    (Result.WORKS, Result.WORKS, True, 2, True), (Result.WORKS, Result.WORKS, False, None, True),
+    (Result.WORKS, Result.FAILS, True, 1, True), (Result.KO_AFTER, Result.KO_AFTER, True, 2, True),
+    (Result.WORKS, Result.UNKNOWN, True, 2, False), (Result.UNKNOWN, Result.FAILS, True, 1, False),
+])
+def test_the_move_of_a_race(lives: Result, captures: Result, needed: bool, move: int | None, decided: bool) -> None:
+    found = RaceAnswer(answer_of(lives, 1), answer_of(captures, 2), needed)
+    assert (found.move, found.decided) == (move, decided)

@@ -16,7 +16,6 @@ rest are read with few nodes, and in the end not at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -29,7 +28,7 @@ from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
-from .living_groups import LivingGroup, living_groups
+from .living_groups import LivingGroup, LivingGroups
 from .races import Race, races
 from .reading_cache import ReadingCache
 from .safety import Safety, safe
@@ -241,18 +240,20 @@ class _StatusReader:
         """Return the status by life-and-death reading of the group, or of its main chain."""
         color = self._color_of(chain)
         target = self.main_chain(group)
-        living = self.living().get(chain[0])
-        if living is not None and small_area(self.position, target) is None:  # that is searched exhaustively
-            return self._make(
-                chain, tuple(sorted({*living.group, *chain})), _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
-                _life_reason(_ALIVE, False, color), line=living.answer.line, zone=living.zone,
-            )
+        enclosed = small_area(self.position, target) is not None  # that is searched exhaustively
+        living = None if enclosed else self.living().at(chain[0])
+        if living is not None:
+            return self._by_living_group(chain, living)
         found = self.group_life(target)
         if found is None:
             return self._make(
                 chain, group, Verdict.UNKNOWN, Evidence.ESTIMATED, Fate.UNKNOWN, Fate.UNKNOWN,
                 "not read: the budget of the board is used up",
             )
+        if found.verdict is Verdict.UNKNOWN and not enclosed:
+            living = self.living().search(chain[0], self.budget.group)
+            if living is not None:
+                return self._by_living_group(chain, living)
         verdict = found.verdict
         # that the chains of a group cannot be cut apart is not proved
         evidence = self._limited(found.evidence) if target in chain else _READ
@@ -273,9 +274,16 @@ class _StatusReader:
             needs_ko=found.needs_ko,
         )
 
-    def _living(self) -> Mapping[int, LivingGroup]:
+    def _by_living_group(self, chain: tuple[int, ...], living: LivingGroup) -> Status:
+        """Return the status of a chain whose group lives."""
+        return self._make(
+            chain, tuple(sorted({*living.group, *chain})), _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
+            _life_reason(_ALIVE, False, self._color_of(chain)), line=living.answer.line, zone=living.zone,
+        )
+
+    def _living(self) -> LivingGroups:
         """Return the groups that live if the enemy moves first."""
-        return living_groups(self.position, self.proved_owner, self.allowance, self.memory)
+        return LivingGroups(self.position, self.proved_owner, self.allowance, self.memory)
 
     def _group_life(self, target: int) -> life_reader.GroupLife | None:
         """Return the result of reading the group of a chain; None if the budget does not allow it."""

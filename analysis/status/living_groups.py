@@ -1,8 +1,7 @@
-"""The groups of a board that live if the enemy moves first, by short searches with estimates."""
+"""The groups of a board that live if the enemy moves first, by searches with estimates."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,7 +19,13 @@ CUT_NODES = 3
 """Nodes of the search whether two chains can be cut."""
 
 ATTACK_NODES = 1
-"""Nodes of the search for an attack on a group: in real games those that live do so at once, or after any one move."""
+"""Nodes of the first search for an attack on a group: in real games most that live do so at once, or after one move."""
+
+FIRST_NODES, MORE_NODES = 5, 3
+"""The nodes after which a longer search is first checked, and its limit, as a multiple of those for a group."""
+
+MOST_DEFENCES, MOST_ATTACKS = 20, 60
+"""A search is given up if more open positions are left to be defended, or to be attacked: most of these end UNKNOWN."""
 
 
 @dataclass(frozen=True)
@@ -41,43 +46,80 @@ class LivingGroup:
         return self.answer.zone.union(self.group)
 
 
-def living_groups(
-    position: Position, proved: npt.NDArray[np.int8], allowance: BoardAllowance, memory: ReadingCache
-) -> Mapping[int, LivingGroup]:
-    """Return the groups that live, by the points of all their stones whose status is not proved.
+class LivingGroups:
+    """The groups of a position that live if the enemy moves first.
 
     Groups are chains that cannot be cut apart, by reading. Of a group with stones of proved status only the others are
     read. When the budget of the board is used up, the rest is not read.
-
-    proved -- (area,): +1 / -1 on points proved to be Black's / White's
     """
 
-    def cut(one: int, other: int) -> Answer:
-        found = memory.answer(
-            position, ("cut", one, other), lambda: disconnect(position, one, other, nodes=CUT_NODES),
+    def __init__(
+        self, position: Position, proved: npt.NDArray[np.int8], allowance: BoardAllowance, memory: ReadingCache
+    ) -> None:
+        """Read all groups at a glance. `proved`, (area,), is +1 / -1 on points proved to be Black's / White's."""
+        self._position, self._allowance, self._memory = position, allowance, memory
+        self._safe = (proved != 0) & (proved == position.stones)
+        groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, self._cut))
+        ordered = sorted(filter(None, groups), key=lambda group: (-len(group), group))
+        self._group_at = {point: group for group in ordered for point in group}
+        self._living = {group: life for group in ordered if (life := self._read(group, ATTACK_NODES))}
+        self._safe = self._safe.copy()
+        self._safe[[point for group in self._living for point in group]] = True
+        self._searched = {*self._living}
+
+    def at(self, point: int) -> LivingGroup | None:
+        """Return the group of a stone if it is known to live, unless the status of the stone is proved."""
+        group = self._group_at.get(point)
+        return None if group is None else self._living.get(group)
+
+    def search(self, point: int, nodes: int) -> LivingGroup | None:
+        """Return the same after a longer search, in which the groups that live at a glance count as safe.
+
+        nodes -- the usual limit for the life of a group; with fewer than FIRST_NODES nothing is searched
+        """
+        group = self._group_at.get(point)
+        if group is not None and nodes >= FIRST_NODES and group not in self._searched:
+            self._searched.add(group)
+            life = self._read(group, MORE_NODES * nodes)
+            if life is not None:
+                self._living[group] = life
+        return self.at(point)
+
+    def _read(self, group: tuple[int, ...], nodes: int) -> LivingGroup | None:
+        """Return a group if it lives; None also if the budget of the board does not allow to read it."""
+        if self._allowance.nodes(nodes, group[0]) < nodes:
+            return None
+        found = self._memory.answer(
+            self._position, ("kill", group, nodes), lambda: _attack(self._position, group, self._safe, nodes),
+            lambda found: found.zone, self._safe,
+        )  # fmt: skip
+        self._allowance.spend(life_units(found))
+        return LivingGroup(group, found) if found.result is Result.FAILS else None
+
+    def _cut(self, one: int, other: int) -> Answer:
+        """Return whether two chains can be cut apart."""
+        found = self._memory.answer(
+            self._position, ("cut", one, other), lambda: disconnect(self._position, one, other, nodes=CUT_NODES),
             lambda found: found.zone,
         )  # fmt: skip
-        allowance.spend(answer_units(found))
+        self._allowance.spend(answer_units(found))
         return found
 
-    safe = (proved != 0) & (proved == position.stones)
+
+def _attack(position: Position, group: tuple[int, ...], safe: npt.NDArray[np.bool_], most: int) -> Answer:
+    """Return the answer to an attack on a group, given up early where the group is unlikely to be found to live."""
     heads = sorted({position.chain_starts[point] for point in np.flatnonzero(safe).tolist()})
-
-    def attack(group: tuple[int, ...]) -> Answer:
-        found = memory.answer(
-            position, ("kill", group),
-            lambda: GroupSearch(position, group, True, safe=heads, nodes=ATTACK_NODES, estimates=True).answer(),
-            lambda found: found.zone, safe,
-        )  # fmt: skip
-        allowance.spend(life_units(found))
-        return found
-
-    groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, cut))
-    living: dict[int, LivingGroup] = {}
-    for group in sorted(filter(None, groups), key=lambda group: (-len(group), group)):
-        if allowance.nodes(ATTACK_NODES, group[0]) and (answer := attack(group)).result is Result.FAILS:
-            living.update(dict.fromkeys(group, LivingGroup(group, answer)))
-    return living
+    search = GroupSearch(position, group, True, safe=heads, nodes=most, estimates=True)
+    nodes = min(FIRST_NODES, most)
+    found = search.refutation(nodes)
+    while found.result is Result.UNKNOWN and nodes < most:
+        assert found.numbers is not None
+        attacks, defences = found.numbers
+        if defences > MOST_DEFENCES or attacks > MOST_ATTACKS:
+            break
+        nodes = min(2 * nodes, most)
+        found = search.refutation(nodes)
+    return found
 
 
-__all__ = ["LivingGroup", "living_groups"]
+__all__ = ["LivingGroup", "LivingGroups"]

@@ -150,6 +150,17 @@ class GroupSearch:
             Result.UNKNOWN, favoured[1] if favoured is not None and by_ko else found, numbers=open_search.numbers
         )
 
+    def refutation(self, nodes: int | None = None) -> Answer:
+        """Return FAILS if an attack fails even where the attacker wins each ko, else UNKNOWN; continued as `answer`.
+
+        Raises ValueError if the question is not about an attack.
+        """
+        if not self._attacking:
+            raise ValueError("refutation: expected a question about an attack")
+        self._nodes = self._nodes if nodes is None else nodes
+        works, found = self._search(self._local.endless, 0)
+        return self._build(Result.FAILS if works is False else Result.UNKNOWN, found, numbers=found.numbers)
+
     def _ko_answer(self) -> Answer:
         """Return the answer if a ko decides."""
 

@@ -11,7 +11,7 @@ import pytest
 from analysis.board import Position
 from analysis.reading.answer import Result
 from analysis.status import ReadingCache
-from analysis.status.living_groups import LivingGroup, living_groups
+from analysis.status.living_groups import FIRST_NODES, LivingGroup, LivingGroups
 from analysis.status.status_budget import QUESTION_UNITS, BoardAllowance
 from tests.positions import TRUTH, random_positions, real_positions
 
@@ -21,9 +21,30 @@ Owners = npt.NDArray[np.int8]
 def read(
     position: Position, proved: Owners | None = None, board: int = 60_000, memory: ReadingCache | None = None
 ) -> dict[int, LivingGroup]:
-    """Return the living groups, by default with nothing proved."""
+    """Return the groups that live at a glance, by their stones, by default with nothing proved."""
+    return found_by(groups_of(position, proved, BoardAllowance(board), memory), position)
+
+
+def groups_of(
+    position: Position, proved: Owners | None = None, allowance: BoardAllowance | None = None,
+    memory: ReadingCache | None = None,
+) -> LivingGroups:
+    """Return the groups of a position, by default with nothing proved and a large budget."""
     owners = np.zeros(position.grid.area, np.int8) if proved is None else proved
-    return dict(living_groups(position, owners, BoardAllowance(board), memory or ReadingCache()))
+    return LivingGroups(position, owners, allowance or BoardAllowance(60_000), memory or ReadingCache())
+
+
+def found_by(groups: LivingGroups, position: Position) -> dict[int, LivingGroup]:
+    """Return the groups that are known to live, by their stones."""
+    found = ((point, groups.at(point)) for point in range(position.grid.area))
+    return {point: life for point, life in found if life is not None}
+
+
+def search_all(groups: LivingGroups, position: Position, nodes: int) -> dict[int, LivingGroup]:
+    """Return them after all stones were searched."""
+    for point in np.flatnonzero(position.stones).tolist():
+        assert groups.search(point, nodes) == groups.at(point)
+    return found_by(groups, position)
 
 
 SHUT_IN = """
@@ -79,7 +100,7 @@ def test_a_used_up_budget_leaves_groups_unread() -> None:
     position = real_positions()[40]
     allowance = BoardAllowance(1)
     allowance.spend(10)
-    assert dict(living_groups(position, np.zeros(position.grid.area, np.int8), allowance, ReadingCache())) == {}
+    assert search_all(groups_of(position, allowance=allowance), position, 100) == {}
     assert allowance.unread
 
 
@@ -96,11 +117,40 @@ def test_a_second_reading_takes_all_answers_from_the_cache() -> None:
     proved, spent, found = np.zeros(position.grid.area, np.int8), [], []
     for _ in range(2):
         queries, hits, allowance = memory.queries, memory.hits, BoardAllowance(60_000)
-        found.append(living_groups(position, proved, allowance, memory))
+        found.append(search_all(groups_of(position, proved, allowance, memory), position, 25))
         spent.append(allowance.spent)
     assert found[0] == found[1]
     assert memory.hits - hits == memory.queries - queries
     assert spent[0] == spent[1] > QUESTION_UNITS * (memory.queries - queries)
+
+
+def test_longer_searches_find_more_groups_each_searched_once() -> None:
+    more = 0
+    for position in real_positions()[:30:3]:
+        memory = ReadingCache()
+        groups = groups_of(position, memory=memory)
+        glance = found_by(groups, position)
+        assert search_all(groups, position, FIRST_NODES - 1) == glance
+        longer = search_all(groups, position, 100)
+        assert longer.items() >= glance.items()
+        more += len(longer) - len(glance)
+        queries = memory.queries
+        assert search_all(groups, position, 100) == longer
+        assert memory.queries == queries
+        for point in longer.keys() - glance.keys():
+            assert longer[point].answer.result is Result.FAILS
+            assert point in longer[point].group
+    assert more > 20
+
+
+def test_longer_searches_do_not_depend_on_their_order() -> None:
+    """What lives at a glance counts as safe in them; what they find does not."""
+    for position in real_positions()[1:20:6]:
+        stones = np.flatnonzero(position.stones).tolist()
+        forwards, backwards = groups_of(position), groups_of(position)
+        one = {point: forwards.search(point, 100) for point in stones}
+        other = {point: backwards.search(point, 100) for point in reversed(stones)}
+        assert one == other
 
 
 @pytest.mark.skipif(not TRUTH.exists(), reason=f"no {TRUTH.name} beside the project")

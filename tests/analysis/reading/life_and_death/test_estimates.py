@@ -259,3 +259,25 @@ def test_attacks_on_dead_shapes_work_with_estimates_too(name: str) -> None:
     likely, searched = (search_of(position, group, walls, estimates) for estimates in (True, False))
     assert likely.result is searched.result is Result.WORKS
     assert likely.move == searched.move
+
+
+def test_a_refutation_is_the_answer_to_attacks_that_fail() -> None:
+    rng, seen = np.random.default_rng(11), Counter[bool]()
+    while min(seen[True], seen[False]) < 15:
+        case = random_case(rng, int(rng.integers(4, 9)), int(rng.integers(4, 9)))
+        if case is None:
+            continue
+        position, group, safe = case
+        answer = GroupSearch(position, group, True, safe=safe, nodes=200, estimates=True).answer()
+        found = GroupSearch(position, group, True, safe=safe, nodes=200, estimates=True).refutation()
+        fails = answer.result is Result.FAILS
+        assert found.result is (Result.FAILS if fails else Result.UNKNOWN)
+        assert found.nodes <= answer.nodes
+        assert (found.line, found.zone) == (answer.line, answer.zone) or not fails
+        seen[fails] += 1
+
+
+def test_only_attacks_have_a_refutation() -> None:
+    position = Position.from_diagram("X.O\n.O.\nX..", "black")
+    with pytest.raises(ValueError, match="refutation: expected a question about an attack"):
+        GroupSearch(position, [position.grid.point("A3")], False).refutation()

@@ -40,9 +40,9 @@ def test_an_evaluation_by_control_only_is_ranked_without_reading() -> None:
 
 
 def test_a_stone_that_can_be_captured_at_once_loses_its_gain() -> None:
-    position = Position.from_diagram(".....\n.....\nO.O..\n...XX", "B")
+    position = Position.from_diagram(".....\nX.X.X\nO..OX\nO..O.", "B")
     evaluation = evaluate(position)
-    point = position.grid.point("B2")
+    point = position.grid.point("B1")
     assert attack(position.play(point), point).result is Result.WORKS
     plain, corrected = rank_moves(position, settled=evaluation.settled), rank_with_tactics(evaluation)
     before, after = ({move.point: move.gain for move in ranking.moves}[point] for ranking in (plain, corrected))

@@ -240,9 +240,8 @@ class _StatusReader:
         """Return the status by life-and-death reading of the group, or of its main chain."""
         color = self._color_of(chain)
         target = self.main_chain(group)
-        enclosed = small_area(self.position, target) is not None  # that is searched exhaustively
-        living = None if enclosed else self.living().at(chain[0])
-        if living is not None:
+        living = self.living().at(chain[0])
+        if living is not None and small_area(self.position, target) is None:  # that is searched exhaustively
             return self._by_living_group(chain, living)
         found = self.group_life(target)
         if found is None:
@@ -250,7 +249,7 @@ class _StatusReader:
                 chain, group, Verdict.UNKNOWN, Evidence.ESTIMATED, Fate.UNKNOWN, Fate.UNKNOWN,
                 "not read: the budget of the board is used up",
             )
-        if found.verdict is Verdict.UNKNOWN and not enclosed:
+        if found.verdict is Verdict.UNKNOWN:
             living = self.living().search(chain[0], self.budget.group)
             if living is not None:
                 return self._by_living_group(chain, living)

@@ -14,6 +14,8 @@ from analysis.board import PASS, Position
 from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, chain_status
 from analysis.status.life.group_search import EXACT_STATES
+from analysis.status.living_groups import LivingGroups
+from analysis.status.status_budget import BoardAllowance
 from tests.positions import TRUTH, random_positions, real_positions
 
 SMALL = StatusBudget(chain=1, group=1)
@@ -112,6 +114,17 @@ def test_chain_status_has_the_evidence_of_board_status() -> None:
             alone = chain_status(position, status.chain[-1], budget=budget)
             if Verdict.UNKNOWN not in (alone.verdict, status.verdict):
                 assert (alone.verdict, alone.evidence) == (status.verdict, status.evidence), status
+
+
+def test_what_stays_unknown_was_searched_for_life() -> None:
+    unknown = 0
+    for position in real_positions()[4::50]:
+        status = board_status(position, budget=StatusBudget(50, 50))
+        groups = LivingGroups(position, status.territory, BoardAllowance(10**9), ReadingCache())
+        for chain in status.having(Verdict.UNKNOWN):
+            assert groups.search(chain.chain[0], 50) is None
+            unknown += 1
+    assert unknown > 20
 
 
 def test_proofs_are_invariant_under_symmetries_and_colour_swap() -> None:

@@ -9,9 +9,11 @@ import numpy.typing as npt
 import pytest
 
 from analysis.board import Position
-from analysis.reading.answer import Result
+from analysis.reading.answer import Answer, Result
+from analysis.reading.life_and_death.group_question import GroupSearch
 from analysis.status import ReadingCache
-from analysis.status.living_groups import FIRST_NODES, LivingGroup, LivingGroups
+from analysis.status import living_groups as module
+from analysis.status.living_groups import FIRST_NODES, MOST_ATTACKS, MOST_DEFENCES, LivingGroup, LivingGroups
 from analysis.status.status_budget import QUESTION_UNITS, BoardAllowance
 from tests.positions import TRUTH, random_positions, real_positions
 
@@ -137,10 +139,41 @@ def test_longer_searches_find_more_groups_each_searched_once() -> None:
         queries = memory.queries
         assert search_all(groups, position, 100) == longer
         assert memory.queries == queries
+        safe = [point for point in glance if position.stones[point]]
         for point in longer.keys() - glance.keys():
-            assert longer[point].answer.result is Result.FAILS
-            assert point in longer[point].group
+            group = longer[point].group
+            search = GroupSearch(position, group, True, safe=safe, nodes=300, estimates=True)
+            answers = (search.refutation(nodes) for nodes in (5, 10, 20, 40, 80, 160, 300))
+            assert longer[point].answer == next(found for found in answers if found.result is Result.FAILS)
+            assert point in group
     assert more > 20
+
+
+@pytest.mark.parametrize(("numbers", "most", "limits"), [
+    ([(MOST_ATTACKS, MOST_DEFENCES)] * 9, 70, [5, 10, 20, 40, 70]),
+    ([(1, 1), (MOST_ATTACKS + 1, 1)], 70, [5, 10]),
+    ([(1, MOST_DEFENCES + 1)], 70, [5]),
+    ([(1, 1), None], 70, [5, 10]),  # refuted
+    ([(1, 1)] * 9, 3, [3]),
+])
+def test_a_longer_search_is_given_up_when_it_grows(
+    monkeypatch: pytest.MonkeyPatch, numbers: list[tuple[int, int] | None], most: int, limits: list[int]
+) -> None:
+    position, asked = Position.from_diagram(SHUT_IN, "W"), []
+
+    class Asked:
+        def __init__(self, *_: object, nodes: int, **__: object) -> None:
+            assert nodes == most
+
+        def refutation(self, nodes: int) -> Answer:
+            found = numbers[len(asked)]
+            asked.append(nodes)
+            result = Result.FAILS if found is None else Result.UNKNOWN
+            return Answer(result, None, (), frozenset(), 1, True, numbers=found)
+
+    monkeypatch.setattr(module, "GroupSearch", Asked)
+    module._attack(position, (0,), np.zeros(position.grid.area, np.bool_), most)
+    assert asked == limits
 
 
 def test_longer_searches_do_not_depend_on_their_order() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analysis.board import Position
+from analysis.status import Verdict, board_status
 from gtpengine import cli
+from gtpengine.commands.semeai import _is_assumed_safe
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
 
@@ -175,6 +178,15 @@ def test_a_race_that_counting_refuses_is_read() -> None:
     talk = talk_at(NOT_PLAIN)
     assert "not plain" in talk.ok("mokusan-semeai E9")
     assert [talk.ok(f"analyze_semeai {pair}") for pair in ("E9 G6", "G6 E9")] == ["1 1 F6", "1 1 F6"]
+
+
+@pytest.mark.parametrize(("verdict", "liberties", "safe"), [
+    (Verdict.SAFE, 1, True), (Verdict.ALIVE, 2, True), (Verdict.SEKI, 1, True), (Verdict.UNKNOWN, 3, True),
+    (Verdict.UNKNOWN, 2, False), (Verdict.CRITICAL, 9, False), (Verdict.DEAD, 9, False),
+])
+def test_which_blocks_beside_a_race_count_as_safe(verdict: Verdict, liberties: int, safe: bool) -> None:
+    status = replace(board_status(Position.from_diagram("X..")).chains[0], verdict=verdict, liberties=liberties)
+    assert _is_assumed_safe(status) == safe
 
 
 def test_what_is_not_judged_is_a_failure() -> None:

@@ -15,6 +15,7 @@ from analysis.reading import Answer, Result
 from analysis.reading.life_and_death import _eye_kernels as eyes
 from analysis.reading.life_and_death import _race_kernels as races
 from analysis.reading.life_and_death import _space_kernels as spaces
+from analysis.reading.life_and_death import race_question
 from analysis.reading.life_and_death.group_question import GroupSearch, stones_to_lose
 from analysis.reading.life_and_death.race_question import RaceAnswer, read_race
 from analysis.region.search_budget import OutOfBudget
@@ -172,7 +173,8 @@ def test_a_race_is_decided_without_looking_further() -> None:
 
 @pytest.mark.parametrize(("shape", "least"), [
     ("XXXX", 0), ("XXXXX", 1), (".X. XXX .X.", 0), ("XX. XXX", 0), ("XXX X.. X..", 1), ("XXXXXX", 1),
-    ("XX. XXX .X.", 0), ("XXX XXX", 1), ("XX.XXX", 0), ("XXXXXXX", 1), ("XXX.XXX XXX....", 3),
+    ("XX. XXX .X.", 0), ("XXX XXX", 1), ("XX.XXX", 0), ("XXXXXXX", 1), ("XXX.XXXX", 1), ("XXX.XXX", 0),
+    ("XXX.XXX XXX....", 3),
 ])  # fmt: skip
 def test_the_capture_of_a_rival_makes_a_group_live_unless_its_shape_has_a_vital_point(shape: str, least: int) -> None:
     rows = shape.split()
@@ -207,3 +209,46 @@ def answer_of(result: Result, move: int | None = None) -> Answer:
 def test_the_move_of_a_race(lives: Result, captures: Result, needed: bool, move: int | None, decided: bool) -> None:
     found = RaceAnswer(answer_of(lives, 1), answer_of(captures, 2), needed)
     assert (found.move, found.decided) == (move, decided)
+
+
+CHAINS = """
+    XXXXXXX..
+    OOOOOOO..
+    .........
+    XX.......
+    OO.......
+"""
+
+
+@pytest.mark.parametrize(("own", "other", "results", "lives", "needed"), [
+    # results: is the other killed, does it live if it is to move, does the own group live, is it killed
+    ("A5", "A4", {"kill": Result.WORKS, "save": Result.FAILS}, Result.WORKS, False),
+    ("A5", "A4", {"kill": Result.WORKS, "save": Result.UNKNOWN}, Result.WORKS, True),
+    ("A2", "A1", {"kill": Result.WORKS, "save": Result.WORKS, "live": Result.UNKNOWN}, Result.UNKNOWN, True),
+    ("A5", "A4", {"kill": Result.KO_AFTER, "live": Result.WORKS, "die": Result.FAILS}, Result.WORKS, True),
+    ("A5", "A4", {"kill": Result.FAILS, "live": Result.WORKS, "die": Result.FAILS}, Result.WORKS, False),
+    ("A5", "A4", {"kill": Result.UNKNOWN, "live": Result.FAILS, "die": Result.FAILS}, Result.FAILS, True),
+    ("A5", "A4", {"kill": Result.FAILS, "live": Result.WORKS, "die": Result.KO_FIRST}, Result.WORKS, True),
+])
+def test_what_is_asked_of_a_race(
+    monkeypatch: pytest.MonkeyPatch, own: str, other: str, results: dict[str, Result], lives: Result, needed: bool
+) -> None:
+    """The capture of a large rival is life; the other side's first move shows whether one is needed."""
+    position = Position.from_diagram(CHAINS, "black")
+    mine, theirs = (tuple(position.chain_at(position.grid.point(vertex))) for vertex in (own, other))
+
+    class Asked:
+        def __init__(
+            self, position: Position, group: tuple[int, ...], attacking: bool, *, rival: tuple[int, ...], **_: object
+        ) -> None:
+            assert {group, rival} == {mine, theirs}
+            self.name = {(theirs, True): "kill", (theirs, False): "save", (mine, False): "live", (mine, True): "die"}[
+                group, attacking
+            ]
+
+        def answer(self) -> Answer:
+            return answer_of(results[self.name])
+
+    monkeypatch.setattr(race_question, "GroupSearch", Asked)
+    found = read_race(position, mine, theirs)
+    assert (found.captures.result, found.lives.result, found.needed) == (results["kill"], lives, needed)

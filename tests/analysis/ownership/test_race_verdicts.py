@@ -110,7 +110,7 @@ def test_a_race_decides_what_reading_leaves_open(region: str, liberties: int, al
         assert liberties > 2
 
 
-BATTERIES = [(60, 8, 2), pytest.param(360, 60, 40, marks=pytest.mark.slow)]
+BATTERIES = [(60, 8, 1), pytest.param(360, 60, 8, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize(("boards", "decided", "gained"), BATTERIES)

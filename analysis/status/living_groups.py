@@ -62,15 +62,15 @@ class LivingGroups:
         groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, self._cut))
         ordered = sorted(filter(None, groups), key=lambda group: (-len(group), group))
         self._group_at = {point: group for group in ordered for point in group}
-        self._living = {group: life for group in ordered if (life := self._read(group, ATTACK_NODES))}
+        self._at_a_glance = {group: self._read(group, ATTACK_NODES) for group in ordered}
+        self._searched: dict[tuple[int, ...], LivingGroup | None] = {}
         self._safe = self._safe.copy()
-        self._safe[[point for group in self._living for point in group]] = True
-        self._searched = {*self._living}
+        self._safe[[point for group, life in self._at_a_glance.items() if life for point in group]] = True
 
     def at(self, point: int) -> LivingGroup | None:
-        """Return the group of a stone if it is known to live, unless the status of the stone is proved."""
+        """Return the group of a stone if it lives at a glance; None also for a stone of proved status."""
         group = self._group_at.get(point)
-        return None if group is None else self._living.get(group)
+        return None if group is None else self._at_a_glance[group]
 
     def search(self, point: int, nodes: int) -> LivingGroup | None:
         """Return the same after a longer search, in which the groups that live at a glance count as safe.
@@ -78,12 +78,11 @@ class LivingGroups:
         nodes -- the usual limit for the life of a group; with fewer than FIRST_NODES nothing is searched
         """
         group = self._group_at.get(point)
-        if group is not None and nodes >= FIRST_NODES and group not in self._searched:
-            self._searched.add(group)
-            life = self._read(group, MORE_NODES * nodes)
-            if life is not None:
-                self._living[group] = life
-        return self.at(point)
+        if group is None or nodes < FIRST_NODES or self._at_a_glance[group]:
+            return self.at(point)
+        if group not in self._searched:
+            self._searched[group] = self._read(group, MORE_NODES * nodes)
+        return self._searched[group]
 
     def _read(self, group: tuple[int, ...], nodes: int) -> LivingGroup | None:
         """Return a group if it lives; None also if the budget of the board does not allow to read it."""

@@ -37,16 +37,18 @@ def groups_of(
 
 
 def found_by(groups: LivingGroups, position: Position) -> dict[int, LivingGroup]:
-    """Return the groups that are known to live, by their stones."""
+    """Return the groups that live at a glance, by their stones."""
     found = ((point, groups.at(point)) for point in range(position.grid.area))
     return {point: life for point, life in found if life is not None}
 
 
 def search_all(groups: LivingGroups, position: Position, nodes: int) -> dict[int, LivingGroup]:
-    """Return them after all stones were searched."""
-    for point in np.flatnonzero(position.stones).tolist():
-        assert groups.search(point, nodes) == groups.at(point)
-    return found_by(groups, position)
+    """Return those that are found to live by searching all stones; what lives at a glance stays the same."""
+    glance = found_by(groups, position)
+    found = ((point, groups.search(point, nodes)) for point in np.flatnonzero(position.stones).tolist())
+    living = {point: life for point, life in found if life is not None}
+    assert found_by(groups, position) == glance
+    return living
 
 
 SHUT_IN = """

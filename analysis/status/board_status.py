@@ -3,7 +3,8 @@
   proofs   unconditional territory, and safety under alternating play: a chain is SAFE, or DEAD in the enemy's territory
   races    two chains each of which lives only by capturing the other, decided by counting
   capture  whether a chain of few liberties can be captured, and saved
-  life     whether its group can be killed, and made to live: first those that live, then the others
+  life     whether its group can be killed, and made to live: first those that live, then the others; what stays
+           unknown is searched further for life
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the

@@ -56,33 +56,32 @@ class LivingGroups:
     def __init__(
         self, position: Position, proved: npt.NDArray[np.int8], allowance: BoardAllowance, memory: ReadingCache
     ) -> None:
-        """Read all groups at a glance. `proved`, (area,), is +1 / -1 on points proved to be Black's / White's."""
+        """Search all groups shortly. `proved`, (area,), is +1 / -1 on points proved to be Black's / White's."""
         self._position, self._allowance, self._memory = position, allowance, memory
         self._safe = (proved != 0) & (proved == position.stones)
         groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, self._cut))
         ordered = sorted(filter(None, groups), key=lambda group: (-len(group), group))
         self._group_at = {point: group for group in ordered for point in group}
-        self._at_a_glance = {group: self._read(group, ATTACK_NODES) for group in ordered}
-        self._searched: dict[tuple[int, ...], LivingGroup | None] = {}
-        self._safe = self._safe.copy()
-        self._safe[[point for group, life in self._at_a_glance.items() if life for point in group]] = True
+        self._found_first = {group: self._read(group, ATTACK_NODES) for group in ordered}
+        self._found_later: dict[tuple[int, ...], LivingGroup | None] = {}
+        self._safe[[point for group, life in self._found_first.items() if life for point in group]] = True
 
     def at(self, point: int) -> LivingGroup | None:
-        """Return the group of a stone if it lives at a glance; None also for a stone of proved status."""
+        """Return the group of a stone if the first search found it to live; None also for a stone of proved status."""
         group = self._group_at.get(point)
-        return None if group is None else self._at_a_glance[group]
+        return None if group is None else self._found_first[group]
 
     def search(self, point: int, nodes: int) -> LivingGroup | None:
-        """Return the same after a longer search, in which the groups that live at a glance count as safe.
+        """Return the same after a longer search, in which the groups found to live by the first searches count as safe.
 
         nodes -- the usual limit for the life of a group; with fewer than FIRST_NODES nothing is searched
         """
         group = self._group_at.get(point)
-        if group is None or nodes < FIRST_NODES or self._at_a_glance[group]:
+        if group is None or nodes < FIRST_NODES or self._found_first[group]:
             return self.at(point)
-        if group not in self._searched:
-            self._searched[group] = self._read(group, MORE_NODES * nodes)
-        return self._searched[group]
+        if group not in self._found_later:
+            self._found_later[group] = self._read(group, MORE_NODES * nodes)
+        return self._found_later[group]
 
     def _read(self, group: tuple[int, ...], nodes: int) -> LivingGroup | None:
         """Return a group if it lives; None also if the budget of the board does not allow to read it."""

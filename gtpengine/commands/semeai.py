@@ -70,8 +70,8 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     """Return whether the first block lives if its owner moves first, whether the second is captured, and the move.
 
     Two codes and a vertex or PASS. Codes: 1 yes, 0 no, 2 and 3 by a ko. PASS if no move is needed or none helps. A race
-    that counting does not cover is read, with the groups of both blocks; if that is not finished, the status of the
-    blocks answers. The command fails, with the reason, if the race remains undecided.
+    that counting does not cover is read, with the groups of both blocks; if that is not finished, or if there is a
+    proof, the status of the blocks answers. The command fails, with the reason, if the race remains undecided.
     """
     from analysis.semeai import RaceError, race_between
 
@@ -85,7 +85,10 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     try:
         race = race_between(position, first, second, status)
     except RaceError as error:
-        return _by_status(session, status, first, second, str(error))
+        ours, theirs = status.at(first), status.at(second)
+        assert ours is not None
+        assert theirs is not None
+        return _by_reading(session, status, ours, theirs) or _by_status(session, ours, theirs, str(error))
     return _by_race(session, race, mover)
 
 
@@ -96,20 +99,16 @@ def _by_race(session: Session, race: BoardRace, mover: Color) -> str:
     return f"{codes} {session.game.grid.vertex(race.moves[mover][0]) if needed else 'PASS'}"
 
 
-def _by_status(session: Session, status: BoardStatus, first: int, second: int, reason: str) -> str:
+def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> str:
+    from analysis.reading.life_and_death.race_question import in_contact
     from analysis.status import Evidence, Fate
 
-    ours, theirs = status.at(first), status.at(second)
-    assert ours is not None
-    assert theirs is not None
     if _in_seki(ours, theirs):
         return "1 0 PASS"
     fates = ours.if_owner_first, theirs.if_enemy_first
-    if Evidence.PROVED not in (ours.evidence, theirs.evidence):
-        read = _by_reading(session, status, first, second)
-        if read is not None:
-            return read
-    if Fate.UNKNOWN in fates or fates == (Fate.DIES, Fate.DIES):  # each read as if the other could not be taken
+    proved = ours.evidence is theirs.evidence is Evidence.PROVED
+    both_die = fates == (Fate.DIES, Fate.DIES) and in_contact(session.game.position, ours.chain, theirs.chain)
+    if Fate.UNKNOWN in fates or (both_die and not proved):  # each was read as if the other could not be taken
         raise Failure(f"{NOT_JUDGED}: {reason}")
     saved, taken = _code(ours.if_owner_first, lives=True), _code(theirs.if_enemy_first, lives=False)
     moves = [
@@ -119,14 +118,19 @@ def _by_status(session: Session, status: BoardStatus, first: int, second: int, r
     return f"{saved} {taken} {session.game.grid.vertex(moves[0]) if moves else 'PASS'}"
 
 
-def _by_reading(session: Session, status: BoardStatus, first: int, second: int) -> str | None:
-    """Answer by reading the groups of two blocks, others assumed safe where possible; None if that is not finished."""
-    from analysis.reading.life_and_death.race_question import read_race
+def _by_reading(session: Session, status: BoardStatus, ours: Status, theirs: Status) -> str | None:
+    """Answer by reading the groups of two blocks; None if that is not finished, there is a proof, or they are apart."""
+    from analysis.reading.life_and_death.race_question import in_contact, read_race
     from analysis.reading.life_and_death.read_groups import read_groups
+    from analysis.status import Evidence
 
+    if Evidence.PROVED in (ours.evidence, theirs.evidence):
+        return None
     position = session.game.position
     groups = read_groups(position)
-    own, other = (next(group for group in groups if point in group) for point in (first, second))
+    own, other = (next(group for group in groups if block.chain[0] in group) for block in (ours, theirs))
+    if not in_contact(position, own, other):
+        return None
     named = {*own, *other}
     safe = [chain.chain[0] for chain in status.chains if chain.chain[0] not in named and _is_assumed_safe(chain)]
     found = read_race(position, own, other, safe=safe, nodes=life_nodes(session))

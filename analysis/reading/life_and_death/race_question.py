@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...board import Position
+from ...board import EMPTY, Position
 from ..answer import Answer, Result
 from .group_question import DEFAULT_NODES, GroupSearch, stones_to_lose
 
@@ -36,6 +36,14 @@ class RaceAnswer:
         return best.move if self.needed else None
 
 
+def in_contact(position: Position, own: Iterable[int], other: Iterable[int]) -> bool:
+    """Return whether stones of two groups are adjacent, or have a liberty in common."""
+    mine, theirs, beside = set(own), set(other), position.grid.beside
+    near = {point for stone in mine for point in beside[stone]}
+    liberties = {point for stone in theirs for point in beside[stone] if position.stones[point] == EMPTY}
+    return not near.isdisjoint(theirs | liberties)
+
+
 def read_race(
     position: Position, own: Iterable[int], other: Iterable[int], *, safe: Iterable[int] = (),
     nodes: int = DEFAULT_NODES,
@@ -45,9 +53,12 @@ def read_race(
     own, other -- the stones of the two groups, one of each colour
     safe  -- stones of either side whose chains count as safe
     nodes -- limit of each of the searches under different numbers of ko threats
-    Raises ValueError as `kill` does, and if the groups are of one colour.
+    Raises ValueError as `kill` does, and if the groups are of one colour, or not in contact.
     """
     mine, theirs, marked = tuple(own), tuple(other), tuple(safe)
+    if not in_contact(position, mine, theirs):
+        first, second = (position.grid.vertex(min(group)) for group in (mine, theirs))
+        raise ValueError(f"race: expected groups in contact, got those of {first} and {second}")
 
     def ask(group: tuple[int, ...], rival: tuple[int, ...], attacking: bool) -> Answer:
         return GroupSearch(position, group, attacking, safe=marked, nodes=nodes, rival=rival).answer()
@@ -62,4 +73,4 @@ def read_race(
     return RaceAnswer(lives, captures, needed)
 
 
-__all__ = ["RaceAnswer", "read_race"]
+__all__ = ["RaceAnswer", "in_contact", "read_race"]

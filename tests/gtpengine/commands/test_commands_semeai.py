@@ -189,6 +189,27 @@ def test_which_blocks_beside_a_race_count_as_safe(verdict: Verdict, liberties: i
     assert _is_assumed_safe(status) == safe
 
 
+APART = """
+..XX.......
+XXO........
+.OX........
+OOX........
+XXX........
+.....OOOOOO
+....OXXXXXO
+....OX....O
+....OX....O
+....OOOOOOO
+...........
+"""
+
+
+def test_blocks_that_are_apart_do_not_live_by_each_others_capture() -> None:
+    """White's C10 and Black's eight stones in the other corner are both dead."""
+    talk = talk_at(APART)
+    assert [talk.ok(f"analyze_semeai {pair}") for pair in ("C10 G5", "G5 C10")] == ["0 1 PASS", "0 1 PASS"]
+
+
 def test_what_is_not_judged_is_a_failure() -> None:
     """No guess where neither a race nor the status of the chains decides."""
     settings = Settings()

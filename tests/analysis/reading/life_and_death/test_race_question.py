@@ -81,8 +81,8 @@ def state_of_race(position: Position, group: list[int], rival: list[int], safe: 
 
 def test_the_rival_loses_where_it_would_as_the_group() -> None:
     """What is counted for the rival is what is counted for the same stones as the group, and the question stays."""
-    rng, seen = np.random.default_rng(5), Counter[bool]()
-    while min(seen[True], seen[False]) < 20:
+    rng, seen = np.random.default_rng(5), Counter[tuple[bool, bool]]()
+    while min(seen[True, True], seen[True, False]) < 20 or seen[False, True] < 3:
         case = random_case(rng, int(rng.integers(3, 9)), int(rng.integers(3, 9)))
         if case is None:
             continue
@@ -93,7 +93,8 @@ def test_the_rival_loses_where_it_would_as_the_group() -> None:
             continue
         group = list(others[int(rng.integers(len(others)))])
         for prover_next in (False, True):
-            wanted = counts_as_lost(position, rival, group, safe, not prover_next)
+            shut_in, behind = counted(position, rival, group, safe, not prover_next)
+            wanted = shut_in and behind
             board, search = state_of_race(position, group, rival, safe)
             search.nodes[0, [PROVER_THREATS, REFUTER_THREATS]] = 0
             before = search.question.tolist(), search.group.tolist(), search.rival.tolist()
@@ -101,13 +102,13 @@ def test_the_rival_loses_where_it_would_as_the_group() -> None:
             assert races.is_rival_lost(board, search, search.nodes[0], prover_next, zone) == wanted, position.diagram()
             assert (search.question.tolist(), search.group.tolist(), search.rival.tolist()) == before
             assert bool(zone.any()) == wanted
-            seen[wanted] += 1
+            seen[shut_in, behind] += 1
 
 
-def counts_as_lost(
+def counted(
     position: Position, group: list[int], rival: list[int], safe: list[int], attacker_next: bool
-) -> bool:
-    """Return whether a group is shut in without two eyes, and behind in the race."""
+) -> tuple[bool, bool]:
+    """Return whether a group is shut in, and whether it gets less than two eyes and is behind in the race."""
     board, search = state_of_race(position, group, rival, safe)
     inside = spaces.find_space(board, search)
     counts = search.work[spaces.COUNTS]
@@ -115,7 +116,7 @@ def counts_as_lost(
     space, _ = plain_space(position, group, safe)
     possible = eyes.most_eyes(board, search, inside, attacker_next, False)[0]
     lead = plain_lead(space, plain_fill(space), possible == 0) + attacker_next
-    return bool(shut_in and possible < 2 and lead > 0)
+    return bool(shut_in), bool(possible < 2 and lead > 0)
 
 
 def test_the_moves_of_a_race_are_the_rivals_liberties() -> None:

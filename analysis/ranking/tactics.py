@@ -104,14 +104,15 @@ def _decisive_moves(
         if move is None or move == PASS:
             continue
         if chain.group not in swings:
-            swings[chain.group] = _swing(chain, settled, fixed)
+            swings[chain.group] = points_at_stake(chain, settled, fixed)
         certain = (chain.if_owner_first is Fate.LIVES) if own else (chain.if_enemy_first is Fate.DIES)
         gains[move] = max(gains.get(move, 0.0), swings[chain.group] * (1.0 if certain else 0.5))
     return gains
 
 
-def _swing(chain: Status, settled: SettledBoard, fixed: ControlSettings) -> float:
+def points_at_stake(chain: Status, settled: SettledBoard, settings: ControlSettings) -> float:
     """Return the points that depend on a chain's group: its owner's lead with it alive, minus that with it removed."""
+    fixed = replace(settings, stones="fixed")
     alive, removed = (
         _score_with(settled.position, settled.strength, list(chain.group), strength, fixed)
         for strength in (int(chain.color), 0)
@@ -143,4 +144,4 @@ def _loss(
     return max(0.0, color * (estimate(board, fixed, strengths).score - without))
 
 
-__all__ = ["rank_with_tactics"]
+__all__ = ["points_at_stake", "rank_with_tactics"]

@@ -56,6 +56,8 @@ class Answer:
       evidence -- Evidence: PROVED if all legal moves of the other side were searched, no ko was met, and it works
       threats  -- if a ko decides, how many ko threats it takes: with KO_AFTER of the side itself, with KO_FIRST of the
                   other side; None if more than three, if that was not finished, or if no ko decides
+      relevance -- the relevance zone of the last search (Shih, Wu et al. 2021, arXiv 2112.02563), ascending: the points
+                  that the result rests on, those played on and the stones around them; empty if it was not finished
       numbers  -- if UNKNOWN, at least how many open positions have to be decided for it to work, and for it to fail
     """
 
@@ -68,6 +70,7 @@ class Answer:
     evidence: Evidence = Evidence.READ
     threats: int | None = None
     numbers: tuple[int, int] | None = None
+    relevance: tuple[int, ...] = ()
 
 
 __all__ = ["Answer", "Evidence", "Result"]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..board import NO_POINT, Color, Position
 from .answer import Answer, Evidence, Result
@@ -74,6 +76,7 @@ class Outcome:
       ko      -- whether a ko was met
       short   -- whether a line was cut off for its length
       numbers -- the proof and the disproof number
+      relevance -- the relevance zone of the result, ascending; empty if the search was not finished
     """
 
     proved: bool | None
@@ -82,6 +85,7 @@ class Outcome:
     ko: bool
     short: bool
     numbers: tuple[int, int]
+    relevance: tuple[int, ...]
 
 
 class LocalSearch:
@@ -120,6 +124,11 @@ class LocalSearch:
         self._limits = (question.escape,) if question.other is None else self._distances()
         self._zone, self._line = np.zeros(space.words, np.int64), np.empty(LONGEST_LINE, np.int64)
         self.nodes, self.finished = 0, True
+
+    @property
+    def state(self) -> tuple[Any, Any]:
+        """The board and the search of the question, for kernels; the next question on this thread writes over them."""
+        return self._board, self._search
 
     def _distances(self) -> tuple[int, ...]:
         """Return the distances up to which a connection is searched, in turn."""
@@ -169,7 +178,8 @@ class LocalSearch:
         points = tuple(self._line[:length].tolist()) if proved is not None else ()
         ko, short = bool(search.totals[fields.KO_MET]), bool(result[fields.FLAGS] & fields.SHORT)
         move = self._promising() if proved is None and self.question.group else result[fields.MOVE]
-        return Outcome(proved, move, points, ko, short, (result[fields.PN], result[fields.DN]))
+        relevance = () if proved is None else self._points(search.zones[0])
+        return Outcome(proved, move, points, ko, short, (result[fields.PN], result[fields.DN]), relevance)
 
     def _promising(self) -> int:
         """Return the first move whose numbers are in the best proportion; PASS if there is none."""
@@ -183,8 +193,12 @@ class LocalSearch:
 
     def zone(self) -> frozenset[int]:
         """Return the points that the results of all searches so far depend on."""
+        return frozenset(self._points(self._zone))
+
+    def _points(self, zone: npt.NDArray[np.int64]) -> tuple[int, ...]:
+        """Return the points of a zone, ascending."""
         points = np.empty(self._board.cells.shape[0], np.int64)
-        return frozenset(points[: self._sets.list_points(self._zone, points)].tolist())
+        return tuple(points[: self._sets.list_points(zone, points)].tolist())
 
 
 def answer(position: Position, question: Question) -> Answer:
@@ -205,7 +219,9 @@ def answer(position: Position, question: Question) -> Answer:
     move = None if result is Result.FAILS or found.move < 0 else found.move
     proved = works == proving and found.proved is True and not found.ko and not found.short
     evidence = Evidence.PROVED if proved else Evidence.READ
-    return Answer(result, move, found.line, zone, reading.nodes, reading.finished, evidence, threats)
+    return Answer(
+        result, move, found.line, zone, reading.nodes, reading.finished, evidence, threats, relevance=found.relevance
+    )
 
 
 def ko_result(

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 from analysis.board import PASS
 
 from ..arguments import Arguments
+from ..engine.position_analysis import evaluate_game
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
 from .formatting import vertices
 from .gnugo import MUST_HOLD_A_STONE, stone_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from analysis.board import Grid
+    from analysis.explanation import ChainExplanation
     from analysis.status import BoardStatus, Status
 
     from ..session import Session
@@ -23,6 +27,12 @@ COLOURS = {
     "critical": ("#fdb863", "orange"), "dead": ("#b2182b", "red"), "unknown": ("#bababa", "grey"),
 }  # fmt: skip
 """verdict -> (colour, its name in the legend)."""
+
+ZONE = "#d1e5f0"
+"""The colour of the points that a status rests on."""
+
+NOT_READ = "the status of chains is not read"
+"""With play.control_only, or as long as the kernels are being compiled."""
 
 MEANINGS = {"critical": "critical, lives or dies by who moves first", "unknown": "not decided by reading"}
 """What the legend says in place of a verdict that does not speak for itself."""
@@ -92,19 +102,27 @@ def status_colours(session: Session, arguments: Arguments) -> str:
 def vital_points(session: Session, arguments: Arguments) -> str:
     """Show the moves that kill (K), save (S) or do either (KS) critical chains, in GoGui's graphics format."""
     grid = session.game.grid
-    labels: dict[int, str] = {}
     chains = status_of(session).chains
-    for label, moves in (("K", [chain.kill for chain in chains]), ("S", [chain.save for chain in chains])):
-        for move in sorted({move for move in moves if move is not None and move != PASS}):
-            labels[move] = labels.get(move, "") + label
+    labels = _decisive(chains)
     if not labels:
         return "TEXT no chain lives or dies by who moves first"
     named = (f"{chain.color.word} {grid.vertex(chain.chain[0])}" for chain in chains if chain.verdict == "critical")
     legend = "K kills, S saves, KS is the vital point of both sides; who moves first decides over"
     text = f"{legend}: {', '.join(named)}"
-    return "\n".join([
-        "LABEL " + " ".join(f"{grid.vertex(point)} {labels[point]}" for point in sorted(labels)), f"TEXT {text}",
-    ])
+    return "\n".join([_label_line(grid, labels), f"TEXT {text}"])
+
+
+def _decisive(chains: Sequence[Status]) -> dict[int, str]:
+    """Return the points that kill (K), save (S) or do either (KS) some chains, with these letters."""
+    labels: dict[int, str] = {}
+    for label, moves in (("K", [chain.kill for chain in chains]), ("S", [chain.save for chain in chains])):
+        for move in sorted({move for move in moves if move is not None and move != PASS}):
+            labels[move] = labels.get(move, "") + label
+    return labels
+
+
+def _label_line(grid: Grid, labels: dict[int, str]) -> str:
+    return "LABEL " + " ".join(f"{grid.vertex(point)} {labels[point]}" for point in sorted(labels))
 
 
 @command("mokusan-refutation", "VERTEX", returns=Response.LINES, fails=[MUST_HOLD_A_STONE, "no line was read"],
@@ -128,3 +146,43 @@ def refutation(session: Session, arguments: Arguments) -> str:
         moves.append(f"{color.letter} {'PASS' if point == PASS else session.game.grid.vertex(point)}")
         color = color.opponent
     return " ".join(moves)
+
+
+@command("mokusan-chain", "VERTEX", returns=Response.LINES, fails=[MUST_HOLD_A_STONE, NOT_READ],
+         menu=[MenuEntry(Show.GRAPHICS, "Why a chain lives or dies", "%p")],
+    reads=True,
+)
+def chain(session: Session, arguments: Arguments) -> str:
+    """Show why the chain on VERTEX has its status, in GoGui's graphics format. `mokusan-explain` says it in words.
+
+    Squares are the eyes of its group, circles other points that it encloses. Blue are the points that the status rests
+    on. Triangles are first moves that fail; K kills, S saves a critical chain, KS does either.
+    """
+    from analysis.explanation import explain_chain
+
+    point, game = stone_at(session, arguments), session.game
+    evaluation = evaluate_game(game, game.position.to_move, session.settings, session.reading_cache)
+    found = None if evaluation.status is None else evaluation.status.at(point)
+    if found is None:
+        raise Failure(NOT_READ)
+    return "\n".join(_graphics(explain_chain(evaluation, found, session.settings.control()), game.grid))
+
+
+def _graphics(found: ChainExplanation, grid: Grid) -> Iterator[str]:
+    """Yield the explanation of a chain in GoGui's graphics format."""
+    from analysis.reading import Result
+
+    spaces = () if found.space is None else found.space.eyes
+    eyes = {point for space in spaces if space.if_defended for point in space.points}
+    others = {point for space in spaces for point in space.points} - eyes
+    failing = [move.point for move in found.moves if move.result is Result.FAILS]
+    for mark, points in ((f"COLOR {ZONE}", found.zone), ("SQUARE", eyes), ("CIRCLE", others), ("TRIANGLE", failing)):
+        if points:
+            yield f"{mark} {vertices(grid, sorted(points))}"
+    status = found.status
+    labels = _decisive([status])
+    if labels:
+        yield _label_line(grid, labels)
+    stake = "" if found.stake is None else f"; {found.stake:.1f} points depend on it"
+    name = f"{status.color.word.capitalize()} {grid.vertex(status.chain[0])}"
+    yield f"TEXT {name}: {status.verdict}, {status.evidence}: {status.reason}{stake}"

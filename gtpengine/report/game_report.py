@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analysis.board import Game
     from analysis.endgame import EndgameTable, LocalValueCache
     from analysis.evaluation import Evaluation
-    from analysis.status import ReadingCache
+    from analysis.status import ReadingCache, Status
 
     from ..engine.position_analysis import PositionAnalysis
 
@@ -46,6 +46,7 @@ class ChainFacts(NamedTuple):
     kill, save      -- the points that kill and save it, or PASS
     chance          -- its life probability in hundredths
     chance_evidence -- the evidence of that
+    notes           -- of a critical chain its eyes, the moves that decide it and what depends on it, as lines of text
     """
 
     color: int
@@ -58,6 +59,7 @@ class ChainFacts(NamedTuple):
     save: int
     chance: int
     chance_evidence: str
+    notes: tuple[str, ...]
 
 
 class LocalGameFacts(NamedTuple):
@@ -183,7 +185,7 @@ def _facts(record: GameRecord, number: int, settings: Settings, caches: _Caches)
     return PositionFacts(
         int(color), tuple(np.rint(values * 100).astype(int).tolist()), score, lead,
         None if evaluation.status is None else win_probability(lead, values),
-        tuple(_chains(evaluation)), () if endgame is None else tuple(_local_games(endgame, game)),
+        tuple(_chains(evaluation, settings)), () if endgame is None else tuple(_local_games(endgame, game)),
         () if endgame is None else tuple(areas(endgame.games)),
         () if endgame is None else tuple(order_section(game, endgame.games, Color(color))), best, loss,
     )
@@ -211,15 +213,24 @@ def _choices(
     return lines.root_lead, *(exact or searched_choices(lines, played))
 
 
-def _chains(evaluation: Evaluation) -> Iterator[ChainFacts]:
+def _chains(evaluation: Evaluation, settings: Settings) -> Iterator[ChainFacts]:
     if evaluation.status is None or evaluation.settled is None:
         return
     for chain, chance in zip(evaluation.status.chains, evaluation.settled.life_probabilities, strict=True):
         yield ChainFacts(
             int(chain.color), chain.chain, chain.liberties, str(chain.verdict), str(chain.evidence), chain.reason,
             PASS if chain.kill is None else chain.kill, PASS if chain.save is None else chain.save,
-            round(100 * chance.value), str(chance.evidence),
+            round(100 * chance.value), str(chance.evidence), tuple(_notes(evaluation, chain, settings)),
         )
+
+
+def _notes(evaluation: Evaluation, chain: Status, settings: Settings) -> Iterator[str]:
+    """Yield the lines that explain a critical chain."""
+    from analysis.explanation import chain_lines, explain_chain
+    from analysis.status import Verdict
+
+    if chain.verdict is Verdict.CRITICAL:
+        yield from chain_lines(explain_chain(evaluation, chain, settings.control()), evaluation.position.grid)
 
 
 def _local_games(endgame: EndgameTable, game: Game) -> Iterator[LocalGameFacts]:

@@ -109,14 +109,15 @@ def _data(report: GameReport, shown: int) -> dict[str, Any]:
                of its chains, local games and areas, the lines or of the order of play as indices into `texts`, and the
                loss l of the next move or null: points, the move, its gain, 1 if it is uncertain
       chains, places, areas -- by number, fields in the order of ChainFacts, LocalGameFacts (the miai value as a float
-               added) and AreaNote; reasons and texts are indices into `texts`
+               added) and AreaNote; reasons, notes and texts are indices into `texts`
       texts -- by number
     """
     record, grid = report.record, report.grid
     texts, chains, places, areas = _Numbering(), _Numbering(), _Numbering(), _Numbering()
 
     def chain(found: ChainFacts) -> int:
-        return chains(found._replace(reason=texts(found.reason)))  # type: ignore[arg-type]
+        notes = tuple(map(texts, found.notes))
+        return chains(found._replace(reason=texts(found.reason), notes=notes))  # type: ignore[arg-type]
 
     def place(found: LocalGameFacts) -> int:
         miai = round(float(Fraction(found.miai)), 3)

@@ -94,9 +94,12 @@ def _position_lines(report: GameReport, facts: PositionFacts) -> Iterator[str]:
             f"{letter} {name(move.point)} {move.gain:z.1f}" for letter, move in zip("ABC", facts.best, strict=False)
         )
         yield f"Best for {_color_word(facts.to_move)}, and what each gains: {moves}"
+    explained: set[tuple[str, ...]] = set()  # chains of one group have the same notes
     for chain in facts.chains:
         if chain.verdict == "critical":
             yield f"Critical: {_chain(report, chain)}"
+            yield from chain.notes if chain.notes not in explained else ()
+            explained.add(chain.notes)
     # The hottest come first; below 0 no move is needed.
     hot = [game for game in facts.local_games[:HOTTEST_GAMES] if Fraction(game.miai) >= 0]
     if hot:

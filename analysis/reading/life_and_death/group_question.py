@@ -180,7 +180,7 @@ class GroupSearch:
             numbers = numbers[::-1]
         return Answer(
             result, move, found.line, self._local.zone(), self._local.nodes, result is not Result.UNKNOWN,
-            Evidence.READ, threats, numbers,
+            Evidence.READ, threats, numbers, found.relevance,
         )  # fmt: skip
 
 

@@ -176,7 +176,7 @@ def _group_search(position: Position, problem: Problem, most: int, two_eyes: boo
     safe = [point for point in problem.safe if position.stones[point]]
     return GroupSearch(
         position, _standing(position, problem), problem.owner is not position.to_move, safe=safe, nodes=most,
-        least=stones_to_keep(len(problem.stones)), two_eyes=two_eyes,
+        least=stones_to_keep(len(problem.stones)), two_eyes=two_eyes, estimates=problem.estimates,
     )
 
 

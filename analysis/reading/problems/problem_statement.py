@@ -40,12 +40,14 @@ class Problem:
       owner  -- Color of the stones in question
       stones -- of LIVE and KILL the group, ascending; of CAPTURE a stone of the chain; of CONNECT one of each chain
       safe   -- stones of either side that count as safe, ascending; none of CAPTURE and CONNECT
+      estimates -- whether a group lives when that is likely, by eyes, links and points to escape to
     """
 
     goal: Goal
     owner: Color
     stones: tuple[int, ...]
     safe: tuple[int, ...] = ()
+    estimates: bool = False
 
 
 def find_problem(

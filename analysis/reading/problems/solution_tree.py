@@ -50,7 +50,7 @@ def solution_tree(position: Position, solution: Solution, *, max_nodes: int = MA
     count = 1
     queue: list[tuple[int, int, SolutionNode]] = []
     for move in solution.first_moves:
-        child = _after(root, move, solution.problem)
+        child = _after(position, move, solution.problem)
         root.children.append(child)
         count += 1
         heapq.heappush(queue, (0, count, child))
@@ -59,46 +59,52 @@ def solution_tree(position: Position, solution: Solution, *, max_nodes: int = MA
         solving = node.position.to_move is solver
         if depth >= DEEPEST or (not solving and node.answer.nodes <= 1):  # decided as it stands
             continue
-        node.children = _solving(node, solution.problem) if solving else _defences(node, solution.problem)
+        node.children = _solving(node, solution.problem) if solving else defences(node.position, solution.problem)
         for child in node.children:
             count += 1
             heapq.heappush(queue, (depth + 1, count, child))
     return root
 
 
-def _after(node: SolutionNode, move: int, problem: Problem) -> SolutionNode:
-    """Return the node after a move."""
-    after = node.position.play(move)
-    return SolutionNode(move, node.position.to_move, after, ask(after, problem, nodes=NODES))
+def defences(
+    position: Position, problem: Problem, *, nodes: int = NODES, reach: int = REACH, most: int = MOST_REPLIES
+) -> list[SolutionNode]:
+    """Return the moves of the side to move that need an answer, those hardest to refute first.
+
+    nodes -- the limit of the search of each of them
+    reach -- how many steps they may be away from the stones in question
+    most  -- how many are returned
+    """
+    found = []
+    for point in sorted(_near(position, problem, reach)):
+        if position.is_legal(point):
+            child = _after(position, point, problem, nodes)
+            needs_answer = child.answer.move is not None or child.answer.result is not Result.WORKS
+            if needs_answer:
+                found.append(child)
+    found.sort(key=lambda child: (-child.answer.nodes, child.move))
+    return found[:most]
+
+
+def _after(position: Position, move: int, problem: Problem, nodes: int = NODES) -> SolutionNode:
+    """Return the node after a move of the side to move."""
+    after = position.play(move)
+    return SolutionNode(move, position.to_move, after, ask(after, problem, nodes=nodes))
 
 
 def _solving(node: SolutionNode, problem: Problem) -> list[SolutionNode]:
     """Return the move of the side that solves the problem; none if nothing more is needed."""
     move = node.answer.move
-    return [] if move is None else [_after(node, move, problem)]
+    return [] if move is None else [_after(node.position, move, problem)]
 
 
-def _defences(node: SolutionNode, problem: Problem) -> list[SolutionNode]:
-    """Return the defences that need an answer, the hardest first."""
-    position = node.position
-    found = []
-    for point in sorted(_near(position, problem)):
-        if position.is_legal(point):
-            child = _after(node, point, problem)
-            needs_answer = child.answer.move is not None or child.answer.result is not Result.WORKS
-            if needs_answer:
-                found.append(child)
-    found.sort(key=lambda child: (-child.answer.nodes, child.move))
-    return found[:MOST_REPLIES]
-
-
-def _near(position: Position, problem: Problem) -> set[int]:
+def _near(position: Position, problem: Problem, reach: int) -> set[int]:
     """Return the empty points that the stones in question reach in so many steps, not through the other side's."""
     reached = {point for point in problem.stones if position.stones[point] == problem.owner}
-    for _ in range(REACH):
+    for _ in range(reach):
         beside = {near for point in reached for near in position.grid.beside[point]}
         reached |= {point for point in beside if position.stones[point] != problem.owner.opponent}
     return {point for point in reached if position.stones[point] == 0}
 
 
-__all__ = ["MAX_NODES", "SolutionNode", "solution_tree"]
+__all__ = ["MAX_NODES", "SolutionNode", "defences", "solution_tree"]

@@ -62,8 +62,12 @@ const gainOf = facts => facts.b.length ? Math.max(0, facts.b[0][1]) : null;
 function chainAt(facts, point) {
   const number = facts.ch.find(number => DATA.chains[number][1].includes(point));
   if (number === undefined) return null;
-  const [color, points, liberties, verdict, evidence, reason, kill, save, chance, chanceEvidence] = DATA.chains[number];
-  return {color, points, liberties, verdict, evidence, reason: DATA.texts[reason], kill, save, chance, chanceEvidence};
+  const [color, points, liberties, verdict, evidence, reason, kill, save, chance, chanceEvidence, notes] =
+    DATA.chains[number];
+  return {
+    color, points, liberties, verdict, evidence, reason: DATA.texts[reason], kill, save, chance, chanceEvidence,
+    notes: notes.map(number => DATA.texts[number]),
+  };
 }
 function placeOf(number) {
   const [points, count, miai, kind, certainty, black, white, reason, left, right, miaiNumber] = DATA.places[number];

@@ -51,6 +51,7 @@ function chainParts(chain) {
   return [
     el('p', {}, el('span', {class: `tag ${chain.verdict}`}, chain.verdict), ` ${chain.evidence}`),
     el('p', {class: 'reason'}, chain.reason), list(rows),
+    ...chain.notes.map(note => el('p', {class: 'reason'}, note)),
   ];
 }
 

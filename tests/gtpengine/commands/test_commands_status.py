@@ -216,3 +216,35 @@ def test_the_reading_cache_is_used_after_a_move() -> None:
     asked, found = talk.session.reading_cache.queries, talk.session.reading_cache.hits
     talk.ok("play b a9", "mokusan-status")
     assert talk.session.reading_cache.hits - found >= (talk.session.reading_cache.queries - asked) // 3
+
+
+def test_a_chain_is_drawn_with_its_eyes_and_its_moves() -> None:
+    talk = talk_at(CORNER)
+    lines = talk.ok("mokusan-chain A3").split("\n")
+    status = talk.ok("mokusan-status A3").split("\n")[0].split()
+    kill, save = status[6:8]
+    assert status[4] == "critical"
+    assert lines[-1].startswith("TEXT White A3: critical, ")
+    assert re.search(r"; \d+\.\d points depend on it$", lines[-1])
+    (labels,) = (line for line in lines if line.startswith("LABEL "))
+    assert labels == (f"LABEL {kill} KS" if kill == save else labels)
+    assert {kill, save} <= set(labels.split())
+    (zone,) = (line.split()[2:] for line in lines if line.startswith("COLOR "))
+    assert {"A3", kill, save} <= set(zone)
+    assert {line.split()[0] for line in lines} <= {"COLOR", "SQUARE", "CIRCLE", "TRIANGLE", "LABEL", "TEXT"}
+
+
+def test_first_moves_that_fail_are_marked() -> None:
+    lines = talk_at(LADDER, "W").ok("mokusan-chain E7").split("\n")
+    assert lines[-1].startswith("TEXT ")
+    words = talk_at(LADDER, "W").ok("mokusan-explain E7")
+    failing = sorted(re.findall(r"^white (\w+) fails", words, re.M) + re.findall(r"^black (\w+) fails", words, re.M))
+    marked = [line.split()[1:] for line in lines if line.startswith("TRIANGLE")]
+    assert sorted(point for points in marked for point in points) == failing
+
+
+def test_a_chain_is_not_drawn_without_reading_or_a_stone() -> None:
+    talk = talk_at(CORNER)
+    talk.session.settings.set("play.control_only", "true")
+    assert talk.fails("mokusan-chain A3") == "the status of chains is not read"
+    assert talk.fails("mokusan-chain J9") == "vertex must not be empty"

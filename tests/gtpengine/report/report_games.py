@@ -76,7 +76,7 @@ def made_up(data: bytes = MADE_UP) -> GameReport:
     losses = [MoveLoss(points, preferred, RatedMove(14, 7.0 - points, 0.5)) for points in (0.3, 0.04, 0.07, 2.5)]
     single = (local_game(n, 1, (n,), (n,)) for n in (36, 37, 38, 39))
     games = (local_game(18, 9, (18,), (19,)), local_game(27, 8, (28,), ()), *single)
-    chain = ChainFacts(-1, (40,), 3, "critical", "read", "a ] and a \\ in it", 41, 42, 50, "read")
+    chain = ChainFacts(-1, (40,), 3, "critical", "read", "a ] and a \\ in it", 41, 42, 50, "read", ("a note ]",))
     wins = (0.97, 0.996, 0.004, 0.5)
     facts = {
         number: PositionFacts(

@@ -13,6 +13,7 @@ from gtpengine import cli
 from gtpengine.report import game_report as report_module
 from gtpengine.report.game_record import MAX_COMMENT_LENGTH
 from gtpengine.report.game_report import evaluated_positions
+from gtpengine.settings import Settings
 from gtpengine.sgf import load_game
 from tests.gtpengine.report.report_games import (
     DATA,
@@ -162,8 +163,12 @@ def test_points_that_kill_and_save() -> None:
     assert evaluation.status is not None
     first, *others = evaluation.status.chains
     status = replace(evaluation.status, chains=(replace(first, kill=1, save=2), *others))
-    chain, *_ = report_module._chains(replace(evaluation, status=status))
+    chain, *others_facts = report_module._chains(replace(evaluation, status=status), Settings())
     assert (chain.verdict, chain.kill, chain.save) == ("critical", 1, 2)
+    assert any(line.startswith("white kills at B4") for line in chain.notes)
+    assert any(line.startswith("black saves at C4") for line in chain.notes)
+    assert any(line.endswith(" points depend on it") for line in chain.notes)
+    assert not any(other.notes for other in others_facts if other.verdict != "critical")
 
 
 def test_filling_an_own_eye_is_not_listed() -> None:

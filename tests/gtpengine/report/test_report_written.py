@@ -52,7 +52,7 @@ def test_comments_of_made_up_facts() -> None:
     assert root[0].endswith(": B+1.00 with komi, Black wins 97 in 100")
     assert root[1:] == [
         "Best for White, and what each gains: A pass 5.0, B A8 4.0, C B8 3.0",
-        "Critical: W E5, read: a ] and a \\ in it",
+        "Critical: W E5, read: a ] and a \\ in it", "a note ]",
         "Hottest endgames, miai value by territory, by area one more:",
         "A7 B7 C7 D7 E7 F7 G7 H7 ...: miai 3/2, count 2, gote, B A7, W B7, exact",
         "A6 B6 C6 D6 E6 F6 G6 H6: miai 3/2, count 2, gote, B B6, exact",
@@ -94,7 +94,8 @@ def test_settled_regions_are_no_endgames_and_no_number_is_minus_zero() -> None:
     report.facts[0] = replace(facts, local_games=settled, order=(), best=best, loss=loss, score_with_komi=-0.001)
     written = annotated_record(report)
     root, moved, *_ = comments_of(written)
-    assert root[1:] == ["Best for White, and what each gains: A pass 0.0", "Critical: W E5, read: a ] and a \\ in it"]
+    critical = ["Critical: W E5, read: a ] and a \\ in it", "a note ]"]
+    assert root[1:] == ["Best for White, and what each gains: A pass 0.0", *critical]
     assert moved[0] == "Move 1, W B8: lost 0.1; we prefer A8, which gains 0.0, not 0.0"
     assert nodes(written)[0]["SBKS"] == [b"0.00"]
 

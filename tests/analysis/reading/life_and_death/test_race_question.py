@@ -76,7 +76,7 @@ def state_of_race(position: Position, group: list[int], rival: list[int], safe: 
         position,
         Question(enemy, enemy, group[0], 1, group=tuple(group), safe=tuple(safe), rival=tuple(rival), rival_least=1),
     )
-    return reading._board, reading._search
+    return reading.state
 
 
 def test_the_rival_loses_where_it_would_as_the_group() -> None:

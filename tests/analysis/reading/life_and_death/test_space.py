@@ -25,7 +25,7 @@ def state_of(position: Position, group: list[int], safe: list[int]) -> tuple[Any
     """Return the board and the search of a question about a group."""
     enemy = Color(int(position.stones[group[0]])).opponent
     reading = LocalSearch(position, Question(enemy, enemy, group[0], 1, group=tuple(group), safe=tuple(safe)))
-    return reading._board, reading._search
+    return reading.state
 
 
 def find_living(board: Any, search: Any) -> int:

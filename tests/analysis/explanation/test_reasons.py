@@ -39,8 +39,11 @@ def test_a_dead_stone_is_explained_by_its_proof() -> None:
 def test_a_critical_chain_is_explained_with_both_moves() -> None:
     lines = lines_at(evaluated(THREE), "A8")
     assert re.match(r"black chain of 5 stones, \d liberties: critical, (proved|read)$", lines[0])
-    assert "white kills at B9" in lines
-    assert "black saves at B9" in lines
+    assert {"white kills at B9, then pass", "black saves at B9"} <= set(lines)
+    (stake,) = (float(line.split()[0]) for line in lines if line.endswith(" points depend on it"))
+    assert 12 < stake < 20, "five stones, three points of territory, and what lies around"
+    (zone,) = (line for line in lines if line.startswith("rests on "))
+    assert {"A8", "B9", "C9", "D9", "E7"} <= set(zone.split())
 
 
 @pytest.mark.parametrize("place", [0, 3, 120, 200])  # 3: bounded points, corridors

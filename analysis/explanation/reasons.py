@@ -1,8 +1,9 @@
 """Explanations: the reasons behind the evaluation of a point, of its stones, and of a move there, as lines of text.
 
-For stones: the proof or the reading behind the verdict, the life probability with its terms, and the strength as a
-source. For an empty point: its proven owner, or the terms of the control map of the settled board. For a move: what it
-gains, and how likely a player is to make it.
+For stones: the proof or the reading behind the verdict, the eyes, the first moves and the answers to them
+(`chain_explanation`), the life probability with its terms, and the strength as a source. For an empty point: its proven
+owner, or the terms of the control map of the settled board. For a move: what it gains, and how likely a player is to
+make it.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from .board import Color, Position
-from .control import ControlSettings, explain_point
-from .evaluation import Evaluation
-from .ownership.life_probability import default_life_weights
-from .ownership.settled_board import CALIBRATION_TERMS, calibration_terms
-from .policy.model import move_probabilities, policy_terms
-from .ranking.ranker import Ranking
-from .ranking.tactics import rank_with_tactics
-from .status import Evidence, Status
+from ..board import Color, Position
+from ..control import ControlSettings, explain_point
+from ..evaluation import Evaluation
+from ..ownership.life_probability import default_life_weights
+from ..ownership.settled_board import CALIBRATION_TERMS, calibration_terms
+from ..policy.model import move_probabilities, policy_terms
+from ..ranking.ranker import Ranking
+from ..ranking.tactics import rank_with_tactics
+from ..status import Evidence, Status
+from .chain_explanation import explain_chain
+from .chain_text import chain_lines
 
 MAX_TERMS = 5
 """How many terms of a sum are shown, the largest first."""
@@ -51,7 +54,7 @@ def reasons(
     if evaluation.settled is None or evaluation.status is None:
         return explain_point(position, point, settings, evaluation.control).lines()
     status = evaluation.status.at(point)
-    lines = [] if status is None else list(_of_stones(evaluation, status))
+    lines = [] if status is None else list(_of_stones(evaluation, status, settings))
     lines += _of_point(evaluation, point, settings)
     if status is None:
         ranking = ranking or rank_with_tactics(evaluation, settings, forbidden=forbidden, color=position.to_move)
@@ -59,18 +62,14 @@ def reasons(
     return lines
 
 
-def _of_stones(evaluation: Evaluation, status: Status) -> Iterator[str]:
+def _of_stones(evaluation: Evaluation, status: Status, settings: ControlSettings) -> Iterator[str]:
     settled, board = evaluation.settled, evaluation.status
     assert settled is not None
     assert board is not None
-    name = evaluation.position.grid.vertex
     stones = f"{len(status.chain)} stone{'s' if len(status.chain) > 1 else ''}"
     yield f"{status.color.word} chain of {stones}, {status.liberties} liberties: {status.verdict}, {status.evidence}"
     yield status.reason
-    if status.kill is not None:
-        yield f"{status.color.opponent.word} kills at {name(status.kill)}"
-    if status.save is not None:
-        yield f"{status.color.word} saves at {name(status.save)}"
+    yield from chain_lines(explain_chain(evaluation, status, settings), evaluation.position.grid)
     life = settled.life_probabilities[board.chains.index(status)]
     if life.evidence is Evidence.ESTIMATED:
         yield f"chance to live {life.value:.2f}, estimated: {_sum_text(life.terms)}"

@@ -15,8 +15,8 @@ from dataclasses import replace
 from ..board import Color, Position
 from ..control import ControlSettings, explain_point
 from ..evaluation import Evaluation
+from ..ownership.calibration import CALIBRATION_TERMS, calibration_terms
 from ..ownership.life_probability import default_life_weights
-from ..ownership.settled_board import CALIBRATION_TERMS, calibration_terms
 from ..policy.model import move_probabilities, policy_terms
 from ..ranking.ranker import Ranking
 from ..ranking.tactics import rank_with_tactics
@@ -27,9 +27,9 @@ from .chain_text import chain_lines
 MAX_TERMS = 5
 """How many terms of a sum are shown, the largest first."""
 CALIBRATION_PARTS = {
-    "the field": ("linear", "cubic", "linear_full"),
+    "the field": ("linear", "cubic", "quintic", "linear_full"),
     "having the move": ("tempo", "tempo_full"),
-    "stones around": ("around", "around_full"),
+    "stones around": ("around", "stones", "second_line", "around_full", "balance_full"),
 }
 """The parts that calibrated control is the sum of, and the terms of each part."""
 
@@ -73,6 +73,8 @@ def _of_stones(evaluation: Evaluation, status: Status, settings: ControlSettings
     life = settled.life_probabilities[board.chains.index(status)]
     if life.evidence is Evidence.ESTIMATED:
         yield f"chance to live {life.value:.2f}, estimated: {_sum_text(life.terms)}"
+        if life.first is not None:
+            yield f"first, without the neighbours, {life.first.value:.2f}: {_sum_text(life.first.terms)}"
     else:
         yield f"chance to live {life.value:.2f}, {life.evidence}"
     if status.chain[0] in settled.removed:
@@ -95,7 +97,7 @@ def _of_point(evaluation: Evaluation, point: int, settings: ControlSettings) -> 
     fixed = replace(settings, stones="fixed")
     yield from explain_point(settled.position, point, fixed, settled.uncalibrated).lines()
     weights = default_life_weights().point_weights
-    terms = calibration_terms(settled.uncalibrated, settled.position, settled.strength)[point]
+    terms = calibration_terms(settled.uncalibrated, settled.position, settled.strength, settled.original)[point]
     values = dict(zip(CALIBRATION_TERMS, terms, strict=True))
     parts = {label: sum(weights[name] * values[name] for name in names) for label, names in CALIBRATION_PARTS.items()}
     summed = ", ".join(f"{label} {part:+.3f}" for label, part in parts.items())

@@ -2,7 +2,10 @@
 
   race_verdicts         verdicts that capturing races add to the status of chains
   life_features         the features of chains that life_probability rests on
-  life_probability      how likely each chain is to live, by a model fitted to real games
+  logistic_model        logistic models, whose probabilities are sums that can be shown
+  life_probability      how likely each chain is to live, by models fitted to real games
+  second_estimate       that again, from the board settled by the first estimates
+  calibration           the control of empty points made into the ownership to expect
   settled_board         the board without dead stones, living ones as sources, and its calibrated control map
   chain_families        chains that live together, and whether they have space for two eyes
   estimated_tax         what eyes in seki and living groups pay, by an estimate

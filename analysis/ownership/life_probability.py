@@ -1,23 +1,16 @@
 """Life probabilities: how likely a chain is to live that proof and reading left open.
 
-A logistic model for each verdict: probability = 1 / (1 + exp(-sum of weight * term)), so that every probability can be
-explained as a sum. Proofs need no model; what the model says is **estimated**. The weights are in
-life_probability.json beside this file, with how many stones they were fitted on and how well they did;
-`life_probability_fit` makes them from positions of real games.
+A logistic model for each verdict (`logistic_model`), so that every probability can be explained as a sum. Proofs need
+no model; what the model says is **estimated**. The weights are in life_probability.json beside this file, with how many
+stones they were fitted on and how well they did; `life_probability_fit` makes them from positions of real games.
 
-Features are standardised: measured in standard deviations from their mean over the chains of the same verdict that the
-weights were fitted on. For critical and unknown chains the squares and products of two features are terms too (room
-helps an enclosed group, friends help one that is not); there a standardised feature is clipped to 2 deviations, so that
-the model does not extrapolate. The features are those of
-`life_features`.
+The models of critical and unknown chains are quadratic (room helps an enclosed group, friends help one that is not).
+The features are those of `life_features`. `second_estimate` corrects these probabilities by those of the neighbours.
 """
 
 from __future__ import annotations
 
-import itertools
 import json
-import math
-import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -30,6 +23,7 @@ from ..board import Position
 from ..control import ControlSettings
 from ..status import BoardStatus, Evidence, Status, Verdict
 from .life_features import FEATURE_NAMES, chain_features
+from .logistic_model import LogisticModel, Typical
 
 Array = npt.NDArray[np.float64]
 
@@ -48,8 +42,6 @@ QUADRATIC = (Verdict.CRITICAL, Verdict.UNKNOWN)
 
 _STANDING = (Verdict.SAFE, Verdict.SEKI)
 _DEAD, _PROVED, _ESTIMATED = Verdict.DEAD, Evidence.PROVED, Evidence.ESTIMATED
-_MAX_TOTAL = 50.0  # bound of the sum of the terms
-_MAX_DEVIATIONS = 2.0  # bound of the standardised features of the verdicts in QUADRATIC
 
 
 @dataclass(frozen=True)
@@ -57,18 +49,33 @@ class LifeWeights:
     """The fitted weights of the settled board: those of life probabilities, and those that calibrate empty points.
 
     Public attributes:
-      weights -- verdict -> term (see `terms_of`) -> weight
+      weights -- verdict -> term (see `logistic_model`) -> weight
       typical -- verdict -> feature -> (mean, standard deviation) of the chains that the weights were fitted on
-      point_weights  -- the weights of empty points (see `settled_board.calibrated`)
+      second_weights, second_typical -- the same of the second estimate (see `second_estimate`)
+      point_weights  -- the weights of empty points (see `calibration`)
     """
 
     weights: Mapping[str, Mapping[str, float]]
-    typical: Mapping[str, Mapping[str, tuple[float, float]]]
+    typical: Mapping[str, Typical]
+    second_weights: Mapping[str, Mapping[str, float]]
+    second_typical: Mapping[str, Typical]
     point_weights: Mapping[str, float]
 
     @cached_property
-    def models(self) -> dict[Verdict, _Model]:
-        return {Verdict(name): _Model(Verdict(name), self.weights[name], self.typical[name]) for name in self.weights}
+    def models(self) -> dict[Verdict, LogisticModel]:
+        """The model of the first estimate of each verdict."""
+        return {
+            Verdict(name): LogisticModel(weights, self.typical[name], Verdict(name) in QUADRATIC)
+            for name, weights in self.weights.items()
+        }
+
+    @cached_property
+    def second_models(self) -> dict[Verdict, LogisticModel]:
+        """The model of the second estimate of each verdict."""
+        return {
+            Verdict(name): LogisticModel(weights, self.second_typical[name], False)
+            for name, weights in self.second_weights.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,8 @@ class LifeProbability:
     Public attributes:
       value    -- 0 to 1; exactly 0 or 1 where that is proved
       evidence -- that of the status where it is safe or in seki; else proved or estimated
-      names, values, weights -- of the terms of the sum, named as by `terms_of`; none where it is proved or in seki
+      names, values, weights -- of the terms of the sum (see `logistic_model`); none where it is proved or in seki
+      first    -- of a second estimate the first one, of which it is a term; else None
     """
 
     value: float
@@ -86,6 +94,7 @@ class LifeProbability:
     names: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
     weights: tuple[float, ...] = ()
+    first: LifeProbability | None = None
 
     @property
     def terms(self) -> tuple[tuple[str, float, float], ...]:
@@ -100,7 +109,7 @@ def life_probabilities(
     weights: LifeWeights | None = None,
     settings: ControlSettings | None = None,
 ) -> tuple[LifeProbability, ...]:
-    """Return the life probability of each chain of `status`, in its order.
+    """Return the first estimate of the life probability of each chain of `status`, in its order.
 
     control -- (area,): the control map without the dead stones
     """
@@ -112,9 +121,15 @@ def life_probabilities(
     ]
     found = chain_features(position, status, control, settings, wanted)
     return tuple(
-        models[chain.verdict].life_probability(values) if known is None else known
+        estimated(models[chain.verdict], values) if known is None else known
         for chain, known, values in zip(status.chains, proved, found, strict=True)
     )
+
+
+def estimated(model: LogisticModel, features: Sequence[float], first: LifeProbability | None = None) -> LifeProbability:
+    """Return the probability of a chain with these values of the features of a model."""
+    values = model.values(features)
+    return LifeProbability(model.probability(values), _ESTIMATED, model.terms, values, model.weights, first)
 
 
 def features(
@@ -123,55 +138,6 @@ def features(
     """Return all features of each chain of `status`, in its order, whatever its verdict."""
     found = chain_features(position, status, control, settings, [FEATURE_NAMES] * len(status.chains))
     return [dict(zip(FEATURE_NAMES, values, strict=True)) for values in found]
-
-
-def terms_of(
-    verdict: Verdict, values: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
-) -> dict[str, float]:
-    """Return what the weights of a verdict are multiplied with, for a chain with these feature values.
-
-    "constant" is 1, "a" is feature a in standard deviations from its mean, "a*b" the product of two. `typical` has the
-    features of the verdict in their order.
-    """
-    terms = _term_values(verdict in QUADRATIC, [values[name] for name in typical], tuple(typical.values()))
-    return dict(zip(_term_names(verdict, tuple(typical)), terms, strict=True))
-
-
-def _term_names(verdict: Verdict, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of the terms, in the order of the weights."""
-    pairs = itertools.combinations_with_replacement(names, 2) if verdict in QUADRATIC else ()
-    return ("constant", *names, *(f"{one}*{other}" for one, other in pairs))
-
-
-def _term_values(
-    quadratic: bool, values: Sequence[float], typical: tuple[tuple[float, float], ...]
-) -> tuple[float, ...]:
-    """Return the values of the terms, in the order of `_term_names`."""
-    scaled = [(value - mean) / deviation for value, (mean, deviation) in zip(values, typical, strict=True)]
-    if not quadratic:
-        return (1.0, *scaled)
-    scaled = [max(-_MAX_DEVIATIONS, min(_MAX_DEVIATIONS, value)) for value in scaled]
-    return (1.0, *scaled, *itertools.starmap(operator.mul, itertools.combinations_with_replacement(scaled, 2)))
-
-
-class _Model:
-    """The logistic model of a verdict.
-
-    Attributes: features -- their names; terms, weights -- the names of the terms of the sum, and their weights
-    """
-
-    def __init__(
-        self, verdict: Verdict, weights: Mapping[str, float], typical: Mapping[str, tuple[float, float]]
-    ) -> None:
-        self.features, self._typical, self._quadratic = tuple(typical), tuple(typical.values()), verdict in QUADRATIC
-        self.terms = _term_names(verdict, self.features)
-        self.weights = tuple(weights[name] for name in self.terms)
-
-    def life_probability(self, features: Sequence[float]) -> LifeProbability:
-        """Return the probability of a chain with these values of the features."""
-        values = _term_values(self._quadratic, features, self._typical)
-        total = max(-_MAX_TOTAL, min(_MAX_TOTAL, math.fsum(map(operator.mul, values, self.weights))))
-        return LifeProbability(1 / (1 + math.exp(-total)), _ESTIMATED, self.terms, values, self.weights)
 
 
 def _proved(chain: Status) -> LifeProbability | None:
@@ -187,10 +153,13 @@ def _proved(chain: Status) -> LifeProbability | None:
 def default_life_weights() -> LifeWeights:
     """Return the weights of life_probability.json."""
     content = json.loads((Path(__file__).parent / "life_probability.json").read_text(encoding="utf-8"))
-    return LifeWeights(content["weights"], content["typical"], content["points"])
+    second = content["second"]
+    return LifeWeights(
+        content["weights"], content["typical"], second["weights"], second["typical"], content["points"]
+    )
 
 
 __all__ = [
-    "FEATURES", "QUADRATIC", "LifeProbability", "LifeWeights", "default_life_weights", "features", "life_probabilities",
-    "terms_of",
+    "FEATURES", "QUADRATIC", "LifeProbability", "LifeWeights", "default_life_weights", "estimated", "features",
+    "life_probabilities",
 ]

@@ -1,6 +1,7 @@
 """Fit the weights of the settled board to positions whose final ownership is known.
 
-Each verdict gets a logistic regression. A chain counts with the square root of its stones; its target is the share of
+Each verdict gets a logistic regression, and a second one for the second estimate, from the probabilities of the first
+that each chain has without its own game. A chain counts with the square root of its stones; its target is the share of
 its points that its owner has in the end. The same L2 penalty holds for all weights, since features are standardised.
 Errors are measured by cross-validation in which all positions of a game are left out together. With the probabilities
 found so, each without its own game, the boards are settled, and the weights of empty points are those of least squared
@@ -19,15 +20,11 @@ import numpy.typing as npt
 from ..board import Position
 from ..control import ControlSettings
 from ..status import BoardStatus, Evidence, Verdict
-from .life_probability import FEATURES, LifeWeights, features, terms_of
-from .settled_board import (
-    CALIBRATION_TERMS,
-    calibration_terms,
-    control_without_dead,
-    settled_control,
-    source_strengths,
-    unproved_empty,
-)
+from .calibration import CALIBRATION_TERMS, calibration_terms
+from .life_probability import FEATURES, QUADRATIC, LifeWeights, features
+from .logistic_model import term_names, term_values
+from .second_estimate import SECOND_FEATURES, second_features
+from .settled_board import control_without_dead, settled_control, source_strengths, unproved_empty
 
 Array = npt.NDArray[np.float64]
 
@@ -60,12 +57,14 @@ class Fit:
     Public attributes:
       life_weights       -- LifeWeights, rounded
       stones      -- by verdict, how many stones the weights were fitted on
-      error       -- by verdict, the mean squared error of the life probability of a stone, by cross-validation
+      first_error, error -- by verdict, the mean squared error of the first and of the second estimate of the life
+                     probability of a stone, by cross-validation
       calibration -- (mean probability, mean truth, stones) by tenths of the probability, by cross-validation
     """
 
     life_weights: LifeWeights
     stones: Mapping[str, int]
+    first_error: Mapping[str, float]
     error: Mapping[str, float]
     calibration: tuple[tuple[float, float, int], ...]
 
@@ -75,32 +74,65 @@ def fit(examples: Sequence[Example]) -> Fit:
 
     Raises ValueError unless each verdict occurs in at least two games.
     """
-    rows, left_out = _rows(examples)
-    weights: dict[str, dict[str, float]] = {}
-    typical: dict[str, dict[str, tuple[float, float]]] = {}
-    stones, error = {}, {}
-    judged: list[tuple[Array, Array, Array]] = []
-    for verdict in FEATURES:
-        chains = rows[verdict]
+    rows, first = _rows(examples)
+    for verdict, chains in rows.items():
         if len({row.game for row in chains}) < 2:
             raise ValueError(f"{verdict}: expected chains of at least two games, got {len(chains)} chains")
-        scale = typical[str(verdict)] = _typical([row.values for row in chains], FEATURES[verdict])
-        terms = [terms_of(verdict, row.values, scale) for row in chains]
-        inputs = np.array([list(values.values()) for values in terms])
+    models = _fit_models(rows, FEATURES, QUADRATIC, first)
+    second = [list(probabilities) for probabilities in first]
+    again = _fit_models(_second_rows(examples, rows, first), dict.fromkeys(FEATURES, SECOND_FEATURES), (), second)
+    life_weights = LifeWeights(
+        models.weights, models.typical, again.weights, again.typical, _point_weights(examples, second)
+    )
+    judged = [np.concatenate(part) for part in zip(*again.judged.values(), strict=True)]
+    return Fit(
+        life_weights,
+        {verdict: int(size.sum()) for verdict, (_, _, size) in again.judged.items()},
+        {verdict: round(_error(*parts), 4) for verdict, parts in models.judged.items()},
+        {verdict: round(_error(*parts), 4) for verdict, parts in again.judged.items()},
+        _calibration(*judged),
+    )
+
+
+class _Models(NamedTuple):
+    """The models of all verdicts: weights and typical values as of LifeWeights.
+
+    judged -- by verdict of each chain: its probability by cross-validation, the share of it that lives, its stones
+    """
+
+    weights: dict[str, dict[str, float]]
+    typical: dict[str, dict[str, tuple[float, float]]]
+    judged: dict[str, tuple[Array, Array, Array]]
+
+
+def _fit_models(
+    rows: Mapping[Verdict, Sequence[_Row]], features_of: Mapping[Verdict, Sequence[str]],
+    quadratic: Sequence[Verdict], left_out: list[list[float]],
+) -> _Models:
+    """Return the models of all verdicts; write the probabilities by cross-validation into `left_out`."""
+    found = _Models({}, {}, {})
+    for verdict, chains in rows.items():
+        scale = _typical([row.values for row in chains], features_of[verdict])
+        names = term_names(tuple(scale), verdict in quadratic)
+        inputs = np.array([
+            term_values([row.values[name] for name in scale], tuple(scale.values()), verdict in quadratic)
+            for row in chains
+        ])  # fmt: skip
         shares = np.array([row.share for row in chains])
         size = np.array([row.stones for row in chains], float)
         solved = _solve(inputs, shares, np.sqrt(size))
-        weights[str(verdict)] = {name: round(float(value), 4) for name, value in zip(terms[0], solved, strict=True)}
         unseen = _cross_validated(inputs, shares, size, [row.game for row in chains])
         for row, probability in zip(chains, unseen, strict=True):
             left_out[row.example][row.number] = float(probability)
-        stones[str(verdict)] = int(size.sum())
-        error[str(verdict)] = round(float((size * (unseen - shares) ** 2).sum() / size.sum()), 4)
-        judged.append((unseen, shares, size))
-    life_weights = LifeWeights(weights, typical, _point_weights(examples, left_out))
-    return Fit(
-        life_weights, stones, error, _calibration(*(np.concatenate(part) for part in zip(*judged, strict=True)))
-    )
+        found.weights[str(verdict)] = {name: round(float(value), 4) for name, value in zip(names, solved, strict=True)}
+        found.typical[str(verdict)] = scale
+        found.judged[str(verdict)] = unseen, shares, size
+    return found
+
+
+def _error(probability: Array, truth: Array, size: Array) -> float:
+    """Return the mean squared error of the life probability of a stone."""
+    return float((size * (probability - truth) ** 2).sum() / size.sum())
 
 
 class _Row(NamedTuple):
@@ -131,6 +163,24 @@ def _rows(examples: Sequence[Example]) -> tuple[dict[Verdict, list[_Row]], list[
     return rows, probabilities
 
 
+def _second_rows(
+    examples: Sequence[Example], rows: Mapping[Verdict, Sequence[_Row]], first: Sequence[Sequence[float]]
+) -> dict[Verdict, list[_Row]]:
+    """Return the chains with the features of the second estimate, by these first probabilities."""
+    values = []
+    for example, chains in zip(examples, first, strict=True):
+        board, strength, _ = source_strengths(example.position, example.status, chains)
+        control = settled_control(board, strength, example.status, ControlSettings()).values.reshape(-1)
+        values.append(second_features(example.position, example.status, chains, control).tolist())
+    return {
+        verdict: [
+            row._replace(values=dict(zip(SECOND_FEATURES, values[row.example][row.number], strict=True)))
+            for row in chains
+        ]
+        for verdict, chains in rows.items()
+    }
+
+
 def _typical(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> dict[str, tuple[float, float]]:
     """Return the mean and the standard deviation of each feature; 1 for the deviation of a constant feature."""
     typical = {}
@@ -147,7 +197,7 @@ def _point_weights(examples: Sequence[Example], probabilities: Sequence[Sequence
         board, strength, _ = source_strengths(example.position, example.status, chains)
         control = settled_control(board, strength, example.status, ControlSettings())
         empty = unproved_empty(board, example.status)
-        inputs = calibration_terms(control, board, strength)[empty]
+        inputs = calibration_terms(control, board, strength, example.position)[empty]
         square += inputs.T @ inputs / len(empty)
         product += inputs.T @ example.ownership[empty] / len(empty)
     solved = np.linalg.solve(square, product)

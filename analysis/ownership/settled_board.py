@@ -1,26 +1,17 @@
 """Settling a board: dead stones are removed, living stones become sources, and the control map is computed again.
 
-Every chain is a source as strong as it is likely to live: 2 * probability - 1 for Black, mirrored for White. So a chain
+Every chain is a source as strong as it is likely to live, which is estimated twice, the second time from the board
+settled by the first estimates (`second_estimate`): 2 * probability - 1 for Black, mirrored for White. So a chain
 that surely lives counts 1, and one of even chances 0. Chains that probably die, and those proved dead, are removed.
 Empty points follow their neighbours as everywhere in the estimator; proven territory is exactly +1 or -1.
 
-The control of an empty point is then calibrated by weights that were fitted to real games, `LifeWeights.points`. With
-v its control, t the side to move (+1 Black, -1 White, 0 if no move is legal), a the mean strength of the stones around
-it (a Gaussian mean, mirrored at the edge, whatever stands between) and f the share of points with stones, it becomes
-
-    (linear + linear_full * f) * v + cubic * v^3
-    + (tempo + tempo_full * f) * t * open * min(1, 20 / sum of open)
-    + (around + around_full * f) * a * open
-
-where open = 1 - v^2. The first line corrects the slope of the true ownership over the control, which overstates small
-leads. The second is the value of having the move, at most twenty times its weight, spread over the points that are
-open. The third adds how many and how strong the stones are at a distance, of which control keeps only the balance.
+The control of empty points is then calibrated (`calibration`).
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,8 +21,9 @@ import numpy.typing as npt
 from ..board import Color, Position
 from ..control import ControlMap, ControlSettings, estimate
 from ..status import BoardStatus
-from .gaussian import gaussian_mean
+from .calibration import calibrated, calibration_terms, with_values
 from .life_probability import LifeProbability, LifeWeights, default_life_weights, life_probabilities
+from .second_estimate import second_probabilities
 
 Array = npt.NDArray[np.float64]
 
@@ -44,13 +36,6 @@ log2(1 + liberties of its chain).
 
 Fitted to the probabilities that the whole evaluation gives 864 such stones on 72 positions of truth_dev (mean squared
 error .015, of a variance of .096)."""
-
-CALIBRATION_TERMS = ("linear", "cubic", "tempo", "around", "linear_full", "tempo_full", "around_full")
-"""The weights of an empty point."""
-
-_TEMPO_POINTS = 20.0
-_AROUND_DEVIATION = 2.0  # points: the standard deviation of the Gaussian
-
 
 @dataclass(frozen=True)
 class SettledBoard:
@@ -128,13 +113,15 @@ def settle(
     settings = settings or ControlSettings()
     weights = default_life_weights() if weights is None else weights
     cleaned = control_without_dead(position, status, settings).reshape(-1)
-    probabilities = life_probabilities(position, status, cleaned, weights, settings)
+    first = life_probabilities(position, status, cleaned, weights, settings)
+    board, strength, _ = source_strengths(position, status, [chain.value for chain in first])
+    control = settled_control(board, strength, status, settings)
+    probabilities = second_probabilities(position, status, first, control.values.reshape(-1), weights)
     board, strength, removed = source_strengths(position, status, [chain.value for chain in probabilities])
     control = settled_control(board, strength, status, settings)
-    return SettledBoard(
-        position, board, strength, probabilities, removed,
-        calibrated(control, board, strength, status, weights.point_weights), control,
-    )
+    estimates = calibrated(calibration_terms(control, board, strength, position), weights.point_weights)
+    values = np.where(unproved_empty(board, status), estimates, control.values.reshape(-1))
+    return SettledBoard(position, board, strength, probabilities, removed, with_values(control, values), control)
 
 
 def source_strengths(
@@ -160,36 +147,7 @@ def source_strengths(
 def settled_control(board: Position, strength: Array, status: BoardStatus, settings: ControlSettings) -> ControlMap:
     """Return the control map of a settled board with its stones fixed at their strengths, proven territory at +-1."""
     control = estimate(board, replace(settings, stones="fixed"), strength)
-    values = np.where(status.territory != 0, status.territory, control.values.reshape(-1))
-    return _with_values(control, values)
-
-
-def calibrated(
-    control: ControlMap, board: Position, strength: Array, status: BoardStatus, weights: Mapping[str, float]
-) -> ControlMap:
-    """Return the control map of a settled board with its empty points calibrated, proven territory excepted."""
-    estimates = np.clip(
-        calibration_terms(control, board, strength) @ [weights[name] for name in CALIBRATION_TERMS], -1, 1
-    )
-    return _with_values(control, np.where(unproved_empty(board, status), estimates, control.values.reshape(-1)))
-
-
-def _with_values(control: ControlMap, values: Array) -> ControlMap:
-    """Return a control map with other values, (area,), and their score."""
-    values = values.reshape(control.values.shape)
-    values.flags.writeable = False
-    return replace(control, values=values, score=float(values.sum()))
-
-
-def calibration_terms(control: ControlMap, board: Position, strength: Array) -> Array:
-    """Return what the weights of each point are multiplied with, in the order of CALIBRATION_TERMS: (area, 7)."""
-    values = control.values.reshape(-1)
-    openness = 1 - values**2
-    share = openness * min(1.0, _TEMPO_POINTS / max(openness.sum(), 1e-9))
-    turn = int(board.to_move) if board.legal_points().size else 0
-    around = gaussian_mean(strength.reshape(control.values.shape), _AROUND_DEVIATION).reshape(-1)
-    plain = np.stack([values, values**3, turn * share, around * openness], axis=1)
-    return np.hstack([plain, plain[:, [0, 2, 3]] * np.mean(board.stones != 0)])
+    return with_values(control, np.where(status.territory != 0, status.territory, control.values.reshape(-1)))
 
 
 def unproved_empty(board: Position, status: BoardStatus) -> npt.NDArray[np.bool_]:
@@ -199,6 +157,6 @@ def unproved_empty(board: Position, status: BoardStatus) -> npt.NDArray[np.bool_
 
 
 __all__ = [
-    "CALIBRATION_TERMS", "REMOVAL_THRESHOLD", "SettledBoard", "calibrated", "calibration_terms", "control_without_dead",
-    "settle", "settled_control", "source_strengths", "unproved_empty",
+    "REMOVAL_THRESHOLD", "SettledBoard", "control_without_dead", "settle", "settled_control", "source_strengths",
+    "unproved_empty",
 ]

@@ -39,11 +39,28 @@ def life_probability_json(fitted: Fit) -> str:
     return json.dumps(
         {
             "weights": fitted.life_weights.weights, "typical": fitted.life_weights.typical,
-            "points": fitted.life_weights.point_weights, "stones": fitted.stones, "error": fitted.error,
-            "calibration": fitted.calibration,
+            "second": {"weights": fitted.life_weights.second_weights, "typical": fitted.life_weights.second_typical},
+            "points": fitted.life_weights.point_weights, "stones": fitted.stones, "first_error": fitted.first_error,
+            "error": fitted.error, "calibration": fitted.calibration,
         },
         indent=1,
     ) + "\n"
+
+
+def fit_summary(fitted: Fit) -> str:
+    """Return how good fitted life probabilities are on games that they were not fitted on, as text.
+
+    By verdict the stones and the mean squared errors of both estimates; then, by tenths of the probability, how many
+    stones had it, what it was in the mean, and which share of them lived.
+    """
+    lines = [f"{'verdict':<10}{'stones':>8}  squared error of the first estimate, of the second"]
+    lines += [
+        f"{verdict:<10}{fitted.stones[verdict]:>8}  {fitted.first_error[verdict]:.4f}  {fitted.error[verdict]:.4f}"
+        for verdict in fitted.stones
+    ]
+    lines += ["", f"{'stones':>8}  {'probability':>11}  share that lived"]
+    lines += [f"{stones:>8}  {chance:>11.3f}  {truth:.3f}" for chance, truth, stones in fitted.calibration]
+    return "\n".join(lines) + "\n"
 
 
 def _chain_example(fields: Fields, settings: Settings) -> Example:

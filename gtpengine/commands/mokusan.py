@@ -99,9 +99,10 @@ def explain(session: Session, arguments: Arguments) -> str:
 
     For stones: the proof or search that decided their status, the eyes of their group, first moves that fail with the
     answers to them (of a critical chain those that decide, and what depends on it), the points that this rests on,
-    their life probability with its terms, and their strength in the control field. For an empty point: the terms of the control field, the gain of a move there, the probability
-    that a player makes it, and what the last analysis of the position shows of that move. With play.control_only: the
-    terms of the raw control field alone. Last, the local endgame that contains the point, if any.
+    their life probability with its terms, and their strength in the control field. For an empty point: the terms of the
+    control field, the gain of a move there, the probability that a player makes it, and what the last analysis of the
+    position shows of that move. With play.control_only: the terms of the raw control field alone. Last, the local
+    endgame that contains the point, if any.
     """
     from analysis.endgame import LocalGame
     from analysis.explanation import reasons

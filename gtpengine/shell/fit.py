@@ -18,7 +18,8 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser = verbs.add_parser(
         "fit", parents=[parents.config], help="fit weights to data: life probabilities of chains, or the policy",
         description="Fit the weights of analysis/ownership/life_probability.json on positions of known ownership: "
-        "lines of JSON as for `estimate`, each with \"ownership\" and \"game\" as well. With --moves, fit those of "
+        "lines of JSON as for `estimate`, each with \"ownership\" and \"game\" as well. With --out their errors and "
+        "their calibration, by cross-validation, are printed. With --moves, fit those of "
         "analysis/policy/weights.npz on games, and write what analysis/policy/weights.json says of them to stdout.",
     )
     parser.add_argument("--jsonl", metavar="IN", help="the file with the positions; with --moves, lines with \"game\" "
@@ -47,9 +48,11 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--jsonl: expected the file with the positions")
     from ..batch import weight_fits
 
-    text = weight_fits.life_probability_json(weight_fits.fit_life_probability(args.jsonl, settings))
+    fitted = weight_fits.fit_life_probability(args.jsonl, settings)
+    text = weight_fits.life_probability_json(fitted)
     if args.out:
         write_text(args.out, text)
+        sys.stdout.write(weight_fits.fit_summary(fitted))
     else:
         sys.stdout.write(text)
     return 0

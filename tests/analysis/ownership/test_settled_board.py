@@ -1,10 +1,10 @@
-"""The settled board: life probabilities, the strengths of sources, removed stones, calibration, and the fit."""
+"""The settled board: life probabilities, the strengths of sources, removed stones, and the fit."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -15,21 +15,20 @@ import analysis
 from analysis.board import BLACK, WHITE, Position
 from analysis.control import ControlSettings, estimate, trace
 from analysis.evaluation import evaluate
+from analysis.ownership.calibration import CALIBRATION_TERMS
 from analysis.ownership.life_probability import (
     FEATURES,
     QUADRATIC,
     default_life_weights,
     features,
     life_probabilities,
-    terms_of,
 )
 from analysis.ownership.life_probability_fit import Example, _typical, fit
+from analysis.ownership.logistic_model import Typical, term_names, term_values
+from analysis.ownership.second_estimate import SECOND_FEATURES
 from analysis.ownership.settled_board import (
-    CALIBRATION_TERMS,
     REMOVAL_THRESHOLD,
     SettledBoard,
-    calibrated,
-    calibration_terms,
     control_without_dead,
     settle,
 )
@@ -103,15 +102,25 @@ def test_sources_need_fixed_stones_and_the_right_size() -> None:
 # -- life probabilities -----------------------------------------------------------------------------------------------
 
 
+def terms_of(verdict: Verdict, values: Mapping[str, float], typical: Typical) -> dict[str, float]:
+    """Return the terms of the first estimate of a chain by name."""
+    quadratic = verdict in QUADRATIC
+    terms = term_values([values[name] for name in typical], tuple(typical.values()), quadratic)
+    return dict(zip(term_names(tuple(typical), quadratic), terms, strict=True))
+
+
 def test_the_file_of_weights_has_all_features() -> None:
     prior = default_life_weights()
     for verdict, names in FEATURES.items():
         terms = terms_of(verdict, dict.fromkeys(names, 0.0), prior.typical[verdict])
         assert tuple(terms) == tuple(prior.weights[verdict])
         assert tuple(prior.typical[verdict]) == names
+        assert tuple(prior.second_weights[verdict]) == ("constant", *SECOND_FEATURES)
+        assert tuple(prior.second_typical[verdict]) == SECOND_FEATURES
     assert tuple(prior.point_weights) == CALIBRATION_TERMS
     kept = json.loads(WEIGHTS_FILE.read_text())
-    assert set(kept["error"]) == set(FEATURES)
+    assert set(kept["error"]) == set(kept["first_error"]) == set(FEATURES)
+    assert all(kept["error"][verdict] < kept["first_error"][verdict] for verdict in FEATURES)
     for chance, truth, stones in kept["calibration"]:
         assert abs(chance - truth) < 0.16 or stones < 200
 
@@ -294,46 +303,6 @@ def test_stones_have_the_strength_of_their_probability_and_proven_points_are_exa
         assert settled.position.captures == position.captures
 
 
-def around(strength: Sequence[float], width: int, height: int) -> list[float]:
-    """Return the mean strength around each point: a Gaussian of deviation 2, cut at eight points, mirrored."""
-    weights = {step: math.exp(-(step**2) / 8) for step in range(-8, 9)}
-    total = sum(weights.values()) ** 2
-
-    def mirrored(place: int, side: int) -> int:
-        return min(place % (2 * side), (-1 - place) % (2 * side))
-
-    return [
-        sum(
-            weights[up] * weights[right] * strength[mirrored(y + up, height) * width + mirrored(x + right, width)]
-            for up in weights for right in weights
-        ) / total
-        for y in range(height) for x in range(width)
-    ]
-
-
-def test_only_unproved_empty_points_are_calibrated_by_the_formula() -> None:
-    weights = dict(zip(CALIBRATION_TERMS, (0.7, 0.25, 0.4, 0.6, 0.1, -0.3, 0.8), strict=True))
-    rectangle = Position.from_diagram("X.XO...\n.X.O.X.\n..O....", WHITE)
-    for position in (*real_positions()[2::80], rectangle):
-        status = board_status(position, budget=SMALL)
-        settled = settle(position, status)
-        field = settled.uncalibrated.values.reshape(-1)
-        found = calibrated(settled.uncalibrated, settled.position, settled.strength, status, weights)
-        undecided = sum(1 - value**2 for value in field)
-        full = sum(stone != 0 for stone in settled.position.stones) / position.grid.area
-        beside = around(settled.strength.tolist(), position.grid.width, position.grid.height)
-        for point, value in enumerate(field):
-            wanted = value
-            if settled.position.stones[point] == 0 and status.territory[point] == 0:
-                tempo = (0.4 - 0.3 * full) * int(position.to_move) * (1 - value**2) * min(1.0, 20 / undecided)
-                wide = (0.6 + 0.8 * full) * beside[point] * (1 - value**2)
-                wanted = min(1.0, max(-1.0, (0.7 + 0.1 * full) * value + 0.25 * value**3 + tempo + wide))
-            assert found.values.reshape(-1)[point] == pytest.approx(wanted, abs=1e-9)
-        terms = calibration_terms(settled.uncalibrated, settled.position, settled.strength)
-        assert terms.shape == (position.grid.area, len(CALIBRATION_TERMS))
-        assert np.abs(settled.control.values).max() <= 1
-
-
 def test_having_the_move_counts_on_an_empty_board_and_hardly_on_a_settled_one() -> None:
     tempo = 20 * default_life_weights().point_weights["tempo"]
     assert evaluate(Position.empty(19)).score == pytest.approx(tempo, abs=0.01)
@@ -381,6 +350,10 @@ def test_the_fit_finds_that_friends_and_liberties_help() -> None:
     assert found.life_weights.weights["alive"]["field"] > 0
     assert found.life_weights.weights["unknown"]["liberties"] > 0
     assert found.life_weights.weights["unknown"]["friends"] > 0
+    assert {verdict: tuple(terms) for verdict, terms in found.life_weights.second_weights.items()} == {
+        verdict: tuple(terms) for verdict, terms in kept.second_weights.items()
+    }
+    assert found.life_weights.second_weights["unknown"]["control"] > 0
     assert found.error["alive"] < 0.02
     assert sum(stones for *_, stones in found.calibration) == sum(found.stones.values())
 

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,15 @@ from tests.gtpengine.files.position_files import line
 from tests.positions import TRUTH
 
 
+def check_summary(text: str, fitted: dict[str, Any]) -> None:
+    """Check that the table of errors and that of the calibration have the figures of the file."""
+    errors, calibration = ([line.split() for line in part.split("\n")[1:]] for part in text.strip().split("\n\n"))
+    assert [(row[0], int(row[1])) for row in errors] == list(fitted["stones"].items())
+    assert [float(row[2]) for row in errors] == list(fitted["first_error"].values())
+    assert [float(row[3]) for row in errors] == list(fitted["error"].values())
+    assert [[float(row[1]), float(row[2]), int(row[0])] for row in calibration] == fitted["calibration"]
+
+
 def test_fit_life_probability_to_a_file(tmp_path: Path) -> None:
     if not TRUTH.exists():
         pytest.skip(f"no {TRUTH.name} beside the project")
@@ -24,8 +34,10 @@ def test_fit_life_probability_to_a_file(tmp_path: Path) -> None:
         small.set(f"status.{name}", "50")
     source = tmp_path / "in.jsonl"
     source.write_text("\n".join(TRUTH.read_text().splitlines()[::16]) + "\n")
-    fitted = json.loads(weight_fits.life_probability_json(weight_fits.fit_life_probability(source, small)))
-    assert set(fitted) == {"weights", "typical", "points", "stones", "error", "calibration"}
+    found = weight_fits.fit_life_probability(source, small)
+    fitted = json.loads(weight_fits.life_probability_json(found))
+    check_summary(weight_fits.fit_summary(found), fitted)
+    assert set(fitted) == {"weights", "typical", "second", "points", "stones", "first_error", "error", "calibration"}
     assert set(fitted["weights"]) == set(fitted["typical"]) == {"alive", "critical", "unknown", "dead"}
 
 

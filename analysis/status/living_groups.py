@@ -29,8 +29,8 @@ MOST_DEFENCES, MOST_ATTACKS = 20, 60
 
 
 FEW_NODES, LARGE_GROUP = 100, 5
-"""With fewer nodes for a group only groups of so many stones are searched longer: of the smaller ones, which take a third
-of the time, three in a hundred are found to live."""
+"""With fewer nodes for a group only groups of so many stones are searched longer: of the smaller ones, which take a
+third of the time, three in a hundred are found to live."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class LivingGroups:
     def search(self, point: int, nodes: int) -> LivingGroup | None:
         """Return the same after a longer search, in which the groups found to live by the first searches count as safe.
 
-        nodes -- the usual limit for the life of a group; with fewer than FIRST_NODES nothing is searched, and with fewer
-                 than FEW_NODES no small group
+        nodes -- the usual limit for the life of a group; with fewer than FIRST_NODES nothing is searched, and
+                 with fewer than FEW_NODES no small group
         """
         group = self._group_at.get(point)
         if group is None or nodes < FIRST_NODES or self._found_first[group]:

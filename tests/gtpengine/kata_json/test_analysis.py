@@ -257,7 +257,7 @@ def test_visits_grow_with_max_visits_until_the_search_ends(client: Client) -> No
     assert of_best[0] < of_best[3]
     leads = [reply["rootInfo"]["scoreLead"] for reply in replies]
     assert len(set(leads)) == 4
-    assert abs(leads[3] - leads[2]) < 2  # points, on a board of 25
+    assert abs(leads[3] - leads[2]) < 3  # points, on a board of 25
 
 
 @pytest.mark.parametrize("boards", [12, 30])

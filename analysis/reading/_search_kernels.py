@@ -311,6 +311,16 @@ def _is_lost(board, search):
 
 
 @inline_kernel
+def _leave_open(root):
+    """Write the result of a root that was only evaluated."""
+    root[RESULT : RESULT + RESULT_FIELDS] = 0
+    root[RESULT + PN] = root[RESULT + DN] = 1
+    root[RESULT + MOVE] = NO_MOVE
+    root[RESULT + DEPENDS] = FREE
+    root[COUNTED] = 0
+
+
+@inline_kernel
 def solve(board, search):
     """Search the question: the result is that of node 0, solved if one of its numbers is 0.
 
@@ -324,6 +334,9 @@ def solve(board, search):
     root[KILLER] = NO_MOVE
     root[PN_LIMIT] = root[DN_LIMIT] = INFINITE
     if search.question[ESTIMATES] and _is_lost(board, search):
+        return
+    if search.question[BUDGET] == 0:
+        _leave_open(root)
         return
     while True:
         node = search.nodes[depth]

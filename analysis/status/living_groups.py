@@ -18,18 +18,14 @@ from .status_budget import BoardAllowance, answer_units, life_units
 CUT_NODES = 3
 """Nodes of the search whether two chains can be cut."""
 
-ATTACK_NODES = 1
-"""Nodes of the first search for an attack on a group: in real games most that live do so at once, or after one move."""
-
 FIRST_NODES, MORE_NODES = 5, 3
 """The nodes after which a longer search is first checked, and its limit, as a multiple of those for a group."""
 
 MOST_DEFENCES, MOST_ATTACKS = 20, 60
 """A search is given up if more open positions are left to be defended, or to be attacked: most of these end UNKNOWN."""
 
-
 FEW_NODES, LARGE_GROUP = 100, 5
-"""With fewer nodes for a group only groups of so many stones are searched longer: of the smaller ones, which take a
+"""With fewer nodes for a group only groups of so many stones are searched: of the smaller ones, which take a
 third of the time, three in a hundred are found to live."""
 
 
@@ -61,39 +57,40 @@ class LivingGroups:
     def __init__(
         self, position: Position, proved: npt.NDArray[np.int8], allowance: BoardAllowance, memory: ReadingCache
     ) -> None:
-        """Search all groups shortly. `proved`, (area,), is +1 / -1 on points proved to be Black's / White's."""
+        """Evaluate all groups without search: most that live are found so. `proved`, (area,), is +1 / -1 on points proved to be Black's / White's."""
         self._position, self._allowance, self._memory = position, allowance, memory
         self._safe = (proved != 0) & (proved == position.stones)
         groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, self._cut))
         ordered = sorted(filter(None, groups), key=lambda group: (-len(group), group))
         self._group_at = {point: group for group in ordered for point in group}
-        self._found_first = {group: self._read(group, ATTACK_NODES) for group in ordered}
-        self._found_later: dict[tuple[int, ...], LivingGroup | None] = {}
-        self._safe[[point for group, life in self._found_first.items() if life for point in group]] = True
+        self._evaluated = {group: self._read(group, 0) for group in ordered}
+        self._searched: dict[tuple[int, ...], LivingGroup | None] = {}
+        self._safe[[point for group, life in self._evaluated.items() if life for point in group]] = True
 
     def at(self, point: int) -> LivingGroup | None:
-        """Return the group of a stone if the first search found it to live; None also for a stone of proved status."""
+        """Return the group of a stone if it lives without search; None also for a stone of proved status."""
         group = self._group_at.get(point)
-        return None if group is None else self._found_first[group]
+        return None if group is None else self._evaluated[group]
 
     def search(self, point: int, nodes: int) -> LivingGroup | None:
-        """Return the same after a longer search, in which the groups found to live by the first searches count as safe.
+        """Return the same after a search, in which the groups that live without search count as safe.
 
         nodes -- the usual limit for the life of a group; with fewer than FIRST_NODES nothing is searched, and
                  with fewer than FEW_NODES no small group
         """
         group = self._group_at.get(point)
-        if group is None or nodes < FIRST_NODES or self._found_first[group]:
+        if group is None or nodes < FIRST_NODES or self._evaluated[group]:
             return self.at(point)
         if nodes < FEW_NODES and len(group) < LARGE_GROUP:
             return None
-        if group not in self._found_later:
-            self._found_later[group] = self._read(group, MORE_NODES * nodes)
-        return self._found_later[group]
+        if group not in self._searched:
+            self._searched[group] = self._read(group, MORE_NODES * nodes)
+        return self._searched[group]
 
     def _read(self, group: tuple[int, ...], nodes: int) -> LivingGroup | None:
         """Return a group if it lives; None also if the budget of the board does not allow to read it."""
-        if self._allowance.nodes(nodes, group[0]) < nodes:
+        needed = max(1, nodes)
+        if self._allowance.nodes(needed, group[0]) < needed:
             return None
         found = self._memory.answer(
             self._position, ("kill", group, nodes), lambda: _attack(self._position, group, self._safe, nodes),
@@ -113,9 +110,12 @@ class LivingGroups:
 
 
 def _attack(position: Position, group: tuple[int, ...], safe: npt.NDArray[np.bool_], most: int) -> Answer:
-    """Return the answer to an attack on a group, given up early where the group is unlikely to be found to live."""
+    """Return the answer to an attack on a group, given up early where the group is unlikely to be found to live.
+
+    most -- the limit of nodes; with 0 the position is only evaluated
+    """
     heads = sorted({position.chain_starts[point] for point in np.flatnonzero(safe).tolist()})
-    search = GroupSearch(position, group, True, safe=heads, nodes=most, estimates=True)
+    search = GroupSearch(position, group, True, safe=heads, nodes=max(1, most), estimates=True)
     nodes = min(FIRST_NODES, most)
     found = search.refutation(nodes)
     while found.result is Result.UNKNOWN and nodes < most:

@@ -153,7 +153,7 @@ class GroupSearch:
     def refutation(self, nodes: int | None = None) -> Answer:
         """Return FAILS if an attack fails even where the attacker wins each ko, else UNKNOWN; continued as `answer`.
 
-        Raises ValueError if the question is not about an attack.
+        With 0 nodes the position is only evaluated. Raises ValueError if the question is not about an attack.
         """
         if not self._attacking:
             raise ValueError("refutation: expected a question about an attack")

@@ -57,7 +57,10 @@ class LivingGroups:
     def __init__(
         self, position: Position, proved: npt.NDArray[np.int8], allowance: BoardAllowance, memory: ReadingCache
     ) -> None:
-        """Evaluate all groups without search: most that live are found so. `proved`, (area,), is +1 / -1 on points proved to be Black's / White's."""
+        """Evaluate all groups without search: most that live are found so.
+
+        proved -- (area,): +1 / -1 on points proved to be Black's / White's
+        """
         self._position, self._allowance, self._memory = position, allowance, memory
         self._safe = (proved != 0) & (proved == position.stones)
         groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, self._cut))

@@ -7,6 +7,7 @@ row-major from the top left, -1..1, +1 Black. The fit itself is in `analysis.own
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ import numpy.typing as npt
 from analysis.ownership import life_probability_fit
 from analysis.ownership.life_probability_fit import Example, Fit
 from analysis.ownership.race_verdicts import with_race_verdicts
-from analysis.status import board_status
+from analysis.status import StatusBudget, board_status
+from analysis.tree_search.puct_tree import LEAF_BUDGET
 
 from ..errors import shown
 from ..files.json_lines import Fields, read_file
@@ -26,10 +28,15 @@ from .bulk_estimates import EstimateError
 
 
 def fit_life_probability(source: str | Path, settings: Settings) -> Fit:
-    """Fit life probabilities to a file. Raises EstimateError for an unreadable file, a wrong line, or too few games."""
+    """Fit life probabilities to a file. Raises EstimateError for an unreadable file, a wrong line, or too few games.
+
+    Each position counts twice: with the status of its chains by the settings, and by the fewer nodes that the
+    evaluations of a tree search read with, as the weights serve both.
+    """
+    budgets = settings.status(), LEAF_BUDGET
     try:
-        examples = read_file(source, lambda number, fields: _chain_example(fields, settings), EstimateError)
-        return life_probability_fit.fit(list(examples))
+        read = read_file(source, lambda number, fields: _chain_examples(fields, settings, budgets), EstimateError)
+        return life_probability_fit.fit([example for examples in read for example in examples])
     except ValueError as error:
         raise EstimateError(str(error)) from None
 
@@ -63,14 +70,14 @@ def fit_summary(fitted: Fit) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _chain_example(fields: Fields, settings: Settings) -> Example:
-    """Return the position of a line with the status of its chains and its ownership."""
+def _chain_examples(fields: Fields, settings: Settings, budgets: Sequence[StatusBudget]) -> list[Example]:
+    """Return the position of a line with its ownership and, by each budget, the status of its chains."""
     position_line = parse_position_line(fields, settings)
-    ownership = _ownership(_required(fields, "ownership"), position_line.position.grid.area)
+    position, rules = position_line.position, position_line.rules
+    ownership = _ownership(_required(fields, "ownership"), position.grid.area)
     game = str(_required(fields, "game"))
-    read = board_status(position_line.position, position_line.rules, budget=settings.status())
-    status, _ = with_race_verdicts(position_line.position, read, position_line.rules)
-    return Example(position_line.position, status, ownership, game)
+    read = (board_status(position, rules, budget=budget) for budget in budgets)
+    return [Example(position, with_race_verdicts(position, status, rules)[0], ownership, game) for status in read]
 
 
 def _ownership(values: object, area: int) -> npt.NDArray[np.float64]:

@@ -5,6 +5,8 @@
 On the positions of truth_dev (../shared/data), whose ownership comes from a strong network's search. Weights are fitted
 without the games on which they are judged. Printed are the mean squared error over points (MSE), the mean error of the
 score in points, the share of stones with the right sign, and CPU milliseconds a position, earlier layers included.
+Weights are fitted to each position twice, as read by default and as read at the leaves of a tree search, as those
+shipped are.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from analysis.ownership.life_probability_fit import Example, fit
 from analysis.ownership.race_verdicts import with_race_verdicts
 from analysis.ownership.settled_board import control_without_dead, settle, settled_control, source_strengths
 from analysis.status import Evidence, Verdict, board_status
+from analysis.tree_search.puct_tree import LEAF_BUDGET
 from tests.positions import TRUTH
 
 Array = npt.NDArray[np.float64]
@@ -35,10 +38,12 @@ EVEN = {Verdict.DEAD: 0.0, Verdict.CRITICAL: 0.5, Verdict.UNKNOWN: 0.8}
 
 @dataclass(frozen=True)
 class Judged:
-    """A position with its status, and the CPU seconds that the reading took."""
+    """A position with its status, the same with the nodes of a leaf of the tree search, the CPU seconds of each."""
 
     example: Example
     reading: float
+    leaf: Example
+    leaf_reading: float
 
 
 def read() -> list[Judged]:
@@ -48,10 +53,13 @@ def read() -> list[Judged]:
         position = Position.from_diagram("\n".join(entry["rows"]), entry["to_move"])
         if not found:
             board_status(position)  # compiles the kernels and fills the caches
-        start = time.process_time()
-        status = with_race_verdicts(position, board_status(position))[0]
-        spent = time.process_time() - start
-        found.append(Judged(Example(position, status, np.array(entry["ownership"], float), entry["game"]), spent))
+        ownership, game = np.array(entry["ownership"], float), entry["game"]
+        pairs = []
+        for budget in (None, LEAF_BUDGET):
+            start = time.process_time()
+            status = with_race_verdicts(position, board_status(position, budget=budget))[0]
+            pairs.append((Example(position, status, ownership, game), time.process_time() - start))
+        found.append(Judged(*pairs[0], *pairs[1]))
     return found
 
 
@@ -99,6 +107,9 @@ LAYERS: list[tuple[str, bool, Callable[[Example, LifeWeights], Array]]] = [
 ]
 
 
+LEAF = "the same at a leaf of the tree search"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--folds", type=int, default=5)
@@ -109,12 +120,13 @@ def main() -> None:
     fold_of = dict(zip(games, order.tolist(), strict=True))
     rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]] = defaultdict(list)
     for fold in range(arguments.folds):
-        weights = fit([one.example for one in judged if fold_of[one.example.game] != fold]).life_weights
+        others = [one for one in judged if fold_of[one.example.game] != fold]
+        weights = fit([example for one in others for example in (one.example, one.leaf)]).life_weights
         for one in judged:
             if fold_of[one.example.game] == fold:
                 judge(one, weights, rows)
     print(f"{'':<36}" + "".join(f"{f'{size}x{size}: MSE  score  sign    ms':>34}" for size in (19, 13, 9)))
-    for name, *_ in LAYERS:
+    for name in (*(name for name, *_ in LAYERS), LEAF):
         cells = []
         for size in (19, 13, 9):
             mse, score, sign, spent = np.mean(rows[name, size], axis=0)
@@ -126,12 +138,12 @@ def judge(
     one: Judged, weights: LifeWeights, rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]]
 ) -> None:
     """Append the figures of each layer on one position to `rows`, by layer and board size."""
-    example = one.example
-    stones = example.position.stones != 0
-    for name, reads, layer in LAYERS:
+    stones = one.example.position.stones != 0
+    cases = [(name, one.example, one.reading if reads else 0.0, layer) for name, reads, layer in LAYERS]
+    for name, example, reading, layer in (*cases, (LEAF, one.leaf, one.leaf_reading, calibrated)):
         start = time.process_time()
         values = layer(example, weights).reshape(-1)
-        spent = time.process_time() - start + (one.reading if reads else 0.0)
+        spent = time.process_time() - start + reading
         right = (np.sign(values[stones]) == np.sign(example.ownership[stones])).mean() if stones.any() else 1.0
         error = float(np.mean((values - example.ownership) ** 2))
         score = abs(float(values.sum() - example.ownership.sum()))

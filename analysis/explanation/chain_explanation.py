@@ -20,7 +20,7 @@ from ..reading.problems.solution_tree import defences
 from ..status import BoardStatus, Evidence, Status, Verdict
 
 NODES, MORE_NODES = 300, 5
-"""The limit of the search of each first move, and how many times that if it is shown and was not decided."""
+"""The limit of the search of each first move, and how many times that those share that are shown and not decided."""
 REACH = 2
 """First moves are at most so many steps away from the group."""
 MOST_MOVES = 6
@@ -147,9 +147,11 @@ def _refuted_moves(
         answer = ask(before, problem, nodes=nodes)
     found = defences(before, problem, nodes=nodes, reach=REACH, most=MOST_MOVES)
     moves = []
+    share = MORE_NODES * nodes // max(1, sum(not node.answer.finished for node in found))
     for node in found:
         assert node.move is not None
-        reply = node.answer if node.answer.finished else ask(node.position, problem, nodes=MORE_NODES * nodes)
+        undecided = not node.answer.finished and share > nodes
+        reply = ask(node.position, problem, nodes=share) if undecided else node.answer
         moves.append(_first_move(color, node.move, reply))
     return tuple(moves), answer.relevance if answer.result is Result.FAILS else ()
 

@@ -38,15 +38,14 @@ EVEN = {Verdict.DEAD: 0.0, Verdict.CRITICAL: 0.5, Verdict.UNKNOWN: 0.8}
 
 @dataclass(frozen=True)
 class Judged:
-    """A position with its status, the same with the nodes of a leaf of the tree search, the CPU seconds of each."""
+    """A position with its status, and the CPU seconds that the reading took."""
 
     example: Example
     reading: float
-    leaf: Example
-    leaf_reading: float
 
 
-def read() -> list[Judged]:
+def read() -> list[tuple[Judged, Judged]]:
+    """Return each position as read by default, and as read at the leaves of a tree search."""
     found = []
     for line in TRUTH.read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
@@ -58,8 +57,8 @@ def read() -> list[Judged]:
         for budget in (None, LEAF_BUDGET):
             start = time.process_time()
             status = with_race_verdicts(position, board_status(position, budget=budget))[0]
-            pairs.append((Example(position, status, ownership, game), time.process_time() - start))
-        found.append(Judged(*pairs[0], *pairs[1]))
+            pairs.append(Judged(Example(position, status, ownership, game), time.process_time() - start))
+        found.append((pairs[0], pairs[1]))
     return found
 
 
@@ -96,8 +95,10 @@ def calibrated(example: Example, weights: LifeWeights) -> Array:
     return settle(example.position, example.status, weights=weights).control.values
 
 
-LAYERS: list[tuple[str, bool, Callable[[Example, LifeWeights], Array]]] = [
-    # name, whether it needs the reading, the control map
+Layer = tuple[str, bool, Callable[[Example, LifeWeights], Array]]
+"""A layer: its name, whether it needs the reading, its control map."""
+
+LAYERS: list[Layer] = [
     ("control map of the bare board", False, bare_board),
     ("+ proofs: territory, dead stones", True, with_proofs),
     ("+ reading: no dead stones", True, without_dead),
@@ -107,7 +108,7 @@ LAYERS: list[tuple[str, bool, Callable[[Example, LifeWeights], Array]]] = [
 ]
 
 
-LEAF = "the same at a leaf of the tree search"
+LEAF_LAYERS: list[Layer] = [("the same at a leaf of the tree search", True, calibrated)]
 
 
 def main() -> None:
@@ -115,18 +116,19 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=5)
     arguments = parser.parse_args()
     judged = read()
-    games = sorted({one.example.game for one in judged})
+    games = sorted({one.example.game for one, _ in judged})
     order = np.random.default_rng(1).permutation(len(games)) % arguments.folds
     fold_of = dict(zip(games, order.tolist(), strict=True))
     rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]] = defaultdict(list)
     for fold in range(arguments.folds):
-        others = [one for one in judged if fold_of[one.example.game] != fold]
-        weights = fit([example for one in others for example in (one.example, one.leaf)]).life_weights
-        for one in judged:
+        others = [one for pair in judged for one in pair if fold_of[one.example.game] != fold]
+        weights = fit([one.example for one in others]).life_weights
+        for one, leaf in judged:
             if fold_of[one.example.game] == fold:
-                judge(one, weights, rows)
+                judge(one, LAYERS, weights, rows)
+                judge(leaf, LEAF_LAYERS, weights, rows)
     print(f"{'':<36}" + "".join(f"{f'{size}x{size}: MSE  score  sign    ms':>34}" for size in (19, 13, 9)))
-    for name in (*(name for name, *_ in LAYERS), LEAF):
+    for name, *_ in (*LAYERS, *LEAF_LAYERS):
         cells = []
         for size in (19, 13, 9):
             mse, score, sign, spent = np.mean(rows[name, size], axis=0)
@@ -135,15 +137,16 @@ def main() -> None:
 
 
 def judge(
-    one: Judged, weights: LifeWeights, rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]]
+    one: Judged, layers: list[Layer], weights: LifeWeights,
+    rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]],
 ) -> None:
     """Append the figures of each layer on one position to `rows`, by layer and board size."""
-    stones = one.example.position.stones != 0
-    cases = [(name, one.example, one.reading if reads else 0.0, layer) for name, reads, layer in LAYERS]
-    for name, example, reading, layer in (*cases, (LEAF, one.leaf, one.leaf_reading, calibrated)):
+    example = one.example
+    stones = example.position.stones != 0
+    for name, reads, layer in layers:
         start = time.process_time()
         values = layer(example, weights).reshape(-1)
-        spent = time.process_time() - start + reading
+        spent = time.process_time() - start + (one.reading if reads else 0.0)
         right = (np.sign(values[stones]) == np.sign(example.ownership[stones])).mean() if stones.any() else 1.0
         error = float(np.mean((values - example.ownership) ** 2))
         score = abs(float(values.sum() - example.ownership.sum()))

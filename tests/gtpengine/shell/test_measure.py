@@ -178,20 +178,17 @@ def test_statistics_agree_with_another_program(tmp_path: Path, capsys: Capture) 
 
 
 @pytest.mark.skipif(not TRUTH.exists(), reason="no truth set beside the project")
-def test_statistics_agree_with_the_benchmark(
-    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_statistics_agree_with_the_benchmark(tmp_path: Path, capsys: Capture) -> None:
     """The benchmark's first layer is our `--layers control`: the same MSE, and its score error is that of our map."""
     from tests.benchmarks import ownership
 
     lines = [json.loads(one) for one in TRUTH.read_text().splitlines()][::20]
-    monkeypatch.setattr(ownership, "LAYERS", ownership.LAYERS[:1])
     rows: Any = defaultdict(list)
     for fields in lines:
         position = Position.from_diagram("\n".join(fields["rows"]), fields["to_move"])
         truth = np.array(fields["ownership"])
         example = ownership.Example(position, board_status(Position.empty(2)), truth, fields["game"])
-        ownership.judge(ownership.Judged(example, 0.0), default_life_weights(), rows)
+        ownership.judge(ownership.Judged(example, 0.0), ownership.LAYERS[:1], default_life_weights(), rows)
     assert cli.main(["measure", written(tmp_path / "t", *lines), "--layers", "control", "--json"]) == 0
     ours = {group["name"]: group["figures"] for group in json.loads(capsys.readouterr().out)["groups"]}
     assert rows

@@ -19,6 +19,9 @@ from tests.positions import random_positions, real_positions
 
 SMALL = StatusBudget(chain=100, group=100)
 
+SAFE_AND_DEAD = ".XXXO\nXO.XO\nXXXXO\nX.XOO\nXXXO.\nOOOOO\n.O.O."
+"""Both sides have unconditional life; White's stone at B6 is in Black's territory."""
+
 
 def plain_second_features(
     position: Position, status: BoardStatus, chance: Sequence[float], control: Sequence[float]
@@ -58,8 +61,8 @@ def test_second_features_agree_with_a_plain_computation() -> None:
 
 
 def test_the_second_estimate_starts_from_the_board_settled_by_the_first() -> None:
-    estimated = 0
-    for position in real_positions()[::45]:
+    estimated = proved = 0
+    for position in (*real_positions()[::45], Position.from_diagram(SAFE_AND_DEAD)):
         status = board_status(position, budget=SMALL)
         settled = settle(position, status)
         first = life_probabilities(position, status, control_without_dead(position, status).reshape(-1))
@@ -69,6 +72,7 @@ def test_the_second_estimate_starts_from_the_board_settled_by_the_first() -> Non
         for chain, before, after, row in zip(status.chains, first, settled.life_probabilities, rows, strict=True):
             if not before.names:
                 assert after == before
+                proved += 1
                 continue
             assert after.first == before
             assert [name for name, *_ in after.terms] == ["constant", *SECOND_FEATURES]
@@ -77,6 +81,7 @@ def test_the_second_estimate_starts_from_the_board_settled_by_the_first() -> Non
             assert after.value == pytest.approx(1 / (1 + math.exp(-sum(v * w for _, v, w in after.terms))))
             estimated += 1
     assert estimated > 50
+    assert proved >= 3
 
 
 def test_a_stone_among_lost_friends_is_likelier_to_be_lost() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from analysis.board import PASS, Position
+from analysis.board import BLACK, PASS, Position
 from analysis.evaluation import Evaluation, evaluate
 from analysis.explanation import ChainExplanation, chain_lines, explain_chain
-from analysis.reading import Result
+from analysis.reading import Result, defend
 from analysis.status import Evidence, Status, Verdict
 from tests.positions import real_positions
 
@@ -23,6 +25,18 @@ OOOOX....
 ...OX....
 """
 """White has three points in a row, and no liberty outside: who moves at B1 decides."""
+
+KO_CORNER = """
+.........
+.........
+....X....
+.........
+.........
+XXXXX....
+OOOOX....
+...OX....
+...OX....
+"""
 
 SAFE = """
 .........
@@ -70,6 +84,34 @@ def test_a_safe_group_answers_each_first_move() -> None:
     assert {"eye space of 4 points, A4 B4 C4 D4", "black B4 fails: C4", "black C4 fails: B4"} <= set(lines)
 
 
+def test_only_moves_into_its_own_eyes_need_an_answer_of_a_safe_group() -> None:
+    """A second group like the first, at the bottom of the board, has answers of its own."""
+    rows = SAFE.strip().split("\n")
+    evaluation, found, _ = explained("\n".join([*rows[2:8], *rows[3:8], rows[8]]), "A10")
+    assert evaluation.status is not None
+    assert len(evaluation.status.replies[found.status.color]) == 4
+    assert [evaluation.position.grid.vertex(move.point) for move in found.moves] == ["B9", "C9"]
+
+
+def test_a_ko_is_distinguished_by_who_takes_first() -> None:
+    """After the move that is named as killing White may take a ko first, so that Black has to retake it."""
+    evaluation, found, lines = explained(KO_CORNER, "A3")
+    status = found.status
+    assert status.verdict is Verdict.CRITICAL
+    assert status.kill is not None
+    after = evaluation.position.play(status.kill, BLACK)
+    assert defend(after, status.chain[0]).result is Result.KO_FIRST
+    assert found.moves[0].result is Result.KO_AFTER
+    assert any(line.startswith("black kills at ") for line in lines)
+
+
+def test_a_search_that_contradicts_the_status_gives_no_zone() -> None:
+    evaluation, found, _ = explained(CORNER, "A2")
+    assert found.zone
+    wrong = replace(found.status, verdict=Verdict.DEAD, captured=False)
+    assert explain_chain(evaluation, wrong).zone == ()
+
+
 def test_dead_and_living_groups_of_real_positions_are_confirmed() -> None:
     """Another search answers most first moves of the owner of a dead group, or of the enemy of a living one."""
     results: dict[Verdict, list[Result]] = {Verdict.DEAD: [], Verdict.ALIVE: []}
@@ -106,6 +148,8 @@ def test_explanations_of_real_positions_hold_together(place: int) -> None:
         assert (found.stake is not None) is (status.verdict is Verdict.CRITICAL)
         lines = list(chain_lines(found, position.grid))
         assert len(lines) == len(set(lines))
+        if status.evidence is Evidence.PROVED and status.verdict is not Verdict.CRITICAL:
+            assert found.zone == tuple(sorted(status.zone))
         if status.evidence is Evidence.PROVED and status.verdict is Verdict.DEAD:
             assert (found.space, found.moves) == (None, ())
 

@@ -23,6 +23,11 @@ SMALL_REGION = 6
 """A region of more points is an eye even if attacking stones are on some."""
 
 
+CUT_POINTS = 2
+"""With attacking stones inside, a large region needs so many points more for each further chain around it to be two
+eyes: the chain may be cut off there."""
+
+
 @kernel
 def likely_to_live(board, search, regions, inside, attacker_next):
     """Return the chains of the owner that are likely to live, a bit each.
@@ -100,6 +105,16 @@ def _corners(board, search, point, inside):
 
 
 @inline_kernel
+def _chains_beside_one(chains):
+    """Return how many chains there are beside one."""
+    count = -1
+    while chains:
+        chains &= chains - 1
+        count += 1
+    return count
+
+
+@inline_kernel
 def _rate_region(search, region):
     """Write how many eyes a closed region with possible eye points is."""
     work = search.work
@@ -110,9 +125,10 @@ def _rate_region(search, region):
     if size > SMALL_REGION and attackers > size // 2 + 1:
         return
     fewest = most = 1
-    if size >= LARGE + attackers + (attackers > 0):
+    cut = CUT_POINTS * _chains_beside_one(work[BORDER, region])
+    if attackers and size >= LARGE + attackers + 1 + cut:
         fewest = most = 2
-    elif attackers == 0 and size >= 3 and not (size == 4 and pairs == 4):
+    elif not attackers and size >= 3 and not (size == 4 and pairs == 4):
         most = 2
         fewest = 1 if has_vital_point(size, pairs, widest) or (size == 6 and pairs >= 6) else 2
     if (size < SMALL_REGION and work[BORDER, region] & (work[BORDER, region] - 1)) or work[POSSIBLE, region] < 3:

@@ -106,7 +106,8 @@ class PlainEstimate:
             return ONE_EYE if vital else NO_EYE
         if attacking > size // 2 + 1:
             return NO_EYE
-        return TWO_EYES if size - attacking >= 8 else ONE_EYE
+        cut = 2 * (len(region.border) - 1)
+        return TWO_EYES if size - attacking >= 8 + cut else ONE_EYE
 
     def eyes_by_shape(self, points: frozenset[int]) -> tuple[int, int]:
         """Return how many eyes some connected empty points are."""

@@ -40,7 +40,8 @@ class FirstMove:
     Public attributes:
       color  -- Color of the side that plays it
       point  -- where
-      result -- Result for that side: WORKS if it kills, or saves, the group; UNKNOWN if the search was not finished
+      result -- Result for that side: WORKS if it kills, or saves, the group; UNKNOWN if the search was not finished;
+                of a ko that was just taken KO_AFTER at best
       line   -- the moves after it, the other side's answer first; empty if that is not known, or needs none
     """
 
@@ -121,13 +122,19 @@ def _problem(board: BoardStatus, status: Status) -> Problem:
 def _decisive_moves(
     position: Position, status: Status, problem: Problem, nodes: int
 ) -> tuple[tuple[FirstMove, ...], tuple[int, ...]]:
-    """Return the moves that kill and save a critical chain, and the zone of both."""
+    """Return the moves that kill and save a critical chain, and the zone of both.
+
+    A ko that may not be retaken at once is taken for retaken after a threat and its answer.
+    """
     moves: list[FirstMove] = []
     zone: set[int] = set()
     for color, move in ((status.color.opponent, status.kill), (status.color, status.save)):
         if move is not None and move != PASS:
-            answer = ask(position.play(move, color), problem, nodes=nodes)
-            moves.append(_first_move(color, move, answer))
+            answer = ask(position.with_to_move(color.opponent).play(move, color), problem, nodes=nodes)
+            first = _first_move(color, move, answer)
+            if move == position.ko and color is position.to_move and first.result is Result.WORKS:
+                first = replace(first, result=Result.KO_AFTER)  # it may be retaken after a threat
+            moves.append(first)
             if answer.result is Result.FAILS:
                 zone.update(answer.relevance, (move,))
     return tuple(moves), tuple(sorted(zone))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.board import BLACK, PASS, Position
+from analysis.board import BLACK, PASS, WHITE, Position
 from analysis.evaluation import Evaluation, evaluate
 from analysis.explanation import ChainExplanation, chain_lines, explain_chain
 from analysis.reading import Result, defend
@@ -103,6 +103,35 @@ def test_a_ko_is_distinguished_by_who_takes_first() -> None:
     assert defend(after, status.chain[0]).result is Result.KO_FIRST
     assert found.moves[0].result is Result.KO_AFTER
     assert any(line.startswith("black kills at ") for line in lines)
+
+
+KO = """
+.X....X.X
+OX...X.X.
+.OXX.XXOX
+.OOX.XOOO
+..O.X..O.
+..OX.XXO.
+..OOXXO..
+.OOXXXO..
+.OXX.OO..
+"""
+"""White takes the stone on J7 by J8: a ko that decides about the stones around it."""
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_ko_that_was_just_taken_is_retaken_after_a_threat(swapped: bool) -> None:
+    """The move that decides may not be played at once: it is explained as one that needs a ko threat."""
+    before = Position.from_diagram(KO, WHITE)
+    before = before.colours_swapped() if swapped else before
+    position = before.play(before.grid.point("J8"))
+    assert position.grid.vertex(position.ko) == "J7"
+    evaluation = evaluate(position)
+    assert evaluation.status is not None
+    found = [explain_chain(evaluation, status) for status in evaluation.status.having(Verdict.CRITICAL)]
+    retaken = [move for one in found for move in one.moves if move.point == position.ko]
+    assert {move.color for move in retaken} == {position.to_move}
+    assert {move.result for move in retaken} == {Result.KO_AFTER}
 
 
 def test_a_search_that_contradicts_the_status_gives_no_zone() -> None:

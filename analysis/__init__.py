@@ -17,7 +17,7 @@ importing only those listed before it:
   ranking      the one-ply move ranker, and its correction by reading
   policy       move probabilities from fitted features
   tree_search  PUCT search over evaluations, principal variations, the winning probability
-  explanation  everything known about a point, as lines to read
+  explanation  why a chain has its status, and everything known about a point, as lines to read
 """
 
 from __future__ import annotations

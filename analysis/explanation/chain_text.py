@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..board import PASS, Grid
+from ..board import Grid
 from ..reading.answer import Result
 from ..reading.life_and_death.group_space import EyeRegion, GroupSpace
 from ..status import Evidence, Status, Verdict
@@ -85,7 +85,7 @@ def _refuted_lines(moves: Iterable[FirstMove], grid: Grid) -> Iterator[str]:
 
 def _line(line: tuple[int, ...], grid: Grid) -> str:
     """Return the first moves of a line of play."""
-    shown = " ".join("pass" if point == PASS else grid.vertex(point) for point in line[:MOST_SHOWN])
+    shown = _vertices(line[:MOST_SHOWN], grid)
     return f"{shown} ..." if len(line) > MOST_SHOWN else shown
 
 

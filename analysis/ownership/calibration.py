@@ -25,7 +25,6 @@ many and how strong the stones are at a distance, of which control keeps only th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -52,13 +51,6 @@ def calibrated(terms: Array, weights: Mapping[str, float]) -> Array:
     """Return the calibrated control, (area,), -1 to 1, by the terms of all points, (area, 11), as if all were empty."""
     estimates: Array = np.clip(terms @ [weights[name] for name in CALIBRATION_TERMS], -1, 1)
     return estimates
-
-
-def with_values(control: ControlMap, values: Array) -> ControlMap:
-    """Return a control map with other values, (area,), and their score."""
-    values = values.reshape(control.values.shape)
-    values.flags.writeable = False
-    return replace(control, values=values, score=float(values.sum()))
 
 
 def calibration_terms(control: ControlMap, board: Position, strength: Array, original: Position) -> Array:
@@ -95,4 +87,4 @@ def _on_second_line(grid: Grid) -> npt.NDArray[np.bool_]:
     return np.asarray(line == 1)
 
 
-__all__ = ["CALIBRATION_TERMS", "calibrated", "calibration_terms", "with_values"]
+__all__ = ["CALIBRATION_TERMS", "calibrated", "calibration_terms"]

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ..board import Color, Position
 from ..control import ControlMap, ControlSettings, estimate
 from ..status import BoardStatus
-from .calibration import calibrated, calibration_terms, with_values
+from .calibration import calibrated, calibration_terms
 from .life_probability import LifeProbability, LifeWeights, default_life_weights, life_probabilities
 from .second_estimate import second_probabilities
 
@@ -121,7 +121,7 @@ def settle(
     control = settled_control(board, strength, status, settings)
     estimates = calibrated(calibration_terms(control, board, strength, position), weights.point_weights)
     values = np.where(unproved_empty(board, status), estimates, control.values.reshape(-1))
-    return SettledBoard(position, board, strength, probabilities, removed, with_values(control, values), control)
+    return SettledBoard(position, board, strength, probabilities, removed, _with_values(control, values), control)
 
 
 def source_strengths(
@@ -147,7 +147,14 @@ def source_strengths(
 def settled_control(board: Position, strength: Array, status: BoardStatus, settings: ControlSettings) -> ControlMap:
     """Return the control map of a settled board with its stones fixed at their strengths, proven territory at +-1."""
     control = estimate(board, replace(settings, stones="fixed"), strength)
-    return with_values(control, np.where(status.territory != 0, status.territory, control.values.reshape(-1)))
+    return _with_values(control, np.where(status.territory != 0, status.territory, control.values.reshape(-1)))
+
+
+def _with_values(control: ControlMap, values: Array) -> ControlMap:
+    """Return a control map with other values, (area,), and their score."""
+    values = values.reshape(control.values.shape)
+    values.flags.writeable = False
+    return replace(control, values=values, score=float(values.sum()))
 
 
 def unproved_empty(board: Position, status: BoardStatus) -> npt.NDArray[np.bool_]:

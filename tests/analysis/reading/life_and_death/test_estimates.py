@@ -17,7 +17,7 @@ from analysis.reading.life_and_death import _eye_kernels as eyes
 from analysis.reading.life_and_death import _space_kernels as spaces
 from analysis.reading.life_and_death.group_question import GroupSearch
 from tests.analysis.reading.life_and_death.plain_estimate import likely_living
-from tests.analysis.reading.life_and_death.plain_space import Chain, plain_space
+from tests.analysis.reading.life_and_death.plain_space import Chain, PlainSpace, plain_space
 from tests.analysis.reading.life_and_death.test_group_question import SHAPES, board_of
 from tests.analysis.reading.life_and_death.test_space import state_of
 from tests.positions import random_position
@@ -109,6 +109,17 @@ def random_case(rng: np.random.Generator, height: int, width: int) -> tuple[Posi
         and group[0] not in chain and group[-1] not in chain for p in chain
     ]  # fmt: skip
     return position, group, safe
+
+
+def random_space(seed: int, height: int, width: int) -> tuple[Position, list[int], list[int], PlainSpace] | None:
+    """Return a random case with the space of its group; None if there is no stone, or if the space is cut off."""
+    case = random_case(np.random.default_rng(seed), height, width)
+    if case is None:
+        return None
+    space, largest = plain_space(*case)
+    if largest >= spaces.MOST_POINTS or len(space.chains) >= spaces.MOST_CHAINS:
+        return None
+    return *case, space
 
 
 def test_estimates_on_random_boards() -> None:

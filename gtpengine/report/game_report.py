@@ -10,7 +10,7 @@ Values are Black's and in points; ownership is in hundredths, +100 Black's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -216,11 +216,15 @@ def _choices(
 def _chains(evaluation: Evaluation, settings: Settings) -> Iterator[ChainFacts]:
     if evaluation.status is None or evaluation.settled is None:
         return
+    notes: dict[Hashable, tuple[str, ...]] = {}
     for chain, chance in zip(evaluation.status.chains, evaluation.settled.life_probabilities, strict=True):
+        key = chain.verdict, chain.group, chain.kill, chain.save  # alike for the chains of a group
+        if key not in notes:
+            notes[key] = tuple(_notes(evaluation, chain, settings))
         yield ChainFacts(
             int(chain.color), chain.chain, chain.liberties, str(chain.verdict), str(chain.evidence), chain.reason,
             PASS if chain.kill is None else chain.kill, PASS if chain.save is None else chain.save,
-            round(100 * chance.value), str(chance.evidence), tuple(_notes(evaluation, chain, settings)),
+            round(100 * chance.value), str(chance.evidence), notes[key],
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.jit import inline_kernel, kernel
+from ..runtime.jit import kernel
 from . import _point_set_kernels as sets
 from . import _zone_kernels as zones
 from ._candidate_kernels import chains_beside, choose, choose_captures, choose_liberties
@@ -38,7 +38,7 @@ FRIEND = 3  # the defender's chains beside the target's liberties
 RACING = 2  # the attacker's chains beside the target, the defender's chains beside which are considered, too
 
 
-@inline_kernel
+@kernel
 def evaluate(board, search, node, prover_next, zone):
     """Estimate a position: (proof number, disproof number, flags); with 0 for either, its zone is written."""
     cells, question = board.cells, search.question
@@ -86,7 +86,7 @@ def _add_captors(board, zone, target):
         zones.add_liberties(board, zone, cells[beside, HEAD], 2)
 
 
-@inline_kernel
+@kernel
 def _estimate_defence(board, search, head, zone):
     """Estimate a position with the defender to move: saved if one move gains enough liberties."""
     cells, near = board.cells, board.near

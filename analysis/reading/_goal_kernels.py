@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.jit import inline_kernel, kernel
+from ..runtime.jit import kernel
 from . import _capture_goal_kernels as capture
 from . import _connection_goal_kernels as connection
 from ._question_kernels import CAPTURE, CONNECT, GOAL, LATER, LIST_STAMP, LISTED, MOST_MOVES
@@ -10,7 +10,7 @@ from ._reading_board_kernels import new_stamp
 from .life_and_death import _life_goal_kernels as life
 
 
-@inline_kernel
+@kernel
 def evaluate(board, search, node, prover_next, zone):
     """Estimate a position: (proof number, disproof number, flags); with 0 for either, its zone is written."""
     if search.question[GOAL] == CONNECT:
@@ -20,13 +20,13 @@ def evaluate(board, search, node, prover_next, zone):
     return life.evaluate(board, search, node, prover_next, zone)
 
 
-@inline_kernel
+@kernel
 def is_refused(board, search, point):
     """Return whether the prover's last move only seems to reach the goal, and must not be played."""
     return search.question[GOAL] == CAPTURE and capture.is_snapback(board, search, point)
 
 
-@inline_kernel
+@kernel
 def list_moves(board, search):
     """List the prover's candidate moves, the most promising first."""
     _begin(board, search)
@@ -38,7 +38,7 @@ def list_moves(board, search):
         life.list_moves(board, search)
 
 
-@inline_kernel
+@kernel
 def list_replies(board, search):
     """List the refuter's promising moves; return whether no others can help at once, but for a pass."""
     _begin(board, search)
@@ -58,13 +58,13 @@ def _begin(board, search):
     totals[LIST_STAMP] = new_stamp(board)
 
 
-@inline_kernel
+@kernel
 def end_by_passes(board, search, zone):
     """Write the zone of a position in which both sides passed: the group has no two eyes."""
     life.write_passed_zone(board, search, zone)
 
 
-@inline_kernel
+@kernel
 def add_forced(board, search, zone):
     """Add to a zone what leaves the refuter no moves but those of `list_replies`."""
     capture.add_forced(board, search, zone)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..runtime.jit import inline_kernel, kernel
+from ..runtime.jit import kernel
 from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _zone_kernels as zones
@@ -24,7 +24,7 @@ ATTACKS, _, TRIED, TO_TRY, BEFORE_ATTACK, BEFORE_REPLY, REPLIES, REFUTED, REPLY 
 FAILS, ESCAPES, GOES_ON = range(3)
 
 
-@inline_kernel
+@kernel
 def is_caught(board, search, zone, first):
     """Return whether the target, with two liberties, is caught in a ladder; then the zone of that is written.
 

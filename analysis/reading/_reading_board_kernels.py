@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..runtime.jit import array_kernel, inline_kernel, kernel
+from ..runtime.jit import array_kernel, kernel
 from . import _point_set_kernels as sets
 
 # Fields of a point: its stone (+1 Black, -1 White, 0 none, OUTSIDE); the head of its chain, a stone; the next stone of
@@ -201,7 +201,7 @@ def _remove(board, head):
             break
 
 
-@inline_kernel
+@kernel
 def _put_down(board, point, color):
     """Put down a stone, join it to its chain and take its liberties from others, which may be left with none."""
     cells, near = board.cells, board.near

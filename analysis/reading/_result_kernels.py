@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.jit import inline_kernel, kernel
+from ..runtime.jit import kernel
 from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _zone_kernels as zones
@@ -23,7 +23,7 @@ def run(board, search, line, zone):
     return length
 
 
-@inline_kernel
+@kernel
 def _principal_variation(board, search, line):
     """Write the moves of both sides as the table knows them, from the root on, into `line`; return their number."""
     before = board.counters[boards.TOP]
@@ -44,7 +44,7 @@ def _principal_variation(board, search, line):
     return length
 
 
-@inline_kernel
+@kernel
 def _add_zone(board, search, whole):
     """Add the points that were read to `whole`, with the chains on them and all points beside those."""
     cells, points, zone = board.cells, search.lists[0], search.zones[MAX_DEPTH]

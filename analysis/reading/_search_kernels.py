@@ -12,7 +12,7 @@ general solution to the graph history interaction problem.
 
 from __future__ import annotations
 
-from ..runtime.jit import inline_kernel, kernel
+from ..runtime.jit import kernel
 from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _table_kernels as tables
@@ -70,7 +70,7 @@ BANNED_PASS = 4  # of a prover that may not retake a ko
 UNLIKELY = 20  # of the refuter that are only in the zone
 
 
-@inline_kernel
+@kernel
 def _expand(board, search, depth):
     """Find the first children of a node."""
     node = search.nodes[depth]
@@ -86,7 +86,7 @@ def _expand(board, search, depth):
         _expand_refuter(board, search, depth)
 
 
-@inline_kernel
+@kernel
 def _expand_prover(board, search, depth):
     """Add the prover's moves, first one that refuted a sibling, last a pass if it may not retake a ko."""
     moves, killer = search.moves, search.nodes[depth, KILLER]
@@ -105,7 +105,7 @@ def _expand_prover(board, search, depth):
         add_child(board, search, depth, PASS, BANNED_PASS)
 
 
-@inline_kernel
+@kernel
 def _expand_refuter(board, search, depth):
     """Add the refuter's pass; unless that is refuted at once, a move that refuted a sibling, and promising moves."""
     node, moves = search.nodes[depth], search.moves
@@ -170,7 +170,7 @@ def _is_child(search, depth, move):
     return found
 
 
-@inline_kernel
+@kernel
 def _summarise(search, depth):
     """Write the proof and disproof number of a node; return the best child, -1 for none, and two limits for it.
 
@@ -198,7 +198,7 @@ def _summarise(search, depth):
     return best, second, max(still - 1, 0)
 
 
-@inline_kernel
+@kernel
 def _conclude(board, search, depth, best):
     """Write the rest of a node's result: of a solved node with its zone."""
     node, children = search.nodes[depth], search.children[depth]
@@ -230,7 +230,7 @@ def _conclude(board, search, depth, best):
         result[DEPENDS] = FREE
 
 
-@inline_kernel
+@kernel
 def _store(search, depth):
     """Write the result of a node into the table, under the key for which it holds."""
     node = search.nodes[depth]
@@ -245,7 +245,7 @@ def _store(search, depth):
     tables.store(search, key, result, search.zones[depth])
 
 
-@inline_kernel
+@kernel
 def _leave(board, search, depth):
     """Go back from a node to the one above, and write its result into the child there."""
     above, result = search.nodes[depth - 1], search.nodes[depth, RESULT:]
@@ -275,7 +275,7 @@ def _leave(board, search, depth):
         add_child(board, search, depth - 1, reply, 0)
 
 
-@inline_kernel
+@kernel
 def _descend(board, search, depth, best, second, slack):
     """Go to the best child of a node, with limits by the 1 + epsilon rule (Pawlewicz and Lew 2007)."""
     node, below = search.nodes[depth], search.nodes[depth + 1]
@@ -310,7 +310,7 @@ def _is_lost(board, search):
     return True
 
 
-@inline_kernel
+@kernel
 def _leave_open(root):
     """Write the result of a root that was only evaluated."""
     root[RESULT : RESULT + RESULT_FIELDS] = 0
@@ -320,7 +320,7 @@ def _leave_open(root):
     root[COUNTED] = 0
 
 
-@inline_kernel
+@kernel
 def solve(board, search):
     """Search the question: the result is that of node 0, solved if one of its numbers is 0.
 

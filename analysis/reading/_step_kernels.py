@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.jit import inline_kernel, kernel
+from ..runtime.jit import kernel
 from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _table_kernels as tables
@@ -74,7 +74,7 @@ def write_keys(board, search, depth):
     node[FULL_KEY] = key ^ search.keys[area + 2 + node[PROVER_THREATS]] ^ search.keys[area + 8 + node[REFUTER_THREATS]]
 
 
-@inline_kernel
+@kernel
 def advance(board, search, depth, move):
     """Play a move of the node at a depth and write the keys and ko threats of the node after it; return flags.
 
@@ -147,7 +147,7 @@ def _passed_before(search, depth):
     return depth > 0 and search.children[depth - 1, search.nodes[depth - 1, CURRENT], MOVE] == PASS
 
 
-@inline_kernel
+@kernel
 def _fill(board, search, depth, move, child, zone, more):
     """Write the result of the position on the board, after a move of the node at `depth`, into a child."""
     after = search.nodes[depth + 1]

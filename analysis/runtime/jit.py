@@ -3,14 +3,14 @@
 Every `_kernels.py` (several `*_kernels.py` where one would be long) decorates its functions with `kernel`. Importing
 one loads numba, so the modules beside it import it inside functions: the engine answers `name` before numba is loaded.
 
-The compiled code is kept on disk (`kernel_cache`).
+The compiled code is kept on disk (`kernel_cache`). What a kernel calls is compiled with it (`kernel_calls`).
 
 Most kernels neither allocate arrays nor return them (`kernel`). They are compiled without the counting of references
 to arrays, an atomic operation at every view and every call, which took two fifths of an evaluation. The others are
 `array_kernel`s.
 
-A kernel that other kernels call is compiled once: numba would compile it anew for each constant it is called with, and
-for each width of its integers, which takes half as long again and makes nothing faster.
+A kernel that other kernels call is typed once: numba would do it anew for each constant it is called with, and for each
+width of its integers, which takes half as long again and makes nothing faster.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ if not COMPILED and not _DEFERRED:
     notify_once(f"{_WHY_NOT}: the kernels run as plain Python, much slower")
 elif COMPILED:
     from .kernel_cache import keep_on_disk
+    from .kernel_calls import EntryCompiler, call_parts, parts_of
 
     class _CompilationNotice(_event.Listener):  # type: ignore[misc]
         """Sends a notice which package's kernels are being compiled; none for those found on disk."""
@@ -76,14 +77,6 @@ def kernel(function: Function) -> Function:
     return _compile(function, False, counted=False)
 
 
-def inline_kernel(function: Function) -> Function:
-    """Compile as `kernel` does, but as part of each kernel that calls it.
-
-    For what is called very often with many arrays: a call copies eight words for each of them.
-    """
-    return _compile(function, False, counted=False, inline="always")
-
-
 def array_kernel(function: Function) -> Function:
     """Compile as `kernel` does a function that may also allocate and return arrays."""
     return _compile(function, False, counted=True)
@@ -97,17 +90,20 @@ def vector_kernel(function: Function) -> Function:
     return _compile(function, {"reassoc", "contract", "nsz"}, counted=True)
 
 
-def _compile(function: Function, fastmath: bool | set[str], *, counted: bool, inline: str = "never") -> Function:
+def _compile(function: Function, fastmath: bool | set[str], *, counted: bool) -> Function:
     if not COMPILED:
         record_plain(function.__module__)
         return function
     # stated for each kernel: what has no such option inherits it from the kernel that is compiled around it
-    options: dict[str, Any] = {**_OPTIONS, "fastmath": fastmath, "_nrt": counted, "inline": inline}
-    compiled: Any = numba.njit(**options)(function)
-    keep_on_disk(compiled)
-    _unify_integers(compiled)
+    options: dict[str, Any] = {**_OPTIONS, "fastmath": fastmath, "_nrt": counted}
+    compiled: Any = numba.njit(**options, pipeline_class=EntryCompiler)(function)
+    parts = parts_of(function, options)
     if not counted:
         _refuse_new_arrays(compiled)
+        _refuse_new_arrays(parts)
+    _unify_integers(parts)
+    call_parts(compiled, parts)
+    keep_on_disk(compiled)
     return cast(Function, compiled)
 
 

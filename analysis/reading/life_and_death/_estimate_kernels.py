@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import inline_kernel, kernel
+from ...runtime.jit import kernel
 from .._question_kernels import PROVER
 from .._reading_board_kernels import COUNT, HEAD, OUTSIDE, STONE
 from ._eye_kernels import BORDER, CLOSED, LARGE, PAIRS, REGION, SIZE, VITAL, WIDEST, corner_of, has_vital_point
@@ -50,7 +50,7 @@ def likely_to_live(board, search, regions, inside, attacker_next):
     return found
 
 
-@inline_kernel
+@kernel
 def _rate_regions(board, search, regions, inside):
     """Write how many eyes each region is; return whether one is any."""
     work = search.work
@@ -75,7 +75,7 @@ def _rate_regions(board, search, regions, inside):
     return found
 
 
-@inline_kernel
+@kernel
 def _corners(board, search, point, inside):
     """Return how far the corners of a point are lost, how far they are if it is no eye, and whether some are disputed.
 
@@ -104,7 +104,7 @@ def _corners(board, search, point, inside):
     return lost, most, disputed
 
 
-@inline_kernel
+@kernel
 def _chains_beside_one(chains):
     """Return how many chains there are beside one."""
     count = -1
@@ -114,7 +114,7 @@ def _chains_beside_one(chains):
     return count
 
 
-@inline_kernel
+@kernel
 def _rate_region(search, region):
     """Write how many eyes a closed region with possible eye points is."""
     work = search.work
@@ -137,7 +137,7 @@ def _rate_region(search, region):
     work[FEWEST, region] = fewest if work[FIRM, region] else 0
 
 
-@inline_kernel
+@kernel
 def _tie_by_liberties(board, search, attacker_next):
     """Write to which chains each one is tied: by two common liberties, or by one that the attacker cannot take."""
     cells, near, work = board.cells, board.near, search.work
@@ -168,7 +168,7 @@ def _tie_by_liberties(board, search, attacker_next):
                 common[chain] |= around
 
 
-@inline_kernel
+@kernel
 def _tie_by_eyes(board, search, regions, attacker_next):
     """Tie the chains around a region that is an eye, but those in atari."""
     work = search.work
@@ -185,7 +185,7 @@ def _tie_by_eyes(board, search, regions, attacker_next):
                 work[TIES, chain] |= border
 
 
-@inline_kernel
+@kernel
 def _united(search, first):
     """Return the chains that are tied to one, directly or by others, a bit each."""
     work = search.work
@@ -199,7 +199,7 @@ def _united(search, first):
     return united
 
 
-@inline_kernel
+@kernel
 def _has_two_eyes(search, regions, chains, attacker_next):
     """Return whether some chains surround two eyes, after the attacker's move into one region if it is to move."""
     work = search.work

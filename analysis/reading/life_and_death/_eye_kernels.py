@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...runtime.jit import inline_kernel, kernel
+from ...runtime.jit import kernel
 from .._question_kernels import PROVER
 from .._reading_board_kernels import COUNT, HEAD, OUTSIDE, STONE, new_stamp
 from ._space_kernels import COUNTS, N_CHAINS, N_POINTS, POINTS, QUEUE, number_of
@@ -97,7 +97,7 @@ def living_chains(board, search):
     return living, regions
 
 
-@inline_kernel
+@kernel
 def _eyes_of(search, bit, living, regions):
     """Return how many eyes a chain has in regions that only living chains surround."""
     work = search.work
@@ -113,13 +113,13 @@ def _eyes_of(search, bit, living, regions):
     return eyes
 
 
-@inline_kernel
+@kernel
 def corner_of(board, point, k):
     """Return the diagonal neighbour `k`, 0 to 3, of a point; "off the board" if there is none."""
     return board.near[board.near[point, k >> 1], 2 + (k & 1)]
 
 
-@inline_kernel
+@kernel
 def has_vital_point(size, pairs, widest):
     """Return whether a shape of at most 6 points is two eyes if its owner takes a point, one if the attacker does.
 
@@ -130,7 +130,7 @@ def has_vital_point(size, pairs, widest):
     return size == 3 or (size == 4 and widest == 3) or (size == 6 and pairs == 6 and widest == 4)
 
 
-@inline_kernel
+@kernel
 def _eyes_by_shape(board, search, region):
     """Return how many eyes a region inside a single chain is, the attacker to move.
 
@@ -190,7 +190,7 @@ def most_eyes(board, search, inside, attacker_next, no_ko):
     return total, room
 
 
-@inline_kernel
+@kernel
 def _drop_open_points(board, search, within):
     """Take the stamp off points of possible eyes that the owner has to fill.
 
@@ -219,7 +219,7 @@ def _drop_open_points(board, search, within):
                     changed = True
 
 
-@inline_kernel
+@kernel
 def _most_in(board, search, region, within):
     """Return how many eyes a region of possible eye points can become at most: the owner, or the attacker, to move."""
     cells, work = board.cells, search.work
@@ -245,7 +245,7 @@ def _most_in(board, search, region, within):
     return 1 if taken else 2, 1 if taken or attackers == 0 else 2
 
 
-@inline_kernel
+@kernel
 def _is_false(board, search, region, inside):
     """Return whether an eye on a single point is false: walls on two corners of it, or one at the edge.
 
@@ -288,7 +288,7 @@ def moves_to_two_eyes(board, search, inside):
     return least
 
 
-@inline_kernel
+@kernel
 def _is_beside(board, one, other):
     """Return whether two points are adjacent."""
     found = False
@@ -297,7 +297,7 @@ def _is_beside(board, one, other):
     return found
 
 
-@inline_kernel
+@kernel
 def _moves_to_eye(board, search, point, inside):
     """Return how many moves the owner needs to make a point an eye; FAR if walls prevent it."""
     cells, near = board.cells, board.near

@@ -6,7 +6,7 @@ can still live, and lives when so many are in chains that cannot be killed, are 
 
 from __future__ import annotations
 
-from ...runtime.jit import inline_kernel, kernel
+from ...runtime.jit import kernel
 from .. import _point_set_kernels as sets
 from .._candidate_kernels import choose, choose_liberties
 from .._question_kernels import (
@@ -104,7 +104,7 @@ def evaluate(board, search, node, prover_next, zone):
     return max(1, 2 * (room - 2)) + way_out, max(1, away + prover_next - way_out), 0
 
 
-@inline_kernel
+@kernel
 def _standing(board, search, stones, color):
     """Return how many of some stones of a colour are on the board."""
     points = search.lists[0]
@@ -114,7 +114,7 @@ def _standing(board, search, stones, color):
     return count
 
 
-@inline_kernel
+@kernel
 def _is_in_atari(board, search):
     """Return whether a chain of the group has a single liberty."""
     cells, points = board.cells, search.lists[0]

@@ -6,7 +6,7 @@ it takes for granted that each liberty is filled by one move.
 
 from __future__ import annotations
 
-from ...runtime.jit import inline_kernel, kernel
+from ...runtime.jit import kernel
 from .. import _point_set_kernels as sets
 from .._candidate_kernels import choose_liberties
 from .._question_kernels import MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
@@ -37,7 +37,7 @@ MANY_MOVES, FAR_AHEAD = 1000, 2000
 """The moves that fill a group that may capture something; the lead of walls none of which may be captured."""
 
 
-@inline_kernel
+@kernel
 def loses_races(board, search):
     """Return whether every wall that may be captured has more liberties than any chain of the owner."""
     cells, work = board.cells, search.work
@@ -175,7 +175,7 @@ def is_rival_lost(board, search, node, prover_next, zone):
     return lost
 
 
-@inline_kernel
+@kernel
 def _change_sides(search):
     """Make the rival the group, and the group the rival."""
     search.question[PROVER] = -search.question[PROVER]

@@ -8,7 +8,7 @@ part of it; the others are its walls. The space is found anew in each position o
 
 from __future__ import annotations
 
-from ...runtime.jit import inline_kernel, kernel
+from ...runtime.jit import kernel
 from .. import _point_set_kernels as sets
 from .._question_kernels import PROVER
 from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, NEXT, SAFE, STONE, new_stamp, read_around
@@ -87,7 +87,7 @@ def _spread(board, search, kept):
         counts[AGAIN] = MOST_POINTS
 
 
-@inline_kernel
+@kernel
 def _is_enclosed(board, search, head, inside):
     """Return whether a chain has all its liberties in the space."""
     points = search.lists[0]
@@ -97,7 +97,7 @@ def _is_enclosed(board, search, head, inside):
     return enclosed
 
 
-@inline_kernel
+@kernel
 def _add_chain(board, search, head, stamp):
     """Add a chain of the owner, unless it is there."""
     counts = search.work[COUNTS]
@@ -111,7 +111,7 @@ def _add_chain(board, search, head, stamp):
     counts[N_CHAINS] += 1
 
 
-@inline_kernel
+@kernel
 def number_of(search, head):
     """Return the number of a chain of the owner, MOST_CHAINS if it was not reached."""
     number = search.work[NUMBER, head]
@@ -120,7 +120,7 @@ def number_of(search, head):
     return MOST_CHAINS
 
 
-@inline_kernel
+@kernel
 def _add_point(board, search, point, distance, inside):
     """Add a point to the space; if it is there, lower its distance, so that it is processed again."""
     work = search.work
@@ -149,7 +149,7 @@ def _add_stones(board, search, head, inside):
             return
 
 
-@inline_kernel
+@kernel
 def _meet(board, search, head, inside, stamp, kept):
     """Add an attacker's chain to the walls, or its stones to the space; return whether it stops the space."""
     counts = search.work[COUNTS]
@@ -184,7 +184,7 @@ def _grow_from_chain(board, search, head, inside, stamp, kept):
             return
 
 
-@inline_kernel
+@kernel
 def _grow_from_point(board, search, point, inside, stamp, kept):
     """Add what is beside a point of the space.
 
@@ -213,7 +213,7 @@ def _grow_from_point(board, search, point, inside, stamp, kept):
                 search.work[COUNTS, OPEN] += 1
 
 
-@inline_kernel
+@kernel
 def _is_outrun(board, search, point, closed, most, kept):
     """Return whether a wall is at most so many steps, up to 3, away from a point, through empty points but `closed`."""
     if _is_beside_wall(board, search, point, kept):
@@ -230,7 +230,7 @@ def _is_outrun(board, search, point, closed, most, kept):
     return False
 
 
-@inline_kernel
+@kernel
 def _is_next_to_one_beside_wall(board, search, point, closed, kept):
     """Return whether an empty point beside this one, other than `closed`, is beside a wall."""
     for k in range(4):
@@ -240,7 +240,7 @@ def _is_next_to_one_beside_wall(board, search, point, closed, kept):
     return False
 
 
-@inline_kernel
+@kernel
 def _is_beside_wall(board, search, point, kept):
     """Return whether a wall that stops the space is beside a point; known while the space is found."""
     stamp = search.work[COUNTS, WALL_STAMP]
@@ -257,7 +257,7 @@ def _is_beside_wall(board, search, point, kept):
     return found
 
 
-@inline_kernel
+@kernel
 def _stops(board, search, head, kept):
     """Return whether an attacker's chain is a wall that the space does not go past."""
     few = board.cells[head, COUNT]
@@ -357,7 +357,7 @@ def points_to_escape(board, search):
     return size
 
 
-@inline_kernel
+@kernel
 def _is_met_before(board, point, k):
     """Return whether the chain on the neighbour `k` of a point is also on an earlier neighbour."""
     cells, near = board.cells, board.near

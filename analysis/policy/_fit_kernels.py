@@ -156,7 +156,7 @@ def pass_rows(stones, grid, game, buffers, patterns, starts, table, outputs, wei
                     now, grid, color, context, buffers, patterns, starts, table, moves, move_slots, keys
                 )
                 for k in range(slots.shape[1]):
-                    slots[row, k] = move_slots[count - 1, k] - starts[-1 - slots.shape[1]]
+                    slots[row, k] = move_slots[count - 1, k] - starts[starts.size - 1 - slots.shape[1]]
                 offsets[row] = -log_sum(move_slots, count - 1, weights, chances)
                 row += 1
         if points[n] < 0:

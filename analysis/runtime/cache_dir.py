@@ -106,10 +106,10 @@ def _temporary_folder() -> Path:
 
 
 def _kernel_hash() -> str:
-    """Return a short hash of the text of all kernels of this package, and of the two modules that compile them."""
+    """Return a short hash of the text of all kernels of this package, and of the modules that compile them."""
     here = Path(__file__)
     digest = hashlib.sha256()
-    compilers = [here.with_name("jit.py"), here.with_name("kernel_cache.py")]
-    for path in [*compilers, *sorted(here.parents[1].rglob("*_kernels.py"))]:
+    compilers = [here.with_name("jit.py"), *here.parent.glob("kernel_*.py")]
+    for path in [*sorted(compilers), *sorted(here.parents[1].rglob("*_kernels.py"))]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -16,7 +16,10 @@ from typing import Any
 
 import numba
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, DefaultPassBuilder
+from numba.core.typed_passes import NativeLowering
+
+from .kernel_indexing import PlainLowering
 
 
 class _PartLibrary(JITCodeLibrary):
@@ -41,7 +44,17 @@ class _EntryLibrary(JITCodeLibrary):
         super()._optimize_final_module()
 
 
-class EntryCompiler(Compiler):
+class _KernelCompiler(Compiler):
+    """numba's compiler with plain indexing."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(PlainLowering if one is NativeLowering else one, text) for one, text in passes.passes]
+        passes.finalize()
+        return [passes]
+
+
+class EntryCompiler(_KernelCompiler):
     """numba's compiler, for a kernel that Python calls."""
 
     def __init__(self, typing: Any, target: Any, _library: Any, *others: Any) -> None:
@@ -50,7 +63,7 @@ class EntryCompiler(Compiler):
         super().__init__(typing, target, library, *others)
 
 
-class _PartCompiler(Compiler):
+class _PartCompiler(_KernelCompiler):
     """numba's compiler, for a kernel that another kernel calls."""
 
     def __init__(self, typing: Any, target: Any, _library: Any, *others: Any) -> None:

@@ -37,7 +37,7 @@ def remove_if_taken(board, near, chain, start, zobrist):
     change = np.uint64(0)
     for i in range(top):
         board[chain[i]] = color if free else 0
-        change ^= zobrist[color, chain[i]]
+        change ^= zobrist[color % 3, chain[i]]
     return (0, np.uint64(0)) if free else (top, change)
 
 
@@ -48,7 +48,7 @@ def place(board, near, chain, point, color, zobrist):
     An illegal move (suicide) leaves the board as it was. `chain` is scratch, as for `remove_if_taken`.
     """
     board[point] = color
-    key = zobrist[color, point]
+    key = zobrist[color % 3, point]
     taken = 0
     last = -1
     for k in range(4):

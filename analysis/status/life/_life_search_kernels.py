@@ -62,7 +62,7 @@ def add_children(
         plain ^= zobrist[0, ban]
     place_ = first
     for i in range(listed):
-        legal, change, ko = True, zobrist[mover, found[i]], -1
+        legal, change, ko = True, zobrist[mover % 3, found[i]], -1
         if not is_simple_move(board, near, work, found[i], mover):
             copy(board, after)
             legal, change, ko = place(after, near, work[QUEUE], found[i], mover, zobrist)
@@ -179,7 +179,7 @@ def run_search(
     root = zobrist[0, size]
     for point in range(size - 1):
         if start[point] != 0:
-            root ^= zobrist[start[point], point]
+            root ^= zobrist[start[point] % 3, point]
     if to_move == owner:
         root ^= zobrist[0, size - 1]
     if ko >= 0:

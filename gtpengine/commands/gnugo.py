@@ -1,8 +1,9 @@
 """GNU Go's questions about stones and points, as commands of the same names, so that its test suites can be run.
 
 `attack`, `defend` and the like answer `0`, or a code and a move: 1 if it works unconditionally; 2 by a ko in which the
-other side must make the first threat, 3 by one in which the mover must. Each may search status.question_nodes
-positions; a fifth of that for the life of a group, where a position costs more, and at most 10,000 for a connection.
+other side must make the first threat, 3 by one in which the mover must. Where captures and connections are read, a ko
+that takes three threats or more counts as none. Each question may search status.question_nodes positions; a fifth of
+that for the life of a group, where a position costs more, and at most 10,000 for a connection.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..registry import MenuEntry, Response, Show, command
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from analysis.reading.answer import Answer
+    from analysis.reading.answer import Answer, Result
     from analysis.status.life.life_reader import Reading
 
     from ..session import Session
@@ -35,7 +36,8 @@ def attack(session: Session, arguments: Arguments) -> str:
     """Return whether the opponent, moving first, can capture the chain on VERTEX: a code and the move, or `0` if not.
 
     Codes: 1 unconditionally; 2 by a ko in which the other side must make the first threat, 3 in which the mover must. A
-    search is limited to status.question_nodes positions; a capture that it does not find counts as impossible.
+    ko that takes three threats or more to change the result counts as none. A search is limited to
+    status.question_nodes positions; a capture that it does not find counts as impossible.
     """
     from analysis.reading import captures
 
@@ -60,7 +62,7 @@ def defend(session: Session, arguments: Arguments) -> str:
 
 def _capture(session: Session, arguments: Arguments, search: Callable[..., Answer]) -> str:
     found = search(session.game.position, stone_at(session, arguments), nodes=_nodes(session))
-    return _answer(session, found.result, found.move)
+    return _answer(session, _code(found), found.move)
 
 
 @command(
@@ -155,7 +157,7 @@ def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> s
         found = search(position, *points, nodes=min(_nodes(session), CONNECTION_NODES))
     except ValueError as error:
         raise syntax_error(str(error)) from None
-    return _answer(session, found.result, found.move)
+    return _answer(session, _code(found), found.move)
 
 
 @command("dragon_status", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE], reads=True)
@@ -240,6 +242,20 @@ def life_nodes(session: Session) -> int:
 
 def _vertex(session: Session, point: int | None) -> str:
     return "PASS" if point is None or point == PASS else session.game.grid.vertex(point)
+
+
+MOST_THREATS = 2
+"""A ko that takes more threats counts as none: a ko of three steps is no ko, as players say."""
+
+
+def _code(found: Answer) -> Result:
+    """Return the code of a reading: its result, without a ko that takes too many threats."""
+    from analysis.reading.answer import Result
+
+    too_many = found.finished if found.threats is None else found.threats > MOST_THREATS
+    if not (found.result.by_ko and too_many):
+        return found.result
+    return Result.WORKS if found.result is Result.KO_FIRST else Result.FAILS
 
 
 def _answer(session: Session, code: int, move: int | None) -> str:

@@ -1,7 +1,8 @@
 """The solution of a problem as a game record: the working first moves, the defences, and what refutes them.
 
 The root has the position, the stones in question marked by triangles, and the result as its comment. Moves of the
-solution are marked TE (good), and the last position of each line says how it ends.
+solution are marked TE (good), and the last position of each line says how it ends. First moves that fail are marked BM
+(bad), and the line that follows refutes them.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ ENDS = {
 def problem_to_sgf(report: ProblemReport) -> bytes:
     """Return the tree of a solution as SGF."""
     tree = solution_tree(report.position, report.solution)
+    failures = {id(node): _failure(node) for node in tree.children if node.fails}
     coarse = sgf_grammar.make_coarse_game_tree(
-        tree, lambda node: node.children, lambda node: _properties(report, node)
+        tree, lambda node: node.children, lambda node: _properties(report, node) | failures.get(id(node), {})
     )
     data: bytes = sgf_grammar.serialise_game_tree(coarse)
     return data
@@ -39,6 +41,8 @@ def _properties(report: ProblemReport, node: SolutionNode) -> dict[str, list[byt
         return _header(report)
     found = {node.color.letter: [sgf_point(grid, node.move).encode()]}
     solver = report.position.to_move
+    if node.fails:
+        return found
     comments = []
     if node.color is solver and report.solution.result is not ProblemResult.UNKNOWN:
         found["TE"] = [b"1"]
@@ -47,6 +51,11 @@ def _properties(report: ProblemReport, node: SolutionNode) -> dict[str, list[byt
     if not node.children:
         comments.append(_end(report, node))
     return found | ({"C": [text_value(" ".join(comments))]} if any(comments) else {})
+
+
+def _failure(node: SolutionNode) -> dict[str, list[bytes]]:
+    """Return the mark and the comment of a first move that does not reach the result."""
+    return {"BM": [b"1"], "C": [text_value("Only a ko." if node.answer.result.by_ko else "Fails.")]}
 
 
 def _end(report: ProblemReport, node: SolutionNode) -> str:

@@ -120,14 +120,14 @@ def _other_moves(
             continue
         reply = ask(position.play(point), problem, nodes=limit)
         used += reply.nodes
-        if reply.finished and reply.result in _LEAVES[answer.result]:
+        if reply.finished and reply.result in LEAVES[answer.result]:
             if point == PASS:
                 break
             moves += (point,)
     return moves, used
 
 
-_LEAVES = {
+LEAVES = {
     Result.WORKS: (Result.FAILS,),
     Result.KO_FIRST: (Result.FAILS, Result.KO_AFTER),
     Result.KO_AFTER: (Result.FAILS, Result.KO_AFTER, Result.KO_FIRST),
@@ -199,4 +199,4 @@ def _decided(position: Position, problem: Problem) -> Answer | None:
     return Answer(result, None, (), frozenset(problem.stones), 0, True)
 
 
-__all__ = ["ProblemResult", "Solution", "ask", "solve_problem"]
+__all__ = ["LEAVES", "ProblemResult", "Solution", "ask", "solve_problem"]

@@ -1,4 +1,4 @@
-"""The tree of a solution: the moves that reach the result, and the answer to each defence."""
+"""The tree of a solution: the moves that reach the result, the answer to each defence, and what refutes other moves."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 
 from ...board import Color, Position
 from ..answer import Answer, Result
-from .problem_solution import Solution, ask
+from .problem_solution import LEAVES, ProblemResult, Solution, ask
 from .problem_statement import Problem
 
 MAX_NODES = 300
 MOST_REPLIES = 6
 """So many defences of a position are shown, those that take the most nodes to refute."""
 DEEPEST = 60
+MOST_FAILURES = 6
+"""So many first moves that do not reach the result are shown, those that take the most nodes to refute."""
 REACH = 4
 """Defences are at most so many steps away from the stones in question."""
 NODES = 2000
@@ -30,6 +32,7 @@ class SolutionNode:
       position -- Position after it
       answer   -- Answer for the side to move
       children -- the moves shown from here: those of the solution, or the defences
+      fails    -- whether it is a first move that does not reach the result, or a move of the line that refutes one
     """
 
     move: int | None
@@ -37,13 +40,15 @@ class SolutionNode:
     position: Position
     answer: Answer
     children: list[SolutionNode] = field(default_factory=list)
+    fails: bool = False
 
 
 def solution_tree(position: Position, solution: Solution, *, max_nodes: int = MAX_NODES) -> SolutionNode:
     """Return the tree of a solution, its root the position of the problem.
 
     Of the side that solves it each first move of the solution is shown, later one move a position; of the other side
-    the defences that are hardest to refute. Hard ones are followed first, until there are `max_nodes`.
+    the defences that are hardest to refute. Hard ones are followed first, until there are `max_nodes`. First moves that
+    do not reach the result come last, each with one line that refutes it; none if the result is a seki or unknown.
     """
     solver = position.to_move
     root = SolutionNode(None, solver.opponent, position, solution.answer)
@@ -63,7 +68,28 @@ def solution_tree(position: Position, solution: Solution, *, max_nodes: int = MA
         for child in node.children:
             count += 1
             heapq.heappush(queue, (depth + 1, count, child))
+    root.children += _failures(position, solution)
     return root
+
+
+def _failures(position: Position, solution: Solution) -> list[SolutionNode]:
+    """Return first moves that do not reach the result, those hardest to refute first, with the refutations."""
+    if solution.result in (ProblemResult.SEKI, ProblemResult.UNKNOWN):
+        return []
+    reached = LEAVES.get(solution.answer.result, ())
+    tries = defences(position, solution.problem, most=position.grid.area)
+    failing = [
+        node for node in tries
+        if node.answer.finished and node.answer.result not in reached and node.move not in solution.first_moves
+    ]  # fmt: skip
+    for node in failing[:MOST_FAILURES]:
+        node.fails, last = True, node
+        for move in node.answer.line:
+            if not last.position.is_legal(move):  # a ko is retaken after threats
+                break
+            reply = SolutionNode(move, last.position.to_move, last.position.play(move), node.answer, fails=True)
+            last.children, last = [reply], reply
+    return failing[:MOST_FAILURES]
 
 
 def defences(

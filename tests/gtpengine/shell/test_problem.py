@@ -91,6 +91,18 @@ def test_the_solution_is_written_as_a_record(diagram: str, tmp_path: Path, capsy
     assert load_game(str(out), 0).position.stones.tolist().count(1) == 7
 
 
+def test_first_moves_that_fail_are_marked_in_the_record(tmp_path: Path, capsys: Capture) -> None:
+    rows = [".XOOX....", ".XOOX....", "OOOOOX...", "XXXXXX...", *[".........", "........."] * 2, "........."]
+    file, out = tmp_path / "ko.txt", tmp_path / "solution.sgf"
+    file.write_text("\n".join(rows))
+    run(capsys, "problem", str(file), "--to-move", "B", "--sgf", str(out))
+    variations = "".join(out.read_text().split())
+    assert ";B[aa]BM[1]C[Onlyako.];" in variations
+    assert ";B[ab]C[Thegroupisdead.]TE[1])" in variations
+    run(capsys, "problem", str(file), "--to-move", "W", "--sgf", str(out))
+    assert "C[Fails.]" in out.read_text()
+
+
 def test_what_was_not_found_is_not_claimed(
     diagram: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

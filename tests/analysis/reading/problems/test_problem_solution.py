@@ -131,9 +131,11 @@ def test_a_limit_leaves_the_result_unknown_with_the_most_promising_move(limit: d
 
 
 def lines(node: SolutionNode) -> list[list[SolutionNode]]:
-    if not node.children:
+    """Return the lines of a tree, without the first moves that fail."""
+    children = [child for child in node.children if not child.fails]
+    if not children:
         return [[node]]
-    return [[node, *rest] for child in node.children for rest in lines(child)]
+    return [[node, *rest] for child in children for rest in lines(child)]
 
 
 @pytest.mark.parametrize(("rows", "to_move"), [("...OX .OOOX OXXXX XX...", "B"), ("..OX .OOX OOXX XXX.", "W")])
@@ -142,7 +144,7 @@ def test_each_line_of_the_tree_ends_with_the_goal_reached(rows: str, to_move: st
     found = solved(position)
     assert found.result is ProblemResult.WIN
     tree = solution_tree(position, found)
-    assert {child.move for child in tree.children} == set(found.first_moves)
+    assert {child.move for child in tree.children if not child.fails} == set(found.first_moves)
     for line in lines(tree):
         last = line[-1]
         assert last.color is position.to_move, [position.grid.vertex(node.move) for node in line[1:]]
@@ -176,3 +178,50 @@ def test_the_tree_has_at_most_so_many_nodes_and_one_reply() -> None:
             if node.move is not None and node.color is Color.WHITE:
                 assert len(node.children) <= 1
     assert position.stones[position.grid.point("D13")] == WHITE
+
+
+def failing(position: Position, solution: Solution) -> dict[str, SolutionNode]:
+    tree = solution_tree(position, solution)
+    return {position.grid.vertex(child.move): child for child in tree.children if child.fails}
+
+
+@pytest.mark.parametrize(("rows", "to_move", "moves"), [
+    ("..OX .OOX OOXX XXX.", "B", {"B13", "A12"}),
+    ("...OX OOOOX XXXXX", "B", {"A13", "C13"}),
+    ("...OX OOOOX XXXXX", "W", {"A13", "C13"}),
+    ("....OX OOOOOX XXXXXX", "B", {"A13", "B13", "C13", "D13"}),
+])  # fmt: skip
+def test_first_moves_that_fail_are_shown_with_what_refutes_them(rows: str, to_move: str, moves: set[str]) -> None:
+    position = corner(rows, to_move)
+    solution = solved(position)
+    found = failing(position, solution)
+    assert set(found) == moves
+    for node in found.values():
+        assert node.answer.result is Result.WORKS
+        assert [child.move for child in node.children] == [node.answer.move]
+        while node.children:
+            (node,) = node.children
+        last = node.position
+        mine = last.to_move is position.to_move
+        assert ask(last, solution.problem, nodes=1000).result is (Result.FAILS if mine else Result.WORKS)
+
+
+def test_a_first_move_that_only_makes_a_ko_fails_where_another_wins() -> None:
+    position = corner(".XOOX .XOOX OOOOOX XXXXXX", "B")
+    solution = solved(position)
+    assert moves_of(position, solution) == {"A12"}
+    assert {vertex: node.answer.result for vertex, node in failing(position, solution).items()} == {
+        "A13": Result.KO_FIRST
+    }
+
+
+def test_no_failing_first_moves_are_shown_of_a_seki_or_what_is_unknown() -> None:
+    seki = Position.from_diagram("\n".join(SEKI), "B")
+    found = solve_problem(seki, find_problem(seki, stones=[seki.grid.point("C5")]))
+    assert found.result is ProblemResult.SEKI
+    assert failing(seki, found) == {}
+    rows = "....OX. .O.OOX. .OOXXX. OXXX... OX..... .X..... XX....."
+    hard = Position.from_diagram("\n".join(rows.split()), "B")
+    short = solve_problem(hard, find_problem(hard, stones=[hard.grid.point("E7")]), nodes=3)
+    assert short.result is ProblemResult.UNKNOWN
+    assert failing(hard, short) == {}

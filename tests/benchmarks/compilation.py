@@ -3,7 +3,8 @@
     python -m tests.benchmarks.compilation [--least SECONDS]
 
 All stages of `gtpengine.engine.kernel_stages` run in this process, one after the other. The time of a kernel is its
-own, without the kernels that it calls; the functions of numba that it uses are counted with it.
+own, without the kernels that it calls; the functions of numba that it uses are counted with it, and if Python calls it,
+what it takes to optimise it with all that it calls (`analysis.runtime.kernel_calls`).
 """
 
 from __future__ import annotations

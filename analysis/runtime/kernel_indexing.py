@@ -1,14 +1,16 @@
 """How kernels index arrays: an index is counted from the start, and must not be negative.
 
 NumPy counts a negative index from the end. For that numba compares each index that it does not know at compile time
-with 0, which took a tenth of the time of searches. A kernel may use a constant below 0 as ever, but no variable. With
-NUMBA_BOUNDSCHECK=1 (and a cache folder of its own) an index that is negative or too large raises IndexError.
+with 0, which took a tenth of the time of searches. A kernel may use a constant below 0 as ever, also by name, but no
+variable, even if it only ever holds constants. With NUMBA_BOUNDSCHECK=1 (and a cache folder of its own) an index that is
+negative or too large raises IndexError.
 
 Overrides two methods of numba's code generator. Imported only where numba is installed.
 """
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from numba.core import types
@@ -36,18 +38,18 @@ class _PlainIndexing(Lower):
 
     def _without_sign(self, kind: Any, index: Any) -> Any:
         """Return the type of an index, in which integers have no sign unless they are constants below 0."""
-        if isinstance(kind, types.BaseTuple):
-            made = guard(get_definition, self.func_ir, index)
-            parts: Any = list(kind)  # type: ignore[call-overload]
-            items = made.items if getattr(made, "op", "") == "build_tuple" else [None] * len(parts)
-            return types.Tuple([self._without_sign(part, item) for part, item in zip(parts, items, strict=True)])
-        if not isinstance(kind, types.Integer) or (index is not None and self._is_negative_constant(index)):
+        made = guard(get_definition, self.func_ir, index)
+        if isinstance(kind, types.BaseTuple) and getattr(made, "op", "") == "build_tuple":
+            pairs: Any = zip(kind, made.items, strict=True)  # type: ignore[call-overload]
+            return types.Tuple([self._without_sign(part, item) for part, item in pairs])
+        if not isinstance(kind, types.Integer) or self._may_be_constant_below_0(index, made):
             return kind
         return types.uintp
 
-    def _is_negative_constant(self, index: Any) -> bool:
+    def _may_be_constant_below_0(self, index: Any, made: Any) -> bool:
         value = guard(find_const, self.func_ir, index)
-        return isinstance(value, int) and value < 0
+        negated = getattr(made, "op", "") == "unary" and made.fn is operator.neg
+        return negated or (isinstance(value, int) and value < 0)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -37,6 +37,14 @@ for stage in STAGES:
 """
 
 
+LAST, CORNER = 1, (-1, -1)
+
+
+@kernel
+def by_names(values, table):  # type: ignore[no-untyped-def]
+    return values[-LAST] + table[CORNER] + table[0, -LAST]
+
+
 @kernel
 def ends(values, table, n):  # type: ignore[no-untyped-def]
     table[n, -1] = values[n]
@@ -49,6 +57,10 @@ def test_constants_below_0_count_from_the_end() -> None:
     assert ends(values, table, np.int8(1)) == 4 + 2  # type: ignore[no-untyped-call]
     assert table.tolist() == [[0, 0, 0], [0, 0, 2], [0, 0, 0], [0, 7, 0]]
     assert ends(values, table, np.uint64(2)) == 4 + 3 + 7  # type: ignore[no-untyped-call]
+
+
+def test_so_do_names_of_constants() -> None:
+    assert by_names(np.arange(1, 5), np.arange(6).reshape(2, 3)) == 4 + 5 + 2  # type: ignore[no-untyped-call]
 
 
 def _checked(code: str, folder: Path) -> str:

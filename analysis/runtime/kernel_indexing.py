@@ -2,8 +2,8 @@
 
 NumPy counts a negative index from the end. For that numba compares each index that it does not know at compile time
 with 0, which took a tenth of the time of searches. A kernel may use a constant below 0 as ever, also by name, but no
-variable, even if it only ever holds constants. With NUMBA_BOUNDSCHECK=1 (and a cache folder of its own) an index that is
-negative or too large raises IndexError.
+variable, even if it only ever holds constants. With NUMBA_BOUNDSCHECK=1 (and a cache folder of its own) an index
+that is negative or too large raises IndexError.
 
 Overrides two methods of numba's code generator. Imported only where numba is installed.
 """

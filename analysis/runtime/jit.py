@@ -52,7 +52,7 @@ if not COMPILED and not _DEFERRED:
     notify_once(f"{_WHY_NOT}: the kernels run as plain Python, much slower")
 elif COMPILED:
     from .kernel_cache import keep_on_disk
-    from .kernel_calls import EntryCompiler, call_parts, parts_of
+    from .kernel_calls import EntryCompiler, call_part, part_dispatcher
 
     class _CompilationNotice(_event.Listener):  # type: ignore[misc]
         """Sends a notice which package's kernels are being compiled; none for those found on disk."""
@@ -97,12 +97,12 @@ def _compile(function: Function, fastmath: bool | set[str], *, counted: bool) ->
     # stated for each kernel: what has no such option inherits it from the kernel that is compiled around it
     options: dict[str, Any] = {**_OPTIONS, "fastmath": fastmath, "_nrt": counted}
     compiled: Any = numba.njit(**options, pipeline_class=EntryCompiler)(function)
-    parts = parts_of(function, options)
+    part = part_dispatcher(function, options)
     if not counted:
         _refuse_new_arrays(compiled)
-        _refuse_new_arrays(parts)
-    _unify_integers(parts)
-    call_parts(compiled, parts)
+        _refuse_new_arrays(part)
+    _unify_integers(part)
+    call_part(compiled, part)
     keep_on_disk(compiled)
     return cast(Function, compiled)
 

@@ -1,21 +1,20 @@
-"""How kernels index arrays: an index is counted from the start, and must not be negative.
+"""How kernels index arrays: a variable index counts from the start, and must not be negative.
 
 NumPy counts a negative index from the end. For that numba compares each index that it does not know at compile time
-with 0, which took a tenth of the time of searches. A kernel may use a constant below 0 as ever, also by name, but no
-variable, even if it only ever holds constants. With NUMBA_BOUNDSCHECK=1 (and a cache folder of its own) an index
-that is negative or too large raises IndexError.
+with 0, which took a tenth of the time of searches. In a kernel only constants may be negative, or what is computed from
+constants, but no variable, even if it only ever holds constants. With NUMBA_BOUNDSCHECK=1 (and a cache folder of its
+own) an index that is negative or too large raises IndexError.
 
 Overrides two methods of numba's code generator. Imported only where numba is installed.
 """
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
-from numba.core import types
+from numba.core import ir, types
 from numba.core.compiler_machinery import register_pass
-from numba.core.ir_utils import find_const, get_definition, guard
+from numba.core.ir_utils import get_definition, guard
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering
 
@@ -37,19 +36,22 @@ class _PlainIndexing(Lower):
         return signature.replace(args=(container, self._without_sign(kind, index), *value))
 
     def _without_sign(self, kind: Any, index: Any) -> Any:
-        """Return the type of an index, in which integers have no sign unless they are constants below 0."""
+        """Return the type of an index, in which integers have no sign unless they are constants."""
         made = guard(get_definition, self.func_ir, index)
         if isinstance(kind, types.BaseTuple) and getattr(made, "op", "") == "build_tuple":
             pairs: Any = zip(kind, made.items, strict=True)  # type: ignore[call-overload]
             return types.Tuple([self._without_sign(part, item) for part, item in pairs])
-        if not isinstance(kind, types.Integer) or self._may_be_constant_below_0(index, made):
-            return kind
-        return types.uintp
+        return types.uintp if isinstance(kind, types.Integer) and not self._is_constant(made) else kind
 
-    def _may_be_constant_below_0(self, index: Any, made: Any) -> bool:
-        value = guard(find_const, self.func_ir, index)
-        negated = getattr(made, "op", "") == "unary" and made.fn is operator.neg
-        return negated or (isinstance(value, int) and value < 0)
+    def _is_constant(self, made: Any) -> bool:
+        """Return whether the definition of a variable has no variables: numbers, names of modules, and what is computed
+        from these.
+        """
+        if isinstance(made, ir.Const | ir.Global | ir.FreeVar):
+            return True
+        if getattr(made, "op", "") not in ("unary", "binop", "getattr"):
+            return False
+        return all(self._is_constant(guard(get_definition, self.func_ir, used)) for used in made.list_vars())
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..board import Position
 from ..reading.answer import Answer, Result
 from ..reading.connections import disconnect
-from ..reading.life_and_death.group_question import GroupSearch
+from ..reading.life_and_death.group_question import GroupSearch, LifeRule
 from ..reading.life_and_death.read_groups import read_groups
 from .reading_cache import ReadingCache
 from .status_budget import BoardAllowance, answer_units, life_units
@@ -118,7 +118,7 @@ def _attack(position: Position, group: tuple[int, ...], safe: npt.NDArray[np.boo
     most -- the limit of nodes; with 0 the position is only evaluated
     """
     heads = sorted({position.chain_starts[point] for point in np.flatnonzero(safe).tolist()})
-    search = GroupSearch(position, group, True, safe=heads, nodes=max(1, most), estimates=True)
+    search = GroupSearch(position, group, True, safe=heads, nodes=max(1, most), rule=LifeRule(estimates=True))
     nodes = min(FIRST_NODES, most)
     found = search.refutation(nodes)
     while found.result is Result.UNKNOWN and nodes < most:

@@ -73,8 +73,8 @@ def _capture(session: Session, arguments: Arguments, search: Callable[..., Answe
 def owl_attack(session: Session, arguments: Arguments) -> str:
     """Return whether the opponent, moving first, can kill the group on VERTEX: a code and the move, or `0` if not.
 
-    Codes as in `attack`; the move is PASS if none is needed. If a fifth of status.question_nodes positions does not
-    decide, the likelier result is returned.
+    Codes as in `attack`, however many threats a ko takes; the move is PASS if none is needed. If a fifth of
+    status.question_nodes positions does not decide, the likelier result is returned.
     """
     from analysis.status.life import life_reader
 
@@ -89,8 +89,8 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
 def owl_defend(session: Session, arguments: Arguments) -> str:
     """Return whether the owner, moving first, can make the group on VERTEX live: a code and the move, or `0` if not.
 
-    Codes as in `attack`; the move is PASS if none is needed. If a fifth of status.question_nodes positions does not
-    decide, the likelier result is returned.
+    Codes as in `attack`, however many threats a ko takes; the move is PASS if none is needed. If a fifth of
+    status.question_nodes positions does not decide, the likelier result is returned.
     """
     from analysis.status.life import life_reader
 

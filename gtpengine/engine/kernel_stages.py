@@ -1,9 +1,10 @@
 """The stages in which all kernels that the engine uses are compiled: each calls analyses on small positions.
 
-A stage compiles the kernels of its rooms, by the types of arguments with which the engine calls them. What several
-stages need is compiled by the stages that they name in `needs`, so that stages may run beside one another in several
-processes without doing the same work. The last one runs whole evaluations and compiles what is left. A test runs them
-all, then a session of commands, and fails if a kernel is compiled there.
+A stage compiles the kernels of its rooms, by the types of arguments with which the engine calls them. What Python calls
+in several stages is compiled by the stages that they name in `needs`, so that stages may run beside one another in
+several processes without doing the same work; kernels that these call are compiled as parts of each. The last one runs
+whole evaluations and compiles what is left. A test runs them all, then a session of commands, and fails if a kernel is
+compiled there.
 
 Nothing is computed on import: numba is loaded by the functions.
 """
@@ -99,13 +100,13 @@ def _compile_safety() -> None:
 def _compile_reading() -> None:
     """Compile the reading of captures, connections and groups: one search for all."""
     from analysis.reading import attack, connect
-    from analysis.reading.life_and_death.group_question import GroupSearch
+    from analysis.reading.life_and_death.group_question import GroupSearch, LifeRule
 
     position = _position(_FIGHT)
     attack(position, position.grid.point(_FIGHT_CHAIN), nodes=20)
     chain, friend = map(position.grid.point, (_FIGHT_CHAIN, _FIGHT_FRIEND))
     connect(position, chain, friend, nodes=20)
-    GroupSearch(position, [chain], True, safe=[friend], nodes=20, estimates=True).answer()
+    GroupSearch(position, [chain], True, safe=[friend], nodes=20, rule=LifeRule(estimates=True)).answer()
 
 
 def _compile_life() -> None:

@@ -4,11 +4,11 @@ The kernels that the engine uses are compiled in stages (`kernel_stages`), each 
 
     python -m gtpengine.engine.kernel_warmup STAGE
 
-as many at once as there are cores, the first one alone, since all others use its kernels. A stage that is done leaves
-a marker in the kernels' folder, so that `is_ready` looks for a file and loads nothing. One process at a time owns the
-compilation (`files.file_lock`); others wait until it is done, or take over when it ends. Processes of stages do not
-end with it: they hold locks of their own, so that no stage is compiled twice at once. A stage that failed also leaves
-a marker, and is tried again after RETRY_AFTER seconds at the earliest.
+as many at once as there are cores, the first one alone, since Python calls its kernels in all others. A stage that is
+done leaves a marker in the kernels' folder, so that `is_ready` looks for a file and loads nothing. One process at a
+time owns the compilation (`files.file_lock`); others wait until it is done, or take over when it ends. Processes of
+stages do not end with it: they hold locks of their own, so that no stage is compiled twice at once. A stage that failed
+also leaves a marker, and is tried again after RETRY_AFTER seconds at the earliest.
 
 Not imported by the package, which would load this module before `python -m` runs it.
 """
@@ -314,7 +314,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if "--nice" in arguments and hasattr(os, "nice"):
             os.nice(_NICE)
-        gc.set_threshold(50_000, 50, 100)  # numba makes many objects: a tenth of the time, for 100 MB
+        gc.set_threshold(50_000, 50, 100)  # saves a tenth of the time, costs 100 MB: numba makes many objects
         stage.run()
         _marker(stage.name, "ready").touch()
     except Exception as error:

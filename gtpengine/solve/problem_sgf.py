@@ -1,8 +1,8 @@
 """The solution of a problem as a game record: the working first moves, the defences, and what refutes them.
 
 The root has the position, the stones in question marked by triangles, and the result as its comment. Moves of the
-solution are marked TE (good), and the last position of each line says how it ends. First moves that fail are marked BM
-(bad), and the line that follows refutes them.
+solution are marked TE (good), and the last position of each of their lines says how it ends. First moves that fail are
+marked BM (bad), and the line that follows refutes them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ENDS = {
 def problem_to_sgf(report: ProblemReport) -> bytes:
     """Return the tree of a solution as SGF."""
     tree = solution_tree(report.position, report.solution)
-    failures = {id(node): _failure(node) for node in tree.children if node.fails}
+    failures = {id(node): _failure(report, node) for node in tree.children if node.fails}
     coarse = sgf_grammar.make_coarse_game_tree(
         tree, lambda node: node.children, lambda node: _properties(report, node) | failures.get(id(node), {})
     )
@@ -53,9 +53,12 @@ def _properties(report: ProblemReport, node: SolutionNode) -> dict[str, list[byt
     return found | ({"C": [text_value(" ".join(comments))]} if any(comments) else {})
 
 
-def _failure(node: SolutionNode) -> dict[str, list[bytes]]:
+def _failure(report: ProblemReport, node: SolutionNode) -> dict[str, list[bytes]]:
     """Return the mark and the comment of a first move that does not reach the result."""
-    return {"BM": [b"1"], "C": [text_value("Only a ko." if node.answer.result.by_ko else "Fails.")]}
+    comment = "Fails."
+    if node.answer.result.by_ko:
+        comment = "A worse ko." if report.solution.answer.result.by_ko else "Only a ko."
+    return {"BM": [b"1"], "C": [text_value(comment)]}
 
 
 def _end(report: ProblemReport, node: SolutionNode) -> str:

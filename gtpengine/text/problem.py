@@ -55,7 +55,10 @@ class ProblemReport:
 
 
 def code_of(solution: Solution) -> int | None:
-    """Return GNU Go's code of the result, None if it is unknown. A group in seki was not killed."""
+    """Return GNU Go's code of the result, however many threats a ko takes; None if it is unknown.
+
+    A group in seki was not killed.
+    """
     if solution.result is ProblemResult.UNKNOWN:
         return None
     if solution.result is ProblemResult.SEKI:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
 from ...board import EMPTY, Color, Position
 from ..answer import Answer, Evidence, Result
@@ -40,7 +41,7 @@ def kill(
     Raises ValueError if the group is empty or not of stones of one colour, a safe point has no stone, nodes is below 1,
     or least is not 1 to the number of stones.
     """
-    return GroupSearch(position, group, True, safe=safe, nodes=nodes, least=least).answer()
+    return GroupSearch(position, group, True, safe=safe, nodes=nodes, rule=LifeRule(least)).answer()
 
 
 def live(
@@ -48,7 +49,7 @@ def live(
     least: int | None = None,
 ) -> Answer:
     """Read whether a group can live, its owner to move; otherwise as `kill`."""
-    return GroupSearch(position, group, False, safe=safe, nodes=nodes, least=least).answer()
+    return GroupSearch(position, group, False, safe=safe, nodes=nodes, rule=LifeRule(least)).answer()
 
 
 def stones_to_keep(group: int) -> int:
@@ -68,6 +69,19 @@ def stones_to_lose(position: Position, rival: tuple[int, ...]) -> int:
     return int(not has_vital_point(len(rival), sum(beside) // 2, max(beside)))
 
 
+class LifeRule(NamedTuple):
+    """When a group counts as alive.
+
+      least     -- how many of its stones have to live; None for three quarters
+      two_eyes  -- whether it has to get two eyes, a link or a way out: a seki does not count as life
+      estimates -- whether it lives when that is likely: by eyes, links and points to escape to that are not searched
+    """
+
+    least: int | None = None
+    two_eyes: bool = False
+    estimates: bool = False
+
+
 class GroupSearch:
     """The searches of a question about a group, which can be continued with more nodes.
 
@@ -76,14 +90,12 @@ class GroupSearch:
 
     def __init__(
         self, position: Position, group: Iterable[int], attacking: bool, *, safe: Iterable[int] = (),
-        nodes: int = DEFAULT_NODES, least: int | None = None, two_eyes: bool = False, estimates: bool = False,
-        rival: Iterable[int] = (),
+        nodes: int = DEFAULT_NODES, rule: LifeRule | None = None, rival: Iterable[int] = (),
     ) -> None:
         """Set up the question whether a group is killed, or lives if not `attacking`; the rest is as for `kill`.
 
-        nodes    -- the most nodes that a search will be continued to
-        two_eyes -- whether the group has to get two eyes, a link or a way out: a seki does not count as life
-        estimates -- whether it lives when that is likely: by eyes, links and points to escape to that are not searched
+        nodes -- the most nodes that a search will be continued to
+        rule  -- when the group counts as alive (default: LifeRule())
         rival -- a group of the enemy by whose capture it lives: a race
         """
         stones = tuple(sorted({position.grid.require(point) for point in group}))
@@ -97,7 +109,8 @@ class GroupSearch:
             raise ValueError(f"safe: expected stones, got the empty point {position.grid.vertex(empty[0])}")
         if nodes < 1:
             raise ValueError(f"nodes: expected at least 1, got {nodes}")
-        least = stones_to_keep(len(stones)) if least is None else least
+        wanted, two_eyes, estimates = rule or LifeRule()
+        least = stones_to_keep(len(stones)) if wanted is None else wanted
         if not 1 <= least <= len(stones):
             raise ValueError(f"least: expected 1 to {len(stones)}, the stones of the group, got {least}")
         owner = Color(colors.pop())
@@ -184,4 +197,4 @@ class GroupSearch:
         )  # fmt: skip
 
 
-__all__ = ["GroupSearch", "kill", "live", "stones_to_keep", "stones_to_lose"]
+__all__ = ["GroupSearch", "LifeRule", "kill", "live", "stones_to_keep", "stones_to_lose"]

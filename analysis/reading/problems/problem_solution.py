@@ -11,7 +11,7 @@ from ...board import PASS, Position
 from ..answer import Answer, Result
 from ..captures import attack, defend
 from ..connections import connect, disconnect
-from ..life_and_death.group_question import GroupSearch, stones_to_keep
+from ..life_and_death.group_question import GroupSearch, LifeRule, stones_to_keep
 from .problem_statement import Goal, Problem
 
 DEFAULT_NODES = 20_000
@@ -176,7 +176,7 @@ def _group_search(position: Position, problem: Problem, most: int, two_eyes: boo
     safe = [point for point in problem.safe if position.stones[point]]
     return GroupSearch(
         position, _standing(position, problem), problem.owner is not position.to_move, safe=safe, nodes=most,
-        least=stones_to_keep(len(problem.stones)), two_eyes=two_eyes, estimates=problem.estimates,
+        rule=LifeRule(stones_to_keep(len(problem.stones)), two_eyes, problem.estimates),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass, field
 
-from ...board import Color, Position
+from ...board import PASS, Color, Position
 from ..answer import Answer, Result
 from .problem_solution import LEAVES, ProblemResult, Solution, ask
 from .problem_statement import Problem
@@ -30,7 +30,7 @@ class SolutionNode:
       move     -- the point or PASS that led here; None at the root
       color    -- Color of the side that played it
       position -- Position after it
-      answer   -- Answer for the side to move
+      answer   -- Answer for the side to move; in a line that refutes a first move, the one after that move
       children -- the moves shown from here: those of the solution, or the defences
       fails    -- whether it is a first move that does not reach the result, or a move of the line that refutes one
     """
@@ -47,14 +47,15 @@ def solution_tree(position: Position, solution: Solution, *, max_nodes: int = MA
     """Return the tree of a solution, its root the position of the problem.
 
     Of the side that solves it each first move of the solution is shown, later one move a position; of the other side
-    the defences that are hardest to refute. Hard ones are followed first, until there are `max_nodes`. First moves that
-    do not reach the result come last, each with one line that refutes it; none if the result is a seki or unknown.
+    the defences that are hardest to refute. Hard ones are followed first, until there are `max_nodes`. A line also ends
+    where a ko would have to be retaken after a threat. First moves that do not reach the result come last, beyond
+    `max_nodes`, each with one line that refutes it; none if the result is a seki or unknown.
     """
     solver = position.to_move
     root = SolutionNode(None, solver.opponent, position, solution.answer)
     count = 1
     queue: list[tuple[int, int, SolutionNode]] = []
-    for move in solution.first_moves:
+    for move in filter(position.is_legal, solution.first_moves):
         child = _after(position, move, solution.problem)
         root.children.append(child)
         count += 1
@@ -76,7 +77,7 @@ def _failures(position: Position, solution: Solution) -> list[SolutionNode]:
     """Return first moves that do not reach the result, those hardest to refute first, with the refutations."""
     if solution.result in (ProblemResult.SEKI, ProblemResult.UNKNOWN):
         return []
-    reached = LEAVES.get(solution.answer.result, ())
+    reached = LEAVES.get(solution.answer.result, LEAVES[Result.KO_AFTER])  # after a loss no ko is a failure
     tries = defences(position, solution.problem, most=position.grid.area)
     failing = [
         node for node in tries
@@ -85,7 +86,7 @@ def _failures(position: Position, solution: Solution) -> list[SolutionNode]:
     for node in failing[:MOST_FAILURES]:
         node.fails, last = True, node
         for move in node.answer.line:
-            if not last.position.is_legal(move):  # a ko is retaken after threats
+            if move == PASS or not last.position.is_legal(move):  # a ko is retaken after threats
                 break
             reply = SolutionNode(move, last.position.to_move, last.position.play(move), node.answer, fails=True)
             last.children, last = [reply], reply
@@ -119,9 +120,9 @@ def _after(position: Position, move: int, problem: Problem, nodes: int = NODES) 
 
 
 def _solving(node: SolutionNode, problem: Problem) -> list[SolutionNode]:
-    """Return the move of the side that solves the problem; none if nothing more is needed."""
+    """Return the move of the side that solves the problem; none if nothing more is needed, or a ko threat first."""
     move = node.answer.move
-    return [] if move is None else [_after(node.position, move, problem)]
+    return [_after(node.position, move, problem)] if move is not None and node.position.is_legal(move) else []
 
 
 def _near(position: Position, problem: Problem, reach: int) -> set[int]:

@@ -36,11 +36,11 @@ def test_a_kernel_is_typed_once_for_all_integers_that_kernels_pass_to_it() -> No
     # The callers are not kept on disk: loading one from there would not type what it calls.
     values = np.array([7, 0], np.int64)
     assert numba.njit(by_constants_and_widths)(values, np.array([-4], np.int16)) == 8 + 5 + 10 + 11 + 9
-    assert len(shifted.parts.signatures) == 1
+    assert len(shifted.part.signatures) == 1
     # Unsigned integers and floats keep their types.
     found = numba.njit(by_unsigned_and_floats)(values.astype(np.uint64), np.array([2**63], np.uint64))
     assert found == 2.0**63 + 7 + 7.5
-    assert len(shifted.parts.signatures) == 3
+    assert len(shifted.part.signatures) == 3
 
 
 class Pair(NamedTuple):

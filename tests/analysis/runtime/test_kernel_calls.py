@@ -48,7 +48,7 @@ def test_only_kernels_that_python_calls_become_machine_code() -> None:
     caller: Any = numba.njit(largest_two, pipeline_class=EntryCompiler)
     values = np.array([3, 9, 4], np.int32)
     assert caller(values) == 13
-    assert (len(largest.parts.signatures), largest.signatures) == (1, [])  # type: ignore[attr-defined]
+    assert (len(largest.part.signatures), largest.signatures) == (1, [])  # type: ignore[attr-defined]
     code = caller.inspect_llvm(caller.signatures[0])
     defined = [line for line in code.splitlines() if line.startswith("define") and "largest" in line]
     assert defined

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analysis.reading import _question_kernels as constants
 from analysis.runtime.jit import COMPILED, kernel
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="numba is missing or switched off: nothing is compiled")
@@ -42,7 +43,8 @@ LAST, CORNER = 1, (-1, -1)
 
 @kernel
 def by_names(values, table):  # type: ignore[no-untyped-def]
-    return values[-LAST] + table[CORNER] + table[0, -LAST]
+    table[LAST - 2, LAST - 1] = 7
+    return values[-LAST] + table[CORNER] + table[0, -LAST] + values[LAST - 3] + table[constants.PASS, 0]
 
 
 @kernel
@@ -59,8 +61,10 @@ def test_constants_below_0_count_from_the_end() -> None:
     assert ends(values, table, np.uint64(2)) == 4 + 3 + 7  # type: ignore[no-untyped-call]
 
 
-def test_so_do_names_of_constants() -> None:
-    assert by_names(np.arange(1, 5), np.arange(6).reshape(2, 3)) == 4 + 5 + 2  # type: ignore[no-untyped-call]
+def test_so_does_what_is_computed_from_constants() -> None:
+    table = np.arange(6).reshape(2, 3)
+    assert by_names(np.arange(1, 5), table) == 4 + 5 + 2 + 3 + 7  # type: ignore[no-untyped-call]
+    assert table.tolist() == [[0, 1, 2], [7, 4, 5]]
 
 
 def _checked(code: str, folder: Path) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from analysis.board import Position
 from analysis.reading.answer import Answer, Result
-from analysis.reading.life_and_death.group_question import GroupSearch
+from analysis.reading.life_and_death.group_question import GroupSearch, LifeRule
 from analysis.status import ReadingCache
 from analysis.status import living_groups as module
 from analysis.status.living_groups import FIRST_NODES, MOST_ATTACKS, MOST_DEFENCES, LivingGroup, LivingGroups
@@ -144,7 +144,7 @@ def test_longer_searches_find_more_groups_each_searched_once() -> None:
         safe = [point for point in glance if position.stones[point]]
         for point in longer.keys() - glance.keys():
             group = longer[point].group
-            search = GroupSearch(position, group, True, safe=safe, nodes=300, estimates=True)
+            search = GroupSearch(position, group, True, safe=safe, nodes=300, rule=LifeRule(estimates=True))
             answers = (search.refutation(nodes) for nodes in (5, 10, 20, 40, 80, 160, 300))
             assert longer[point].answer == next(found for found in answers if found.result is Result.FAILS)
             assert point in group

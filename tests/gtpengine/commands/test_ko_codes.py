@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from analysis.board import Position
 from analysis.reading.answer import Answer, Result
+from analysis.reading.captures import attack, defend
+from analysis.runtime.jit import COMPILED
 from gtpengine.commands.gnugo import _code
+from tests.gtpengine.gtp_talk import Talk
+
+MANY_FOR_THE_OWNER = "XX...OX. OXXO.OX. .O.OOOX. OOOOOOX. XXXXXXX. ........ ........"
+"""Black's chain at A7 is saved by a ko for which it needs more than three threats."""
+
+MANY_FOR_THE_OTHER = "..XXOOOX. OXXX..OX. .OXX..OX. OOOOOOOX. XXXXXXXX. ......... ........."
+"""Black's chain at C7 is captured unless Black makes three ko threats."""
 
 
 @pytest.mark.parametrize(
@@ -30,3 +40,24 @@ def test_a_ko_that_takes_three_threats_counts_as_none(
 ) -> None:
     found = Answer(result, 0, (0,), frozenset(), 1, finished, threats=threats)
     assert _code(found) == code
+
+
+@pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")
+@pytest.mark.parametrize(
+    ("rows", "command", "result", "threats", "answer"),
+    [
+        (MANY_FOR_THE_OWNER, "defend A7", Result.KO_AFTER, None, "0"),
+        (MANY_FOR_THE_OTHER, "attack C7", Result.KO_FIRST, 3, "1 E6"),
+    ],
+)
+def test_commands_say_of_such_a_ko_that_there_is_none(
+    rows: str, command: str, result: Result, threats: int | None, answer: str
+) -> None:
+    diagram = "\n".join(rows.split())
+    position = Position.from_diagram(diagram)
+    word, vertex = command.split()
+    found = (attack if word == "attack" else defend)(position, position.grid.point(vertex))
+    assert (found.result, found.threats, found.finished) == (result, threats, True)
+    talk = Talk()
+    talk.session.new_game(position)
+    assert talk.ok(command) == answer

@@ -103,6 +103,16 @@ def test_first_moves_that_fail_are_marked_in_the_record(tmp_path: Path, capsys: 
     assert "C[Fails.]" in out.read_text()
 
 
+def test_a_first_move_that_makes_a_worse_ko_is_said_to(tmp_path: Path, capsys: Capture) -> None:
+    file, out = tmp_path / "ko.txt", tmp_path / "solution.sgf"
+    file.write_text("\n".join(["X..OX....", "X.OOX....", "...OX....", "O.OOX....", "XXXX.....", *["........."] * 4]))
+    assert asked(capsys, str(file), "--to-move", "B")["result"] == "ko"
+    run(capsys, "problem", str(file), "--to-move", "B", "--sgf", str(out))
+    text = out.read_text()
+    assert "A worse ko." in text
+    assert "Only a ko." not in text
+
+
 def test_what_was_not_found_is_not_claimed(
     diagram: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from analysis.reading import Answer, Result
 from analysis.reading.life_and_death import _estimate_kernels as estimates
 from analysis.reading.life_and_death import _eye_kernels as eyes
 from analysis.reading.life_and_death import _space_kernels as spaces
-from analysis.reading.life_and_death.group_question import GroupSearch
+from analysis.reading.life_and_death.group_question import GroupSearch, LifeRule
 from tests.analysis.reading.life_and_death.plain_estimate import likely_living
 from tests.analysis.reading.life_and_death.plain_space import Chain, PlainSpace, plain_space
 from tests.analysis.reading.life_and_death.test_group_question import SHAPES, board_of
@@ -248,7 +248,7 @@ def test_one_region_is_as_many_eyes_as_its_shape_allows(name: str, eyes_if_first
 
 def search_of(position: Position, group: list[int], walls: list[int], estimates: bool) -> Answer:
     """Return the answer to an attack on a group, by a search with or without estimates."""
-    return GroupSearch(position, group, True, safe=walls, nodes=2000, estimates=estimates).answer()
+    return GroupSearch(position, group, True, safe=walls, nodes=2000, rule=LifeRule(estimates=estimates)).answer()
 
 
 def test_a_group_with_many_points_to_itself_counts_as_alive_before_any_search() -> None:
@@ -280,8 +280,8 @@ def test_a_refutation_is_the_answer_to_attacks_that_fail() -> None:
         if case is None:
             continue
         position, group, safe = case
-        answer = GroupSearch(position, group, True, safe=safe, nodes=200, estimates=True).answer()
-        found = GroupSearch(position, group, True, safe=safe, nodes=200, estimates=True).refutation()
+        answer = GroupSearch(position, group, True, safe=safe, nodes=200, rule=LifeRule(estimates=True)).answer()
+        found = GroupSearch(position, group, True, safe=safe, nodes=200, rule=LifeRule(estimates=True)).refutation()
         fails = answer.result is Result.FAILS
         assert found.nodes <= answer.nodes
         assert found.result in ((Result.FAILS, Result.UNKNOWN) if fails else (Result.UNKNOWN,))

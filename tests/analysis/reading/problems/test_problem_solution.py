@@ -225,3 +225,43 @@ def test_no_failing_first_moves_are_shown_of_a_seki_or_what_is_unknown() -> None
     short = solve_problem(hard, find_problem(hard, stones=[hard.grid.point("E7")]), nodes=3)
     assert short.result is ProblemResult.UNKNOWN
     assert failing(hard, short) == {}
+
+
+KO_LATER = ["...OX....", ".OOOX....", "OXXXX....", "XX.......", *["........."] * 5]
+"""White to move. In some lines White may not retake a ko before it has made a threat."""
+
+
+def positions(node: SolutionNode) -> list[SolutionNode]:
+    return [node] + [below for child in node.children for below in positions(child)]
+
+
+def test_a_line_ends_where_a_ko_is_retaken_after_a_threat() -> None:
+    position = Position.from_diagram("\n".join(KO_LATER), "W")
+    banned = [
+        node for node in positions(solution_tree(position, solved(position)))
+        if node.answer.move is not None and not node.position.is_legal(node.answer.move)
+    ]  # fmt: skip
+    assert banned
+    assert not any(node.children for node in banned)
+    first = banned[0].position  # as a problem of its own: its first move may not be played yet
+    own = solve_problem(first, find_problem(first, goal=Goal.LIVE))
+    assert own.result is ProblemResult.KO
+    assert not any(child.move in own.first_moves for child in solution_tree(first, own).children)
+
+
+def test_what_reaches_more_than_the_result_is_not_called_a_failure() -> None:
+    """White at B9 is taken, but takes back: the search refuses such moves, and the chain counts as safe."""
+    rows = ["X.OX.....", "OOOX.....", "XXX......", *["........."] * 6]
+    position = Position.from_diagram("\n".join(rows), "W")
+    problem = find_problem(position, goal=Goal.CAPTURE, stones=[position.grid.point("A9")])
+    solution = solve_problem(position, problem)
+    assert solution.result is ProblemResult.LOSS
+    assert "B9" not in failing(position, solution)
+
+
+def test_a_refutation_ends_with_the_first_pass() -> None:
+    for rows in (".XOOX .XOOX OOOOOX XXXXXX", "..OX .OOX OOXX XXX.", "...OX OOOOX XXXXX"):
+        position = corner(rows, "B")
+        nodes = [below for node in failing(position, solved(position)).values() for below in positions(node)]
+        assert nodes
+        assert all(node.move is not None and node.move >= 0 for node in nodes)

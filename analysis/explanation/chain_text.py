@@ -45,8 +45,6 @@ def _eye_lines(space: GroupSpace, status: Status, grid: Grid) -> Iterator[str]:
 
 def _eyes(eye: EyeRegion, enemy: str, owner: str) -> str:
     """Return how many eyes a space is likely to be."""
-    if not eye.if_defended:
-        return "no eye"
     if eye.if_attacked == eye.if_defended:
         return _count(eye.if_attacked)
     return f"{_count(eye.if_attacked)} if {enemy} moves there first, {_count(eye.if_defended)} if {owner} does"

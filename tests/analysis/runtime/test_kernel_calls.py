@@ -31,7 +31,6 @@ def depth(parents, node):  # type: ignore[no-untyped-def]
     return 0 if parents[node] < 0 else 1 + depth(parents, parents[node])
 
 
-@kernel
 def depths(parents):  # type: ignore[no-untyped-def]
     total = 0
     for node in range(parents.size):
@@ -49,15 +48,24 @@ def test_only_kernels_that_python_calls_become_machine_code() -> None:
     values = np.array([3, 9, 4], np.int32)
     assert caller(values) == 13
     assert (len(largest.part.signatures), largest.signatures) == (1, [])  # type: ignore[attr-defined]
-    code = caller.inspect_llvm(caller.signatures[0])
-    defined = [line for line in code.splitlines() if line.startswith("define") and "largest" in line]
-    assert defined
-    assert all("internal" in line or "largest_two" in line for line in defined)
     assert largest(values, 2) == 4  # type: ignore[no-untyped-call]
     assert len(largest.signatures) == 1  # type: ignore[attr-defined]
 
 
+def test_what_is_called_is_private_to_its_caller() -> None:
+    import numba
+
+    from analysis.runtime.kernel_calls import EntryCompiler
+
+    caller: Any = numba.njit(depths, pipeline_class=EntryCompiler)
+    assert caller(np.array([-1, 0, 1], np.int64)) == 3
+    lines = caller.inspect_llvm(caller.signatures[0]).splitlines()
+    called = [line for line in lines if line.startswith("define") and "5depth" in line]  # not put into its caller
+    assert called
+    assert all(line.startswith("define internal") for line in called)
+
+
 def test_a_kernel_may_call_itself() -> None:
     parents = np.array([-1, 0, 1, 1, 3], np.int64)
-    assert depths(parents) == 8  # type: ignore[no-untyped-call]
+    assert kernel(depths)(parents) == 8
     assert depth(parents, 4) == 3  # type: ignore[no-untyped-call]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
@@ -213,6 +215,8 @@ def test_a_first_move_that_only_makes_a_ko_fails_where_another_wins() -> None:
     assert {vertex: node.answer.result for vertex, node in failing(position, solution).items()} == {
         "A13": Result.KO_FIRST
     }
+    shown = replace(solution, first_moves=(position.grid.point("A13"),))  # each move is shown once
+    assert failing(position, shown) == {}
 
 
 def test_no_failing_first_moves_are_shown_of_a_seki_or_what_is_unknown() -> None:

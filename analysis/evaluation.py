@@ -2,7 +2,7 @@
 
   1. unconditional life (`board.benson`): stones and territory settled beyond doubt
   2. status (`status`): for every chain whether it lives, proved or read
-  3. races (`semeai`, `ownership.race_verdicts`): verdicts of capturing races replace those that reading left open
+  3. races (`semeai`): verdicts of capturing races replace those that reading left open
   4. settling (`ownership.settled_board`): the life probability of every chain; dead stones are removed, living ones
      become sources of the control map, which is computed again and calibrated
   5. corridors (`endgame.corridor_control`): points of corridors take their exact values
@@ -106,8 +106,8 @@ def evaluate(
     if control_only or not is_reading_compiled():
         control = estimate(position, settings)
         return Evaluation(position, rules, komi, life, None, None, control, tax=_tax(position, control, rules))
-    from .ownership.race_verdicts import with_race_verdicts
     from .ownership.settled_board import settle
+    from .semeai.race_verdicts import with_race_verdicts
     from .status import Verdict, board_status
 
     read = board_status(position, rules, budget=budget, memory=memory)

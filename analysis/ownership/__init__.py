@@ -1,6 +1,5 @@
 """Who owns each point: life probabilities of chains, the settled board, the final status of finished boards.
 
-  race_verdicts         verdicts that capturing races add to the status of chains
   life_features         the features of chains that life_probability rests on
   logistic_model        logistic models, whose probabilities are sums that can be shown
   life_probability      how likely each chain is to live, by models fitted to real games
@@ -19,10 +18,9 @@ from __future__ import annotations
 
 from .final_status import FinalBoard, FinalChain, FinalStatus, all_alive, final_status, proved_final
 from .life_probability import LifeProbability, life_probabilities
-from .race_verdicts import with_race_verdicts
 from .settled_board import SettledBoard, settle
 
 __all__ = [
     "FinalBoard", "FinalChain", "FinalStatus", "LifeProbability", "SettledBoard", "all_alive", "final_status",
-    "life_probabilities", "proved_final", "settle", "with_race_verdicts",
+    "life_probabilities", "proved_final", "settle",
 ]

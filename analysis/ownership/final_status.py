@@ -40,6 +40,7 @@ from ..board import BLACK, WHITE, Position, Rules, Scoring
 from ..control import ControlSettings
 from ..reading import Answer, Result, attack
 from ..runtime.work_limit import current_work
+from ..semeai.race_verdicts import with_race_verdicts
 from ..status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from ..status.status_budget import BoardAllowance, answer_units
 from .chain_families import ChainBoard, Families, find_families
@@ -163,7 +164,8 @@ class _FinishedBoard:
 
         proved -- whether these are proved dead
         """
-        status = board_status(board, self.rules, budget=budget, memory=self.memory)
+        read = board_status(board, self.rules, budget=budget, memory=self.memory)
+        status, _ = with_race_verdicts(board, read, self.rules)
         control = control_without_dead(board, status, self.settings).reshape(-1)
         black, white = (
             life_probabilities(board.with_to_move(color), status, control, settings=self.settings)

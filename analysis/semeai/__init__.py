@@ -7,11 +7,15 @@ From game trees:
   race_territory   the territory of the regions for the winner and the loser; semedori, the moves left for the loser
 
 On a board:
+  counting         the count of a race: liberties and eyes, and which side captures
+  counted_races    races in which filling liberties is all there is to do, decided by counting
   liberty_parts    the legal moves in one part of the board, on bits of board points
   liberty_regions  the layout of a race: blocks, liberty regions, walls
   region_game      the liberty game of a region, from all legal moves
   board_race       one race decided: who wins, with which moves, the territory
   race_finder      the races of a whole board
+  race_reading     races that counting does not cover, by searches of both groups
+  race_verdicts    the verdicts that races add to the status of chains
 """
 
 from __future__ import annotations
@@ -21,13 +25,14 @@ from .conditional_game import Condition, ConditionalGame, tree_value, win_condit
 from .liberty_game import LibertyGame, RaceError, liberty_game, read_game
 from .liberty_regions import LibertyRegion, RaceLayout, race_layout
 from .race_finder import Races, UncoveredRace, analyse, race_between
+from .race_reading import ReadRace, read_block_race, with_read_races
 from .race_sum import Race, RaceLine, RaceMove, RaceOutcome, RegionPosition, best_line, other_lines
 from .race_territory import Ending, RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
 
 __all__ = [
     "BoardRace", "Condition", "ConditionalGame", "Ending", "LibertyGame", "LibertyRegion", "Race", "RaceError",
-    "RaceLayout", "RaceLine", "RaceMove", "RaceOutcome", "Races", "RegionGame", "RegionPosition", "RegionTerritory",
-    "Semedori", "Territory", "UncoveredRace", "analyse", "best_line", "board_race", "is_hotter", "liberty_game",
-    "lost_territory", "other_lines", "race_after", "race_between", "race_layout", "read_game", "tree_value",
-    "win_condition",
+    "RaceLayout", "RaceLine", "RaceMove", "RaceOutcome", "Races", "ReadRace", "RegionGame", "RegionPosition",
+    "RegionTerritory", "Semedori", "Territory", "UncoveredRace", "analyse", "best_line", "board_race", "is_hotter",
+    "liberty_game", "lost_territory", "other_lines", "race_after", "race_between", "race_layout", "read_block_race",
+    "read_game", "tree_value", "win_condition", "with_read_races",
 ]

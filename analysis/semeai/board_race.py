@@ -1,7 +1,7 @@
 """A race on a board, decided: its regions as liberty counting games, who wins, by how many moves, with which moves.
 
 Without shared liberties the race is the sum of its regions. With shared liberties it is decided by counting them and
-the eyes (`analysis.status.counting`), if only filling moves are left; then it may be seki. A race that neither method
+the eyes (`counting`), if only filling moves are left; then it may be seki. A race that neither method
 covers raises `RaceError` with the reason.
 
 The evidence is **proved** where the life of all walls is; then every line of alternating play within the regions is
@@ -17,10 +17,11 @@ from functools import cached_property
 
 from ..board import BLACK, WHITE, Color, Grid, Position
 from ..region import Budget, LoopError, OutOfBudget, State, enclosed, local_tree
-from ..status import Evidence, NotCountable
-from ..status import race as counted_race
-from ..status.counting import Count, count_text, winner
+from ..status import Evidence
 from ..values.games.forms import Value
+from .counted_races import NotCountable
+from .counted_races import race as counted_race
+from .counting import Count, count_text, winner
 from .liberty_game import RaceError
 from .liberty_regions import Bools, LibertyRegion, RaceLayout, bit_grid, check_blocks, race_layout
 from .race_sum import Race, RaceMove, RaceOutcome
@@ -161,8 +162,7 @@ _valuers: dict[Grid, LibertyValuer] = {}
 def _race_by_counting(
     position: Position, black: int, white: int, living: Bools, proved: Bools | None
 ) -> BoardRace | None:
-    """Return the race as counted by `analysis.status.races`, which covers more cases of shared liberties; None if that
-    does not cover it either."""
+    """Return the race by `counted_races`, which covers more cases of shared liberties; None if it does not cover it."""
     try:
         found = counted_race(position, black, white, living)
     except (NotCountable, ValueError):

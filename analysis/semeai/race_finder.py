@@ -12,15 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..board import BLACK, EMPTY, WHITE, Color, Position, unconditional_life
-from ..status import BoardStatus, Evidence, Verdict, races
-from ..status.races import SMALLEST_CHAIN, adjacent_chain_pairs
+from ..status import BoardStatus, Evidence, Verdict
 from .board_race import BoardRace, board_race
+from .counted_races import SMALLEST_CHAIN, adjacent_chain_pairs, races
 from .liberty_game import RaceError
 from .liberty_regions import Bools
+
+if TYPE_CHECKING:
+    from .race_reading import ReadRace
 
 MIN_OUTSIDE_LIBERTIES = 2
 """The liberties outside the race that a wall whose life is not proved must have."""
@@ -47,11 +51,13 @@ class Races:
       position  -- Position
       races     -- BoardRace, ordered by the first points of Black's blocks, then of White's
       uncovered -- UncoveredRace, in the same order
+      read      -- ReadRace of those that were read instead (`race_reading`); empty unless asked for
     """
 
     position: Position = field(repr=False)
     races: tuple[BoardRace, ...]
     uncovered: tuple[UncoveredRace, ...]
+    read: tuple[ReadRace, ...] = ()
 
     def at(self, point: int) -> tuple[BoardRace, ...]:
         """Return the races in which this point belongs to a block or to a region."""

@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..board import BLACK, Color, Grid
-from ..status.counting import EYE_LIBERTIES, is_plain
 from ..values.games.forms import ZERO, Value, game, number
 from ..values.thermography.thermograph import temperature, thermograph
 from ..values.trees.move_tree import Node, Tree, components
+from .counting import EYE_LIBERTIES, is_plain
 from .liberty_game import FILLING, LibertyGame, RaceError, liberty_game
 from .liberty_parts import BitGrid, Move, Part, Remainder, Safe, first_of, points_of
 

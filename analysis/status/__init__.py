@@ -5,8 +5,6 @@
   territory      unconditional territory
   eyes           eye spaces: how many eyes a closed space is worth, by a table of shapes
   safety         blocks that are safe if each attack is answered, their territory, the answers
-  counting       counting of capturing races: liberties and eyes
-  races          capturing races between two chains, decided by counting
   living_groups  the groups that live if the enemy moves first, by searches with estimates
   life           the other groups: static evaluation, and reading whether one can be killed or made to live
   status_budget  the limits of reading, of each search and of a board
@@ -15,7 +13,6 @@
 
 from .board_status import BoardStatus, board_status, chain_status
 from .eyes import EyeSpace, eye_spaces
-from .races import NotCountable, Race, race, races
 from .reading_cache import ReadingCache
 from .safety import Block, Safety, safe
 from .status_budget import StatusBudget
@@ -23,7 +20,7 @@ from .territory import unconditional_territory
 from .verdict import Evidence, Fate, Status, Verdict
 
 __all__ = [
-    "Block", "BoardStatus", "Evidence", "EyeSpace", "Fate", "NotCountable", "Race", "ReadingCache", "Safety", "Status",
-    "StatusBudget", "Verdict", "board_status", "chain_status", "eye_spaces", "race", "races", "safe",
+    "Block", "BoardStatus", "Evidence", "EyeSpace", "Fate", "ReadingCache", "Safety", "Status",
+    "StatusBudget", "Verdict", "board_status", "chain_status", "eye_spaces", "safe",
     "unconditional_territory",
 ]

@@ -1,15 +1,15 @@
 """The status of every chain of a board: proofs first, then what counting and reading show, combined.
 
   proofs   unconditional territory, and safety under alternating play: a chain is SAFE, or DEAD in the enemy's territory
-  races    two chains each of which lives only by capturing the other, decided by counting
   capture  whether a chain of few liberties can be captured, and saved
   life     whether its group can be killed, and made to live: first those that live, then the others; what stays
            unknown is searched further for life
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
-other chains share the group's status. Where suicide is legal only unconditional status is proved: races and small
-enclosed regions are then searched without suicide, and their results count as read.
+other chains share the group's status. Where suicide is legal only unconditional status is proved: small enclosed
+regions are then searched without suicide, and their results count as read. Capturing races are not judged here
+(`semeai.race_verdicts`).
 
 All searches of a board have one budget (`status_budget`). Large groups are read first; when the budget is used up, the
 rest are read with few nodes, and in the end not at all.
@@ -30,7 +30,6 @@ from ..runtime.work_limit import current_work
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .living_groups import LivingGroup, LivingGroups
-from .races import Race, races
 from .reading_cache import ReadingCache
 from .safety import Safety, safe
 from .status_budget import BoardAllowance, StatusBudget, answer_units, board_units
@@ -128,7 +127,6 @@ class _StatusReader:
         self.group_life = cache(self._group_life)
         self.allowance = BoardAllowance(budget.board)
         self.living = cache(self._living)
-        self.race_of = {racer.chain: race for race in races(position) for racer in (race.black, race.white)}
 
     def status(self) -> BoardStatus:
         found: dict[int, Status] = {}
@@ -173,9 +171,6 @@ class _StatusReader:
         )
 
     def _by_reading(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
-        race = self.race_of.get(chain)
-        if race is not None:
-            return self._by_race(chain, race)
         life = self._by_life(chain, group)
         if life.evidence is _PROVED:
             return life
@@ -183,21 +178,6 @@ class _StatusReader:
         if capture is None or (life.verdict is _DEAD and capture.verdict is not _DEAD):
             return life
         return capture
-
-    def _by_race(self, chain: tuple[int, ...], race: Race) -> Status:
-        """Return the status by counting liberties."""
-        color = self._color_of(chain)
-        fates = {color: Fate.LIVES, color.opponent: Fate.DIES, None: Fate.SEKI}
-        owner, enemy = fates[race.winner[color]], fates[race.winner[color.opponent]]
-        verdict = Verdict.CRITICAL
-        if owner is enemy:
-            verdict = {Fate.LIVES: Verdict.ALIVE, Fate.DIES: Verdict.DEAD, Fate.SEKI: Verdict.SEKI}[owner]
-        kill, save = ((race.moves[side] or (None,))[0] for side in (color.opponent, color))
-        critical = verdict is Verdict.CRITICAL
-        return self._make(
-            chain, chain, verdict, self._limited(race.evidence), owner, enemy, f"race: {race.reason}",
-            kill=kill if critical else None, save=save if critical else None, zone=race.zone,
-        )
 
     def _by_capture(self, chain: tuple[int, ...]) -> Status | None:
         """Return the status by capture reading; None if the chain is not captured, or has too many liberties."""

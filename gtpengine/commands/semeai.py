@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 
 TWO_COLOURS = "a race is between a black and a white stone"
 NOT_JUDGED = "the race is not judged"
-ABOUT_TO_BE_IN_ATARI = 2
-"""Liberties of a chain that one move puts in atari."""
 
 
 def _report(session: Session, point: int | None = None) -> BoardSemeaiReport:
-    from analysis.semeai import analyse
+    from analysis.semeai import analyse, with_read_races
 
     from ..text.semeai_board import BoardSemeaiReport
 
-    position = session.game.position
-    return BoardSemeaiReport(position, analyse(position, status_of(session), point))
+    position, status = session.game.position, status_of(session)
+    races = analyse(position, status, point)
+    if point is not None:
+        races = with_read_races(races, status, life_nodes(session))
+    return BoardSemeaiReport(position, races)
 
 
 @command("mokusan-semeai", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],
@@ -43,7 +44,8 @@ def semeai(session: Session, arguments: Arguments) -> str:
 
     First the two blocks and the reason: the liberties of each region, counted as a game, and how far each side rounds
     the sum. Then who wins if Black moves first and if White does, with which moves, and the evidence. Pairs of blocks
-    whose race is not covered are listed last, with the reason.
+    whose race counting does not cover come last, with the reason; those of the block on VERTEX are read, in at most a
+    fifth of status.question_nodes positions for each side.
     """
     return "\n".join(_report(session, stone_at(session, arguments) if len(arguments) else None).short_lines())
 
@@ -119,34 +121,14 @@ def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> s
 
 
 def _by_reading(session: Session, status: BoardStatus, ours: Status, theirs: Status) -> str | None:
-    """Answer by reading the groups of two blocks; None if that is not finished, there is a proof, or they are apart."""
-    from analysis.reading.life_and_death.race_question import in_contact, read_race
-    from analysis.reading.life_and_death.read_groups import read_groups
-    from analysis.status import Evidence
+    """Answer by reading the groups of two blocks; None if that does not decide."""
+    from analysis.semeai import read_block_race
 
-    if Evidence.PROVED in (ours.evidence, theirs.evidence):
-        return None
-    position = session.game.position
-    groups = read_groups(position)
-    own, other = (next(group for group in groups if block.chain[0] in group) for block in (ours, theirs))
-    if not in_contact(position, own, other):
-        return None
-    named = {*own, *other}
-    safe = [chain.chain[0] for chain in status.chains if chain.chain[0] not in named and _is_assumed_safe(chain)]
-    found = read_race(position, own, other, safe=safe, nodes=life_nodes(session))
-    if not found.decided:
+    found = read_block_race(session.game.position, status, ours, theirs, life_nodes(session))
+    if found is None:
         return None
     move = "PASS" if found.move is None else session.game.grid.vertex(found.move)
     return f"{found.lives.result:d} {found.captures.result:d} {move}"
-
-
-def _is_assumed_safe(status: Status) -> bool:
-    """Whether a chain beside a race counts as safe: neither dead nor critical, and not about to be put in atari."""
-    from analysis.status import Verdict
-
-    if status.verdict is Verdict.UNKNOWN:
-        return status.liberties > ABOUT_TO_BE_IN_ATARI
-    return status.verdict not in (Verdict.DEAD, Verdict.CRITICAL)
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:

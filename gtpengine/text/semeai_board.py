@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.board import BLACK, PASS, WHITE, Color, Game, Position
-from analysis.semeai import BoardRace, RaceError, Races, analyse, board_race
+from analysis.reading.answer import Answer, Result
+from analysis.reading.life_and_death.race_question import RaceAnswer
+from analysis.semeai import BoardRace, RaceError, Races, ReadRace, analyse, board_race, with_read_races
+from analysis.status import board_status
 from analysis.values import Value, format_value, mean
 
 from .semeai import SemeaiError, SemeaiReport
 from .semeai_diagram import read_race_diagram
+
+READ_NODES = 2000
+"""Positions to search for the races of a block in a record, for each side moving first."""
 
 _COLOURS = ("#91cf60", "#fee08b", "#fc8d59", "#c6dbef", "#b2abd2", "#d9ef8b")
 """Colours of the regions, used in turn."""
@@ -45,8 +51,10 @@ class BoardSemeaiReport:
 
     @classmethod
     def of_position(cls, position: Position, point: int | None = None) -> BoardSemeaiReport:
-        """Analyse all races of a position, or those of the block on a point."""
-        return cls(position, analyse(position, point=point))
+        """Analyse all races of a position, or those of the block on a point, which are read where counting fails."""
+        status = board_status(position)
+        races = analyse(position, status, point)
+        return cls(position, races if point is None else with_read_races(races, status, READ_NODES))
 
     @classmethod
     def of_game(
@@ -72,7 +80,7 @@ class BoardSemeaiReport:
     # -- JSON ------------------------------------------------------------------------------------------------------
 
     def payload(self) -> dict[str, Any]:
-        """Return the report for JSON: a single race, or `races` and `uncovered`.
+        """Return the report for JSON: a single race, or `races`, `read` and `uncovered`.
 
         For a race that is decided by counting liberties, the keys of its sum are None, and those of its lines empty.
         """
@@ -84,7 +92,18 @@ class BoardSemeaiReport:
             {"black": grid.vertex(pair.black), "white": grid.vertex(pair.white), "reason": pair.reason}
             for pair in self.races.uncovered
         ]
-        return {"races": races, "uncovered": uncovered}
+        return {"races": races, "read": [self._read(race) for race in self.races.read], "uncovered": uncovered}
+
+    def _read(self, race: ReadRace) -> dict[str, Any]:
+        grid, pair = self.position.grid, race.uncovered
+        found: dict[str, Any] = {"black": grid.vertex(pair.black), "white": grid.vertex(pair.white)}
+        for first in (BLACK, WHITE):
+            answer = race.answers[first]
+            found[f"{first.word}_first"] = None if answer is None else {
+                "lives": _fate(answer.lives), "captures": _fate(answer.captures),
+                "move": None if answer.move is None else grid.vertex(answer.move),
+            }
+        return found
 
     def _race(self, race: BoardRace) -> dict[str, Any]:
         grid = self.position.grid
@@ -129,12 +148,13 @@ class BoardSemeaiReport:
             if race.race is not None:
                 text += ["", *SemeaiReport(race.race, race.territory, race).lines()]
         if not self.single:
-            text += self._uncovered()
+            text += self._read_lines() + self._uncovered()
         return text or ["no races"]
 
     def short_lines(self) -> list[str]:
         """Return a few lines per race: blocks, winners, moves, reason; then the pairs that are not covered."""
-        return [line for race in self.races.races for line in self.race_lines(race)] + self._uncovered() or ["no races"]
+        counted = [line for race in self.races.races for line in self.race_lines(race)]
+        return [*counted, *self._read_lines(), *self._uncovered()] or ["no races"]
 
     def race_lines(self, race: BoardRace) -> list[str]:
         """Return four lines on a race: the blocks and the reason, the result with either side first, the evidence."""
@@ -155,6 +175,20 @@ class BoardSemeaiReport:
     def _chain(self, point: int) -> str:
         """Return a chain by the vertex of its first point."""
         return self.position.grid.vertex(min(self.position.chain_at(point)))
+
+    def _read_lines(self) -> list[str]:
+        """Return three lines on each race that was read: the blocks, and the result with either side first."""
+        grid, text = self.position.grid, []
+        for race in self.races.read:
+            pair = race.uncovered
+            text.append(f"Black {grid.vertex(pair.black)}, White {grid.vertex(pair.white)}: read; {pair.reason}")
+            for first in (BLACK, WHITE):
+                answer = race.answers[first]
+                says = "not decided" if answer is None else _read_text(answer, first)
+                move = None if answer is None else answer.move
+                named = "" if move is None else f", with {grid.vertex(move)}"
+                text.append(f"  {first.word.capitalize()} first: {says}{named}")
+        return text
 
     def _uncovered(self) -> list[str]:
         grid = self.position.grid
@@ -223,6 +257,19 @@ class BoardSemeaiReport:
             for game in race.games:
                 number += 1
                 yield str(number), _COLOURS[number % len(_COLOURS)], game.region.points
+
+
+def _fate(answer: Answer) -> str:
+    """Return whether a side reaches something: `yes`, `no`, or `ko`."""
+    return "ko" if answer.result.by_ko else "yes" if answer.result is Result.WORKS else "no"
+
+
+def _read_text(answer: RaceAnswer, first: Color) -> str:
+    """Return what becomes of both groups, in words."""
+    own, other = first.word.capitalize(), first.opponent.word.capitalize()
+    lives = {"yes": f"{own} lives", "no": f"{own} dies", "ko": f"{own} lives or dies by a ko"}[_fate(answer.lives)]
+    captures = {"yes": f"{other} dies", "no": f"{other} lives", "ko": f"{other} lives or dies by a ko"}
+    return f"{lives}, {captures[_fate(answer.captures)]}"
 
 
 def _winners(race: BoardRace) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from ._space_kernels import (
 RIVAL_LIBERTIES = 8
 """The liberties of a chain of the rival with no more are candidate moves."""
 EYE_LIBERTIES = (0, 1, 2, 3, 5, 8, 12, 17)
-"""The number of moves that fill an eye, by its points (`status.counting`)."""
+"""The number of moves that fill an eye, by its points (`semeai.counting`)."""
 LARGEST_EYE = 7
 MANY_MOVES, FAR_AHEAD = 1000, 2000
 """The moves that fill a group that may capture something; the lead of walls none of which may be captured."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analysis.board import Position
-from analysis.status import Verdict, board_status
 from gtpengine import cli
-from gtpengine.commands.semeai import _is_assumed_safe
 from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
 
@@ -180,13 +177,25 @@ def test_a_race_that_counting_refuses_is_read() -> None:
     assert [talk.ok(f"analyze_semeai {pair}") for pair in ("E9 G6", "G6 E9")] == ["1 1 F6", "1 1 F6"]
 
 
-@pytest.mark.parametrize(("verdict", "liberties", "safe"), [
-    (Verdict.SAFE, 1, True), (Verdict.ALIVE, 2, True), (Verdict.SEKI, 1, True), (Verdict.UNKNOWN, 3, True),
-    (Verdict.UNKNOWN, 2, False), (Verdict.CRITICAL, 9, False), (Verdict.DEAD, 9, False),
-])
-def test_which_blocks_beside_a_race_count_as_safe(verdict: Verdict, liberties: int, safe: bool) -> None:
-    status = replace(board_status(Position.from_diagram("X..")).chains[0], verdict=verdict, liberties=liberties)
-    assert _is_assumed_safe(status) == safe
+def test_the_races_of_a_block_are_read_where_counting_fails(file: Path, capsys: Capture) -> None:
+    talk = talk_at(NOT_PLAIN)
+    whole = talk.ok("mokusan-semeai").split("\n")
+    assert "Black J9, White G6: not covered: the liberties at B9 are near both blocks and not plain" in whole
+    assert not any("read" in line for line in whole)
+    lines = talk.ok("mokusan-semeai G6").split("\n")
+    assert lines[:3] == [
+        "Black J9, White G6: read; the liberties at B9 are near both blocks and not plain",
+        "  Black first: Black lives, White dies, with F6",
+        "  White first: White lives, Black dies, with F6",
+    ]
+    file.write_text(record(NOT_PLAIN.split()))
+    found = report(capsys, "--sgf", str(file), "--point", "G6")
+    assert found["read"][0] == {
+        "black": "J9", "white": "G6", "black_first": {"lives": "yes", "captures": "yes", "move": "F6"},
+        "white_first": {"lives": "yes", "captures": "yes", "move": "F6"},
+    }
+    assert cli.main(["semeai", "--sgf", str(file), "--point", "G6"]) == 0
+    assert "\n".join(lines[:3]) in capsys.readouterr().out
 
 
 APART = """
@@ -258,7 +267,8 @@ def test_a_record_before_and_after_the_winning_move(file: Path, capsys: Capture)
 def test_the_race_of_one_point(file: Path, capsys: Capture) -> None:
     one = report(capsys, "--sgf", str(file), "--move", "0", "--point", "a4")
     assert one == report(capsys, "--sgf", str(file), "--move", "0")
-    assert report(capsys, "--sgf", str(file), "--move", "0", "--point", "C6") == {"races": [], "uncovered": []}
+    none = {"races": [], "read": [], "uncovered": []}
+    assert report(capsys, "--sgf", str(file), "--move", "0", "--point", "C6") == none
     assert cli.main(["semeai", "--sgf", str(file), "--move", "0"]) == 0
     assert "Black first: Black wins, with C5" in capsys.readouterr().out
 

@@ -29,7 +29,7 @@ from tests.analysis.reading.life_and_death.plain_race import plain_fill, plain_l
 from tests.analysis.reading.life_and_death.plain_space import plain_space
 from tests.analysis.reading.life_and_death.test_estimates import random_case, random_space
 from tests.analysis.reading.life_and_death.test_space import state_of
-from tests.analysis.status.race_boards import Exhaustive, random_race
+from tests.analysis.semeai.race_boards import Exhaustive, random_race
 
 SMALLEST_RACER = 7
 

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..board import BLACK, WHITE, Color, Grid, Position, Rules
-from ..semeai import BoardRace, Races, analyse
 from ..status import BoardStatus, Evidence, Fate, Status, Verdict
+from .board_race import BoardRace
+from .race_finder import Races, analyse
 
 MAX_NAMED = 3
 """How many of the chains that a race rests on are named in the reason."""

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Grid, Position
 from analysis.region.search_budget import OutOfBudget
-from analysis.status.counting import Count, is_plain, winner
+from analysis.semeai.counted_races import NotCountable, adjacent_chain_pairs, race, races
+from analysis.semeai.counting import Count, is_plain, winner
 from analysis.status.eyes import Cells
-from analysis.status.races import NotCountable, adjacent_chain_pairs, race, races
+from tests.analysis.semeai.race_boards import Exhaustive, played_on, random_race
 from tests.analysis.status.eye_shapes import all_shapes
-from tests.analysis.status.race_boards import Exhaustive, played_on, random_race
 from tests.positions import random_positions
 
 NAMES = {BLACK: "B", WHITE: "W", None: "seki"}

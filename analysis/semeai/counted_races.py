@@ -28,9 +28,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional_life
+from ..status import Evidence, safe
 from .counting import LARGEST_EYE, Count, count_text, is_plain, winner
-from .safety import safe
-from .verdict import Evidence
 
 SMALLEST_CHAIN = 2
 """Stones of a chain in a race; the capture of fewer may be answered by retaking."""

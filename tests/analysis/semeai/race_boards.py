@@ -14,9 +14,9 @@ from analysis.region.region import Region, symmetry_tables
 from analysis.region.search_budget import Budget
 from analysis.region.search_state import Bounds, Objective, State, Target
 from analysis.region.state_graph import solve_graph
-from analysis.status.counting import is_plain
+from analysis.semeai.counted_races import Race
+from analysis.semeai.counting import is_plain
 from analysis.status.eyes import Cells
-from analysis.status.races import Race
 from tests.analysis.status.eye_shapes import all_shapes
 
 SHAPES = {size: all_shapes(size) for size in range(1, 7)}

@@ -15,10 +15,9 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Color, Grid, Position, Rules, UnconditionalLife
 from analysis.evaluation import evaluate
-from analysis.ownership import race_verdicts
-from analysis.ownership.race_verdicts import with_race_verdicts
 from analysis.region import OutOfBudget
-from analysis.semeai import BoardRace, Races, analyse, race_finder
+from analysis.semeai import BoardRace, Races, analyse, race_finder, race_verdicts
+from analysis.semeai.race_verdicts import with_race_verdicts
 from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from tests.analysis.semeai.boards import Board, played, random_board, read
 from tests.positions import random_positions
@@ -208,8 +207,7 @@ def test_the_better_evidence_decides(
     monkeypatch.setattr(race_verdicts, "analyse", analyse_with(race))
     blind = board_status(board.position, budget=BLIND)
     black, white = (board.block(color) for color in (BLACK, WHITE))
-    if block(blind, black).evidence is Evidence.PROVED:
-        blind = with_verdict(blind, black, Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN)
+    blind = with_verdict(blind, black, Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN)
     wrong = with_verdict(blind, white, Verdict.SEKI, current, Fate.SEKI)
     merged, _ = with_race_verdicts(board.position, wrong)
     assert (block(merged, white).verdict is Verdict.DEAD) is decides

@@ -39,7 +39,8 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
                         help="stones that reach the open board may be captured, too; else they are assumed alive")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--seconds", metavar="S", type=positive_number("a number of seconds"), default=DEFAULT_SECONDS,
-                       help="search for about S seconds of CPU at most (default: %(default)g)")
+                       help="search for about S seconds of CPU at most, and as long for the tree of --sgf (default: "
+                            "%(default)g)")
     limit.add_argument("--nodes", metavar="N", type=whole_number(1), help="search at most N positions under each "
                                                                           "number of ko threats, however long it takes")
     parser.add_argument("--all", action="store_true", help="find all first moves that work")
@@ -56,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
     if args.sgf is not None:
         from ..solve.problem_sgf import problem_to_sgf
 
-        write_text(args.sgf, problem_to_sgf(report).decode("utf-8"))
+        seconds = args.seconds if args.nodes is None else None
+        write_text(args.sgf, problem_to_sgf(report, seconds).decode("utf-8"))
     print_report(report, args.json, report.lines)
     return 0
 

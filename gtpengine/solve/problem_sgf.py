@@ -24,9 +24,12 @@ ENDS = {
 }
 
 
-def problem_to_sgf(report: ProblemReport) -> bytes:
-    """Return the tree of a solution as SGF."""
-    tree = solution_tree(report.position, report.solution)
+def problem_to_sgf(report: ProblemReport, seconds: float | None = None) -> bytes:
+    """Return the tree of a solution as SGF.
+
+    seconds -- the CPU time after which the tree does not grow any more
+    """
+    tree = solution_tree(report.position, report.solution, seconds=seconds)
     failures = {id(node): _failure(report, node) for node in tree.children if node.fails}
     coarse = sgf_grammar.make_coarse_game_tree(
         tree, lambda node: node.children, lambda node: _properties(report, node) | failures.get(id(node), {})

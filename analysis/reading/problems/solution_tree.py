@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import time
 from dataclasses import dataclass, field
 
 from ...board import PASS, Color, Position
@@ -43,14 +44,19 @@ class SolutionNode:
     fails: bool = False
 
 
-def solution_tree(position: Position, solution: Solution, *, max_nodes: int = MAX_NODES) -> SolutionNode:
+def solution_tree(
+    position: Position, solution: Solution, *, max_nodes: int = MAX_NODES, seconds: float | None = None
+) -> SolutionNode:
     """Return the tree of a solution, its root the position of the problem.
 
     Of the side that solves it each first move of the solution is shown, later one move a position; of the other side
     the defences that are hardest to refute. Hard ones are followed first, until there are `max_nodes`. A line also ends
     where a ko would have to be retaken after a threat. First moves that do not reach the result come last, beyond
     `max_nodes`, each with one line that refutes it; none if the result is a seki or unknown.
+
+    seconds -- the CPU time after which no further position is searched: lines end where they are then
     """
+    deadline = None if seconds is None else time.process_time() + seconds
     solver = position.to_move
     root = SolutionNode(None, solver.opponent, position, solution.answer)
     count = 1
@@ -60,25 +66,31 @@ def solution_tree(position: Position, solution: Solution, *, max_nodes: int = MA
         root.children.append(child)
         count += 1
         heapq.heappush(queue, (0, count, child))
-    while queue and count < max_nodes:
+    while queue and count < max_nodes and not _is_over(deadline):
         depth, _, node = heapq.heappop(queue)
         solving = node.position.to_move is solver
         if depth >= DEEPEST or (not solving and node.answer.nodes <= 1):  # decided as it stands
             continue
-        node.children = _solving(node, solution.problem) if solving else defences(node.position, solution.problem)
+        problem = solution.problem
+        node.children = _solving(node, problem) if solving else defences(node.position, problem, deadline=deadline)
         for child in node.children:
             count += 1
             heapq.heappush(queue, (depth + 1, count, child))
-    root.children += _failures(position, solution)
+    root.children += _failures(position, solution, deadline)
     return root
 
 
-def _failures(position: Position, solution: Solution) -> list[SolutionNode]:
+def _is_over(deadline: float | None) -> bool:
+    """Return whether a CPU time is over."""
+    return deadline is not None and time.process_time() >= deadline
+
+
+def _failures(position: Position, solution: Solution, deadline: float | None) -> list[SolutionNode]:
     """Return first moves that do not reach the result, those hardest to refute first, with the refutations."""
     if solution.result in (ProblemResult.SEKI, ProblemResult.UNKNOWN):
         return []
     reached = LEAVES.get(solution.answer.result, LEAVES[Result.KO_AFTER])  # after a loss no ko is a failure
-    tries = defences(position, solution.problem, most=position.grid.area)
+    tries = defences(position, solution.problem, most=position.grid.area, deadline=deadline)
     failing = [
         node for node in tries
         if node.answer.finished and node.answer.result not in reached and node.move not in solution.first_moves
@@ -94,16 +106,20 @@ def _failures(position: Position, solution: Solution) -> list[SolutionNode]:
 
 
 def defences(
-    position: Position, problem: Problem, *, nodes: int = NODES, reach: int = REACH, most: int = MOST_REPLIES
+    position: Position, problem: Problem, *, nodes: int = NODES, reach: int = REACH, most: int = MOST_REPLIES,
+    deadline: float | None = None,
 ) -> list[SolutionNode]:
     """Return the moves of the side to move that need an answer, those hardest to refute first.
 
     nodes -- the limit of the search of each of them
     reach -- how many steps they may be away from the stones in question
     most  -- how many are returned
+    deadline -- the CPU time after which no further move is searched
     """
     found = []
     for point in sorted(_near(position, problem, reach)):
+        if _is_over(deadline):
+            break
         if position.is_legal(point):
             child = _after(position, point, problem, nodes)
             needs_answer = child.answer.move is not None or child.answer.result is not Result.WORKS

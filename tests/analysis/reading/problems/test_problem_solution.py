@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -20,6 +22,8 @@ from analysis.reading.problems import (
 )
 from analysis.reading.problems.problem_solution import ask
 from tests.analysis.reading.problems.test_problem_statement import corner
+
+module = importlib.import_module("analysis.reading.problems.solution_tree")
 
 SEKI = [".............", ".XXXXXXXXXXX.", ".XOOOOOOOOOX.", ".XO.XXXXX.OX.", ".XOOOOOOOOOX.", ".XXXXXXXXXXX.",
         "............."]  # fmt: skip
@@ -180,6 +184,22 @@ def test_the_tree_has_at_most_so_many_nodes_and_one_reply() -> None:
             if node.move is not None and node.color is Color.WHITE:
                 assert len(node.children) <= 1
     assert position.stones[position.grid.point("D13")] == WHITE
+
+
+def test_the_tree_does_not_grow_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first moves are shown even so; a clock that goes a second on each question tells the limits apart."""
+    position = corner("...OX .OOOX OXXXX XX...", "B")
+    solution, whole = solved(position), len(positions(solution_tree(position, solved(position))))
+    sizes = []
+    for seconds in (0, 3, 20, 10_000):
+        clock = itertools.count()
+        monkeypatch.setattr(module.time, "process_time", lambda clock=clock: float(next(clock)))
+        tree = solution_tree(position, solution, seconds=seconds)
+        assert {child.move for child in tree.children if not child.fails} == set(solution.first_moves)
+        sizes.append(len(positions(tree)))
+    assert sizes[0] == 1 + len(solution.first_moves)
+    assert sizes == sorted(sizes)
+    assert sizes[1] < sizes[2] < sizes[3] == whole
 
 
 def failing(position: Position, solution: Solution) -> dict[str, SolutionNode]:

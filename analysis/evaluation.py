@@ -107,7 +107,7 @@ def evaluate(
         control = estimate(position, settings)
         return Evaluation(position, rules, komi, life, None, None, control, tax=_tax(position, control, rules))
     from .ownership.settled_board import settle
-    from .semeai.race_verdicts import with_race_verdicts
+    from .semeai import with_race_verdicts
     from .status import Verdict, board_status
 
     read = board_status(position, rules, budget=budget, memory=memory)

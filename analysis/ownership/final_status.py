@@ -40,7 +40,7 @@ from ..board import BLACK, WHITE, Position, Rules, Scoring
 from ..control import ControlSettings
 from ..reading import Answer, Result, attack
 from ..runtime.work_limit import current_work
-from ..semeai.race_verdicts import with_race_verdicts
+from ..semeai import with_race_verdicts
 from ..status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from ..status.status_budget import BoardAllowance, answer_units
 from .chain_families import ChainBoard, Families, find_families

@@ -28,11 +28,13 @@ from .race_finder import Races, UncoveredRace, analyse, race_between
 from .race_reading import ReadRace, read_block_race, with_read_races
 from .race_sum import Race, RaceLine, RaceMove, RaceOutcome, RegionPosition, best_line, other_lines
 from .race_territory import Ending, RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
+from .race_verdicts import chain_status_with_races, with_race_verdicts
 
 __all__ = [
     "BoardRace", "Condition", "ConditionalGame", "Ending", "LibertyGame", "LibertyRegion", "Race", "RaceError",
     "RaceLayout", "RaceLine", "RaceMove", "RaceOutcome", "Races", "ReadRace", "RegionGame", "RegionPosition",
-    "RegionTerritory", "Semedori", "Territory", "UncoveredRace", "analyse", "best_line", "board_race", "is_hotter",
-    "liberty_game", "lost_territory", "other_lines", "race_after", "race_between", "race_layout", "read_block_race",
-    "read_game", "tree_value", "win_condition", "with_read_races",
+    "RegionTerritory", "Semedori", "Territory", "UncoveredRace", "analyse", "best_line", "board_race",
+    "chain_status_with_races", "is_hotter", "liberty_game", "lost_territory", "other_lines", "race_after",
+    "race_between", "race_layout", "read_block_race", "read_game", "tree_value", "win_condition", "with_race_verdicts",
+    "with_read_races",
 ]

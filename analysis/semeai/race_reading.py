@@ -1,6 +1,7 @@
 """Races that counting does not cover, read: the groups of two blocks, each of which may live by capturing the other.
 
-The chains around count as safe if they are neither dead nor critical, nor about to be put in atari.
+The chains around count as safe if they are neither dead nor critical, nor about to be put in atari. Of a group three
+quarters have to live.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..board import BLACK, WHITE, Color, Position
+from ..reading.answer import Result
 from ..reading.life_and_death.race_question import RaceAnswer, in_contact, read_race
 from ..reading.life_and_death.read_groups import read_groups
 from ..status import BoardStatus, Evidence, Status, Verdict
@@ -16,8 +18,13 @@ from .race_finder import Races, UncoveredRace
 ABOUT_TO_BE_IN_ATARI = 2
 """Liberties of a chain that one move puts in atari."""
 
+READ_NODES = 2000
+"""The usual limit of the searches of the races of a block."""
+
 FEWEST_NODES = 500
-"""Where several races share a limit of nodes, each is searched with at least so many."""
+"""Where several races share a limit, each may search at least so many positions."""
+
+Group = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -25,32 +32,46 @@ class ReadRace:
     """A race that was read.
 
     Public attributes:
-      uncovered -- UncoveredRace: the blocks, and why counting does not cover the race
-      answers   -- by who moves first: RaceAnswer; None where the search was not finished
+      uncovered -- UncoveredRace: the blocks whose groups race, and why counting does not cover it
+      answers   -- by who moves first: RaceAnswer; None where reading does not decide, or both groups would die
+      assumed   -- the first points of the chains around that have to live for this, and are not proved to
     """
 
     uncovered: UncoveredRace
     answers: dict[Color, RaceAnswer | None]
+    assumed: tuple[int, ...]
 
 
 def read_block_race(
     position: Position, status: BoardStatus, first: Status, second: Status, nodes: int
 ) -> RaceAnswer | None:
-    """Return what the owner of one of two blocks reaches by moving first.
+    """Return what the owner of one of two blocks reaches by moving first, for the groups of both.
 
     nodes -- limit of each search. Returns None if that does not decide, if a block's status is proved, and if their
     groups are apart.
     """
     if Evidence.PROVED in (first.evidence, second.evidence):
         return None
-    groups = read_groups(position)
-    own, other = (next(group for group in groups if block.chain[0] in group) for block in (first, second))
-    if not in_contact(position, own, other):
-        return None
-    named = {*own, *other}
-    safe = [chain.chain[0] for chain in status.chains if chain.chain[0] not in named and is_assumed_safe(chain)]
-    found = read_race(position, own, other, safe=safe, nodes=nodes)
+    groups = _groups_of(position)
+    own, other = groups[first.chain[0]], groups[second.chain[0]]
+    return _read(position, status, own, other, nodes) if in_contact(position, own, other) else None
+
+
+def _groups_of(position: Position) -> dict[int, Group]:
+    """Return the group of each stone."""
+    return {point: group for group in read_groups(position) for point in group}
+
+
+def _read(position: Position, status: BoardStatus, own: Group, other: Group, nodes: int) -> RaceAnswer | None:
+    safe = _safe_chains(status, own, other)
+    found = read_race(position, own, other, safe=[chain.chain[0] for chain in safe], nodes=nodes)
     return found if found.decided else None
+
+
+def _safe_chains(status: BoardStatus, own: Group, other: Group) -> list[Status]:
+    """Return the chains that count as safe in the race of two groups."""
+    named = {*own, *other}
+    return [chain for chain in status.chains if chain.chain[0] not in named and is_assumed_safe(chain)]
 
 
 def is_assumed_safe(status: Status) -> bool:
@@ -63,23 +84,50 @@ def is_assumed_safe(status: Status) -> bool:
 def with_read_races(races: Races, status: BoardStatus, nodes: int) -> Races:
     """Return the races of a position with those read that counting does not cover.
 
-    nodes -- limit of all searches of a side, shared among the pairs of blocks
+    Blocks of the same two groups have one race.
+
+    nodes -- limit of each search, shared among the races
     """
-    read, left = [], []
-    share = max(min(nodes, FEWEST_NODES), nodes // max(1, len(races.uncovered)))
+    position, groups = races.position, _groups_of(races.position)
+    pairs: dict[tuple[Group, Group], list[UncoveredRace]] = {}
+    left = []
     for pair in races.uncovered:
-        black, white = status.at(pair.black), status.at(pair.white)
-        assert black is not None
-        assert white is not None
+        black, white = groups[pair.black], groups[pair.white]
+        blocks = status.at(pair.black), status.at(pair.white)
+        proved = any(block is not None and block.evidence is Evidence.PROVED for block in blocks)
+        if proved or not in_contact(position, black, white):
+            left.append(pair)
+        else:
+            pairs.setdefault((black, white), []).append(pair)
+    share = max(min(nodes, FEWEST_NODES), nodes // max(1, len(pairs)))
+    read = []
+    for (black, white), named in pairs.items():
         answers = {
-            BLACK: read_block_race(races.position, status, black, white, share),
-            WHITE: read_block_race(races.position, status, white, black, share),
+            BLACK: _consistent(_read(position, status, black, white, share)),
+            WHITE: _consistent(_read(position, status, white, black, share)),
         }
         if any(answers.values()):
-            read.append(ReadRace(pair, answers))
+            read.append(ReadRace(named[0], answers, _assumed(position, status, black, white)))
         else:
-            left.append(pair)
+            left += named
     return replace(races, uncovered=tuple(left), read=(*races.read, *read))
 
 
-__all__ = ["ReadRace", "is_assumed_safe", "read_block_race", "with_read_races"]
+def _consistent(found: RaceAnswer | None) -> RaceAnswer | None:
+    """Return an answer unless it says that the own group dies and may kill the other: that is not judged."""
+    both_die = found is not None and found.lives.result is Result.FAILS and found.captures.result is not Result.FAILS
+    return None if both_die else found
+
+
+def _assumed(position: Position, status: BoardStatus, black: Group, white: Group) -> tuple[int, ...]:
+    """Return the first points of the unproved chains beside two groups that count as safe in their race."""
+    beside = position.grid.beside
+    liberties = {near for stone in (*black, *white) for near in beside[stone] if not position.colors[near]}
+    around = {near for point in (*black, *white, *liberties) for near in beside[point]}
+    return tuple(
+        chain.chain[0] for chain in _safe_chains(status, black, white)
+        if chain.evidence is not Evidence.PROVED and not around.isdisjoint(chain.chain)
+    )
+
+
+__all__ = ["READ_NODES", "ReadRace", "is_assumed_safe", "read_block_race", "with_read_races"]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..board import BLACK, WHITE, Color, Grid, Position, Rules
-from ..status import BoardStatus, Evidence, Fate, Status, Verdict
+from ..status import BoardStatus, Evidence, Fate, Status, StatusBudget, Verdict, board_status, chain_status
 from .board_race import BoardRace
 from .race_finder import Races, analyse
 
@@ -43,6 +43,22 @@ def with_race_verdicts(
         return status, found
     chains = tuple(decided.get(chain.chain[0], chain) for chain in status.chains)
     return replace(status, chains=chains), found
+
+
+def chain_status_with_races(
+    position: Position, point: int, rules: Rules | None = None, *, budget: StatusBudget | None = None
+) -> Status:
+    """Return the status of the chain on one point, with the verdict of its races.
+
+    budget -- for the reading of this chain; the others, on which races rest, are read as usual
+    Raises ValueError if there is no stone.
+    """
+    alone = chain_status(position, point, rules, budget=budget)
+    board = board_status(position, rules)
+    chains = tuple(alone if chain.chain == alone.chain else chain for chain in board.chains)
+    found = with_race_verdicts(position, replace(board, chains=chains), rules)[0].at(point)
+    assert found is not None
+    return found
 
 
 def _current(status: BoardStatus, verdict: Status) -> Status:
@@ -112,4 +128,4 @@ def _named(grid: Grid, position: Position, stones: tuple[int, ...]) -> str:
     return f"{names}{more} {'lives' if len(firsts) == 1 else 'live'}"
 
 
-__all__ = ["with_race_verdicts"]
+__all__ = ["chain_status_with_races", "with_race_verdicts"]

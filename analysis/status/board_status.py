@@ -1,4 +1,4 @@
-"""The status of every chain of a board: proofs first, then what counting and reading show, combined.
+"""The status of every chain of a board: proofs first, then what reading shows.
 
   proofs   unconditional territory, and safety under alternating play: a chain is SAFE, or DEAD in the enemy's territory
   capture  whether a chain of few liberties can be captured, and saved

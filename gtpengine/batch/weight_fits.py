@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from analysis.ownership import life_probability_fit
 from analysis.ownership.life_probability_fit import Example, Fit
-from analysis.semeai.race_verdicts import with_race_verdicts
+from analysis.semeai import with_race_verdicts
 from analysis.status import StatusBudget, board_status
 from analysis.tree_search.puct_tree import LEAF_BUDGET
 

@@ -166,11 +166,12 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
 
     KILL and SAVE are the moves that kill and save the group.
     """
-    from analysis.status import StatusBudget, Verdict, chain_status
+    from analysis.semeai import chain_status_with_races
+    from analysis.status import StatusBudget, Verdict
 
     point = stone_at(session, arguments)
     budget = StatusBudget(chain=_nodes(session), group=life_nodes(session), staged=False)
-    status = chain_status(session.game.position, point, session.game.rules, budget=budget)
+    status = chain_status_with_races(session.game.position, point, session.game.rules, budget=budget)
     if status.verdict is Verdict.CRITICAL:
         return f"critical {_vertex(session, status.kill)} {_vertex(session, status.save)}"
     return "alive" if status.lives else "dead" if status.verdict is Verdict.DEAD else "unknown"

@@ -25,13 +25,14 @@ NOT_JUDGED = "the race is not judged"
 
 def _report(session: Session, point: int | None = None) -> BoardSemeaiReport:
     from analysis.semeai import analyse, with_read_races
+    from analysis.semeai.race_reading import READ_NODES
 
     from ..text.semeai_board import BoardSemeaiReport
 
     position, status = session.game.position, status_of(session)
     races = analyse(position, status, point)
     if point is not None:
-        races = with_read_races(races, status, life_nodes(session))
+        races = with_read_races(races, status, min(READ_NODES, life_nodes(session)))
     return BoardSemeaiReport(position, races)
 
 
@@ -44,8 +45,9 @@ def semeai(session: Session, arguments: Arguments) -> str:
 
     First the two blocks and the reason: the liberties of each region, counted as a game, and how far each side rounds
     the sum. Then who wins if Black moves first and if White does, with which moves, and the evidence. Pairs of blocks
-    whose race counting does not cover come last, with the reason; those of the block on VERTEX are read, in at most a
-    fifth of status.question_nodes positions for each side.
+    whose race counting does not cover come last, with the reason; those of the block on VERTEX, of at least two stones,
+    are read for the groups of both blocks. Each search is limited to 2,000 positions, or a fifth of
+    status.question_nodes if that is less, which several races share.
     """
     return "\n".join(_report(session, stone_at(session, arguments) if len(arguments) else None).short_lines())
 

@@ -40,7 +40,7 @@ MEANINGS = {"critical": "critical, lives or dies by who moves first", "unknown":
 
 def status_of(session: Session) -> BoardStatus:
     """Judge all chains, races included, by the settings in force; what was read before is used again."""
-    from analysis.semeai.race_verdicts import with_race_verdicts
+    from analysis.semeai import with_race_verdicts
     from analysis.status import board_status
 
     game = session.game

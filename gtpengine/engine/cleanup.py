@@ -111,9 +111,9 @@ def _killing_moves(game: Game, color: Color, settings: Settings) -> list[int]:
     last = game.moves[-1].point
     if not uses_reading(settings) or game.position.stones[last] != color.opponent:
         return []
-    from analysis.status import chain_status
+    from analysis.semeai import chain_status_with_races
 
-    status = chain_status(game.position, last, game.rules, budget=final_budget(settings))
+    status = chain_status_with_races(game.position, last, game.rules, budget=final_budget(settings))
     legal = status.kill is not None and game.is_legal(color, status.kill)
     return [status.kill] if legal and status.kill is not None else []
 

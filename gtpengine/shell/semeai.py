@@ -43,7 +43,8 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
     parser.add_argument("--move", metavar="N", type=whole_number(0),
                         help="in a game record, the position after N moves (default: the end)")
     parser.add_argument("--point", metavar="VERTEX",
-                        help="in a game record, only the races of the block on this point")
+                        help="in a game record, only the races of the block on this point; those that counting does "
+                             "not cover are read")
     parser.add_argument("--svg", metavar="OUT", help="also draw the board with its regions to this file")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     declare_paths(parser, reads="file sgf", writes="svg")

@@ -10,14 +10,12 @@ from analysis.board import BLACK, PASS, WHITE, Color, Game, Position
 from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death.race_question import RaceAnswer
 from analysis.semeai import BoardRace, RaceError, Races, ReadRace, analyse, board_race, with_read_races
+from analysis.semeai.race_reading import READ_NODES
 from analysis.status import board_status
 from analysis.values import Value, format_value, mean
 
 from .semeai import SemeaiError, SemeaiReport
 from .semeai_diagram import read_race_diagram
-
-READ_NODES = 2000
-"""Positions to search for the races of a block in a record, for each side moving first."""
 
 _COLOURS = ("#91cf60", "#fee08b", "#fc8d59", "#c6dbef", "#b2abd2", "#d9ef8b")
 """Colours of the regions, used in turn."""
@@ -96,7 +94,10 @@ class BoardSemeaiReport:
 
     def _read(self, race: ReadRace) -> dict[str, Any]:
         grid, pair = self.position.grid, race.uncovered
-        found: dict[str, Any] = {"black": grid.vertex(pair.black), "white": grid.vertex(pair.white)}
+        found: dict[str, Any] = {
+            "black": grid.vertex(pair.black), "white": grid.vertex(pair.white), "word": "read",
+            "assumed": [grid.vertex(point) for point in race.assumed], "reason": pair.reason,
+        }
         for first in (BLACK, WHITE):
             answer = race.answers[first]
             found[f"{first.word}_first"] = None if answer is None else {
@@ -148,7 +149,8 @@ class BoardSemeaiReport:
             if race.race is not None:
                 text += ["", *SemeaiReport(race.race, race.territory, race).lines()]
         if not self.single:
-            text += self._read_lines() + self._uncovered()
+            further = self._read_lines() + self._uncovered()
+            text += ["", *further] if text and further else further
         return text or ["no races"]
 
     def short_lines(self) -> list[str]:
@@ -177,17 +179,20 @@ class BoardSemeaiReport:
         return self.position.grid.vertex(min(self.position.chain_at(point)))
 
     def _read_lines(self) -> list[str]:
-        """Return three lines on each race that was read: the blocks, and the result with either side first."""
+        """Return four lines on each race that was read: the blocks, the result with either side first, the evidence."""
         grid, text = self.position.grid, []
         for race in self.races.read:
             pair = race.uncovered
-            text.append(f"Black {grid.vertex(pair.black)}, White {grid.vertex(pair.white)}: read; {pair.reason}")
+            names = f"Black {grid.vertex(pair.black)}, White {grid.vertex(pair.white)}"
+            text.append(f"{names}, with their groups: not counted, as {pair.reason}")
             for first in (BLACK, WHITE):
                 answer = race.answers[first]
                 says = "not decided" if answer is None else _read_text(answer, first)
                 move = None if answer is None else answer.move
                 named = "" if move is None else f", with {grid.vertex(move)}"
                 text.append(f"  {first.word.capitalize()} first: {says}{named}")
+            live = " ".join(map(grid.vertex, race.assumed))
+            text.append(f"  read, if these live: {live}" if live else "  read")
         return text
 
     def _uncovered(self) -> list[str]:

@@ -26,7 +26,7 @@ from analysis.control import ControlSettings, estimate
 from analysis.ownership.life_probability import LifeWeights
 from analysis.ownership.life_probability_fit import Example, fit
 from analysis.ownership.settled_board import control_without_dead, settle, settled_control, source_strengths
-from analysis.semeai.race_verdicts import with_race_verdicts
+from analysis.semeai import with_race_verdicts
 from analysis.status import Evidence, Verdict, board_status
 from analysis.tree_search.puct_tree import LEAF_BUDGET
 from tests.positions import TRUTH

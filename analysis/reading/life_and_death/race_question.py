@@ -53,6 +53,7 @@ def read_race(
     own, other -- the stones of the two groups, one of each colour
     safe  -- stones of either side whose chains count as safe
     nodes -- limit of each of the searches under different numbers of ko threats
+    Once an answer is not known nothing more is asked.
     Raises ValueError as `kill` does, and if the groups are of one colour, or not in contact.
     """
     mine, theirs, marked = tuple(own), tuple(other), tuple(safe)
@@ -64,8 +65,12 @@ def read_race(
         return GroupSearch(position, group, attacking, safe=marked, nodes=nodes, rival=rival).answer()
 
     captures = ask(theirs, mine, True)
+    if captures.result is Result.UNKNOWN:
+        return RaceAnswer(captures, captures, True)
     wins = captures.result is Result.WORKS and stones_to_lose(position, theirs) > 0
     lives = captures if wins else ask(mine, theirs, False)
+    if lives.result is Result.UNKNOWN:
+        return RaceAnswer(lives, captures, True)
     if captures.result is Result.WORKS:
         needed = ask(theirs, mine, False).result is not Result.FAILS
     else:

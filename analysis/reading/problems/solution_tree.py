@@ -21,6 +21,8 @@ REACH = 4
 """Defences are at most so many steps away from the stones in question."""
 NODES = 2000
 """The limit of the search of a position of the tree."""
+FAILURES_SHARE = 0.3
+"""The part of the time for first moves that do not reach the result."""
 
 
 @dataclass
@@ -54,9 +56,12 @@ def solution_tree(
     where a ko would have to be retaken after a threat. First moves that do not reach the result come last, beyond
     `max_nodes`, each with one line that refutes it; none if the result is a seki or unknown.
 
-    seconds -- the CPU time after which no further position is searched: lines end where they are then
+    seconds -- the CPU time after which no further position is searched: lines end where they are then, and first moves
+               that fail are shown so far as they were searched in FAILURES_SHARE of it
     """
-    deadline = None if seconds is None else time.process_time() + seconds
+    start = time.process_time()
+    failures = _failures(position, solution, None if seconds is None else start + FAILURES_SHARE * seconds)
+    deadline = None if seconds is None else start + seconds
     solver = position.to_move
     root = SolutionNode(None, solver.opponent, position, solution.answer)
     count = 1
@@ -76,7 +81,7 @@ def solution_tree(
         for child in node.children:
             count += 1
             heapq.heappush(queue, (depth + 1, count, child))
-    root.children += _failures(position, solution, deadline)
+    root.children += failures
     return root
 
 
@@ -90,7 +95,7 @@ def _failures(position: Position, solution: Solution, deadline: float | None) ->
     if solution.result in (ProblemResult.SEKI, ProblemResult.UNKNOWN):
         return []
     reached = LEAVES.get(solution.answer.result, LEAVES[Result.KO_AFTER])  # after a loss no ko is a failure
-    tries = defences(position, solution.problem, most=position.grid.area, deadline=deadline)
+    tries, _ = _searched(position, solution.problem, NODES, REACH, deadline)
     failing = [
         node for node in tries
         if node.answer.finished and node.answer.result not in reached and node.move not in solution.first_moves
@@ -114,11 +119,23 @@ def defences(
     nodes -- the limit of the search of each of them
     reach -- how many steps they may be away from the stones in question
     most  -- how many are returned
-    deadline -- the CPU time after which no further move is searched
+    deadline -- the CPU time by which all have to be searched; otherwise none is returned
+    """
+    found, complete = _searched(position, problem, nodes, reach, deadline)
+    return found[:most] if complete else []
+
+
+def _searched(
+    position: Position, problem: Problem, nodes: int, reach: int, deadline: float | None
+) -> tuple[list[SolutionNode], bool]:
+    """Return the moves of the side to move that need an answer, those hardest to refute first, so far as they were
+    searched until a CPU time, and whether that is all of them.
     """
     found = []
+    complete = True
     for point in sorted(_near(position, problem, reach)):
-        if _is_over(deadline):
+        complete = not _is_over(deadline)
+        if not complete:
             break
         if position.is_legal(point):
             child = _after(position, point, problem, nodes)
@@ -126,7 +143,7 @@ def defences(
             if needs_answer:
                 found.append(child)
     found.sort(key=lambda child: (-child.answer.nodes, child.move))
-    return found[:most]
+    return found, complete
 
 
 def _after(position: Position, move: int, problem: Problem, nodes: int = NODES) -> SolutionNode:

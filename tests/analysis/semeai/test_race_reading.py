@@ -9,7 +9,8 @@ import pytest
 from analysis.board import BLACK, WHITE, Position
 from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death.race_question import RaceAnswer
-from analysis.semeai import Races, UncoveredRace, analyse, race_reading, with_read_races
+from analysis.reading.life_and_death.read_groups import read_groups
+from analysis.semeai import Races, UncoveredRace, race_reading, with_read_races
 from analysis.semeai.race_reading import FEWEST_NODES, is_assumed_safe, read_block_race
 from analysis.status import BoardStatus, Evidence, Status, Verdict, board_status
 
@@ -58,56 +59,133 @@ def test_proved_blocks_and_those_apart_are_not_read(board: tuple[Position, Board
     black, white = chain(board, "E9"), chain(board, "G6")
     for pair in ((replace(black, evidence=Evidence.PROVED), white), (black, replace(white, evidence=Evidence.PROVED))):
         assert read_block_race(*board, *pair, 2000) is None
-    assert read_block_race(*board, chain(board, "J9"), chain(board, "A9"), 2000) is None
+    assert read_block_race(*board, chain(board, "G5"), chain(board, "H9"), 2000) is None
 
 
-def answer(result: Result) -> RaceAnswer:
-    """Return an answer with this result for both questions."""
-    one = Answer(result, None, (), frozenset(), 1, result is not Result.UNKNOWN)
-    return RaceAnswer(one, one, True)
+def answer(lives: Result, captures: Result) -> RaceAnswer:
+    one, other = (Answer(result, None, (), frozenset(), 1, True) for result in (lives, captures))
+    return RaceAnswer(one, other, True)
 
 
-@pytest.mark.parametrize(("pairs", "nodes", "share"), [
-    (1, 10_000, 10_000), (4, 10_000, 2500), (40, 10_000, FEWEST_NODES), (3, 100, 100),
+WINS = answer(Result.WORKS, Result.WORKS)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, int]]:
+    """Answer all questions with WINS; returns the first points of the groups asked about, and the nodes."""
+    found = []
+
+    def read(
+        position: Position, status: BoardStatus, own: tuple[int, ...], other: tuple[int, ...], nodes: int
+    ) -> RaceAnswer:
+        found.append((own[0], other[0], nodes))
+        return WINS
+
+    monkeypatch.setattr(race_reading, "_read", read)
+    return found
+
+
+@pytest.mark.parametrize(("nodes", "share"), [
+    (10_000, 5000), (1500, 750), (600, FEWEST_NODES), (100, 100),
 ])
-def test_the_pairs_of_a_block_share_the_nodes(
-    pairs: int, nodes: int, share: int, board: tuple[Position, BoardStatus], monkeypatch: pytest.MonkeyPatch
+def test_races_share_the_nodes_and_blocks_of_the_same_groups_have_one(
+    nodes: int, share: int, board: tuple[Position, BoardStatus], asked: list[tuple[int, int, int]]
 ) -> None:
-    asked = []
-
-    def read(position: Position, status: BoardStatus, first: Status, second: Status, limit: int) -> RaceAnswer:
-        asked.append((first.color, second.color, limit))
-        return answer(Result.WORKS)
-
-    monkeypatch.setattr(race_reading, "read_block_race", read)
+    """E9 and J9 are of one group; G5 is of another, which races with the same white group."""
     position, status = board
-    pair = UncoveredRace(position.grid.point("E9"), position.grid.point("G6"), "why")
-    found = with_read_races(Races(position, (), (pair,) * pairs), status, nodes)
-    assert asked == [(BLACK, WHITE, share), (WHITE, BLACK, share)] * pairs
+    grid = position.grid
+    pairs = [
+        UncoveredRace(grid.point(black), grid.point("G6"), black) for black in ("E9", "J9", "G5", "E9")
+    ]
+    black, white, lower = (next(g for g in read_groups(position) if grid.point(v) in g) for v in ("E9", "G6", "G5"))
+    found = with_read_races(Races(position, (), tuple(pairs)), status, nodes)
+    assert asked == [(black[0], white[0], share), (white[0], black[0], share),
+                     (lower[0], white[0], share), (white[0], lower[0], share)]
     assert found.uncovered == ()
-    assert [race.uncovered for race in found.read] == [pair] * pairs
+    assert [race.uncovered for race in found.read] == [pairs[0], pairs[2]]
+    again = with_read_races(found, status, nodes)
+    assert again == found
 
 
-@pytest.mark.parametrize("decided", [(True, False), (False, True), (False, False)])
-def test_a_race_with_one_answer_is_read_and_one_without_stays_uncovered(
-    decided: tuple[bool, bool], board: tuple[Position, BoardStatus], monkeypatch: pytest.MonkeyPatch
+def test_pairs_that_are_proved_or_apart_stay_uncovered(
+    board: tuple[Position, BoardStatus], asked: list[tuple[int, int, int]]
 ) -> None:
     position, status = board
-    known = dict(zip((BLACK, WHITE), decided, strict=True))
-    monkeypatch.setattr(
-        race_reading, "read_block_race",
-        lambda position, status, first, second, nodes: answer(Result.FAILS) if known[first.color] else None,
+    grid = position.grid
+    apart = UncoveredRace(grid.point("G5"), grid.point("H9"), "apart")
+    proved = UncoveredRace(grid.point("E9"), grid.point("G6"), "proved")
+    chains = tuple(
+        replace(one, evidence=Evidence.PROVED) if grid.point("G6") in one.chain else one for one in status.chains
     )
-    before = analyse(position, status, position.grid.point("G6"))
-    assert before.uncovered
-    assert not before.read
+    before = Races(position, (), (apart, proved))
+    assert with_read_races(before, replace(status, chains=chains), 1000) == before
+    assert asked == []
+
+
+@pytest.mark.parametrize(("answers", "kept"), [
+    ((WINS, None), (True, False)), ((None, WINS), (False, True)), ((None, None), None),
+    ((answer(Result.FAILS, Result.WORKS), WINS), (False, True)),  # both would die: that is not judged
+    ((answer(Result.FAILS, Result.KO_FIRST), None), None),
+    ((answer(Result.FAILS, Result.FAILS), answer(Result.KO_AFTER, Result.KO_AFTER)), (True, True)),
+])
+def test_a_race_with_one_answer_is_read_and_one_without_stays_uncovered(
+    answers: tuple[RaceAnswer | None, ...], kept: tuple[bool, bool] | None, board: tuple[Position, BoardStatus],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position, status = board
+    queue = list(answers)
+    monkeypatch.setattr(race_reading, "_read", lambda *_: queue.pop(0))
+    before = Races(position, (), (UncoveredRace(position.grid.point("E9"), position.grid.point("G6"), "why"),))
     found = with_read_races(before, status, 1000)
-    if any(decided):
-        assert not found.uncovered
-        for race in found.read:
-            assert {color: side is not None for color, side in race.answers.items()} == known
-    else:
+    assert queue == []
+    if kept is None:
         assert found == before
+    else:
+        (race,) = found.read
+        assert not found.uncovered
+        expected = [known if keep else None for known, keep in zip(answers, kept, strict=True)]
+        assert [race.answers[BLACK], race.answers[WHITE]] == expected
+
+
+def test_what_a_race_assumes_are_the_unproved_chains_around_that_count_as_safe(
+    board: tuple[Position, BoardStatus], asked: list[tuple[int, int, int]]
+) -> None:
+    position, status = board
+    grid = position.grid
+    before = Races(position, (), (UncoveredRace(grid.point("E9"), grid.point("G6"), "why"),))
+    (race,) = with_read_races(before, status, 1000).read
+    groups = read_groups(position)
+    racing = {p for g in groups if grid.point("E9") in g or grid.point("G6") in g for p in g}
+    beside = {near for point in racing for near in grid.beside[point]}
+    wide = beside | {near for point in beside if not position.stones[point] for near in grid.beside[point]}
+    expected = [
+        one.chain[0] for one in status.chains
+        if not racing & {*one.chain} and wide & {*one.chain} and is_assumed_safe(one)
+        and one.evidence is not Evidence.PROVED
+    ]
+    assert expected
+    assert list(race.assumed) == expected
+
+
+def test_chains_that_may_be_taken_are_no_walls(board: tuple[Position, BoardStatus], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """White's C9 counts as safe unless it is critical."""
+    position, status = board
+    marked: list[set[int]] = []
+
+    def read(*_: object, safe: list[int], nodes: int) -> RaceAnswer:
+        marked.append({*safe})
+        return WINS
+
+    monkeypatch.setattr(race_reading, "read_race", read)
+    wall = chain(board, "C9")
+    weak = tuple(
+        replace(one, verdict=Verdict.CRITICAL) if one.chain == wall.chain else one for one in status.chains
+    )
+    for one in (status, replace(status, chains=weak)):
+        read_block_race(position, one, chain(board, "E9"), chain(board, "G6"), 100)
+    assert wall.chain[0] in marked[0]
+    assert marked[1] == marked[0] - {wall.chain[0]}
 
 
 @pytest.mark.parametrize(("verdict", "liberties", "safe"), [

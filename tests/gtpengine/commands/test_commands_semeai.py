@@ -183,19 +183,22 @@ def test_the_races_of_a_block_are_read_where_counting_fails(file: Path, capsys: 
     assert "Black J9, White G6: not covered: the liberties at B9 are near both blocks and not plain" in whole
     assert not any("read" in line for line in whole)
     lines = talk.ok("mokusan-semeai G6").split("\n")
-    assert lines[:3] == [
-        "Black J9, White G6: read; the liberties at B9 are near both blocks and not plain",
+    assert lines[:4] == [
+        "Black J9, White G6, with their groups: not counted, as the liberties at B9 are near both blocks and not plain",
         "  Black first: Black lives, White dies, with F6",
         "  White first: White lives, Black dies, with F6",
+        "  read, if these live: C9 E5",
     ]
     file.write_text(record(NOT_PLAIN.split()))
     found = report(capsys, "--sgf", str(file), "--point", "G6")
     assert found["read"][0] == {
-        "black": "J9", "white": "G6", "black_first": {"lives": "yes", "captures": "yes", "move": "F6"},
+        "black": "J9", "white": "G6", "word": "read", "assumed": ["C9", "E5"],
+        "reason": "the liberties at B9 are near both blocks and not plain",
+        "black_first": {"lives": "yes", "captures": "yes", "move": "F6"},
         "white_first": {"lives": "yes", "captures": "yes", "move": "F6"},
     }
     assert cli.main(["semeai", "--sgf", str(file), "--point", "G6"]) == 0
-    assert "\n".join(lines[:3]) in capsys.readouterr().out
+    assert "\n".join(lines[:4]) in capsys.readouterr().out
 
 
 APART = """

@@ -319,16 +319,18 @@ CHAINS = """
     # results: is the other killed, does it live if it is to move, does the own group live, is it killed
     ("A5", "A4", {"kill": Result.WORKS, "save": Result.FAILS}, Result.WORKS, False),
     ("A5", "A4", {"kill": Result.WORKS, "save": Result.UNKNOWN}, Result.WORKS, True),
-    ("A2", "A1", {"kill": Result.WORKS, "save": Result.WORKS, "live": Result.UNKNOWN}, Result.UNKNOWN, True),
+    ("A2", "A1", {"kill": Result.WORKS, "live": Result.UNKNOWN}, Result.UNKNOWN, True),
     ("A5", "A4", {"kill": Result.KO_AFTER, "live": Result.WORKS, "die": Result.FAILS}, Result.WORKS, True),
     ("A5", "A4", {"kill": Result.FAILS, "live": Result.WORKS, "die": Result.FAILS}, Result.WORKS, False),
-    ("A5", "A4", {"kill": Result.UNKNOWN, "live": Result.FAILS, "die": Result.FAILS}, Result.FAILS, True),
+    ("A5", "A4", {"kill": Result.UNKNOWN}, Result.UNKNOWN, True),
     ("A5", "A4", {"kill": Result.FAILS, "live": Result.WORKS, "die": Result.KO_FIRST}, Result.WORKS, True),
 ])
 def test_what_is_asked_of_a_race(
     monkeypatch: pytest.MonkeyPatch, own: str, other: str, results: dict[str, Result], lives: Result, needed: bool
 ) -> None:
-    """The capture of a large rival is life; the other side's first move shows whether one is needed."""
+    """The capture of a large rival is life; the other side's first move shows whether one is needed; what is not known
+    ends it.
+    """
     position = Position.from_diagram(CHAINS, "black")
     mine, theirs = (tuple(position.chain_at(position.grid.point(vertex))) for vertex in (own, other))
 

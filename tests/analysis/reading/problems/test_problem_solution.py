@@ -21,6 +21,7 @@ from analysis.reading.problems import (
     solve_problem,
 )
 from analysis.reading.problems.problem_solution import ask
+from analysis.reading.problems.solution_tree import defences
 from tests.analysis.reading.problems.test_problem_statement import corner
 
 module = importlib.import_module("analysis.reading.problems.solution_tree")
@@ -189,17 +190,31 @@ def test_the_tree_has_at_most_so_many_nodes_and_one_reply() -> None:
 def test_the_tree_does_not_grow_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first moves are shown even so; a clock that goes a second on each question tells the limits apart."""
     position = corner("...OX .OOOX OXXXX XX...", "B")
-    solution, whole = solved(position), len(positions(solution_tree(position, solved(position))))
-    sizes = []
-    for seconds in (0, 3, 20, 10_000):
+    solution, whole = solved(position), solution_tree(position, solved(position))
+    sizes, failures = [], []
+    for seconds in (0, 20, 60, 10_000):
         clock = itertools.count()
         monkeypatch.setattr(module.time, "process_time", lambda clock=clock: float(next(clock)))
         tree = solution_tree(position, solution, seconds=seconds)
         assert {child.move for child in tree.children if not child.fails} == set(solution.first_moves)
-        sizes.append(len(positions(tree)))
+        failures.append(sum(child.fails for child in tree.children))
+        sizes.append(sum(not node.fails for node in positions(tree)))
     assert sizes[0] == 1 + len(solution.first_moves)
-    assert sizes == sorted(sizes)
-    assert sizes[1] < sizes[2] < sizes[3] == whole
+    assert sizes[0] < sizes[2] < sizes[3] == sum(not node.fails for node in positions(whole))
+    assert 0 == failures[0] < failures[3] == sum(child.fails for child in whole.children)
+    assert (sizes, failures) == (sorted(sizes), sorted(failures))
+
+
+def test_defences_are_all_searched_or_none_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hardest to refute is not known before all are."""
+    position = corner("...OX .OOOX OXXXX XX...", "W")
+    problem, clock = find_problem(position), itertools.count()
+    found = defences(position, problem)
+    assert len(found) > 1
+    monkeypatch.setattr(module.time, "process_time", lambda: float(next(clock)))
+    assert defences(position, problem, deadline=3) == []
+    late = defences(position, problem, deadline=10_000)
+    assert [node.move for node in late] == [node.move for node in found]
 
 
 def failing(position: Position, solution: Solution) -> dict[str, SolutionNode]:

@@ -165,6 +165,11 @@ def test_what_a_race_assumes_are_the_unproved_chains_around_that_count_as_safe(
     ]
     assert expected
     assert list(race.assumed) == expected
+    proved = tuple(
+        replace(one, evidence=Evidence.PROVED) if one.chain[0] == expected[0] else one for one in status.chains
+    )
+    (race,) = with_read_races(before, replace(status, chains=proved), 1000).read
+    assert list(race.assumed) == expected[1:]
 
 
 def test_chains_that_may_be_taken_are_no_walls(board: tuple[Position, BoardStatus], monkeypatch: pytest.MonkeyPatch

@@ -10,9 +10,10 @@ from analysis.board import BLACK, WHITE, Position, Rules
 from analysis.ownership.final_status import FinalStatus, final_status
 from analysis.semeai import chain_status_with_races
 from analysis.semeai.counted_races import races
-from analysis.status import Evidence, StatusBudget, Verdict, chain_status
+from analysis.status import Evidence, StatusBudget, Verdict, board_status, chain_status
 from tests.analysis.semeai.race_boards import random_race
 from tests.gtpengine.gtp_talk import Talk
+from tests.positions import real_positions
 
 EVEN_RACE = """
 OOOOO.O.
@@ -80,11 +81,22 @@ def test_counted_races_decide_the_chains_of_random_boards() -> None:
     assert seen == {Verdict.ALIVE, Verdict.DEAD, Verdict.CRITICAL, Verdict.SEKI}
 
 
+def test_a_chain_without_races_is_read_with_its_own_budget() -> None:
+    position, budget, more = real_positions()[7], StatusBudget(1, 1), 0
+    usual = board_status(position)
+    for chain in position.chains()[::3]:
+        alone = chain_status(position, chain[0], budget=budget)
+        assert chain_status_with_races(position, chain[0], budget=budget) == alone
+        more += alone != usual.at(chain[0])
+    assert more > 2
+
+
 def test_dragon_status_knows_races() -> None:
     talk = Talk()
     talk.session.new_game(Position.from_diagram(EVEN_RACE))
-    killing, saving = (talk.ok(f"dragon_status {vertex}").split()[1:] for vertex in ("A8", "A11"))
-    assert killing == saving[::-1]
+    (white, killing, saving), black = (talk.ok(f"dragon_status {vertex}").split() for vertex in ("A8", "A11"))
+    assert white == "critical"
+    assert black == ["critical", saving, killing]
 
 
 def test_a_seki_that_only_counting_shows_stands_on_a_finished_board() -> None:

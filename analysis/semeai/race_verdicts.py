@@ -2,8 +2,9 @@
 
 A race is evaluated after the status of all chains, since it rests on those that live. Its two blocks are ALIVE and
 DEAD, CRITICAL, or SEKI, by who wins if either side moves first, with the evidence of the race. A race that is
-**proved** decides blocks that are not proved; a race that is **read** those that are critical, unknown or estimated. It
-decides both blocks or neither: where a verdict that takes precedence, or another race, contradicts it for one of them,
+**proved** decides blocks that are not proved; a race that is **read** those that are critical, unknown or estimated,
+and those read to be dead beside a rival that is not read to live: as if the rival could not be taken. It decides both
+blocks or neither: where a verdict that takes precedence, or another race, contradicts it for one of them,
 it decides nothing. Races whose outcome depends on a ko are not evaluated, so that no block is dead by winning one.
 """
 
@@ -34,11 +35,16 @@ def with_race_verdicts(
     for race in races:
         for verdict in race:
             by_chain.setdefault(verdict.chain[0], []).append(verdict)
-    decided = {
-        verdict.chain[0]: verdict
-        for race in races if all(_is_uncontradicted(verdict, by_chain[verdict.chain[0]], status) for verdict in race)
-        for verdict in race if _takes_precedence(verdict, _current(status, verdict))
-    }
+    decided: dict[int, Status] = {}
+    for race in races:
+        current = {verdict.chain[0]: _current(status, verdict) for verdict in race}
+        none_lives = not any(one.lives for one in current.values())
+        better = {one.chain[0]: _takes_precedence(one, current[one.chain[0]], none_lives) for one in race}
+        if all(
+            _is_uncontradicted(verdict, by_chain[first], None if better[first] else current[first])
+            for first, verdict in zip(current, race, strict=True)
+        ):
+            decided.update((verdict.chain[0], verdict) for verdict in race if better[verdict.chain[0]])
     if not decided:
         return status, found
     chains = tuple(decided.get(chain.chain[0], chain) for chain in status.chains)
@@ -68,17 +74,20 @@ def _current(status: BoardStatus, verdict: Status) -> Status:
     return current
 
 
-def _takes_precedence(verdict: Status, current: Status) -> bool:
-    """Return whether a race's verdict replaces the current one."""
+def _takes_precedence(verdict: Status, current: Status, none_lives: bool) -> bool:
+    """Return whether a race's verdict replaces the current one.
+
+    none_lives -- whether neither block of the race lives by its current verdict
+    """
     if current.evidence is Evidence.PROVED:
         return False
-    return verdict.evidence is Evidence.PROVED or current.verdict in _OPEN or current.evidence is Evidence.ESTIMATED
+    unsure = current.verdict in _OPEN or current.evidence is Evidence.ESTIMATED
+    return verdict.evidence is Evidence.PROVED or unsure or none_lives
 
 
-def _is_uncontradicted(verdict: Status, races: list[Status], status: BoardStatus) -> bool:
+def _is_uncontradicted(verdict: Status, races: list[Status], current: Status | None) -> bool:
     """Return whether all races of the chain, and its current verdict if that takes precedence, say the same."""
-    current = _current(status, verdict)
-    others = races if _takes_precedence(verdict, current) else [*races, current]
+    others = races if current is None else [*races, current]
     return len({_fates(one) for one in (verdict, *others)}) == 1
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Position, Rules
 from analysis.ownership.final_status import FinalStatus, final_status
-from analysis.semeai import chain_status_with_races
+from analysis.semeai import board_race, chain_status_with_races, race_verdicts, with_race_verdicts
 from analysis.semeai.counted_races import races
-from analysis.status import Evidence, StatusBudget, Verdict, board_status, chain_status
+from analysis.status import Evidence, Fate, StatusBudget, Verdict, board_status, chain_status
 from tests.analysis.semeai.race_boards import random_race
+from tests.analysis.semeai.test_race_verdicts import analyse_with, race_board, with_verdict
 from tests.gtpengine.gtp_talk import Talk
 from tests.positions import real_positions
 
@@ -79,6 +81,37 @@ def test_counted_races_decide_the_chains_of_random_boards() -> None:
                 assert (found.verdict, found.evidence) == (verdict, Evidence.PROVED), position.diagram()
                 seen.add(verdict)
     assert seen == {Verdict.ALIVE, Verdict.DEAD, Verdict.CRITICAL, Verdict.SEKI}
+
+
+@pytest.mark.parametrize(("black", "white", "decides"), [
+    (Verdict.DEAD, Verdict.DEAD, True), (Verdict.DEAD, Verdict.UNKNOWN, True), (Verdict.DEAD, Verdict.CRITICAL, True),
+    (Verdict.DEAD, Verdict.SEKI, False), (Verdict.DEAD, Verdict.ALIVE, False), (Verdict.ALIVE, Verdict.ALIVE, False),
+])
+def test_a_race_that_is_read_decides_over_deaths_beside_a_rival_not_known_to_live(
+    black: Verdict, white: Verdict, decides: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Black wins the race; either block was read to be dead as if the other could not be taken."""
+    board = race_board("O...O", 1)
+    points = {board.block(BLACK): black, board.block(WHITE): white}
+    status = board_status(board.position, budget=StatusBudget(1, 1))
+    fates = {Verdict.DEAD: Fate.DIES, Verdict.ALIVE: Fate.LIVES, Verdict.SEKI: Fate.SEKI}
+    for point, verdict in points.items():
+        status = with_verdict(status, point, verdict, Evidence.READ, fates.get(verdict, Fate.UNKNOWN))
+    monkeypatch.setattr(race_verdicts, "analyse", analyse_with(Evidence.READ))
+    merged, _ = with_race_verdicts(board.position, status)
+    verdicts = [one.verdict for one in map(merged.at, points) if one is not None]
+    assert verdicts == ([Verdict.ALIVE, Verdict.DEAD] if decides else [black, white])
+
+
+def test_chains_with_many_liberties_are_walls_of_counted_races() -> None:
+    """In a position of a game two chains stand in seki, among walls of which none is known to live here."""
+    position, nothing = real_positions()[83], np.zeros(19 * 19, np.bool_)
+    (race,) = races(position)
+    found = board_race(position, race.black.chain[0], race.white.chain[0], nothing, nothing)
+    assert found.winner == race.winner == {BLACK: None, WHITE: None}
+    assert found.assumed == race.assumed
+    assert len(found.assumed) > 20
+    assert found.evidence is Evidence.READ
 
 
 def test_a_chain_without_races_is_read_with_its_own_budget() -> None:

@@ -103,6 +103,20 @@ def test_a_race_that_is_read_decides_over_deaths_beside_a_rival_not_known_to_liv
     assert verdicts == ([Verdict.ALIVE, Verdict.DEAD] if decides else [black, white])
 
 
+def test_a_proof_that_agrees_with_a_race_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = race_board("O...O", 1)
+    black, white = board.block(BLACK), board.block(WHITE)
+    status = board_status(board.position, budget=StatusBudget(1, 1))
+    status = with_verdict(status, black, Verdict.UNKNOWN, Evidence.READ, Fate.UNKNOWN)
+    status = with_verdict(status, white, Verdict.DEAD, Evidence.PROVED, Fate.DIES)
+    monkeypatch.setattr(race_verdicts, "analyse", analyse_with(Evidence.READ))
+    merged, _ = with_race_verdicts(board.position, status)
+    assert merged.at(white) == status.at(white)
+    decided = merged.at(black)
+    assert decided is not None
+    assert (decided.verdict, decided.evidence) == (Verdict.ALIVE, Evidence.READ)
+
+
 def test_chains_with_many_liberties_are_walls_of_counted_races() -> None:
     """In a position of a game two chains stand in seki, among walls of which none is known to live here."""
     position, nothing = real_positions()[83], np.zeros(19 * 19, np.bool_)

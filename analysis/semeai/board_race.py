@@ -11,7 +11,7 @@ covered.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -64,7 +64,7 @@ class BoardRace:
                   moves first, and decide the race
       winner   -- by who moves first: Color, or None for seki
       outcome -- by who moves first: winner and lead; None where counting decides, which gives no lead
-      moves    -- by who moves first: the points that reach this result, the best first; none if the opponent wins
+      moves    -- by who moves first: the legal points that reach this result, the best first; none if the opponent wins
                   anyway, or no move is needed
       evidence -- PROVED or READ
       assumed  -- points of the walls whose life is not proved
@@ -125,12 +125,17 @@ def board_race(
     """
     check_blocks(position, black, white, living)
     try:
-        return _race_by_games(position, black, white, living, proved)
+        found = _race_by_games(position, black, white, living, proved)
     except RaceError as error:
         counted = _race_by_counting(position, black, white, living, proved)
         if counted is None:
             raise error from None
-        return counted
+        found = counted
+    legal = {
+        first: tuple(point for point in points if position.is_legal(point, first))
+        for first, points in found.moves.items()
+    }  # an eye is not filled while other liberties are left
+    return replace(found, moves=legal)
 
 
 def _race_by_games(position: Position, black: int, white: int, living: Bools, proved: Bools | None) -> BoardRace:

@@ -50,16 +50,23 @@ def read_block_race(
     nodes -- limit of each search. Returns None if that does not decide, if a block's status is proved, and if their
     groups are apart.
     """
-    if Evidence.PROVED in (first.evidence, second.evidence):
-        return None
-    groups = _groups_of(position)
-    own, other = groups[first.chain[0]], groups[second.chain[0]]
-    return _read(position, status, own, other, nodes) if in_contact(position, own, other) else None
+    groups = _racing_groups(position, _groups_of(position), first, second)
+    return None if groups is None else _read(position, status, *groups, nodes)
 
 
 def _groups_of(position: Position) -> dict[int, Group]:
     """Return the group of each stone."""
     return {point: group for group in read_groups(position) for point in group}
+
+
+def _racing_groups(
+    position: Position, groups: dict[int, Group], first: Status, second: Status
+) -> tuple[Group, Group] | None:
+    """Return the groups of two blocks; None if the status of one is proved, or if they are apart."""
+    if Evidence.PROVED in (first.evidence, second.evidence):
+        return None
+    own, other = groups[first.chain[0]], groups[second.chain[0]]
+    return (own, other) if in_contact(position, own, other) else None
 
 
 def _read(position: Position, status: BoardStatus, own: Group, other: Group, nodes: int) -> RaceAnswer | None:
@@ -92,13 +99,14 @@ def with_read_races(races: Races, status: BoardStatus, nodes: int) -> Races:
     pairs: dict[tuple[Group, Group], list[UncoveredRace]] = {}
     left = []
     for pair in races.uncovered:
-        black, white = groups[pair.black], groups[pair.white]
-        blocks = status.at(pair.black), status.at(pair.white)
-        proved = any(block is not None and block.evidence is Evidence.PROVED for block in blocks)
-        if proved or not in_contact(position, black, white):
+        first, second = status.at(pair.black), status.at(pair.white)
+        assert first is not None
+        assert second is not None
+        racing = _racing_groups(position, groups, first, second)
+        if racing is None:
             left.append(pair)
         else:
-            pairs.setdefault((black, white), []).append(pair)
+            pairs.setdefault(racing, []).append(pair)
     share = max(min(nodes, FEWEST_NODES), nodes // max(1, len(pairs)))
     read = []
     for (black, white), named in pairs.items():

@@ -4,8 +4,8 @@ A race is evaluated after the status of all chains, since it rests on those that
 DEAD, CRITICAL, or SEKI, by who wins if either side moves first, with the evidence of the race. A race that is
 **proved** decides blocks that are not proved; a race that is **read** those that are critical, unknown or estimated,
 and those read to be dead beside a rival that is not read to live: as if the rival could not be taken. It decides both
-blocks or neither: where a verdict that takes precedence, or another race, contradicts it for one of them,
-it decides nothing. Races whose outcome depends on a ko are not evaluated, so that no block is dead by winning one.
+blocks or neither: where a verdict that takes precedence, or another race, contradicts it for one of them, it decides
+nothing. Races whose outcome depends on a ko are not evaluated, so that no block is dead by winning one.
 """
 
 from __future__ import annotations

@@ -24,16 +24,10 @@ NOT_JUDGED = "the race is not judged"
 
 
 def _report(session: Session, point: int | None = None) -> BoardSemeaiReport:
-    from analysis.semeai import analyse, with_read_races
-    from analysis.semeai.race_reading import READ_NODES
-
     from ..text.semeai_board import BoardSemeaiReport
 
     position, status = session.game.position, status_of(session)
-    races = analyse(position, status, point)
-    if point is not None:
-        races = with_read_races(races, status, min(READ_NODES, life_nodes(session)))
-    return BoardSemeaiReport(position, races)
+    return BoardSemeaiReport.of_position(position, point, status=status, nodes=life_nodes(session))
 
 
 @command("mokusan-semeai", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],

@@ -11,7 +11,7 @@ from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death.race_question import RaceAnswer
 from analysis.semeai import BoardRace, RaceError, Races, ReadRace, analyse, board_race, with_read_races
 from analysis.semeai.race_reading import READ_NODES
-from analysis.status import board_status
+from analysis.status import BoardStatus, board_status
 from analysis.values import Value, format_value, mean
 
 from .semeai import SemeaiError, SemeaiReport
@@ -48,11 +48,17 @@ class BoardSemeaiReport:
         return cls(diagram.position, Races(diagram.position, (race,), ()), True)
 
     @classmethod
-    def of_position(cls, position: Position, point: int | None = None) -> BoardSemeaiReport:
-        """Analyse all races of a position, or those of the block on a point, which are read where counting fails."""
-        status = board_status(position)
-        races = analyse(position, status, point)
-        return cls(position, races if point is None else with_read_races(races, status, READ_NODES))
+    def of_position(
+        cls, position: Position, point: int | None = None, *, status: BoardStatus | None = None, nodes: int = READ_NODES
+    ) -> BoardSemeaiReport:
+        """Analyse all races of a position, or those of the block on a point, which are read where counting fails.
+
+        status -- of all chains; by default `board_status` of the position
+        nodes  -- limit of the searches, at most READ_NODES
+        """
+        known = board_status(position) if status is None else status
+        races = analyse(position, known, point)
+        return cls(position, races if point is None else with_read_races(races, known, min(nodes, READ_NODES)))
 
     @classmethod
     def of_game(
@@ -270,7 +276,7 @@ def _fate(answer: Answer) -> str:
 
 
 def _read_text(answer: RaceAnswer, first: Color) -> str:
-    """Return what becomes of both groups, in words."""
+    """Return the result for both groups as text."""
     own, other = first.word.capitalize(), first.opponent.word.capitalize()
     lives = {"yes": f"{own} lives", "no": f"{own} dies", "ko": f"{own} lives or dies by a ko"}[_fate(answer.lives)]
     captures = {"yes": f"{other} dies", "no": f"{other} lives", "ko": f"{other} lives or dies by a ko"}

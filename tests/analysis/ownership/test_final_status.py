@@ -42,6 +42,24 @@ BOARDS = [
 ]  # fmt: skip
 
 
+SEKI_WITH_EYES = """
+OOOOO.O.
+OOOOOOOO
+OOOOOOOO
+OOO.OOOO
+XXXXXXXX
+XXXXXXX.
+XXXXXXXX
+.OOXOOXX
+OOOOOOOO
+XX.XX..X
+XXXXXXXX
+XXXXXXXX
+XXXXX.X.
+"""
+"""Black's block on A7 to A9 with an eye, White's around B6 with one: neither can take the other."""
+
+
 def diagram_of(position: Position, final: FinalBoard) -> str:
     """Return the final status as a diagram, as in BOARDS."""
     signs = []
@@ -212,3 +230,10 @@ def differences(entry: dict[str, Any]) -> tuple[int, int, int]:
         int((judged & (final.owner != truth)).sum()), int((stones & (dead != (truth != position.stones))).sum()),
         int(judged.sum()),
     )
+
+
+def test_a_seki_that_only_counting_shows_stands_on_a_finished_board() -> None:
+    position = Position.from_diagram(SEKI_WITH_EYES)
+    final = final_status(position)
+    sekis = {chain.points for chain in final.chains if chain.status is FinalStatus.SEKI}
+    assert sekis == {tuple(position.chain_at(position.grid.point(vertex))) for vertex in ("A9", "B6")}

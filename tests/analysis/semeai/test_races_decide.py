@@ -1,4 +1,4 @@
-"""Who asks for races: the status of one chain, dragon_status, the final status of a board."""
+"""What races decide: the status of one chain, deaths read beside a rival, walls of counted races."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Position, Rules
-from analysis.ownership.final_status import FinalStatus, final_status
-from analysis.semeai import board_race, chain_status_with_races, race_verdicts, with_race_verdicts
+from analysis.semeai import analyse, board_race, chain_status_with_races, race_verdicts, with_race_verdicts
 from analysis.semeai.counted_races import races
 from analysis.status import Evidence, Fate, StatusBudget, Verdict, board_status, chain_status
 from tests.analysis.semeai.race_boards import random_race
 from tests.analysis.semeai.test_race_verdicts import analyse_with, race_board, with_verdict
-from tests.gtpengine.gtp_talk import Talk
 from tests.positions import real_positions
 
 EVEN_RACE = """
@@ -35,24 +33,6 @@ XXXXXXXX
 XXXXX.X.
 """
 """Black's block on A9 to A11 and White's on A7 and A8: who moves first wins."""
-
-SEKI_WITH_EYES = """
-OOOOO.O.
-OOOOOOOO
-OOOOOOOO
-OOO.OOOO
-XXXXXXXX
-XXXXXXX.
-XXXXXXXX
-.OOXOOXX
-OOOOOOOO
-XX.XX..X
-XXXXXXXX
-XXXXXXXX
-XXXXX.X.
-"""
-"""Black's block on A7 to A9 with an eye, White's around B6 with one: neither can take the other."""
-
 
 def test_the_status_of_a_chain_in_a_race_is_that_of_the_race() -> None:
     """Reading alone takes each block for dead or alive, as if the other could not be taken."""
@@ -128,6 +108,23 @@ def test_chains_with_many_liberties_are_walls_of_counted_races() -> None:
     assert found.evidence is Evidence.READ
 
 
+def test_the_moves_of_a_race_are_legal() -> None:
+    """An eye is filled last, or once its stones can be taken: until then that is suicide."""
+    rng, eyes = random.Random(11), 0
+    for _ in range(60):
+        position = random_race(rng, 10)
+        for race in analyse(position, board_status(position, budget=StatusBudget(1, 1))).races:
+            for first in (BLACK, WHITE):
+                assert all(position.is_legal(point, first) for point in race.moves[first]), position.diagram()
+                if race.winner[first] is first is not race.winner[first.opponent]:
+                    assert race.moves[first], position.diagram()
+                eyes += any(
+                    not position.is_legal(point, first) for region in race.layout.regions
+                    if region.defender is first.opponent for point in region.points if not position.stones[point]
+                )
+    assert eyes > 20
+
+
 def test_a_chain_without_races_is_read_with_its_own_budget() -> None:
     position, budget, more = real_positions()[7], StatusBudget(1, 1), 0
     usual = board_status(position)
@@ -136,18 +133,3 @@ def test_a_chain_without_races_is_read_with_its_own_budget() -> None:
         assert chain_status_with_races(position, chain[0], budget=budget) == alone
         more += alone != usual.at(chain[0])
     assert more > 2
-
-
-def test_dragon_status_knows_races() -> None:
-    talk = Talk()
-    talk.session.new_game(Position.from_diagram(EVEN_RACE))
-    (white, killing, saving), black = (talk.ok(f"dragon_status {vertex}").split() for vertex in ("A8", "A11"))
-    assert white == "critical"
-    assert black == ["critical", saving, killing]
-
-
-def test_a_seki_that_only_counting_shows_stands_on_a_finished_board() -> None:
-    position = Position.from_diagram(SEKI_WITH_EYES)
-    final = final_status(position)
-    sekis = {chain.points for chain in final.chains if chain.status is FinalStatus.SEKI}
-    assert sekis == {tuple(position.chain_at(position.grid.point(vertex))) for vertex in ("A9", "B6")}

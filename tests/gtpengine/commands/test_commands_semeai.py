@@ -11,6 +11,8 @@ import pytest
 from analysis.board import Position
 from gtpengine import cli
 from gtpengine.settings import Settings
+from tests.analysis.semeai.test_race_reading import NOT_PLAIN
+from tests.analysis.semeai.test_races_decide import EVEN_RACE
 from tests.gtpengine.gtp_talk import Talk
 
 RACE = """
@@ -65,18 +67,6 @@ OXXO..O..
 ...O.....
 """
 """From a game of ours: B5 and B4 are each read to be dead, as if the other could not be taken."""
-NOT_PLAIN = """
-O.OOXX.OX
-...OX..OX
-...O..XXX
-......OOO
-....OOXXO
-..OO..OXO
-...OO.OXX
-...XOOOOX
-...XXXXXX
-"""
-"""A random position: F6 decides the race of E9 and G6, which counting refuses, and the status of E9 is unknown."""
 Capture = pytest.CaptureFixture[str]
 
 
@@ -231,6 +221,13 @@ def test_what_is_not_judged_is_a_failure() -> None:
     answer = talk.fails("analyze_semeai C4 C6")
     assert answer.startswith("the race is not judged: ")
     assert "\n" not in answer
+
+
+def test_dragon_status_knows_races() -> None:
+    talk = talk_at(EVEN_RACE)
+    (white, killing, saving), black = (talk.ok(f"dragon_status {vertex}").split() for vertex in ("A8", "A11"))
+    assert white == "critical"
+    assert black == ["critical", saving, killing]
 
 
 # -- from a game record --------------------------------------------------------------------------------------------

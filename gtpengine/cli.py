@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from . import __version__
 from .files import path_checks
+from .garbage_collection import collect_rarely
 from .settings import SettingsError, help_text
 from .shell import (
     analyse,
@@ -68,6 +69,7 @@ USER_ERRORS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `mokusan` with these arguments (default: those of the process) and return the exit status."""
     print_utf8()
+    collect_rarely()
     try:
         return _run(argv)
     except OSError as error:

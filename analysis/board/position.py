@@ -10,6 +10,7 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
+from .bit_sets import bits_of_mask
 from .color import BLACK, EMPTY, Color
 from .diagram import format_diagram, parse_diagram
 from .grid import NO_POINT, PASS, Grid
@@ -100,6 +101,11 @@ class Position:
     def colors(self) -> tuple[int, ...]:
         """The stones as ints: single points are read from a tuple much faster than from an array."""
         return tuple(self.stones.tolist())
+
+    @cached_property
+    def bits(self) -> tuple[int, int]:
+        """The points with black stones, and those with white ones, as sets (`bit_sets`)."""
+        return bits_of_mask(self.stones > 0), bits_of_mask(self.stones < 0)
 
     @property
     def board(self) -> Stones:

@@ -31,6 +31,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +70,17 @@ def chain_features(
     ]
 
 
+class _Around(NamedTuple):
+    """What surrounds a group: the results of the kernel `group_features`."""
+
+    field: float
+    room: float
+    territory: float
+    space: int
+    friends: int
+    adjacent_enemies: npt.NDArray[np.bool_]
+
+
 class _Board:
     """A board with its groups and their neighbours, from which features are computed.
 
@@ -87,6 +99,9 @@ class _Board:
         self.full = float(np.mean(position.stones != 0))
         self.chain_index = {point: index for index, chain in enumerate(status.chains) for point in chain.chain}
         self.group_of = self._groups()
+        self._kernels = _kernels()
+        self._around: dict[_Group, _Around] = {}
+        self._enemies: dict[_Group, list[int]] = {}
         if any(wanted):
             self._estimate_controls()
 
@@ -98,10 +113,10 @@ class _Board:
             if index in result:
                 continue
             if chain.verdict in _ALONE:
-                result[index] = _Group(self, [index])
+                result[index] = _Group(self.status, [index], self.cleaned)
                 continue
             members = sorted({self.chain_index[point] for point in group_points[chain.chain[0]]})
-            group = _Group(self, members)
+            group = _Group(self.status, members, self.cleaned)
             for member in members:
                 if member == index or chains[member].verdict is not _SAFE:
                     result.setdefault(member, group)
@@ -134,6 +149,37 @@ class _Board:
         stones.flags.writeable = False  # as a Position's stones, so that kernels are compiled once
         return stones
 
+    def around(self, group: _Group) -> _Around:
+        """Return what surrounds a group of which features are wanted."""
+        found = self._around.get(group)
+        if found is None:
+            found = _Around(*self._kernels.group_features(
+                self.position.stones, group.cleaned,
+                self.position.grid.neighbours, np.array(group.points), group.color, self.control, group.control,
+            ))
+            self._around[group] = found
+        return found
+
+    def territory(self, group: _Group) -> float:
+        return math.log2(1 + self.around(group).territory)
+
+    def enclosed(self, group: _Group) -> float:
+        around = self.position.grid.steps(group.points, 1) >= 0
+        return max(0.0, -group.color * float(group.control_without[around].mean()))
+
+    def adjacent_enemies(self, group: _Group) -> list[int]:
+        """Return the indices of the adjacent enemy chains."""
+        found = self._enemies.get(group)
+        if found is None:
+            points = self.around(group).adjacent_enemies.nonzero()[0].tolist()
+            found = self._enemies[group] = sorted({self.chain_index[point] for point in points})
+        return found
+
+    def rivals(self, group: _Group) -> list[_Group]:
+        """Return the groups of the adjacent enemy chains that are neither safe, nor dead, nor in seki."""
+        chains = self.status.chains
+        return [self.group_of[enemy] for enemy in self.adjacent_enemies(group) if chains[enemy].verdict in _CONTESTED]
+
     def eyes(self, group: _Group) -> int:
         """Return the points where a group may have an eye, by the static analysis of its largest chain."""
         if group.has_dead:
@@ -157,7 +203,7 @@ class _Board:
 
 
 class _Group:
-    """The features that all chains of a group share.
+    """A group, and the boards and control maps that its features rest on.
 
     Attributes:
       chains  -- Status of each chain; points -- all their stones; color -- theirs
@@ -170,9 +216,9 @@ class _Group:
     control: Array
     control_without: Array
 
-    def __init__(self, board: _Board, indices: Sequence[int]) -> None:
-        self._board, self.cleaned = board, board.cleaned
-        self.chains = [board.status.chains[index] for index in indices]
+    def __init__(self, status: BoardStatus, indices: Sequence[int], cleaned: Stones) -> None:
+        self.cleaned = cleaned
+        self.chains = [status.chains[index] for index in indices]
         self.points = [point for chain in self.chains for point in chain.chain]
         self.color = int(self.chains[0].color)
         self.has_dead = any(chain.verdict is _DEAD for chain in self.chains)
@@ -182,48 +228,14 @@ class _Group:
         """The first point of the largest chain, of equal ones the first."""
         return max(self.chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
 
-    @cached_property
-    def around(self) -> tuple[float, float, float, int, int, npt.NDArray[np.bool_]]:
-        """What `group_features` of the kernels returns."""
-        position = self._board.position
-        found: tuple[float, float, float, int, int, npt.NDArray[np.bool_]] = _kernels().group_features(
-            position.stones, self.cleaned, position.grid.neighbours, np.array(self.points), self.color,
-            self._board.control, self.control,
-        )
-        return found
-
-    @property
-    def territory(self) -> float:
-        return math.log2(1 + self.around[2])
-
-    @property
-    def enclosed(self) -> float:
-        around = self._board.position.grid.steps(self.points, 1) >= 0
-        return max(0.0, -self.color * float(self.control_without[around].mean()))
-
-    @cached_property
-    def adjacent_enemies(self) -> list[int]:
-        """The indices of the adjacent enemy chains."""
-        board = self._board
-        return sorted({board.chain_index[point] for point in np.flatnonzero(self.around[5]).tolist()})
-
-    @cached_property
-    def rivals(self) -> list[_Group]:
-        """The groups of the adjacent enemy chains that are neither safe, nor dead, nor in seki."""
-        board = self._board
-        return [
-            board.group_of[enemy] for enemy in self.adjacent_enemies
-            if board.status.chains[enemy].verdict in _CONTESTED
-        ]
-
 
 _FEATURE_OF: dict[str, Callable[[_Board, Status, _Group], float]] = {
-    "field": lambda board, chain, group: group.around[0],
-    "enclosed": lambda board, chain, group: group.enclosed,
-    "room": lambda board, chain, group: math.log2(1 + group.around[1]),
-    "territory": lambda board, chain, group: group.territory,
-    "space": lambda board, chain, group: math.log2(1 + group.around[3]),
-    "friends": lambda board, chain, group: math.log2(1 + group.around[4]),
+    "field": lambda board, chain, group: board.around(group).field,
+    "enclosed": lambda board, chain, group: board.enclosed(group),
+    "room": lambda board, chain, group: math.log2(1 + board.around(group).room),
+    "territory": lambda board, chain, group: board.territory(group),
+    "space": lambda board, chain, group: math.log2(1 + board.around(group).space),
+    "friends": lambda board, chain, group: math.log2(1 + board.around(group).friends),
     "eyes": lambda board, chain, group: math.log2(1 + board.eyes(group)),
     "liberties": lambda board, chain, group: math.log2(1 + chain.liberties),
     "size": lambda board, chain, group: math.log2(1 + len(group.points)),
@@ -233,10 +245,12 @@ _FEATURE_OF: dict[str, Callable[[_Board, Status, _Group], float]] = {
     "own_turn": lambda board, chain, group: board.position.to_move is chain.color,
     "own_atari": lambda board, chain, group: chain.liberties == 1 and board.position.to_move is chain.color,
     "full": lambda board, chain, group: board.full,
-    "rival": lambda board, chain, group: any(len(rival.points) >= _RIVAL_STONES for rival in group.rivals),
-    "rival_territory": lambda board, chain, group: min((r.territory for r in group.rivals), default=_NO_RIVAL),
+    "rival": lambda board, chain, group: any(len(rival.points) >= _RIVAL_STONES for rival in board.rivals(group)),
+    "rival_territory": lambda board, chain, group: min(
+        map(board.territory, board.rivals(group)), default=_NO_RIVAL
+    ),
     "walls_alive": lambda board, chain, group: all(
-        board.status.chains[enemy].verdict in _LIVING for enemy in group.adjacent_enemies
+        board.status.chains[enemy].verdict in _LIVING for enemy in board.adjacent_enemies(group)
     ),
 }  # fmt: skip
 FEATURE_NAMES = tuple(_FEATURE_OF)

@@ -123,10 +123,10 @@ class _StatusReader:
         self.proved_owner = np.where(self.unconditional != 0, self.unconditional, self.safety.owner).astype(np.int8)
         self.proved_owner.flags.writeable = False
         self._owners: list[int] = self.proved_owner.tolist()
-        self.main_chain = cache(self._main_chain)
-        self.group_life = cache(self._group_life)
         self.allowance = BoardAllowance(budget.board)
-        self.living = cache(self._living)
+        self._living: LivingGroups | None = None
+        self._main_chains: dict[tuple[int, ...], int] = {}
+        self._lives: dict[int, life_reader.GroupLife | None] = {}
 
     def status(self) -> BoardStatus:
         found: dict[int, Status] = {}
@@ -261,12 +261,19 @@ class _StatusReader:
             _life_reason(_ALIVE, False, self._color_of(chain)), line=living.answer.line, zone=living.zone,
         )
 
-    def _living(self) -> LivingGroups:
+    def living(self) -> LivingGroups:
         """Return the groups that live if the enemy moves first."""
-        return LivingGroups(self.position, self.proved_owner, self.allowance, self.memory)
+        if self._living is None:
+            self._living = LivingGroups(self.position, self.proved_owner, self.allowance, self.memory)
+        return self._living
 
-    def _group_life(self, target: int) -> life_reader.GroupLife | None:
+    def group_life(self, target: int) -> life_reader.GroupLife | None:
         """Return the result of reading the group of a chain; None if the budget does not allow it."""
+        if target not in self._lives:
+            self._lives[target] = self._read_group(target)
+        return self._lives[target]
+
+    def _read_group(self, target: int) -> life_reader.GroupLife | None:
         nodes = self.allowance.nodes(self.budget.group, target)
         if not nodes:
             return None
@@ -288,10 +295,14 @@ class _StatusReader:
         self.allowance.spend(found.states // STATES_A_NODE)
         return Fate.SEKI if found.verdict is LifeVerdict.SEKI else Fate.LIVES
 
-    def _main_chain(self, group: tuple[int, ...]) -> int:
+    def main_chain(self, group: tuple[int, ...]) -> int:
         """Return the first point of the chain that is read for its group: the largest, of equal ones the first."""
-        chain_of, starts = self.position.chain_of, self.position.chain_starts
-        return min({starts[point] for point in group}, key=lambda first: (-len(chain_of[first]), first))
+        found = self._main_chains.get(group)
+        if found is None:
+            chain_of, starts = self.position.chain_of, self.position.chain_starts
+            found = min({starts[point] for point in group}, key=lambda first: (-len(chain_of[first]), first))
+            self._main_chains[group] = found
+        return found
 
     def _make(
         self, chain: tuple[int, ...], group: tuple[int, ...], verdict: Verdict, evidence: Evidence,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from ..board import Position
+from ..board.bit_sets import bits_of_mask
 from ..reading.answer import Answer, Result
 from ..reading.connections import disconnect
 from ..reading.life_and_death.group_question import GroupSearch, LifeRule
@@ -66,9 +68,17 @@ class LivingGroups:
         groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, self._cut))
         ordered = sorted(filter(None, groups), key=lambda group: (-len(group), group))
         self._group_at = {point: group for group in ordered for point in group}
+        self._count_as_safe(())
         self._evaluated = {group: self._read(group, 0) for group in ordered}
         self._searched: dict[tuple[int, ...], LivingGroup | None] = {}
-        self._safe[[point for group, life in self._evaluated.items() if life for point in group]] = True
+        self._count_as_safe([point for group, life in self._evaluated.items() if life for point in group])
+
+    def _count_as_safe(self, points: Sequence[int]) -> None:
+        """Let these stones count as safe, beside those that do already, in the searches from here on."""
+        self._safe[list(points)] = True
+        self._safe_bits = bits_of_mask(self._safe)
+        starts = self._position.chain_starts
+        self._safe_heads = sorted({starts[point] for point in self._safe.nonzero()[0].tolist()})
 
     def at(self, point: int) -> LivingGroup | None:
         """Return the group of a stone if it lives without search; None also for a stone of proved status."""
@@ -96,8 +106,8 @@ class LivingGroups:
         if self._allowance.nodes(needed, group[0]) < needed:
             return None
         found = self._memory.answer(
-            self._position, ("kill", group, nodes), lambda: _attack(self._position, group, self._safe, nodes),
-            lambda found: found.zone, self._safe,
+            self._position, ("kill", group, nodes), lambda: _attack(self._position, group, self._safe_heads, nodes),
+            lambda found: found.zone, self._safe_bits,
         )  # fmt: skip
         self._allowance.spend(life_units(found))
         return LivingGroup(group, found) if found.result is Result.FAILS else None
@@ -112,13 +122,13 @@ class LivingGroups:
         return found
 
 
-def _attack(position: Position, group: tuple[int, ...], safe: npt.NDArray[np.bool_], most: int) -> Answer:
+def _attack(position: Position, group: tuple[int, ...], safe: Sequence[int], most: int) -> Answer:
     """Return the answer to an attack on a group, given up early where the group is unlikely to be found to live.
 
+    safe -- a point of each chain that counts as safe
     most -- the limit of nodes; with 0 the position is only evaluated
     """
-    heads = sorted({position.chain_starts[point] for point in np.flatnonzero(safe).tolist()})
-    search = GroupSearch(position, group, True, safe=heads, nodes=max(1, most), rule=LifeRule(estimates=True))
+    search = GroupSearch(position, group, True, safe=safe, nodes=max(1, most), rule=LifeRule(estimates=True))
     nodes = min(FIRST_NODES, most)
     found = search.refutation(nodes)
     while found.result is Result.UNKNOWN and nodes < most:

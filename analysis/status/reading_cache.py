@@ -4,37 +4,29 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
-from typing import TypeVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple, TypeVar
 
 from ..board import NO_POINT, Position
+from ..board.bit_sets import bits_of_points, everywhere
 
 T = TypeVar("T")
-Marks = npt.NDArray[np.bool_]
 
 _MOST_QUESTIONS = 4096
 _MOST_ANSWERS = 6  # to one question
 
 
-@dataclass(frozen=True)
-class _Entry:
-    """An answer, and the colours, marks and the ko ban that it depends on."""
+class _Entry(NamedTuple):
+    """An answer, and what it depends on: the points `zone`, the stones and marks on them, the ko ban there.
 
-    points: npt.NDArray[np.intp]
-    colors: bytes  # of the points, one each: compared sooner than an array
+    Sets of points are integers (`board.bit_sets`).
+    """
+
+    zone: int
+    black: int
+    white: int
     ko: int
+    marks: int
     answer: object
-    marks: bytes = b""
-
-    def holds_in(self, position: Position, marks: Marks | None) -> bool:
-        return (
-            _ko_in(position, self.points) == self.ko
-            and _colors(position, self.points) == self.colors
-            and (marks is None or marks[self.points].tobytes() == self.marks)
-        )
 
 
 class ReadingCache:
@@ -57,12 +49,12 @@ class ReadingCache:
         question: Hashable,
         compute: Callable[[], T],
         zone: Callable[[T], Iterable[int]],
-        marks: Marks | None = None,
+        marks: int = 0,
     ) -> T:
         """Return the answer to a question about a position: a cached one that still holds, or what `compute` returns.
 
         zone  -- returns the points that an answer depends on; if there are none, it depends on the whole board
-        marks -- (area,): a mark of each point on which answers depend as on its colour
+        marks -- a set of points, as in `board.bit_sets`: answers depend on which points of their zone are in it
         """
         if position.grid is not self._grid:
             self._entries.clear()
@@ -70,36 +62,32 @@ class ReadingCache:
         self.queries += 1
         entries = self._entries.setdefault(question, [])
         self._entries.move_to_end(question)
-        for index, entry in enumerate(entries):
-            if entry.holds_in(position, marks):
+        black, white = position.bits
+        for index, (zone_bits, black_there, white_there, ko, marked, answer) in enumerate(entries):
+            same = black & zone_bits == black_there and white & zone_bits == white_there
+            if same and marks & zone_bits == marked and _ko_in(position, zone_bits) == ko:
                 self.hits += 1
                 entries.insert(0, entries.pop(index))
-                return entry.answer  # type: ignore[return-value]
-        answer = compute()
-        points = np.fromiter(zone(answer), np.intp)
-        if not points.size:
-            points = np.arange(position.grid.area)
-        marked = b"" if marks is None else marks[points].tobytes()
-        entries.insert(0, _Entry(points, _colors(position, points), _ko_in(position, points), answer, marked))
+                return answer  # type: ignore[return-value]
+        found = compute()
+        bits = bits_of_points(zone(found)) or everywhere(position.grid)
+        entries.insert(0, _Entry(bits, black & bits, white & bits, _ko_in(position, bits), marks & bits, found))
         del entries[_MOST_ANSWERS:]
         if len(self._entries) > _MOST_QUESTIONS:
             self._entries.popitem(last=False)
-        return answer
+        return found
 
     def forget(self, question: Hashable) -> None:
         """Drop the answers to a question: they were incomplete."""
         self._entries.pop(question, None)
 
 
-def _colors(position: Position, points: npt.NDArray[np.intp]) -> bytes:
-    return position.stones[points].tobytes()
-
-
-def _ko_in(position: Position, points: npt.NDArray[np.intp]) -> int:
-    """Return a code of the ko point and the side that may not retake there, or NO_POINT if it is not among `points`."""
-    if position.ko == NO_POINT or position.ko not in points:
+def _ko_in(position: Position, zone: int) -> int:
+    """Return a code of the ko point and the side that may not retake there, or NO_POINT if it is not in the zone."""
+    ko = int(position.ko)
+    if ko == NO_POINT or not zone >> ko & 1:
         return NO_POINT
-    return int(position.ko) if position.to_move > 0 else -2 - int(position.ko)
+    return ko if position.to_move > 0 else -2 - ko
 
 
 __all__ = ["ReadingCache"]

@@ -14,6 +14,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
 
+from ..garbage_collection import collect_rarely
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -105,6 +107,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 def _begin_worker() -> None:
     """Leave Ctrl-C to the process that started this one, and end when it ends, even if it is killed."""
+    collect_rarely()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -15,7 +15,6 @@ Not imported by the package, which would load this module before `python -m` run
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import importlib.util
 import os
@@ -30,6 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..files.file_lock import FileLock
+from ..garbage_collection import collect_rarely
 from .kernel_stages import STAGES, Stage
 
 if TYPE_CHECKING:
@@ -314,7 +314,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if "--nice" in arguments and hasattr(os, "nice"):
             os.nice(_NICE)
-        gc.set_threshold(50_000, 50, 100)  # saves a tenth of the time, costs 100 MB: numba makes many objects
+        collect_rarely()
         stage.run()
         _marker(stage.name, "ready").touch()
     except Exception as error:

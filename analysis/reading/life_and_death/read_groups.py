@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Callable
 
 from ...board import Position
+from ...board.bit_sets import bits_of_points, everywhere, with_neighbours
 from ..answer import Answer, Result
 from ..connections import disconnect
 
@@ -26,7 +27,7 @@ def read_groups(position: Position, cut: Cut | None = None) -> tuple[tuple[int, 
     cut -- answers the questions, from a cache perhaps; by default `disconnect` does, with NODES
     """
     ask = functools.partial(disconnect, position, nodes=NODES) if cut is None else cut
-    liberties = {chain[0]: frozenset(position.liberties_at(chain[0])) for chain in position.chains()}
+    liberties = _liberties(position)
     parents = {head: head for head in liberties}
 
     def root(head: int) -> int:
@@ -34,12 +35,11 @@ def read_groups(position: Position, cut: Cut | None = None) -> tuple[tuple[int, 
             head = parents[head]
         return head
 
-    for one, other in _pairs(position, liberties):
+    for common, one, other in _pairs(position, liberties):
         first, second = sorted((root(one), root(other)))
         if first == second:
             continue
-        common = len(liberties[one] & liberties[other])
-        firm = common > 1 and min(len(liberties[one]), len(liberties[other])) > 2
+        firm = common > 1 and min(liberties[one].bit_count(), liberties[other].bit_count()) > 2
         if firm or ask(one, other).result is Result.FAILS:
             parents[second] = first
     groups: dict[int, list[int]] = {}
@@ -48,15 +48,26 @@ def read_groups(position: Position, cut: Cut | None = None) -> tuple[tuple[int, 
     return tuple(tuple(sorted(points)) for _, points in sorted(groups.items()))
 
 
-def _pairs(position: Position, liberties: dict[int, frozenset[int]]) -> list[tuple[int, int]]:
-    """Return the first points of chains that may be connected, those with most common liberties first."""
-    beside = position.grid.beside
-    wide = {head: free.union(*(beside[point] for point in free)) for head, free in liberties.items()}
+def _liberties(position: Position) -> dict[int, int]:
+    """Return the liberties of each chain, as a set (`board.bit_sets`), by its first point."""
+    black, white = position.bits
+    empty = everywhere(position.grid) & ~(black | white)
+    return {
+        chain[0]: with_neighbours(position.grid, bits_of_points(chain)) & empty for chain in position.chains()
+    }
+
+
+def _pairs(position: Position, liberties: dict[int, int]) -> list[tuple[int, int, int]]:
+    """Return the numbers of common liberties and first points of chains that may be connected, the most linked first.
+    """
+    grid, colors = position.grid, position.colors
+    wide = {head: with_neighbours(grid, free) for head, free in liberties.items()}
     pairs = [
-        (one, other) for one, other in itertools.combinations(sorted(liberties), 2)
-        if position.stones[one] == position.stones[other] and not liberties[one].isdisjoint(wide[other])
+        ((liberties[one] & liberties[other]).bit_count(), one, other)
+        for one, other in itertools.combinations(sorted(liberties), 2)
+        if colors[one] == colors[other] and liberties[one] & wide[other]
     ]  # fmt: skip
-    return sorted(pairs, key=lambda pair: -len(liberties[pair[0]] & liberties[pair[1]]))
+    return sorted(pairs, key=lambda pair: -pair[0])
 
 
 __all__ = ["read_groups"]

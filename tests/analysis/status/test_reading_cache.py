@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from analysis.board import IllegalMove, Position
+from analysis.board.bit_sets import bits_of_points
 from analysis.ownership.final_status import final_status
 from analysis.status import ReadingCache, StatusBudget, board_status
-from analysis.status.reading_cache import Marks
 from tests.positions import by_size, random_position, real_positions
 
 BUDGET = StatusBudget(chain=200, group=200)
@@ -27,7 +27,7 @@ class CheckedCache(ReadingCache):
 
     def answer(
         self, position: Position, question: Hashable, compute: Callable[[], Any],
-        zone: Callable[[Any], Iterable[int]], marks: Marks | None = None,
+        zone: Callable[[Any], Iterable[int]], marks: int = 0,
     ) -> Any:  # fmt: skip
         hits = self.hits
         answer = super().answer(position, question, compute, zone, marks)
@@ -110,11 +110,12 @@ def test_cached_final_statuses_are_those_of_a_new_reading() -> None:
 
 def test_an_answer_holds_while_the_marks_on_its_zone_do() -> None:
     memory, position = ReadingCache(), Position.empty(5)
-    marks, asked = np.zeros(25, np.bool_), []
-    for point, value in ((20, False), (20, True), (7, True), (7, False), (7, True)):
-        marks[point] = value
-        memory.answer(position, "life", lambda: asked.append(marks.copy()), lambda _: (6, 7), marks)
-    assert [bool(seen[7]) for seen in asked] == [False, True], "marks elsewhere do not matter, both answers are kept"
+    marked: set[int] = set()
+    asked = []
+    for point, mark in ((20, False), (20, True), (7, True), (7, False), (7, True)):
+        (marked.add if mark else marked.discard)(point)
+        memory.answer(position, "life", lambda: asked.append(7 in marked), lambda _: (6, 7), bits_of_points(marked))
+    assert asked == [False, True], "marks elsewhere do not matter, both answers are kept"
 
 
 def test_an_answer_is_computed_again_when_its_zone_changes() -> None:

@@ -1,0 +1,42 @@
+"""Sets of points as integers, compared with Python's sets."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.board import Grid
+from analysis.board.bit_sets import bits_of_mask, bits_of_points, everywhere, with_neighbours
+from tests.positions import random_positions
+
+grids = st.builds(Grid, st.integers(1, 25), st.integers(1, 25))
+
+
+def points_of(bits: int) -> set[int]:
+    return {point for point in range(bits.bit_length()) if bits >> point & 1}
+
+
+@given(grids, st.data())
+def test_sets_have_the_points_they_were_made_of(grid: Grid, data: st.DataObject) -> None:
+    points = data.draw(st.lists(st.integers(0, grid.area - 1)))
+    assert points_of(bits_of_points(points)) == set(points)
+    mask = np.zeros(grid.area, np.bool_)
+    mask[points] = True
+    assert bits_of_mask(mask) == bits_of_points(points)
+    assert points_of(everywhere(grid)) == set(range(grid.area))
+
+
+@given(grids, st.data())
+def test_neighbours_are_those_of_the_grid(grid: Grid, data: st.DataObject) -> None:
+    points = data.draw(st.sets(st.integers(0, grid.area - 1)))
+    around = {near for point in points for near in grid.beside[point]}
+    assert points_of(with_neighbours(grid, bits_of_points(points))) == points | around
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_the_sets_of_a_position_are_its_stones(seed: int) -> None:
+    position = random_positions(1, seed, largest=25)[0]
+    black, white = position.bits
+    assert points_of(black) == set(np.flatnonzero(position.stones > 0))
+    assert points_of(white) == set(np.flatnonzero(position.stones < 0))

@@ -114,11 +114,15 @@ class StateGraph:
         return Bounds(value, value)
 
     def line(self, state: State, endless: int = 0, longest: int = 400) -> list[int]:
-        """Return best play from a state: region points and PASS, to the end of the game or the first repetition."""
+        """Return best play from a state: region points and PASS, to the end of the game or the first repetition.
+
+        Whoever forces the value of the state comes nearer to it with each ply.
+        """
         seen = {state}
         line: list[int] = []
+        forcing = self._forcing(state, endless)
         while len(line) < longest and not self.is_over(state):
-            point, after, _ = self.ranked(state, endless)[0]
+            point, after, _ = self.ranked(state, endless, forcing)[0]
             line.append(point)
             if after is None or after in seen:
                 break
@@ -126,17 +130,27 @@ class StateGraph:
             state = after
         return line
 
-    def ranked(self, state: State, endless: float = 0) -> list[Move]:
+    def _forcing(self, state: State, endless: float) -> Color | None:
+        """Return the player who forces the value of a state; None if it is only reached by endless play.
+
+        Where both do, it is the one it is good for: the other may have nothing to do for it, and make no progress.
+        """
+        low, high = self.bounds(state)
+        value = max(low, min(endless, high))
+        if high <= value and (low < value or value < 0):
+            return WHITE
+        return BLACK if low >= value else None
+
+    def ranked(self, state: State, endless: float = 0, forcing: Color | None = None) -> list[Move]:
         """Return all moves with their states and values, the best first. Endless play is worth `endless`.
 
         A player who forces the value prefers the shortest way, the other player the longest; a pass comes after equals.
+
+        forcing -- the player whose way counts, who must force the value (default: as `line` chooses for this state)
         """
         bounds = self.bounds(state)
         value = max(bounds.low, min(endless, bounds.high))
-        # where both force it, the one it is good for: the other may have nothing to do for it, and make no progress
-        forcing = BLACK if bounds.low >= value else None
-        if bounds.high <= value and (forcing is None or value < 0):
-            forcing = WHITE
+        forcing = forcing or self._forcing(state, endless)
         sign = 1 if forcing is state.to_move else -1
         moves = [
             (point, after, self.final(state) if after is None else self.bounds(after))

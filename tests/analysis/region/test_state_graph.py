@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.board import BLACK, WHITE, Color, Position
@@ -281,6 +281,7 @@ def test_every_legal_board_is_reached(size: tuple[int, int], count: int) -> None
     seed=SEEDS, size=st.sampled_from([(1, 5), (1, 7), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4)]),
     side=st.sampled_from([BLACK, WHITE]), passed=st.booleans(), endless=st.integers(-4, 4),
 )
+@example(seed=18297726, size=(1, 7), side=BLACK, passed=False, endless=0)  # forced by White, then by both
 def test_lines_on_boards(seed: int, size: tuple[int, int], side: Color, passed: bool, endless: int) -> None:
     board = random_board(random.Random(seed), whole(*size))
     start = state(Node(board))._replace(to_move=side, passed=passed)

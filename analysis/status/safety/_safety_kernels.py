@@ -134,7 +134,7 @@ def safe_fixpoint(
                 if attempt == 1:
                     for r in range(regions):
                         size = first[r + 1] - first[r]
-                        if worth[b] >= 2 or not touch[r, b] or locked[r] or size > LARGEST_TWO_VITAL:
+                        if worth[b] >= 2 or not touch[r, b] or size > LARGEST_TWO_VITAL:
                             continue
                         alone = True
                         for other in range(chains):

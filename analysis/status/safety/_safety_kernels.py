@@ -253,9 +253,7 @@ def _link_blocks(
     chains = block.size
     best = np.empty((2, chains, chains + 1), np.int16)
     beside = np.empty(4, np.int16)
-    changed = True
-    while changed:
-        changed = False
+    while True:
         # the two best common liberties of each pair of blocks; column `chains` stands for all safe chains
         best[:] = -1
         for point in range(area):
@@ -284,31 +282,41 @@ def _link_blocks(
                         best[0, a, b] = point
                     elif best[1, a, b] < 0 or region_size[point] > region_size[best[1, a, b]]:
                         best[1, a, b] = point
-        for step in range(2):
-            for place in range(chains):
-                a = chains - 1 - place if backwards else place
-                for other in range(chains + 1):
-                    b = chains - other
-                    if changed or best[1, a, b] < 0 or (step == 0) != (b == chains):
-                        continue
-                    p = best[0, a, b]
-                    q = best[1, a, b]
-                    link[p] = q
-                    link[q] = p
-                    tied[p] = a
-                    tied[q] = a
-                    changed = True
-                    if b == chains:
-                        anchor[a, 0] = p
-                        anchor[a, 1] = q
-                        for chain in range(chains):
-                            if block[chain] == a:
-                                rank[chain] = level
-                    else:
-                        name = min(a, b)
-                        for chain in range(chains):
-                            if block[chain] == a or block[chain] == b:
-                                block[chain] = name
+        a, b = _best_pair(best, chains, backwards)
+        if a < 0:
+            return
+        p = best[0, a, b]
+        q = best[1, a, b]
+        link[p] = q
+        link[q] = p
+        tied[p] = a
+        tied[q] = a
+        if b == chains:
+            anchor[a, 0] = p
+            anchor[a, 1] = q
+            for chain in range(chains):
+                if block[chain] == a:
+                    rank[chain] = level
+        else:
+            name = min(a, b)
+            for chain in range(chains):
+                if block[chain] == a or block[chain] == b:
+                    block[chain] = name
+
+
+@kernel
+def _best_pair(best, chains, backwards):
+    """Return the next two blocks to link, -1 without any: a block and the safe chains, before two blocks."""
+    for place in range(chains):
+        a = chains - 1 - place if backwards else place
+        if best[1, a, chains] >= 0:
+            return a, chains
+    for place in range(chains):
+        a = chains - 1 - place if backwards else place
+        for b in range(chains - 1, -1, -1):
+            if best[1, a, b] >= 0:
+                return a, b
+    return -1, -1
 
 
 @array_kernel

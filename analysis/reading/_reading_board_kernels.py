@@ -25,8 +25,9 @@ MARKED, JOINED = 1, 2
 OUTSIDE, NONE = 3, -1
 FIRST_HASH = 1 << 61
 """The hash where nothing has changed: above all keys, so that no hash is 0."""
-# Fields of the counters, which no undo changes: the height of the log; the stamp of the last walk over points.
-TOP, STAMP = range(2)
+# Fields of the counters, which no undo changes: the height of the log; the stamp of the last walk over points; how often
+# stones were set up.
+TOP, STAMP, SET_UPS = range(3)
 
 
 class Board(NamedTuple):
@@ -38,7 +39,7 @@ class Board(NamedTuple):
     log      -- (height, 2) int64: flat index of a cell, and its value before
     captives -- (captives,) int64: the stones captured, in order
     marks    -- (3, area + 2) int64: the stamps of the walks that visited a point, for walks within walks
-    counters -- (2,) int64
+    counters -- (3,) int64
     around   -- (area, words) int64: of each point the set of it and of those beside it
     read     -- (words,) int64: the points that were read: played on, or beside such a point, or as others add
     safe     -- (words,) int64: the stones of the chains that were marked as safe
@@ -71,7 +72,7 @@ def new_board(near, keys, height):
                 sets.add(around[point], np.int64(near[point, k]))
     return Board(
         cells, cells.reshape(-1), near, keys, np.empty((height, 2), np.int64), np.empty(height // 4, np.int64),
-        np.zeros((3, area + 2), np.int64), np.zeros(2, np.int64), around,
+        np.zeros((3, area + 2), np.int64), np.zeros(3, np.int64), around,
         np.zeros(words, np.int64), np.zeros(words, np.int64),
     )
 
@@ -84,6 +85,7 @@ def set_up(board, stones, ko, suicide):
     """
     cells, flat = board.cells, board.flat
     area = stones.size
+    board.counters[SET_UPS] += 1
     for k in range(flat.size):
         flat[k] = 0
     sets.clear(board.read)

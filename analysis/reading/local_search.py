@@ -95,7 +95,7 @@ class LocalSearch:
     """
 
     def __init__(self, position: Position, question: Question) -> None:
-        from . import _point_set_kernels, _question_kernels, _reading_board_kernels, _result_kernels  # loads numba
+        from . import _point_set_kernels, _question_kernels, _result_kernels  # loads numba
 
         self.question = question
         self._fields, self._sets, self._run = _question_kernels, _point_set_kernels, _result_kernels.run
@@ -114,9 +114,7 @@ class LocalSearch:
             bool(question.rival), question.rival_least,
         )
         ko = position.ko if question.mover == position.to_move else NO_POINT
-        _reading_board_kernels.set_up(self._board, position.stones, ko, False)
-        for point in question.safe:
-            _reading_board_kernels.mark_safe(self._board, point)
+        space.set_up(position, ko, question.safe)
         for stones, points in ((self._search.group, question.group), (self._search.rival, question.rival)):
             stones.fill(0)
             for point in points:

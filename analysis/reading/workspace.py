@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..board import Grid
+from ..board import Grid, Position
 
 LOG_HEIGHT = 1 << 16
 KEPT_BITS = 13
@@ -38,6 +38,8 @@ class Workspace:
         self._search: Any = _question_kernels.new_search(grid.area, self.words, other_keys)
         self._fields = _question_kernels.RESULT_FIELDS
         self._table = self._new_table(KEPT_BITS)
+        self._kernels = _reading_board_kernels
+        self._set_up: tuple[Any, int, tuple[int, ...], int] = (None, 0, (), -1)
 
     def _new_table(self, bits: int) -> tuple[npt.NDArray[np.int64], ...]:
         """Return the keys, results and zones of an empty table of 2 ** bits entries."""
@@ -46,6 +48,21 @@ class Workspace:
             np.zeros(entries, np.int64), np.empty((entries, self._fields), np.int64),
             np.empty((entries, self.words), np.int64),
         )
+
+    def set_up(self, position: Position, ko: int, safe: tuple[int, ...]) -> None:
+        """Set up the stones of a position, without suicide; `safe` are points whose chains count as safe.
+
+        Searches undo their moves, so that a board on which these stones are set up already only forgets what was read.
+        """
+        wanted = position.stones, ko, safe
+        stones, *others, number = self._set_up
+        if stones is wanted[0] and others == [ko, safe] and number == self.board.counters[self._kernels.SET_UPS]:
+            self.board.read.fill(0)
+            return
+        self._kernels.set_up(self.board, position.stones, ko, False)
+        for point in safe:
+            self._kernels.mark_safe(self.board, point)
+        self._set_up = *wanted, int(self.board.counters[self._kernels.SET_UPS])
 
     def search(self, nodes: int) -> Any:
         """Return the state of a search of so many nodes, with an empty table: _question_kernels.Search."""

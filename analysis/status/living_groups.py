@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +44,7 @@ class LivingGroup:
     group: tuple[int, ...]
     answer: Answer = field(repr=False)
 
-    @property
+    @cached_property
     def zone(self) -> frozenset[int]:
         """Return the points that it rests on, with its own."""
         return self.answer.zone.union(self.group)

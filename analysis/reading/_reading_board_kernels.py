@@ -25,8 +25,8 @@ MARKED, JOINED = 1, 2
 OUTSIDE, NONE = 3, -1
 FIRST_HASH = 1 << 61
 """The hash where nothing has changed: above all keys, so that no hash is 0."""
-# Fields of the counters, which no undo changes: the height of the log; the stamp of the last walk over points; how often
-# stones were set up.
+# Fields of the counters, which no undo changes: the height of the log; the stamp of the last walk over points; how
+# often stones were set up.
 TOP, STAMP, SET_UPS = range(3)
 
 

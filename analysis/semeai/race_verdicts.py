@@ -14,7 +14,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..board import BLACK, WHITE, Color, Grid, Position, Rules
-from ..status import BoardStatus, Evidence, Fate, Status, StatusBudget, Verdict, board_status, chain_status
+from ..status import (
+    BoardStatus,
+    Evidence,
+    Fate,
+    ReadingCache,
+    Status,
+    StatusBudget,
+    Verdict,
+    board_status,
+    chain_status,
+)
 from .board_race import BoardRace
 from .race_finder import Races, analyse
 
@@ -52,15 +62,17 @@ def with_race_verdicts(
 
 
 def chain_status_with_races(
-    position: Position, point: int, rules: Rules | None = None, *, budget: StatusBudget | None = None
+    position: Position, point: int, rules: Rules | None = None, *, budget: StatusBudget | None = None,
+    others: StatusBudget | None = None, memory: ReadingCache | None = None,
 ) -> Status:
     """Return the status of the chain on one point, with the verdict of its races.
 
-    budget -- for the reading of this chain; the others, on which races rest, are read as usual
+    budget -- for the reading of this chain; others -- for that of all others, on which races rest
+    memory -- a cache of readings, as for `board_status`
     Raises ValueError if there is no stone.
     """
     alone = chain_status(position, point, rules, budget=budget)
-    board = board_status(position, rules)
+    board = board_status(position, rules, budget=others, memory=memory)
     chains = tuple(alone if chain.chain == alone.chain else chain for chain in board.chains)
     found = with_race_verdicts(position, replace(board, chains=chains), rules)[0].at(point)
     assert found is not None

@@ -171,7 +171,10 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
 
     point = stone_at(session, arguments)
     budget = StatusBudget(chain=_nodes(session), group=life_nodes(session), staged=False)
-    status = chain_status_with_races(session.game.position, point, session.game.rules, budget=budget)
+    status = chain_status_with_races(
+        session.game.position, point, session.game.rules, budget=budget, others=session.settings.status(),
+        memory=session.reading_cache,
+    )
     if status.verdict is Verdict.CRITICAL:
         return f"critical {_vertex(session, status.kill)} {_vertex(session, status.save)}"
     return "alive" if status.lives else "dead" if status.verdict is Verdict.DEAD else "unknown"

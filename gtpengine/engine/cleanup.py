@@ -54,7 +54,9 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, reading_cache: 
     if not chains:
         if not played:
             return Decision((PASS,))
-        killing = [] if saving_moves(final, color) else _killing_moves(game, color, settings)
+        killing = [] if saving_moves(final, color) else _killing_moves(
+            game, color, settings, reading_cache
+        )
         return Decision((*killing, PASS)) if killing else decide(
             game, color, _never_resigning(settings), reading_cache=reading_cache
         )
@@ -106,14 +108,16 @@ def saving_moves(final: FinalBoard, color: Color) -> list[int]:
     return [chain.save for chain in hanging if chain.save is not None]
 
 
-def _killing_moves(game: Game, color: Color, settings: Settings) -> list[int]:
+def _killing_moves(game: Game, color: Color, settings: Settings, reading_cache: ReadingCache | None) -> list[int]:
     """Return the move that kills the group in which the opponent has just played, if there is one, else nothing."""
     last = game.moves[-1].point
     if not uses_reading(settings) or game.position.stones[last] != color.opponent:
         return []
     from analysis.semeai import chain_status_with_races
 
-    status = chain_status_with_races(game.position, last, game.rules, budget=final_budget(settings))
+    status = chain_status_with_races(
+        game.position, last, game.rules, budget=final_budget(settings), memory=reading_cache
+    )
     legal = status.kill is not None and game.is_legal(color, status.kill)
     return [status.kill] if legal and status.kill is not None else []
 

@@ -10,7 +10,7 @@ import pytest
 from analysis.board import BLACK, WHITE, Position, Rules
 from analysis.semeai import analyse, board_race, chain_status_with_races, race_verdicts, with_race_verdicts
 from analysis.semeai.counted_races import races
-from analysis.status import Evidence, Fate, StatusBudget, Verdict, board_status, chain_status
+from analysis.status import Evidence, Fate, ReadingCache, StatusBudget, Verdict, board_status, chain_status
 from tests.analysis.semeai.race_boards import random_race
 from tests.analysis.semeai.test_race_verdicts import analyse_with, race_board, with_verdict
 from tests.positions import real_positions
@@ -46,6 +46,15 @@ def test_the_status_of_a_chain_in_a_race_is_that_of_the_race() -> None:
     with pytest.raises(ValueError, match="expected a stone, the point is empty"):
         chain_status_with_races(position, position.grid.point("A12"))
     assert chain_status_with_races(position, 0, Rules(suicide=True)).evidence is not Evidence.READ
+
+
+def test_the_status_of_a_chain_uses_what_was_read_before() -> None:
+    position, memory = Position.from_diagram(EVEN_RACE), ReadingCache()
+    board_status(position, memory=memory)
+    queries, hits = memory.queries, memory.hits
+    found = chain_status_with_races(position, position.grid.point("A8"), memory=memory)
+    assert found == chain_status_with_races(position, position.grid.point("A8"))
+    assert memory.hits - hits == memory.queries - queries > 0
 
 
 def test_counted_races_decide_the_chains_of_random_boards() -> None:

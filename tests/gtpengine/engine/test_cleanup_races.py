@@ -19,4 +19,4 @@ def test_the_killing_move_is_that_of_the_race() -> None:
     stones[last] = 0
     game = Game(Position(before.grid, stones, WHITE))
     game.play(WHITE, last)
-    assert _killing_moves(game, BLACK, Settings()) == [before.grid.point("G8")]
+    assert _killing_moves(game, BLACK, Settings(), None) == [before.grid.point("G8")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...board import PASS, Color, Position
 from ..answer import Answer, Result
@@ -54,7 +54,8 @@ def solution_tree(
     Of the side that solves it each first move of the solution is shown, later one move a position; of the other side
     the defences that are hardest to refute. Hard ones are followed first, until there are `max_nodes`. A line also ends
     where a ko would have to be retaken after a threat. First moves that do not reach the result come last, beyond
-    `max_nodes`, each with one line that refutes it; none if the result is a seki or unknown.
+    `max_nodes`, each with one line that refutes it; none if the result is a seki or unknown. Where the tree was cut
+    after a defence, the move that answers it follows, also beyond `max_nodes`.
 
     seconds -- the CPU time after which no further position is searched: lines end where they are then, and first moves
                that fail are shown so far as they were searched in FAILURES_SHARE of it
@@ -81,6 +82,9 @@ def solution_tree(
         for child in node.children:
             count += 1
             heapq.heappush(queue, (depth + 1, count, child))
+    for _, _, node in queue:  # the tree was cut here
+        if node.position.to_move is solver:
+            node.children = _last_move(node)
     root.children += failures
     return root
 
@@ -156,6 +160,15 @@ def _solving(node: SolutionNode, problem: Problem) -> list[SolutionNode]:
     """Return the move of the side that solves the problem; none if nothing more is needed, or a ko threat first."""
     move = node.answer.move
     return [_after(node.position, move, problem)] if move is not None and node.position.is_legal(move) else []
+
+
+def _last_move(node: SolutionNode) -> list[SolutionNode]:
+    """Return the move that answers a defence, as far as that is known without another search: the end of a line."""
+    answer, move = node.answer, node.answer.move
+    if not answer.finished or answer.result is not Result.WORKS or move is None or not node.position.is_legal(move):
+        return []
+    after = replace(answer, result=Result.FAILS, move=None, line=answer.line[1:])
+    return [SolutionNode(move, node.position.to_move, node.position.play(move), after)]
 
 
 def _near(position: Position, problem: Problem, reach: int) -> set[int]:

@@ -10,7 +10,7 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
-from .bit_sets import bits_of_mask
+from .bit_sets import bits_of_mask, bits_of_points, everywhere, with_neighbours
 from .color import BLACK, EMPTY, Color
 from .diagram import format_diagram, parse_diagram
 from .grid import NO_POINT, PASS, Grid
@@ -106,6 +106,18 @@ class Position:
     def bits(self) -> tuple[int, int]:
         """The points with black stones, and those with white ones, as sets (`bit_sets`)."""
         return bits_of_mask(self.stones > 0), bits_of_mask(self.stones < 0)
+
+    @cached_property
+    def chain_bits(self) -> tuple[int, ...]:
+        """The points of each chain as a set (`bit_sets`), in the order of `chains`."""
+        return tuple(map(bits_of_points, self.chains()))
+
+    @cached_property
+    def liberty_bits(self) -> tuple[int, ...]:
+        """The liberties of each chain as a set (`bit_sets`), in the order of `chains`."""
+        black, white = self.bits
+        empty = everywhere(self.grid) & ~(black | white)
+        return tuple(with_neighbours(self.grid, chain) & empty for chain in self.chain_bits)
 
     @property
     def board(self) -> Stones:

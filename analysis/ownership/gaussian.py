@@ -1,7 +1,7 @@
 """Means of the values around each point of a board, weighted by a Gaussian.
 
-The values are those of `scipy.ndimage.gaussian_filter(values, deviation, mode="reflect")`, to the bit; loading SciPy
-would take longer than a move.
+The values are those of `scipy.ndimage.gaussian_filter(values, deviation, mode="reflect")`; loading SciPy would take
+longer than a move.
 """
 
 from __future__ import annotations
@@ -24,30 +24,21 @@ def gaussian_mean(values: Array, deviation: float) -> Array:
 
     Beyond an edge the board is continued by its mirror image, the points at the edge twice.
     """
-    return _along_columns(_along_columns(values, deviation).T, deviation).T
-
-
-def _along_columns(values: Array, deviation: float) -> Array:
-    count = len(values)
-    weights = _weights(deviation)
-    furthest = len(weights) - 1
-    row = np.arange(-furthest, count + furthest) % (2 * count)
-    continued = values[np.minimum(row, 2 * count - 1 - row)]
-    mean = continued[furthest : furthest + count] * weights[0]
-    for steps in range(furthest, 0, -1):
-        before = continued[furthest - steps : furthest - steps + count]
-        after = continued[furthest + steps : furthest + steps + count]
-        mean += (before + after) * weights[steps]
-    return mean
+    height, width = values.shape
+    return _matrix(height, deviation) @ values @ _matrix(width, deviation).T
 
 
 @cache
-def _weights(deviation: float) -> tuple[float, ...]:
-    """Return the weights of points 0, 1, 2, ... steps away in one direction; both directions sum to 1."""
-    steps = np.arange(-int(_FURTHEST * deviation + 0.5), int(_FURTHEST * deviation + 0.5) + 1)
+def _matrix(count: int, deviation: float) -> Array:
+    """Return the weights of the points of a row, (count, count), in the mean around each, mirror images added."""
+    furthest = int(_FURTHEST * deviation + 0.5)
+    steps = np.arange(-furthest, furthest + 1)
     weights = np.exp(-0.5 / (deviation * deviation) * steps**2)
     weights /= weights.sum()
-    return tuple(weights[len(weights) // 2 :].tolist())
+    place = (np.arange(count)[:, None] + steps) % (2 * count)  # on a row with its mirror image behind it
+    matrix = np.zeros((count, count))
+    np.add.at(matrix, (np.arange(count)[:, None], np.minimum(place, 2 * count - 1 - place)), weights)
+    return matrix
 
 
 __all__ = ["gaussian_mean"]

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Position
+from ..board.bit_sets import with_neighbours
 from ..status import BoardStatus
 from .life_probability import LifeProbability, LifeWeights, estimated
 
@@ -58,7 +59,10 @@ def second_features(position: Position, status: BoardStatus, first: Sequence[flo
     bound = 1 / (1 + math.exp(-MOST_FIRST))
     inner = np.clip(chance, 1 - bound, bound)
     color = np.array([int(chain.color) for chain in status.chains], float)
-    of_chain, liberties, enemies, friends = _neighbours(position, status)
+    free = [position.liberties_at(chain.chain[0]) for chain in status.chains]
+    of_chain = np.repeat(np.arange(len(free)), [len(points) for points in free])
+    liberties = np.array([point for points in free for point in points], np.intp)
+    enemies, friends = _neighbours(position)
     return np.stack([
         np.log(inner / (1 - inner)),
         color * _means(of_chain, control[liberties], len(chance), 0.0),
@@ -75,31 +79,24 @@ def _means(groups: Indices, values: Array, count: int, otherwise: float) -> Arra
     return np.where(sizes > 0, sums / np.maximum(sizes, 1), otherwise)
 
 
-def _neighbours(position: Position, status: BoardStatus) -> tuple[Indices, Indices, Indices, Indices]:
-    """Return pairs of chains and liberties as two arrays, then (2, pairs) of adjacent enemies, and of friends."""
-    area, count = position.grid.area, len(status.chains)
-    chain_at = np.full(area + 1, -1, np.intp)
-    for index, chain in enumerate(status.chains):
-        chain_at[list(chain.chain)] = index
-    stones = np.append(position.stones, 0)
-    beside = position.grid.neighbours[:area].astype(np.intp)
-    around, own = chain_at[beside], chain_at[:area]
-    empty = position.stones == 0
-    point, side = np.nonzero((around >= 0) & empty[:, None])
-    liberties = np.unique(around[point, side] * area + point)
-    point, side = np.nonzero((around >= 0) & (own[:, None] >= 0) & (stones[beside] != stones[:area, None]))
-    enemies = np.unique(own[point] * count + around[point, side])
-    pairs = [np.zeros(0, np.intp)]
-    for one, other in combinations(range(beside.shape[1]), 2):
-        first, second = around[empty, one], around[empty, other]
-        linked = (first >= 0) & (second >= 0) & (first != second)
-        linked &= stones[beside[empty, one]] == stones[beside[empty, other]]
-        pairs += [first[linked] * count + second[linked], second[linked] * count + first[linked]]
-    friends = np.unique(np.concatenate(pairs))
-    return (
-        liberties // area, liberties % area, np.stack(np.divmod(enemies, max(count, 1))),
-        np.stack(np.divmod(friends, max(count, 1))),
-    )
+def _neighbours(position: Position) -> tuple[Indices, Indices]:
+    """Return the pairs of adjacent enemy chains, and of chains of one colour with a common liberty: (2, pairs) each.
+
+    Chains are numbered as in `Position.chains`; each pair is there both ways round.
+    """
+    chains, free = position.chain_bits, position.liberty_bits
+    around = [with_neighbours(position.grid, chain) for chain in chains]
+    colors = [position.colors[chain[0]] for chain in position.chains()]
+    enemies: list[tuple[int, int]] = []
+    friends: list[tuple[int, int]] = []
+    for one, other in combinations(range(len(chains)), 2):
+        if colors[one] != colors[other]:
+            if around[one] & chains[other]:
+                enemies += (one, other), (other, one)
+        elif free[one] & free[other]:
+            friends += (one, other), (other, one)
+    first, second = (np.array(pairs, np.intp).reshape(-1, 2).T for pairs in (enemies, friends))
+    return first, second
 
 
 __all__ = ["MOST_FIRST", "SECOND_FEATURES", "second_features", "second_probabilities"]

@@ -8,8 +8,7 @@ given number of ko threats of each side, each of which allows it to retake a ko 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,11 +22,10 @@ EXTRA_LENGTH = 2
 """How much the distance of two chains may grow before they count as cut: searched with 0, 1 and 2 in turn."""
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A question about a local goal.
 
-    Public attributes:
+    Fields:
       prover -- Color of the side that tries to reach the goal
       mover  -- Color of the side to move
       target -- a stone of the chain that is to be captured, or of one of two chains that are to be connected
@@ -65,11 +63,10 @@ class Question:
         return self.other is not None
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What one search found.
 
-    Public attributes:
+    Fields:
       proved  -- whether the prover reaches the goal; None if the search was not finished
       move    -- the first move, negative if there is none; of an unfinished search the most promising one
       line    -- principal variation; empty if the search was not finished

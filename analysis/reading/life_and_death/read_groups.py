@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable
 
 from ...board import Position
-from ...board.bit_sets import bits_of_points, everywhere, with_neighbours
+from ...board.bit_sets import with_neighbours
 from ..answer import Answer, Result
 from ..connections import disconnect
 
@@ -27,7 +27,7 @@ def read_groups(position: Position, cut: Cut | None = None) -> tuple[tuple[int, 
     cut -- answers the questions, from a cache perhaps; by default `disconnect` does, with NODES
     """
     ask = functools.partial(disconnect, position, nodes=NODES) if cut is None else cut
-    liberties = _liberties(position)
+    liberties = {chain[0]: free for chain, free in zip(position.chains(), position.liberty_bits, strict=True)}
     parents = {head: head for head in liberties}
 
     def root(head: int) -> int:
@@ -46,15 +46,6 @@ def read_groups(position: Position, cut: Cut | None = None) -> tuple[tuple[int, 
     for head in liberties:
         groups.setdefault(root(head), []).extend(position.chain_at(head))
     return tuple(tuple(sorted(points)) for _, points in sorted(groups.items()))
-
-
-def _liberties(position: Position) -> dict[int, int]:
-    """Return the liberties of each chain, as a set (`board.bit_sets`), by its first point."""
-    black, white = position.bits
-    empty = everywhere(position.grid) & ~(black | white)
-    return {
-        chain[0]: with_neighbours(position.grid, bits_of_points(chain)) & empty for chain in position.chains()
-    }
 
 
 def _pairs(position: Position, liberties: dict[int, int]) -> list[tuple[int, int, int]]:

@@ -1,11 +1,11 @@
 """The races of a whole board, found from the status of its chains.
 
-The blocks of a race are two chains of at least two stones, one of each colour, that touch or share a liberty, and whose
-status is not settled without the race. The stones known to live are the walls around. The result holds as long as these
-live; walls whose life is not proved are named by the race. If moves in the race could put such a wall in atari or close
-to it, the race is not decided: an answer would cost a turn, and filling a liberty beside the wall could need an
-approach move. Where walls live only if attacks on them are answered, a race in which a move needs such an answer is
-**read** at most.
+The blocks of a race are two chains, one of each colour, that touch or share a liberty, and whose status is not settled
+without the race. They have at least two stones; a block that is asked about may have one. The stones known to live are
+the walls around. The result holds as long as these live; walls whose life is not proved are named by the race. If moves
+in the race could put such a wall in atari or close to it, the race is not decided: an answer would cost a turn, and
+filling a liberty beside the wall could need an approach move. Where walls live only if attacks on them are answered, a
+race in which a move needs such an answer is **read** at most.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Races:
 
 
 def analyse(position: Position, status: BoardStatus | None = None, point: int | None = None) -> Races:
-    """Return all races of a position, or those of the block on `point`.
+    """Return all races of a position, or those of the block on `point`, which may be a single stone.
 
     status -- of all chains; by default `board_status` of the position
 
@@ -84,7 +84,7 @@ def analyse(position: Position, status: BoardStatus | None = None, point: int | 
     found, uncovered = [], []
     racing = {racer.chain for race in races(position) for racer in (race.black, race.white)}
     living, proved = living_stones(position, status)
-    for black, white in _pairs(position, status, racing):
+    for black, white in _pairs(position, status, racing, point):
         if point is not None and point not in black + white:
             continue
         around = living.copy()
@@ -143,14 +143,17 @@ def living_stones(position: Position, status: BoardStatus) -> tuple[Bools, Bools
 Chain = tuple[int, ...]
 
 
-def _pairs(position: Position, status: BoardStatus, racing: set[Chain]) -> Iterator[tuple[Chain, Chain]]:
-    """Yield the black and white chains that may be in a race with each other."""
+def _pairs(
+    position: Position, status: BoardStatus, racing: set[Chain], named: int | None
+) -> Iterator[tuple[Chain, Chain]]:
+    """Yield the black and white chains that may be in a race with each other; single stones only on the named point."""
     candidates: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
     for chain in status.chains:
         settled = chain.verdict in (Verdict.SAFE, Verdict.ALIVE) or (
             chain.verdict is Verdict.DEAD and chain.evidence is Evidence.PROVED
         )
-        if len(chain.chain) >= SMALLEST_CHAIN and (chain.chain in racing or not settled):
+        large = len(chain.chain) >= SMALLEST_CHAIN or named in chain.chain
+        if large and (chain.chain in racing or not settled):
             candidates[chain.color].update(dict.fromkeys(chain.chain, chain.chain))
     yield from adjacent_chain_pairs(position, candidates[BLACK], candidates[WHITE])
 

@@ -39,9 +39,9 @@ def semeai(session: Session, arguments: Arguments) -> str:
 
     First the two blocks and the reason: the liberties of each region, counted as a game, and how far each side rounds
     the sum. Then who wins if Black moves first and if White does, with which moves, and the evidence. Pairs of blocks
-    whose race counting does not cover come last, with the reason; those of the block on VERTEX, of at least two stones,
-    are read for the groups of both blocks. Each search is limited to 2,000 positions, or a fifth of
-    status.question_nodes if that is less, which several races share.
+    whose race counting does not cover come last, with the reason; those of the block on VERTEX are read for the groups
+    of both blocks. Blocks have at least two stones, the one on VERTEX may have one. Each search is limited to 2,000
+    positions, or a fifth of status.question_nodes if that is less, which several races share.
     """
     return "\n".join(_report(session, stone_at(session, arguments) if len(arguments) else None).short_lines())
 

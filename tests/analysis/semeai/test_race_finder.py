@@ -94,3 +94,18 @@ def test_races_not_covered_have_a_reason() -> None:
         assert "\n" not in pair.reason
         with pytest.raises(RaceError):
             race_between(position, pair.black, pair.white)
+
+
+def test_a_single_stone_races_only_if_it_is_asked_about() -> None:
+    position = Position.from_diagram(
+        ".......\n.......\n..XXO..\n..XOO..\n..OXX..\n.......\n.......", "B")
+    stone, status = position.grid.point("C3"), board_status(position)
+    assert position.chain_at(stone) == [stone]
+    assert not any(stone in (pair.black, pair.white) for pair in analyse(position, status).uncovered)
+    named = analyse(position, status, stone)
+    pairs = [(race.layout.black[0], race.layout.white[0]) for race in named.races]
+    pairs += [(pair.black, pair.white) for pair in named.uncovered]
+    assert pairs
+    assert {white for _, white in pairs} == {stone}
+    for black, _ in pairs:
+        assert len(position.chain_at(black)) > 1

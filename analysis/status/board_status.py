@@ -27,6 +27,7 @@ from ..board import BLACK, PASS, WHITE, Color, Grid, Position, Rules
 from ..reading import Answer, Result, captures
 from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
+from .consistent_verdicts import consistent_verdicts
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .living_groups import LivingGroup, LivingGroups
@@ -147,28 +148,11 @@ class _StatusReader:
         group_sizes = {chain: len(groups.get(chain[0], chain)) for chain in open_chains}
         for chain in sorted(open_chains, key=lambda one: (-group_sizes[one], -len(one), one)):  # if the budget ends
             found[chain[0]] = self._by_reading(chain, groups.get(chain[0], chain))
-        self._withdraw_captures_by_the_dead(found)
+        found = consistent_verdicts(self.position, found, self.budget.group, self.memory)
         chains = tuple(found[first] for first in sorted(found))
         self.allowance.report(all_chains)
         counts = len(self.allowance.reduced), len(self.allowance.unread), self.allowance.spent
         return BoardStatus(self.position.grid, chains, self.proved_owner, self.safety.replies, *counts)
-
-    def _withdraw_captures_by_the_dead(self, found: dict[int, Status]) -> None:
-        """Make chains unknown that are read to be captured, though all enemy chains around are dead.
-
-        The capture was read as if those stones stayed; the dead are read as if the capture did not save them.
-        """
-        starts, beside, colors = self.position.chain_starts, self.position.grid.beside, self.position.colors
-        dead = {first for first, status in found.items() if status.verdict is _DEAD}
-        captured = [first for first in dead if found[first].captured]
-        for first in captured:
-            chain = found[first].chain
-            enemies = {starts[near] for point in chain for near in beside[point] if colors[near] == -colors[first]}
-            if enemies and enemies <= dead:
-                found[first] = self._make(
-                    chain, found[first].group, Verdict.UNKNOWN, Evidence.ESTIMATED, Fate.UNKNOWN, Fate.UNKNOWN,
-                    "captured only by stones that are dead",
-                )
 
     def status_at(self, point: int) -> Status:
         chain = tuple(self.position.chain_at(point))

@@ -1,0 +1,80 @@
+"""Verdicts of chains that were read one at a time, made consistent with those of their neighbours.
+
+- A chain that is read to be captured, though all enemy chains around are dead, is unknown: its capture was read as if
+  those stones stayed, and they are dead as if the capture did not save them.
+- Enemy stones inside a group proved to be in seki are in seki, too, where the group dies once it has taken them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..board import NO_POINT, Position
+from ..region.enclosed_life import LifeVerdict
+from .life.group_search import small_area, solve_small_area
+from .reading_cache import ReadingCache
+from .verdict import Evidence, Fate, Status, Verdict
+
+
+def consistent_verdicts(
+    position: Position, found: dict[int, Status], nodes: int, memory: ReadingCache
+) -> dict[int, Status]:
+    """Return the statuses of all chains, by their first points, without these contradictions.
+
+    nodes -- the usual limit for the life of a group; memory -- a cache of readings
+    """
+    changed = dict(found)
+    dead = {first for first, status in found.items() if status.verdict is Verdict.DEAD}
+    for first in dead:
+        around = _enemies_around(position, found[first])
+        if found[first].captured and around and around <= dead:
+            changed[first] = _changed(
+                found[first], Verdict.UNKNOWN, Fate.UNKNOWN, "captured only by stones that are dead"
+            )
+    for seki in found.values():
+        if seki.verdict is not Verdict.SEKI or seki.evidence is not Evidence.PROVED:
+            continue
+        for first in _enemies_around(position, seki):
+            inside = found[first]
+            enclosed = inside.evidence is not Evidence.PROVED and seki.zone.issuperset(inside.chain)
+            if enclosed and _dies_by_taking(position, seki, inside, nodes, memory):
+                reason = f"in seki with {position.grid.vertex(seki.chain[0])}"
+                changed[first] = replace(_changed(inside, Verdict.SEKI, Fate.SEKI, reason), zone=seki.zone)
+    return changed
+
+
+def _enemies_around(position: Position, status: Status) -> set[int]:
+    """Return the first points of the enemy chains beside a chain."""
+    starts, beside = position.chain_starts, position.grid.beside
+    around = {starts[near] for point in status.chain for near in beside[point]} - {NO_POINT}
+    return {first for first in around if position.colors[first] == -status.color}
+
+
+def _changed(status: Status, verdict: Verdict, fate: Fate, reason: str) -> Status:
+    """Return a status with another verdict for either side moving first: read if it is seki, else estimated."""
+    evidence = Evidence.READ if verdict is Verdict.SEKI else Evidence.ESTIMATED
+    return replace(
+        status, verdict=verdict, evidence=evidence, if_owner_first=fate, if_enemy_first=fate, reason=reason,
+        kill=None, save=None, line=(), zone=frozenset(), needs_ko=False, captured=False,
+    )
+
+
+def _dies_by_taking(position: Position, seki: Status, inside: Status, nodes: int, memory: ReadingCache) -> bool:
+    """Return whether a group in seki can be killed once its owner has filled all liberties of an enemy chain inside.
+
+    False also if that takes further stones, or is too large to search.
+    """
+    stones = position.stones.copy()
+    stones[list(inside.chain)] = 0
+    stones[position.liberties_at(inside.chain[0])] = int(seki.color)
+    after = Position(position.grid, stones, inside.color)
+    try:
+        after.check()
+    except ValueError:
+        return False
+    area = small_area(after, seki.chain[0])
+    found = solve_small_area(after, area, inside.color, nodes, memory)
+    return found is not None and found.verdict is LifeVerdict.DEAD
+
+
+__all__ = ["consistent_verdicts"]

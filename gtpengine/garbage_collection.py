@@ -11,7 +11,8 @@ def collect_rarely() -> None:
     """Let the garbage collector of this process run far less often than by default.
 
     Analyses make many objects that live long, and no reference cycles (a test counts them), so that looking for them
-    costs a twentieth of the time and finds nothing. numba makes cycles while it compiles: 100 MB are left then.
+    costs a twentieth of the time and finds nothing. numba makes cycles while it compiles: up to 100 MB stay in memory
+    then.
     """
     gc.set_threshold(*THRESHOLDS)
 

@@ -1,4 +1,4 @@
-"""Sets of points as integers: bit p stands for point p. Whole boards are compared so in a fraction of a microsecond."""
+"""Sets of points as integers: bit p stands for point p. So whole boards are compared in less than a microsecond."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def bits_of_mask(mask: npt.NDArray[np.bool_]) -> int:
 
 
 def bits_of_points(points: Iterable[int]) -> int:
-    """Return the set of some points of a board."""
+    """Return the set of some points of a board, among which PASS must not be."""
     return functools.reduce(operator.or_, map(_BITS.__getitem__, points), 0)
 
 

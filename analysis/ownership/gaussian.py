@@ -1,7 +1,7 @@
 """Means of the values around each point of a board, weighted by a Gaussian.
 
 The values are those of `scipy.ndimage.gaussian_filter(values, deviation, mode="reflect")`; loading SciPy would take
-longer than a move.
+longer than a move. Mirror images of a board have the same means up to rounding.
 """
 
 from __future__ import annotations

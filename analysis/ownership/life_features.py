@@ -99,7 +99,6 @@ class _Board:
         self.full = float(np.mean(position.stones != 0))
         self.chain_index = {point: index for index, chain in enumerate(status.chains) for point in chain.chain}
         self.group_of = self._groups()
-        self._kernels = _kernels()
         self._around: dict[_Group, _Around] = {}
         self._enemies: dict[_Group, list[int]] = {}
         if any(wanted):
@@ -153,7 +152,7 @@ class _Board:
         """Return what surrounds a group of which features are wanted."""
         found = self._around.get(group)
         if found is None:
-            found = _Around(*self._kernels.group_features(
+            found = _Around(*_kernels().group_features(
                 self.position.stones, group.cleaned,
                 self.position.grid.neighbours, np.array(group.points), group.color, self.control, group.control,
             ))

@@ -52,17 +52,19 @@ class Workspace:
     def set_up(self, position: Position, ko: int, safe: tuple[int, ...]) -> None:
         """Set up the stones of a position, without suicide; `safe` are points whose chains count as safe.
 
-        Searches undo their moves, so that a board on which these stones are set up already only forgets what was read.
+        Searches undo their moves, so that a board on which these stones are set up already only forgets what was read:
+        unless stones were set up otherwise since, or a search that was interrupted left moves in the log.
         """
-        wanted = position.stones, ko, safe
+        wanted, counters = (position.stones, ko, safe), self.board.counters
         stones, *others, number = self._set_up
-        if stones is wanted[0] and others == [ko, safe] and number == self.board.counters[self._kernels.SET_UPS]:
+        same = stones is wanted[0] and others == [ko, safe] and number == counters[self._kernels.SET_UPS]
+        if same and not counters[self._kernels.TOP]:
             self.board.read.fill(0)
             return
         self._kernels.set_up(self.board, position.stones, ko, False)
         for point in safe:
             self._kernels.mark_safe(self.board, point)
-        self._set_up = *wanted, int(self.board.counters[self._kernels.SET_UPS])
+        self._set_up = *wanted, int(counters[self._kernels.SET_UPS])
 
     def search(self, nodes: int) -> Any:
         """Return the state of a search of so many nodes, with an empty table: _question_kernels.Search."""

@@ -116,12 +116,13 @@ class StateGraph:
     def line(self, state: State, endless: int = 0, longest: int = 400) -> list[int]:
         """Return best play from a state: region points and PASS, to the end of the game or the first repetition.
 
-        Whoever forces the value of the state comes nearer to it with each ply.
+        The first player who forces the value comes nearer to it with each ply from then on.
         """
         seen = {state}
         line: list[int] = []
-        forcing = self._forcing(state, endless)
+        forcing: Color | None = None
         while len(line) < longest and not self.is_over(state):
+            forcing = forcing or self._forcing(state, endless)
             point, after, _ = self.ranked(state, endless, forcing)[0]
             line.append(point)
             if after is None or after in seen:

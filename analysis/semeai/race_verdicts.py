@@ -71,7 +71,7 @@ def chain_status_with_races(
     memory -- a cache of readings, as for `board_status`
     Raises ValueError if there is no stone.
     """
-    alone = chain_status(position, point, rules, budget=budget)
+    alone = chain_status(position, point, rules, budget=budget, memory=memory)
     board = board_status(position, rules, budget=others, memory=memory)
     chains = tuple(alone if chain.chain == alone.chain else chain for chain in board.chains)
     found = with_race_verdicts(position, replace(board, chains=chains), rules)[0].at(point)

@@ -56,7 +56,7 @@ class BoardStatus:
 
     Public attributes:
       grid      -- Grid
-      chains    -- Status of each chain, in the order of their first points
+      chains    -- Status of each chain, in the order of their first points, as in `Position.chains`
       territory -- (area,) int8: +1 / -1 on points proved to be Black's / White's, stones included
       replies   -- by colour: the enemy's moves that threaten its safe stones or territory, each with the answers, any
                    of which is enough; these moves are sente
@@ -103,10 +103,14 @@ def board_status(
 
 
 def chain_status(
-    position: Position, point: int, rules: Rules | None = None, *, budget: StatusBudget | None = None
+    position: Position, point: int, rules: Rules | None = None, *, budget: StatusBudget | None = None,
+    memory: ReadingCache | None = None,
 ) -> Status:
-    """Return the status of the chain on one point. Raises ValueError if there is no stone."""
-    return _StatusReader(position, rules, budget or StatusBudget(), ReadingCache()).status_at(point)
+    """Return the status of the chain on one point, read alone; `memory` as for `board_status`.
+
+    Raises ValueError if there is no stone.
+    """
+    return _StatusReader(position, rules, budget or StatusBudget(), memory or ReadingCache()).status_at(point)
 
 
 class _StatusReader:

@@ -54,9 +54,7 @@ def decide_cleanup(game: Game, color: Color, settings: Settings, reading_cache: 
     if not chains:
         if not played:
             return Decision((PASS,))
-        killing = [] if saving_moves(final, color) else _killing_moves(
-            game, color, settings, reading_cache
-        )
+        killing = [] if saving_moves(final, color) else _killing_moves(game, color, settings, reading_cache)
         return Decision((*killing, PASS)) if killing else decide(
             game, color, _never_resigning(settings), reading_cache=reading_cache
         )
@@ -116,7 +114,7 @@ def _killing_moves(game: Game, color: Color, settings: Settings, reading_cache: 
     from analysis.semeai import chain_status_with_races
 
     status = chain_status_with_races(
-        game.position, last, game.rules, budget=final_budget(settings), memory=reading_cache
+        game.position, last, game.rules, budget=final_budget(settings), others=settings.status(), memory=reading_cache
     )
     legal = status.kill is not None and game.is_legal(color, status.kill)
     return [status.kill] if legal and status.kill is not None else []

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from ..garbage_collection import collect_rarely
 from ..protocol import log_line, take_standard_input, take_standard_output, write_all
 from ..streaming import CHUNK_BYTES, Inbox
 
@@ -141,6 +142,7 @@ def _messages_until_closed(source: int) -> Iterator[bytes]:
 def main() -> int:
     """Search turns until standard input ends; return the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends the engine, and the engine this process
+    collect_rarely()
     output = take_standard_output()
     source = take_standard_input()
     inbox = Inbox(_messages_until_closed(source))

@@ -8,6 +8,8 @@ from collections import Counter
 import pytest
 
 from analysis import evaluate
+from analysis.ownership.final_status import final_status
+from analysis.semeai import chain_status_with_races
 from analysis.tree_search.puct_tree import search
 from gtpengine.cli import main
 from gtpengine.garbage_collection import THRESHOLDS
@@ -34,6 +36,8 @@ def test_analyses_make_no_reference_cycles(size: int) -> None:
     try:
         for position in positions:
             search(evaluate(position), visits=3)
+            final_status(position)
+            chain_status_with_races(position, position.chains()[0][0])
         assert not cycles_of("analysis")
     finally:
         gc.enable()

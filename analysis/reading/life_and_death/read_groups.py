@@ -49,7 +49,8 @@ def read_groups(position: Position, cut: Cut | None = None) -> tuple[tuple[int, 
 
 
 def _pairs(position: Position, liberties: dict[int, int]) -> list[tuple[int, int, int]]:
-    """Return the numbers of common liberties and first points of chains that may be connected, the most linked first.
+    """Return the numbers of common liberties and first points of chains that may be connected, those with most common
+    liberties first.
     """
     grid, colors = position.grid, position.colors
     wide = {head: with_neighbours(grid, free) for head, free in liberties.items()}

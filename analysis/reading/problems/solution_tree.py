@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field, replace
 
 from ...board import PASS, Color, Position
-from ..answer import Answer, Result
+from ..answer import Answer, Evidence, Result
 from .problem_solution import LEAVES, ProblemResult, Solution, ask
 from .problem_statement import Problem
 
@@ -55,7 +55,7 @@ def solution_tree(
     the defences that are hardest to refute. Hard ones are followed first, until there are `max_nodes`. A line also ends
     where a ko would have to be retaken after a threat. First moves that do not reach the result come last, beyond
     `max_nodes`, each with one line that refutes it; none if the result is a seki or unknown. Where the tree was cut
-    after a defence, the move that answers it follows, also beyond `max_nodes`.
+    after a defence, the move that answers it follows, also beyond `max_nodes`, if it is known and no ko decides.
 
     seconds -- the CPU time after which no further position is searched: lines end where they are then, and first moves
                that fail are shown so far as they were searched in FAILURES_SHARE of it
@@ -167,7 +167,9 @@ def _last_move(node: SolutionNode) -> list[SolutionNode]:
     answer, move = node.answer, node.answer.move
     if not answer.finished or answer.result is not Result.WORKS or move is None or not node.position.is_legal(move):
         return []
-    after = replace(answer, result=Result.FAILS, move=None, line=answer.line[1:])
+    after = replace(
+        answer, result=Result.FAILS, move=None, line=answer.line[1:], evidence=Evidence.READ, relevance=()
+    )
     return [SolutionNode(move, node.position.to_move, node.position.play(move), after)]
 
 

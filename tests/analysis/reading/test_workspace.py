@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.board import Position
+from analysis.reading import _reading_board_kernels as boards
 from analysis.reading import attack, disconnect
 from analysis.reading import workspace as workspaces
 from analysis.reading.answer import Answer
@@ -60,6 +61,17 @@ def test_a_board_is_set_up_again_only_if_it_changed() -> None:
     assert set_ups(position, -1, ()) == 1
     space.board.counters[2] += 1  # another user of these arrays set up stones
     assert set_ups(position, -1, ()) == 1
+
+
+def test_a_board_is_set_up_again_after_a_search_that_was_interrupted() -> None:
+    position = Position.from_diagram(". X O . .\n. X O . .\n. X O . .\n. . . . .\n. . . . .")
+    space = Workspace(position.grid)
+    space.set_up(position, -1, ())
+    before = space.board.cells.copy()
+    assert boards.play(space.board, 24, 1)
+    assert (space.board.cells != before).any()
+    space.set_up(position, -1, ())
+    assert (space.board.cells == before).all()
 
 
 def test_what_was_read_before_is_forgotten() -> None:

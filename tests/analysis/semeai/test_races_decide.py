@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from analysis.board import BLACK, WHITE, Position, Rules
 from analysis.semeai import analyse, board_race, chain_status_with_races, race_verdicts, with_race_verdicts
 from analysis.semeai.counted_races import races
-from analysis.status import Evidence, Fate, ReadingCache, StatusBudget, Verdict, board_status, chain_status
+from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, StatusBudget, Verdict, board_status, chain_status
 from tests.analysis.semeai.race_boards import random_race
 from tests.analysis.semeai.test_race_verdicts import analyse_with, race_board, with_verdict
 from tests.positions import real_positions
@@ -55,6 +56,20 @@ def test_the_status_of_a_chain_uses_what_was_read_before() -> None:
     found = chain_status_with_races(position, position.grid.point("A8"), memory=memory)
     assert found == chain_status_with_races(position, position.grid.point("A8"))
     assert memory.hits - hits == memory.queries - queries > 0
+
+
+def test_the_other_chains_are_read_with_their_own_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    position, limits = Position.from_diagram(EVEN_RACE), []
+    whole = board_status
+
+    def noted(*given: Any, budget: StatusBudget | None = None, **named: Any) -> BoardStatus:
+        limits.append(budget)
+        return whole(*given, budget=budget, **named)
+
+    monkeypatch.setattr(race_verdicts, "board_status", noted)
+    chain_status_with_races(position, 0, budget=StatusBudget(9, 9), others=StatusBudget(7, 8))
+    chain_status_with_races(position, 0, budget=StatusBudget(9, 9))
+    assert limits == [StatusBudget(7, 8), None]
 
 
 def test_counted_races_decide_the_chains_of_random_boards() -> None:

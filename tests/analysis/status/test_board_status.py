@@ -127,25 +127,6 @@ def test_what_stays_unknown_was_searched_for_life() -> None:
     assert unknown > 20
 
 
-def test_no_chain_is_dead_because_dead_stones_would_capture_it() -> None:
-    """B7 and T10 are read to be captured, by stones that are read to be dead: a strong network has both alive."""
-    games, unknown = real_positions(), []
-    for position in (games[39], games[182], *games[::25], *random_positions(20, seed=4)):
-        status = board_status(position, budget=SMALL if position.grid.area < 100 else None)
-        for chain in status.chains:
-            enemies = {
-                status.at(near) for point in chain.chain for near in position.grid.beside[point]
-                if position.colors[near] == -chain.color
-            }
-            if chain.verdict is Verdict.DEAD and chain.captured:
-                assert any(enemy is not None and enemy.verdict is not Verdict.DEAD for enemy in enemies)
-            if "stones that are dead" in chain.reason:
-                assert (chain.verdict, chain.evidence) == (Verdict.UNKNOWN, Evidence.ESTIMATED)
-                assert (chain.if_owner_first, chain.if_enemy_first) == (Fate.UNKNOWN, Fate.UNKNOWN)
-                unknown.append(position.grid.vertex(chain.chain[0]))
-    assert {"B7", "T10"} <= {*unknown}
-
-
 def test_proofs_are_invariant_under_symmetries_and_colour_swap() -> None:
     for position in real_positions()[::50]:
         grid = position.grid

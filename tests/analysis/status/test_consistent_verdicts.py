@@ -1,0 +1,64 @@
+"""Verdicts of chains that contradict one another when they are read one at a time."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analysis.board import Position
+from analysis.status import Evidence, Fate, ReadingCache, Verdict, board_status
+from analysis.status.consistent_verdicts import _dies_by_taking
+from tests.positions import SHARED, random_positions, real_positions
+
+SUITES = SHARED / "data" / "gnugo_suites.jsonl"
+
+
+def test_no_chain_is_dead_because_dead_stones_would_capture_it() -> None:
+    """B7 and T10 are read to be captured, by stones that are read to be dead: a strong network has both alive."""
+    games, unknown = real_positions(), []
+    for position in (games[39], games[182], *games[::25], *random_positions(20, seed=4)):
+        status = board_status(position)
+        for chain in status.chains:
+            around = (near for point in chain.chain for near in position.grid.beside[point])
+            enemies = [status.at(near) for near in around if position.colors[near] == -chain.color]
+            if chain.verdict is Verdict.DEAD and chain.captured and enemies:
+                assert any(enemy is not None and enemy.verdict is not Verdict.DEAD for enemy in enemies)
+            if "stones that are dead" in chain.reason:
+                assert (chain.verdict, chain.evidence) == (Verdict.UNKNOWN, Evidence.ESTIMATED)
+                assert (chain.if_owner_first, chain.if_enemy_first) == (Fate.UNKNOWN, Fate.UNKNOWN)
+                assert not chain.captured
+                unknown.append(position.grid.vertex(chain.chain[0]))
+    assert {"B7", "T10"} <= {*unknown}
+
+
+@pytest.mark.skipif(not SUITES.exists(), reason="no test suites beside the project")
+@pytest.mark.parametrize("number", [73, 75, 77, 79])
+def test_stones_inside_a_group_in_seki_are_in_seki(number: int) -> None:
+    lines = map(json.loads, SUITES.read_text(encoding="utf-8").splitlines())
+    case = next(line for line in lines if (line["suite"], line["num"]) == ("semeai", number))
+    position = Position.from_diagram("\n".join(case["rows"]))
+    status = board_status(position)
+    group, inside = (status.at(position.grid.point(vertex)) for vertex in case["command"].split()[1:3])
+    assert group is not None
+    assert inside is not None
+    assert (group.verdict, group.evidence) == (Verdict.SEKI, Evidence.PROVED)
+    assert (inside.verdict, inside.evidence) == (Verdict.SEKI, Evidence.READ)
+    assert (inside.if_owner_first, inside.if_enemy_first) == (Fate.SEKI, Fate.SEKI)
+    assert inside.reason == f"in seki with {position.grid.vertex(group.chain[0])}"
+    assert inside.zone == group.zone
+
+
+@pytest.mark.parametrize(("inside", "dies"), [
+    (".OOO.", True),  # three in a row are left, White's move in the middle kills
+    (".OOOO", False),  # four in a row are two eyes
+    (".OO..", False),  # two points, and one beside the stones that took them
+])
+def test_a_group_dies_once_it_has_taken_stones_that_leave_it_one_eye(inside: str, dies: bool) -> None:
+    rows = [f"{inside}XO.O", "XXXXXXOOO", "OOOOOOO.O", "OOOOOOOOO"]
+    position = Position.from_diagram("\n".join(rows))
+    status = board_status(position)
+    group, taken = (status.at(position.grid.point(vertex)) for vertex in ("F4", "B4"))
+    assert group is not None
+    assert taken is not None
+    assert _dies_by_taking(position, group, taken, 1000, ReadingCache()) is dies

@@ -132,15 +132,16 @@ class StateGraph:
         return line
 
     def _forcing(self, state: State, endless: float) -> Color | None:
-        """Return the player who forces the value of a state; None if it is only reached by endless play.
+        """Return the player who forces the value of a state; None if that is endless play, or no better than any play.
 
         Where both do, it is the one it is good for: the other may have nothing to do for it, and make no progress.
         """
         low, high = self.bounds(state)
-        value = max(low, min(endless, high))
-        if high <= value and (low < value or value < 0):
+        value, most = max(low, min(endless, high)), 1 if self.target else self.region.size
+        black, white = low >= value > -most, high <= value < most
+        if white and (value < 0 or not black):
             return WHITE
-        return BLACK if low >= value else None
+        return BLACK if black else None
 
     def ranked(self, state: State, endless: float = 0, forcing: Color | None = None) -> list[Move]:
         """Return all moves with their states and values, the best first. Endless play is worth `endless`.

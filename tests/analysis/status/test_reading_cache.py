@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.board import IllegalMove, Position
+from analysis.board import BLACK, WHITE, IllegalMove, Position
 from analysis.board.bit_sets import bits_of_points
 from analysis.ownership.final_status import final_status
 from analysis.status import ReadingCache, StatusBudget, board_status
@@ -116,6 +116,15 @@ def test_an_answer_holds_while_the_marks_on_its_zone_do() -> None:
         (marked.add if mark else marked.discard)(point)
         memory.answer(position, "life", lambda: asked.append(7 in marked), lambda _: (6, 7), bits_of_points(marked))
     assert asked == [False, True], "marks elsewhere do not matter, both answers are kept"
+
+
+def test_an_answer_depends_on_who_may_not_retake_a_ko() -> None:
+    memory, asked = ReadingCache(), []
+    empty = Position.empty(5)
+    for side, ko in ((BLACK, 7), (WHITE, 7), (BLACK, -1), (WHITE, -1), (BLACK, 20), (WHITE, 7)):
+        position = Position(empty.grid, empty.stones, side, ko)
+        memory.answer(position, "life", lambda side=side, ko=ko: asked.append((side, ko)), lambda _: (6, 7))
+    assert asked == [(BLACK, 7), (WHITE, 7), (BLACK, -1)], "a ko elsewhere is none, nor is the side to move without one"
 
 
 def test_an_answer_is_computed_again_when_its_zone_changes() -> None:

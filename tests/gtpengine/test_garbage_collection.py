@@ -11,6 +11,7 @@ from analysis import evaluate
 from analysis.ownership.final_status import final_status
 from analysis.semeai import chain_status_with_races
 from analysis.tree_search.puct_tree import search
+from gtpengine.batch import worker_processes
 from gtpengine.cli import main
 from gtpengine.garbage_collection import THRESHOLDS
 from tests.positions import by_size, real_positions
@@ -63,6 +64,17 @@ def test_a_program_collects_rarely(capsys: pytest.CaptureFixture[str]) -> None:
     try:
         gc.set_threshold(700, 10, 10)
         assert main(["value", "1|0"]) == 0
+        assert gc.get_threshold() == THRESHOLDS
+    finally:
+        gc.set_threshold(*before)
+
+
+def test_worker_processes_collect_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_processes.signal, "signal", lambda *_: None)  # Ctrl-C goes on ending the tests
+    before = gc.get_threshold()
+    try:
+        gc.set_threshold(700, 10, 10)
+        worker_processes._begin_worker()
         assert gc.get_threshold() == THRESHOLDS
     finally:
         gc.set_threshold(*before)

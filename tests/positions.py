@@ -11,6 +11,7 @@ import pytest
 from analysis import Position
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+SUITES = SHARED / "data" / "gnugo_suites.jsonl"
 TRUTH = SHARED / "data" / "truth_dev.jsonl"
 STONE = {".": 0, "X": 1, "O": -1}
 
@@ -43,6 +44,16 @@ def random_positions(count: int, seed: int, smallest: int = 2, largest: int = 13
     """`count` random positions on random sizes, rectangles among them."""
     rng = np.random.default_rng(seed)
     return [random_position(rng, *(int(n) for n in rng.integers(smallest, largest + 1, 2))) for _ in range(count)]
+
+
+def race_case(number: int) -> tuple[Position, list[int]]:
+    """A race of GNU Go's suites and a point of each of its two chains; skips the test where these are missing."""
+    if not SUITES.exists():
+        pytest.skip(f"{SUITES} is missing")
+    lines = map(json.loads, SUITES.read_text(encoding="utf-8").splitlines())
+    case = next(line for line in lines if (line["suite"], line["num"]) == ("semeai", number))
+    position = Position.from_diagram("\n".join(case["rows"]))
+    return position, [position.grid.point(vertex) for vertex in case["command"].split()[1:3]]
 
 
 def real_positions() -> list[Position]:

@@ -25,6 +25,8 @@ from ..status import (
     board_status,
     chain_status,
 )
+from ..status.consistent_verdicts import consistent_verdicts
+from ..status.status_budget import BoardAllowance
 from .board_race import BoardRace
 from .race_finder import Races, analyse
 
@@ -65,7 +67,7 @@ def chain_status_with_races(
     position: Position, point: int, rules: Rules | None = None, *, budget: StatusBudget | None = None,
     others: StatusBudget | None = None, memory: ReadingCache | None = None,
 ) -> Status:
-    """Return the status of the chain on one point, with the verdict of its races.
+    """Return the status of the chain on one point, made consistent with its neighbours, with the verdict of its races.
 
     budget -- for the reading of this chain; others -- for that of all others, on which races rest
     memory -- a cache of readings, as for `board_status`
@@ -73,8 +75,10 @@ def chain_status_with_races(
     """
     alone = chain_status(position, point, rules, budget=budget, memory=memory)
     board = board_status(position, rules, budget=others, memory=memory)
-    chains = tuple(alone if chain.chain == alone.chain else chain for chain in board.chains)
-    found = with_race_verdicts(position, replace(board, chains=chains), rules)[0].at(point)
+    limits, cache = others or StatusBudget(), memory or ReadingCache()
+    read = {chain.chain[0]: chain for chain in board.chains} | {alone.chain[0]: alone}
+    chains = consistent_verdicts(position, read, limits.group, BoardAllowance(limits.board), cache)
+    found = with_race_verdicts(position, replace(board, chains=tuple(chains.values())), rules)[0].at(point)
     assert found is not None
     return found
 

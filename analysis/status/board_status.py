@@ -152,7 +152,7 @@ class _StatusReader:
         group_sizes = {chain: len(groups.get(chain[0], chain)) for chain in open_chains}
         for chain in sorted(open_chains, key=lambda one: (-group_sizes[one], -len(one), one)):  # if the budget ends
             found[chain[0]] = self._by_reading(chain, groups.get(chain[0], chain))
-        found = consistent_verdicts(self.position, found, self.budget.group, self.memory)
+        found = consistent_verdicts(self.position, found, self.budget.group, self.allowance, self.memory)
         chains = tuple(found[first] for first in sorted(found))
         self.allowance.report(all_chains)
         counts = len(self.allowance.reduced), len(self.allowance.unread), self.allowance.spent

@@ -11,17 +11,19 @@ from dataclasses import replace
 
 from ..board import NO_POINT, Position
 from ..region.enclosed_life import LifeVerdict
-from .life.group_search import small_area, solve_small_area
+from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .reading_cache import ReadingCache
+from .status_budget import BoardAllowance
 from .verdict import Evidence, Fate, Status, Verdict
 
 
 def consistent_verdicts(
-    position: Position, found: dict[int, Status], nodes: int, memory: ReadingCache
+    position: Position, found: dict[int, Status], nodes: int, allowance: BoardAllowance, memory: ReadingCache
 ) -> dict[int, Status]:
     """Return the statuses of all chains, by their first points, without these contradictions.
 
-    nodes -- the usual limit for the life of a group; memory -- a cache of readings
+    nodes -- the usual limit for the life of a group
+    allowance -- what the board may still take; memory -- a cache of readings
     """
     changed = dict(found)
     dead = {first for first, status in found.items() if status.verdict is Verdict.DEAD}
@@ -37,7 +39,7 @@ def consistent_verdicts(
         for first in _enemies_around(position, seki):
             inside = found[first]
             enclosed = inside.evidence is not Evidence.PROVED and seki.zone.issuperset(inside.chain)
-            if enclosed and _dies_by_taking(position, seki, inside, nodes, memory):
+            if enclosed and _dies_by_taking(position, seki, inside, nodes, allowance, memory):
                 reason = f"in seki with {position.grid.vertex(seki.chain[0])}"
                 changed[first] = replace(_changed(inside, Verdict.SEKI, Fate.SEKI, reason), zone=seki.zone)
     return changed
@@ -59,7 +61,9 @@ def _changed(status: Status, verdict: Verdict, fate: Fate, reason: str) -> Statu
     )
 
 
-def _dies_by_taking(position: Position, seki: Status, inside: Status, nodes: int, memory: ReadingCache) -> bool:
+def _dies_by_taking(
+    position: Position, seki: Status, inside: Status, nodes: int, allowance: BoardAllowance, memory: ReadingCache
+) -> bool:
     """Return whether a group in seki can be killed once its owner has filled all liberties of an enemy chain inside.
 
     False also if that takes further stones, or is too large to search.
@@ -74,7 +78,10 @@ def _dies_by_taking(position: Position, seki: Status, inside: Status, nodes: int
         return False
     area = small_area(after, seki.chain[0])
     found = solve_small_area(after, area, inside.color, nodes, memory)
-    return found is not None and found.verdict is LifeVerdict.DEAD
+    if found is None:
+        return False
+    allowance.spend(found.states // STATES_A_NODE)
+    return found.verdict is LifeVerdict.DEAD
 
 
 __all__ = ["consistent_verdicts"]

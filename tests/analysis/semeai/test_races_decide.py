@@ -14,7 +14,7 @@ from analysis.semeai.counted_races import races
 from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, StatusBudget, Verdict, board_status, chain_status
 from tests.analysis.semeai.race_boards import random_race
 from tests.analysis.semeai.test_race_verdicts import analyse_with, race_board, with_verdict
-from tests.positions import real_positions
+from tests.positions import race_case, real_positions
 
 EVEN_RACE = """
 OOOOO.O.
@@ -56,6 +56,15 @@ def test_the_status_of_a_chain_uses_what_was_read_before() -> None:
     found = chain_status_with_races(position, position.grid.point("A8"), memory=memory)
     assert found == chain_status_with_races(position, position.grid.point("A8"))
     assert memory.hits - hits == memory.queries - queries > 0
+
+
+@pytest.mark.parametrize("number", [73, 75, 77, 79])
+def test_the_status_of_a_chain_is_consistent_with_that_of_its_neighbours(number: int) -> None:
+    """Read alone, stones inside a group in seki are dead or critical."""
+    position, (group, inside) = race_case(number)
+    assert chain_status(position, inside).verdict in (Verdict.DEAD, Verdict.CRITICAL)
+    for point in (group, inside):
+        assert chain_status_with_races(position, point).verdict is Verdict.SEKI
 
 
 def test_the_other_chains_are_read_with_their_own_limit(monkeypatch: pytest.MonkeyPatch) -> None:

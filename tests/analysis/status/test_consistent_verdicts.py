@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from analysis.board import Position
 from analysis.status import Evidence, Fate, ReadingCache, Verdict, board_status
 from analysis.status.consistent_verdicts import _dies_by_taking
-from tests.positions import SHARED, random_positions, real_positions
-
-SUITES = SHARED / "data" / "gnugo_suites.jsonl"
+from analysis.status.status_budget import BoardAllowance
+from tests.positions import race_case, random_positions, real_positions
 
 
 def test_no_chain_is_dead_because_dead_stones_would_capture_it() -> None:
@@ -32,14 +29,11 @@ def test_no_chain_is_dead_because_dead_stones_would_capture_it() -> None:
     assert {"B7", "T10"} <= {*unknown}
 
 
-@pytest.mark.skipif(not SUITES.exists(), reason="no test suites beside the project")
 @pytest.mark.parametrize("number", [73, 75, 77, 79])
 def test_stones_inside_a_group_in_seki_are_in_seki(number: int) -> None:
-    lines = map(json.loads, SUITES.read_text(encoding="utf-8").splitlines())
-    case = next(line for line in lines if (line["suite"], line["num"]) == ("semeai", number))
-    position = Position.from_diagram("\n".join(case["rows"]))
+    position, points = race_case(number)
     status = board_status(position)
-    group, inside = (status.at(position.grid.point(vertex)) for vertex in case["command"].split()[1:3])
+    group, inside = map(status.at, points)
     assert group is not None
     assert inside is not None
     assert (group.verdict, group.evidence) == (Verdict.SEKI, Evidence.PROVED)
@@ -61,4 +55,6 @@ def test_a_group_dies_once_it_has_taken_stones_that_leave_it_one_eye(inside: str
     group, taken = (status.at(position.grid.point(vertex)) for vertex in ("F4", "B4"))
     assert group is not None
     assert taken is not None
-    assert _dies_by_taking(position, group, taken, 1000, ReadingCache()) is dies
+    allowance = BoardAllowance(1000)
+    assert _dies_by_taking(position, group, taken, 1000, allowance, ReadingCache()) is dies
+    assert allowance.spent > 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.board import Position
 from analysis.status import Evidence, Fate, ReadingCache, Verdict, board_status
-from analysis.status.consistent_verdicts import _dies_by_taking
+from analysis.status.consistent_verdicts import _dies_by_taking, consistent_verdicts
 from analysis.status.status_budget import BoardAllowance
 from tests.positions import race_case, random_positions, real_positions
 
@@ -27,6 +29,27 @@ def test_no_chain_is_dead_because_dead_stones_would_capture_it() -> None:
                 assert not chain.captured
                 unknown.append(position.grid.vertex(chain.chain[0]))
     assert {"B7", "T10"} <= {*unknown}
+
+
+def test_a_chain_stays_dead_while_one_of_those_around_it_is_not() -> None:
+    position = real_positions()[39]
+    status = board_status(position)
+    found = {chain.chain[0]: chain for chain in status.chains}
+    captured, *around = (status.at(position.grid.point(vertex)) for vertex in ("B7", "B8", "B6"))
+    assert captured is not None
+    first = captured.chain[0]
+    found[first] = replace(captured, verdict=Verdict.DEAD, evidence=Evidence.READ, captured=True)
+
+    def verdict() -> Verdict:
+        return consistent_verdicts(position, found, 100, BoardAllowance(1000), ReadingCache())[first].verdict
+
+    assert verdict() is Verdict.UNKNOWN
+    for enemy in around:
+        assert enemy is not None
+        assert enemy.verdict is Verdict.DEAD
+        found[enemy.chain[0]] = replace(enemy, verdict=Verdict.CRITICAL)
+        assert verdict() is Verdict.DEAD
+        found[enemy.chain[0]] = enemy
 
 
 @pytest.mark.parametrize("number", [73, 75, 77, 79])

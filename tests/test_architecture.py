@@ -22,7 +22,7 @@ LEVEL = {name: level for level, name in enumerate(FLOORS)}
 
 # The rooms and modules of gtpengine likewise; those of one line do not import one another.
 FRONT = [
-    "errors streaming standard_streams garbage_collection setting_table", "settings",
+    "errors streaming standard_streams garbage_collection interrupts setting_table", "settings",
     "arguments clock render files records", "sgf",
     "text engine accuracy", "arena batch report session", "solve registry", "commands", "protocol", "kata_json",
     "shell", "cli", "__main__",

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
+from ..interrupts import raise_if_interrupted
 from ..settings import SETTINGS, Settings
 from .game_source import BatchError, CollectionRecord
 
@@ -205,12 +206,14 @@ def game_rows(record: CollectionRecord, plan: BatchPlan) -> list[Row]:
         return [_row(known, error=_internal_error(error))]
     rows = []
     for move in sampled_moves(positions.count, plan.every):
+        raise_if_interrupted()
         about = {**known, "move": move, "moves": positions.count, "notices": _notices(positions.notices)}
         try:
             rows.append(_row(about, **_evaluated_columns(positions.after(move), positions.game, plan)))
         except SgfError as error:
             rows.append(_row(about, error=_line(str(error))))
         except Exception as error:
+            raise_if_interrupted()
             rows.append(_row(about, error=_internal_error(error)))
     return rows
 

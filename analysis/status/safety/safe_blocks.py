@@ -26,11 +26,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from ...board import BLACK, WHITE, Color, Grid, Position, Rules
+
+if TYPE_CHECKING:
+    from ._safety_kernels import Proof
 
 Signs = npt.NDArray[np.int8]
 
@@ -127,32 +131,31 @@ class _Side:
         best = [k for k, key in enumerate(keys) if key == last]
         stones, self._near = images[best[0]], grid.neighbours
         self._label, chains, _ = _board_kernels().label_chains(stones, grid.neighbours)
-        proof = _kernels().prove(stones, grid.neighbours, 1, suicide, self._label, chains)
-        safe_chains, self._block, self._partner, further_replies, territory, self._region, self._base = proof[:7]
-        self._eye_miai, self._anchor, self._link = proof[7:]
-        safe_points = np.append(safe_chains, False)[self._label]  # label -1, no chain, is the last entry
+        self._proof: Proof = _kernels().prove(stones, grid.neighbours, suicide, self._label, chains)
+        safe_points = np.append(self._proof.safe, False)[self._label]  # label -1, no chain, is the last entry
         self.safe = np.logical_and.reduce([safe_points[grid.symmetries[k]] for k in best])
-        self.territory = np.logical_and.reduce([territory[grid.symmetries[k]] for k in best])
+        self.territory = np.logical_and.reduce([self._proof.territory[grid.symmetries[k]] for k in best])
         self._original = originals[best[0]]
         self._safe_points = self.safe[self._original]
-        self.replies = self._answers(further_replies)
-        roots = np.unique(self._block[self._label[self._safe_points]])
+        self.replies = self._answers()
+        roots = np.unique(self._proof.block[self._label[self._safe_points]])
         self.blocks = tuple(sorted((self._block_of(color, root) for root in roots), key=lambda block: block.stones))
 
-    def _answers(self, further_replies: npt.NDArray[np.bool_]) -> dict[int, tuple[int, ...]]:
+    def _answers(self) -> dict[int, tuple[int, ...]]:
         """Return the answers to each enemy move that needs one."""
-        answers = {move: [answer] for move, answer in enumerate(self._partner.tolist()) if answer >= 0}
-        for place in np.flatnonzero(further_replies).tolist():  # far faster than np.argwhere: hardly any
-            move, answer = divmod(place, further_replies.shape[1])
+        answers = {move: [answer] for move, answer in enumerate(self._proof.partner.tolist()) if answer >= 0}
+        for place in np.flatnonzero(self._proof.replies).tolist():  # far faster than np.argwhere: hardly any
+            move, answer = divmod(place, self._label.size)
             answers.setdefault(move, []).append(answer)
         on_board = {self._point(move): tuple(sorted(map(self._point, found))) for move, found in answers.items()}
         return dict(sorted(on_board.items()))
 
     def _block_of(self, color: Color, root: int) -> Block:
-        chains = [self._points(self._safe_points & (self._label == k)) for k in np.flatnonzero(self._block == root)]
-        regions = [self._points(self._region == r) for r in np.flatnonzero(self._base[:, root])]
-        anchor = self._pair(*self._anchor[root]) if self._anchor[root, 0] >= 0 else None
-        eye_miai = self._eye_miai[root]
+        proof, label = self._proof, self._label
+        chains = [self._points(self._safe_points & (label == k)) for k in np.flatnonzero(proof.block == root)]
+        regions = [self._points(proof.region == r) for r in np.flatnonzero(proof.base[:, root])]
+        anchor = self._pair(*proof.anchor[root]) if proof.anchor[root, 0] >= 0 else None
+        eye_miai = proof.eye_miai[root]
         return Block(
             color,
             chains=tuple(sorted(chain for chain in chains if chain)),
@@ -164,16 +167,16 @@ class _Side:
 
     def _links(self, root: int) -> list[tuple[int, int]]:
         """Return the pairs of points that keep chains of a block connected."""
-        anchors = set(self._anchor.ravel().tolist())
+        anchors = set(self._proof.anchor.ravel().tolist())
         return [
             self._pair(p, q)
-            for p, q in enumerate(self._link.tolist())
+            for p, q in enumerate(self._proof.link.tolist())
             if p < q and p not in anchors and self._touches(p, root) and self._touches(q, root)
         ]
 
     def _touches(self, point: int, root: int) -> bool:
         labels = [self._label[near] for near in self._near[point] if near < len(self._label)]
-        return any(label >= 0 and self._block[label] == root for label in labels)
+        return any(label >= 0 and self._proof.block[label] == root for label in labels)
 
     def _pair(self, p: int, q: int) -> tuple[int, int]:
         first, second = sorted((self._point(p), self._point(q)))

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.status.safety._safety_kernels import _best_pair
+from analysis.status.safety._safety_link_kernels import _best_pair
 
 
 def first_pair(best: npt.NDArray[np.int16], backwards: bool) -> tuple[int, int]:

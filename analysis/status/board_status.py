@@ -7,8 +7,9 @@
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
-other chains share the group's status. Where suicide is legal only unconditional status is proved: small enclosed
-regions are then searched without suicide, and their results count as read. Capturing races are not judged here
+other chains share the group's status. A group read as dead is not dead where a short search finds that it lives, its
+owner moving first. Where suicide is legal only unconditional status is proved: small enclosed regions are then searched
+without suicide, and their results count as read. Capturing races are not judged here
 (`semeai.race_verdicts`).
 
 All searches of a board have one budget (`status_budget`). Large groups are read first; when the budget is used up, the
@@ -181,9 +182,11 @@ class _StatusReader:
         if life.evidence is _PROVED:
             return life
         capture = self._by_capture(chain)
-        if capture is None or (life.verdict is _DEAD and capture.verdict is not _DEAD):
-            return life
-        return capture
+        if capture is not None and (capture.verdict is _DEAD or life.verdict is not _DEAD):
+            return capture
+        if life.verdict is _DEAD and self.living().is_saved(chain[0]):
+            return capture or self._by_life(chain, group, refuted=True)
+        return life
 
     def _by_capture(self, chain: tuple[int, ...]) -> Status | None:
         """Return the status by capture reading; None if the chain is not captured, or has too many liberties."""
@@ -223,8 +226,11 @@ class _StatusReader:
         self.allowance.spend(answer_units(found))
         return found
 
-    def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
-        """Return the status by life-and-death reading of the group, or of its main chain."""
+    def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...], refuted: bool = False) -> Status:
+        """Return the status by life-and-death reading of the group, or of its main chain.
+
+        refuted -- whether its death is not to be believed
+        """
         color = self._color_of(chain)
         target = self.main_chain(group)
         living = self.living().at(chain[0])
@@ -236,11 +242,11 @@ class _StatusReader:
                 chain, group, Verdict.UNKNOWN, Evidence.ESTIMATED, Fate.UNKNOWN, Fate.UNKNOWN,
                 "not read: the budget of the board is used up",
             )
-        if found.verdict is Verdict.UNKNOWN:
+        verdict = Verdict.UNKNOWN if refuted else found.verdict
+        if verdict is Verdict.UNKNOWN:
             living = self.living().search(chain[0], self.budget.group)
             if living is not None:
                 return self._by_living_group(chain, living)
-        verdict = found.verdict
         # that the chains of a group cannot be cut apart is not proved
         evidence = self._limited(found.evidence) if target in chain else _READ
         if verdict is _ALIVE and found.enemy_first.seki and found.evidence is _PROVED and target in chain:

@@ -2,7 +2,8 @@
 move.
 
 Two methods. Where the group's region is enclosed and small, all lines of play are searched (`region.enclosed_life`):
-the answer is PROVED if the stones around are unconditionally alive, otherwise READ, since walls may be captured.
+the answer is PROVED if the stones around are unconditionally alive, otherwise READ, since walls may be captured. If
+some have few liberties, the death of the group has to be found by the second method, too.
 Where the region is open, or the walls matter, the board around the group is searched with the moves that
 `_life_moves_kernels` lists: liberties of the group and their neighbours (eye points, hane, descents, links,
 escapes), captures and rescues of chains with at most two liberties. The leaves of that search are evaluated
@@ -52,6 +53,7 @@ NODES = 3000
 """Node limit of one search, for one question and one ko rule."""
 
 _CHECK_NODES = 200  # limit of the search that checks whether another move works, too
+_WEAK_WALL = 2  # liberties of a chain that may be captured
 _RACING_STONES = 3  # a smaller chain around a dead group is no race
 _LARGE_CHAIN = 5  # stones of a chain that counts as racing with two liberties, if its search is undecided
 
@@ -226,10 +228,17 @@ class _LifeReader:
         lost = Result.WORKS if attacking else Result.FAILS  # only this may be wrong if the walls can be captured
         if exact is not None and (exact.evidence is Evidence.PROVED or exact.outcome is not lost):
             return exact
+        if exact is not None and not self._has_weak_walls():
+            return exact
         read = self._search_with_ko(mover)
         if exact is not None and read.outcome in (Result.UNKNOWN, exact.outcome):
             return exact
         return read
+
+    def _has_weak_walls(self) -> bool:
+        """Return whether some stones around the area of the group have few liberties, so that it may capture them."""
+        assert self.area is not None
+        return any(len(self.position.liberties_at(point)) <= _WEAK_WALL for point in self.area.assumed)
 
     def is_race(self) -> bool:
         """Return whether the owner, moving first, captures some stones around the dead group, or may capture many."""

@@ -36,9 +36,9 @@ XXXXX.X.
 """Black's block on A9 to A11 and White's on A7 and A8: who moves first wins."""
 
 def test_the_status_of_a_chain_in_a_race_is_that_of_the_race() -> None:
-    """Reading alone takes each block for dead or alive, as if the other could not be taken."""
+    """Reading alone takes the block that can be taken at once for the only one that can."""
     position = Position.from_diagram(EVEN_RACE)
-    for vertex, alone in (("A8", Verdict.DEAD), ("A11", Verdict.ALIVE)):
+    for vertex, alone in (("A8", Verdict.CRITICAL), ("A11", Verdict.ALIVE)):
         point = position.grid.point(vertex)
         assert chain_status(position, point).verdict is alone
         found = chain_status_with_races(position, point)

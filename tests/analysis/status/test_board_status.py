@@ -32,6 +32,11 @@ DIAGRAMS = [
      Evidence.PROVED, None, None),
     ("in atari", ".........\n.........\n....X....\n...XOX...\n.........\n.........\n..X...X..\n.........\n.........",
      "E6", None, Evidence.READ, None, None),
+    ("linked to living stones by taking a ko", ".XO.O....\nX.XOO....\n.X.XO....\nXXXXO....\nOOOOO....", "C5",
+     Verdict.CRITICAL, Evidence.READ, "D5", "D5"),
+    ("six on the second line, open on one side of the corner",
+     ".........\n.........\n.........\nOOOOOOOO.\n.XXXXXXO.\n.......OO", "B2",
+     Verdict.CRITICAL, Evidence.READ, "A2", "A2"),
 ]  # fmt: skip
 
 

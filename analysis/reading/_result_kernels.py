@@ -6,7 +6,7 @@ from ..runtime.jit import kernel
 from . import _point_set_kernels as sets
 from . import _reading_board_kernels as boards
 from . import _zone_kernels as zones
-from ._question_kernels import MAX_DEPTH, MOVE, NO_MOVE, PATH_KEY, RESULT
+from ._question_kernels import MAX_DEPTH, MOVE, NO_MOVE, PASS, PATH_KEY, RESULT
 from ._search_kernels import solve
 from ._step_kernels import advance, look_up_below, path_below
 
@@ -25,21 +25,33 @@ def run(board, search, line, zone):
 
 @kernel
 def _principal_variation(board, search, line):
-    """Write the moves of both sides as the table knows them, from the root on, into `line`; return their number."""
+    """Write the moves of both sides as the table knows them, from the root on, into `line`; return their number.
+
+    Before a ko is retaken stand two passes, for a threat and its answer. Two other passes end the line.
+    """
     before = board.counters[boards.TOP]
+    whole = board.cells[board.cells.shape[0] - 1]
     length = 0
     depth = 0
-    while length < line.size and depth < MAX_DEPTH - 1:
+    passed = False
+    while length + 3 <= line.size and depth < MAX_DEPTH - 1:
         move = search.nodes[0, RESULT + MOVE]
         if depth > 0:
             search.nodes[depth, PATH_KEY] = path_below(search, depth - 1)
             found = look_up_below(search, depth - 1)
             move = search.table[found, MOVE] if found >= 0 else NO_MOVE
+        retakes = move != PASS and move == whole[boards.KO]
         if move == NO_MOVE or advance(board, search, depth, move) < 0:
             break
+        if retakes:
+            line[length] = line[length + 1] = PASS
+            length += 2
         line[length] = move
         length += 1
         depth += 1
+        if passed and move == PASS:
+            break
+        passed = move == PASS
     boards.undo(board, before)
     return length
 

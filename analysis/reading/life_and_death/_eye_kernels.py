@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...runtime.jit import kernel
-from .._question_kernels import PROVER
+from .._question_kernels import PROVER, TWO_EYES
 from .._reading_board_kernels import COUNT, HEAD, OUTSIDE, STONE, new_stamp
 from ._space_kernels import COUNTS, N_CHAINS, N_POINTS, POINTS, QUEUE, number_of
 
@@ -20,8 +20,11 @@ from ._space_kernels import COUNTS, N_CHAINS, N_POINTS, POINTS, QUEUE, number_of
 REGION, SIZE, BORDER, VITAL, CLOSED, PAIRS, WIDEST, EYES = range(10, 18)
 FAR = 12
 """The largest number of moves to two eyes that is counted."""
-LARGE = 7
-"""A region of so many points inside a single chain is two eyes."""
+LARGE, LARGE_IN_CORNER = 7, 9
+"""A region of so many points inside a single chain, without or with a corner of the board, is two eyes or a seki. Of
+random ones with eight in a corner one in ten is a ko."""
+LARGE_WITHOUT_SEKI, LARGE_IN_CORNER_WITHOUT_SEKI = 8, 12
+"""The same, if a seki does not count as life. Of random ones with nine in a corner one in five is a seki."""
 
 
 @kernel
@@ -151,7 +154,10 @@ def _eyes_by_shape(board, search, region):
     if attacked:
         return 1 if work[VITAL, region] else 0
     if size >= LARGE:
-        return 2
+        sekis = search.question[TWO_EYES] != 0
+        if corner:
+            return 2 if size >= (LARGE_IN_CORNER_WITHOUT_SEKI if sekis else LARGE_IN_CORNER) else 1
+        return 2 if size >= (LARGE_WITHOUT_SEKI if sekis else LARGE) else 1
     if size < 4 or corner or (size == 4 and pairs == 4):
         return 1
     return 1 if has_vital_point(size, pairs, widest) else 2

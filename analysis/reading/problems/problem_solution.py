@@ -45,7 +45,7 @@ class Solution:
     """The solution of a problem.
 
     Public attributes:
-      problem     -- Problem
+      problem     -- Problem; with two eyes as its goal if a group can get these and not only a seki
       result      -- ProblemResult
       first_moves -- points, best first: those that reach the result; if it is UNKNOWN the most promising one; empty if
                      none helps, or if none is needed
@@ -77,10 +77,15 @@ def solve_problem(
     answer = _growing(position, problem, seconds) if seconds is not None else ask(position, problem, nodes=nodes)
     used = answer.nodes
     result = ProblemResult.KO if answer.result.by_ko else RESULTS[answer.result]
-    seki = _seki(position, problem, answer) if result in (ProblemResult.WIN, ProblemResult.LOSS) else None
-    if seki is not None:
-        used += seki.nodes
-        result, answer = ProblemResult.SEKI, seki if result is ProblemResult.LOSS else answer
+    if _lives(problem, answer):
+        strict_problem, limit = replace(problem, two_eyes=True), max(TRIED_NODES, 2 * answer.nodes)
+        strict = ask(position, strict_problem, nodes=limit)
+        used += strict.nodes
+        works = strict.result is Result.WORKS
+        if strict.finished and works is (problem.goal is Goal.KILL):
+            result, answer = ProblemResult.SEKI, strict if result is ProblemResult.LOSS else answer
+        elif works:
+            problem, answer = strict_problem, strict
     moves: tuple[int, ...] = () if answer.move is None else (answer.move,)
     if every_move and moves and answer.finished:
         deadline = None if seconds is None else start + seconds
@@ -89,18 +94,10 @@ def solve_problem(
     return Solution(problem, result, moves, answer, used, time.process_time() - start)
 
 
-def _seki(position: Position, problem: Problem, answer: Answer) -> Answer | None:
-    """Return the answer to the question without sekis if the group lives, but not with two eyes; else None.
-
-    Not asked if the answer was found at once: then the group is alive by its eyes, or has none.
-    """
-    lives = problem.goal is (Goal.LIVE if answer.result is Result.WORKS else Goal.KILL)
-    if problem.goal not in (Goal.LIVE, Goal.KILL) or not lives or not answer.finished or answer.nodes <= 1:
-        return None
-    limit = max(TRIED_NODES, 2 * answer.nodes)
-    strict = _group_search(position, problem, limit, two_eyes=True).answer()
-    goes = Result.FAILS if problem.goal is Goal.LIVE else Result.WORKS
-    return strict if strict.result is goes else None
+def _lives(problem: Problem, answer: Answer) -> bool:
+    """Return whether the problem is about a group that lives, be it in a seki, and not by a ko."""
+    lives = {(Goal.LIVE, Result.WORKS), (Goal.KILL, Result.FAILS)}
+    return answer.finished and (problem.goal, answer.result) in lives
 
 
 def _other_moves(
@@ -171,12 +168,12 @@ def _question(position: Position, problem: Problem, most: int) -> Callable[[int]
     return _group_search(position, problem, most).answer
 
 
-def _group_search(position: Position, problem: Problem, most: int, two_eyes: bool = False) -> GroupSearch:
+def _group_search(position: Position, problem: Problem, most: int) -> GroupSearch:
     """Return the searches of the side to move of a problem of a group."""
     safe = [point for point in problem.safe if position.stones[point]]
     return GroupSearch(
         position, _standing(position, problem), problem.owner is not position.to_move, safe=safe, nodes=most,
-        rule=LifeRule(stones_to_keep(len(problem.stones)), two_eyes, problem.estimates),
+        rule=LifeRule(stones_to_keep(len(problem.stones)), problem.two_eyes, problem.estimates),
     )
 
 

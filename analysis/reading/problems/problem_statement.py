@@ -41,6 +41,7 @@ class Problem:
       stones -- of LIVE and KILL the group, ascending; of CAPTURE a stone of the chain; of CONNECT one of each chain
       safe   -- stones of either side that count as safe, ascending; none of CAPTURE and CONNECT
       estimates -- whether a group lives when that is likely, by eyes, links and points to escape to
+      two_eyes  -- whether a group has to get two eyes, a link or a way out: a seki does not count as life
     """
 
     goal: Goal
@@ -48,6 +49,7 @@ class Problem:
     stones: tuple[int, ...]
     safe: tuple[int, ...] = ()
     estimates: bool = False
+    two_eyes: bool = False
 
 
 def find_problem(

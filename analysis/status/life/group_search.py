@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...board import EMPTY, NO_POINT, Color, Position, unconditional_life
+from ...board.legal_line import legal_line
 from ...reading.answer import Result
 from ...region.enclosed_area import Area, find_area
 from ...region.enclosed_life import EnclosedLife, OutOfBudget, solve_area
@@ -156,7 +157,10 @@ def _search(
     zone = tuple(np.flatnonzero(zone_mask).tolist())
     mine, other = (proof, disproof) if attacking else (disproof, proof)
     likely = Result.WORKS if 2 * mine <= 3 * other else Result.FAILS
-    return SearchResult(outcome, likely, int(move), tuple(map(int, line[:count])), zone, int(used), bool(met_ko))
+    moves = tuple(line[:count].tolist())
+    if met_ko:
+        moves = legal_line(position, mover, moves)
+    return SearchResult(outcome, likely, int(move), moves, zone, int(used), bool(met_ko))
 
 
 def _kernels() -> tuple[ModuleType, ModuleType, int]:

@@ -22,6 +22,7 @@ from analysis.reading.problems import (
 )
 from analysis.reading.problems.problem_solution import ask
 from analysis.reading.problems.solution_tree import defences
+from analysis.region import solve_enclosed_life
 from tests.analysis.reading.problems.test_problem_statement import corner
 
 module = importlib.import_module("analysis.reading.problems.solution_tree")
@@ -71,6 +72,29 @@ def test_a_seki_is_said_apart(to_move: str) -> None:
     assert found.result is ProblemResult.SEKI
     lives = Result.FAILS if to_move == "B" else Result.WORKS
     assert ask(position, found.problem, nodes=1000).result is lives
+
+
+def test_moves_that_leave_a_seki_are_no_first_moves_where_two_eyes_can_be_made() -> None:
+    """All lines of play say that five moves make two eyes, and that A3 and C1 leave a seki."""
+    rows = [*["........."] * 4, "OOOOO....", "XXXXO....", *["...XO...."] * 3]
+    position = Position.from_diagram("\n".join(rows), "B")
+    grid = position.grid
+    found = solve_problem(position, find_problem(position), every_move=True)
+    assert found.result is ProblemResult.WIN
+    assert {grid.vertex(move) for move in found.first_moves} == {"B3", "A2", "B2", "C2", "B1"}
+    exact = solve_enclosed_life(position, grid.point("A4"))
+    assert {grid.vertex(move) for move in exact.good_moves} == {"B3", "A2", "B2", "C2", "B1"}
+    for vertex in ("A3", "C1"):
+        after = position.play(grid.point(vertex))
+        assert solve_problem(after, find_problem(after)).result is ProblemResult.SEKI
+
+
+def test_a_seki_is_the_result_where_two_eyes_need_a_ko() -> None:
+    rows = [".O.O.XO..", "...XXXO..", "XXXOOOO..", "OOO......", *["........."] * 5]
+    position = Position.from_diagram("\n".join(rows), "B")
+    found = solve_problem(position, find_problem(position), every_move=True)
+    assert found.result is ProblemResult.SEKI
+    assert found.first_moves == (position.grid.point("C8"),)
 
 
 def test_two_eyes_are_no_seki_though_the_attacker_may_pass() -> None:

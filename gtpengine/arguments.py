@@ -54,10 +54,10 @@ class Arguments:
 
     def point(self, index: int, grid: Grid) -> int:
         """Read a vertex of `grid` as a point; `pass` is refused."""
-        point = self.vertex(index, grid)
-        if point < 0:
-            raise syntax_error("vertex: expected a point of the board, got 'pass'")
-        return point
+        try:
+            return grid.point(self.words[index], may_pass=False)
+        except ValueError as error:
+            raise syntax_error(str(error)) from None
 
     def integer(self, index: int, what: str, low: int | None = None, high: int | None = None) -> int:
         """Read a decimal integer with an optional sign, in low..high where given; `what` names it in the failure."""

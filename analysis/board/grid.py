@@ -92,10 +92,13 @@ class Grid:
         row, col = self.row_col(point)
         return f"{COLUMN_LETTERS[col]}{self.height - row}"
 
-    def point(self, vertex: str) -> int:
-        """Return the point called `vertex` (any case), or PASS. Raises ValueError for other text and off the board."""
+    def point(self, vertex: str, *, may_pass: bool = True) -> int:
+        """Return the point called `vertex` (any case), or PASS. Raises ValueError for other text and off the board.
+
+        may_pass -- whether "pass" is accepted
+        """
         text = vertex.upper()
-        if text == "PASS":
+        if text == "PASS" and may_pass:
             return PASS
         col = COLUMN_LETTERS.find(text[:1]) if text[:1] else -1
         digits = text[1:]
@@ -104,7 +107,8 @@ class Grid:
             if row >= 0 and col < self.width:
                 return row * self.width + col
         shown = vertex if len(vertex) <= 20 else vertex[:20] + "..."
-        raise ValueError(f"vertex: expected A1 to {COLUMN_LETTERS[self.width - 1]}{self.height} or pass, got {shown!r}")
+        last = f"{COLUMN_LETTERS[self.width - 1]}{self.height}"
+        raise ValueError(f"vertex: expected A1 to {last}{' or pass' if may_pass else ''}, got {shown!r}")
 
     def require(self, point: int) -> int:
         """Return `point` itself. Raises ValueError unless it is on the board."""

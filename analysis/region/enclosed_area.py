@@ -173,15 +173,24 @@ def _enclosed_by(position: Position, reached: set[int], safe: set[int], most: in
 
     Nothing if that and `reached` together are more than `most` points.
     """
-    parts: list[set[int]] = []
-    rest = set(range(position.grid.area)) - reached - safe
-    while rest:
-        parts.append(_reached(position.grid, {min(rest)}, lambda point: point in reached or point in safe))
-        rest -= parts[-1]
-    largest = max(map(len, parts), default=0)
+    others = set(range(position.grid.area)) - reached
+    outside = max(_parts(position.grid, others), key=len, default=set())
+    parts = _parts(position.grid, others - safe)
+    largest = max((len(part) for part in parts if part <= outside), default=0)
     beside = {near for point in reached for near in position.grid.beside[point]}
-    inner = {point for part in parts if len(part) < largest and part & beside for point in part}
+    enclosed = [part for part in parts if part & beside and (len(part) < largest or not part <= outside)]
+    inner = {point for part in enclosed for point in part}
     return inner if len(reached) + len(inner) <= most else set()
+
+
+def _parts(grid: Grid, points: set[int]) -> list[set[int]]:
+    """Return the connected parts of some points."""
+    parts: list[set[int]] = []
+    rest = set(points)
+    while rest:
+        parts.append(_reached(grid, {min(rest)}, lambda point: point not in points))
+        rest -= parts[-1]
+    return parts
 
 
 def _with_capturable(position: Position, inside: set[int], safe: set[int]) -> set[int]:

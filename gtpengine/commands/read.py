@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.board import EMPTY, Color
 
 from ..arguments import Arguments
-from ..errors import Failure
+from ..errors import Failure, syntax_error
 from ..registry import MenuEntry, Response, Show, command
 from .gnugo import MUST_HOLD_A_STONE, life_nodes
 
@@ -48,7 +48,7 @@ def read(session: Session, arguments: Arguments) -> str:
 
 def _lines(position: Position, point: int, side: str, alive: list[int], nodes: int) -> Iterator[str]:
     """Yield the lines about one side: whose move it is, the result, the first moves, which chains are assumed alive."""
-    from analysis.reading.problems import find_problem, solve_problem
+    from analysis.reading.problems import ProblemError, find_problem, solve_problem
 
     from ..text.problem import ProblemReport
 
@@ -56,7 +56,10 @@ def _lines(position: Position, point: int, side: str, alive: list[int], nodes: i
     mover = owner.opponent if side == "attack" else owner
     if mover is not position.to_move:
         position = position.with_to_move(mover)
-    stated = find_problem(position, stones=[point], alive=alive or None)
+    try:
+        stated = find_problem(position, stones=[point], alive=alive or None)
+    except ProblemError as error:
+        raise syntax_error(str(error)) from None
     yield from ProblemReport(position, solve_problem(position, stated, nodes=nodes)).lines()
     chains = {position.chain_at(stone)[0] for stone in stated.safe}
     yield f"Assumed alive: {' '.join(position.grid.vertex(head) for head in sorted(chains)) or 'none'}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from analysis.board import PASS, Color, Grid, Position
+from analysis.board import Color, Grid, Position
 from analysis.reading.problems import Goal, Problem, ProblemError, find_problem
 
 from ..records.record_nodes import decoded, main_line_nodes
@@ -13,7 +13,7 @@ from ..records.sgf_values import sgf_points
 from ..sgf import load_game
 
 _NOT_DRAWN = frozenset(b"abcdefghijklmnpqrstuvwyz(")
-"""What no row of a diagram has, but every record, in lower case."""
+"""What no row of a diagram has, but every record, in lower case. No record begins with an empty point."""
 MARKS = ("TR", "SQ", "CR", "MA", "SL")
 """SGF's marks, which in a record of a problem name the group."""
 
@@ -30,7 +30,7 @@ def read_problem(
     The rest is as for `find_problem` and `load_game`; `to_move` None is the side that the record names, or Black.
     Raises SgfError for a record, and ProblemError for a diagram, that cannot be read; ProblemError as `find_problem`.
     """
-    is_record = any(byte in _NOT_DRAWN for byte in data.lower())
+    is_record = not data.lstrip().startswith(b".") and any(byte in _NOT_DRAWN for byte in data.lower())
     position = load_game(data, move, name=name).position if is_record else _diagram(data)
     if not is_record and move:
         raise ProblemError(f"--move {move} needs a game record, not a diagram")
@@ -45,18 +45,17 @@ def read_problem(
 def _diagram(data: bytes) -> Position:
     try:
         return Position.from_diagram(data.decode("utf-8"), "B")
-    except ValueError as error:  # also of the encoding
+    except UnicodeDecodeError as error:
+        raise ProblemError(f"expected a game record or a diagram, got byte {error.start + 1} that is no text") from None
+    except ValueError as error:
         raise ProblemError(str(error)) from None
 
 
 def _point(grid: Grid, vertex: str) -> int:
     try:
-        point = grid.point(vertex)
+        return grid.point(vertex, may_pass=False)
     except ValueError as error:
         raise ProblemError(f"--at: {error}") from None
-    if point == PASS:
-        raise ProblemError(f"--at: expected a stone, got {vertex!r}")
-    return point
 
 
 def _marked(data: bytes, position: Position) -> list[int]:

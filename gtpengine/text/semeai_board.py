@@ -74,9 +74,7 @@ class BoardSemeaiReport:
 
         game: Game = load_game(source, move, name=name)
         try:
-            point = None if vertex is None else game.position.grid.point(vertex)
-            if point == PASS:
-                raise ValueError(f"expected a stone, got {vertex!r}")
+            point = None if vertex is None else game.position.grid.point(vertex, may_pass=False)
             return cls.of_position(game.position, point)
         except ValueError as error:
             raise SemeaiError(f"--point: {error}") from None

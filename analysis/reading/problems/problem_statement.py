@@ -61,7 +61,8 @@ def find_problem(
     stones -- stones of the group, or of the chains; by default the group, or the chain of the enemy, is the largest
               that is shut in; to connect, two are needed
     alive  -- stones of chains that count as safe; by default the chains that reach the open board
-    Raises ProblemError if a given point has no stone, if stones or goal do not go together, and if no group is shut in.
+    Raises ProblemError if a given point has no stone, if stones or goal do not go together, if a chain in question is
+    to count as safe, and if no group is shut in.
     """
     named = tuple(dict.fromkeys(stones))
     given = None if alive is None else {*alive}
@@ -73,6 +74,10 @@ def find_problem(
     outside = _outside(position)
     group = _group(position, goal, named, outside)
     owner = Color(int(position.stones[group[0]]))
+    named_alive = sorted((given or set()).intersection(group))
+    if named_alive:
+        vertex = position.grid.vertex(named_alive[0])
+        raise ProblemError(f"alive: expected chains other than those in question, got that on {vertex}")
     safe = outside if given is None else {stone for point in given for stone in position.chain_at(point)}
     goal = Goal.LIVE if owner is position.to_move else Goal.KILL
     return Problem(goal, owner, group, tuple(sorted(safe - set(group))))

@@ -415,3 +415,14 @@ def test_larger_regions(points: int, diagram: str) -> None:
         found = solve_enclosed_life(position, stones_of(position, BLACK)[0])
         assert len(found.area.playable) == points
         check_line(position, found)
+
+
+def test_stones_that_the_group_encloses_are_inside_where_all_others_live() -> None:
+    """Black takes two white stones in atari; everything else outside lives unconditionally."""
+    rows = [".OX.OO.O.", "OXX.OOOOO", "XXX.OOOO.", "OOOOOOOOO", "OOOOOOOO.", "OOOOOOOOO", ".O.OOOOO."]
+    position = Position.from_diagram("\n".join(rows), "B")
+    grid = position.grid
+    found = solve_enclosed_life(position, grid.point("C7"))
+    assert found.verdict is LifeVerdict.ALIVE
+    assert {grid.point("A6"), grid.point("B7")} < {*found.area.playable}
+    assert found.area.assumed == ()

@@ -38,7 +38,8 @@ def test_nothing_changes_and_wrong_points_are_refused(talk: Talk) -> None:
     for line, text in (
         ("mokusan-read E5", "vertex must not be empty"), ("mokusan-read C9 attack E5", "vertex must not be empty"),
         ("mokusan-read C9 kill", "syntax error"), ("mokusan-read", "syntax error"),
-        ("mokusan-read pass", "syntax error"),
+        ("mokusan-read pass", "syntax error: vertex: expected A1 to "),
+        ("mokusan-read C9 attack D8 C9", "syntax error: alive: expected chains other than those in question, got"),
     ):
         assert text in talk.fails(line)
     assert talk.state() == before

@@ -199,7 +199,7 @@ def test_empty_and_impossible_names(words: tuple[str, ...], option: str, capsys:
                                      "(see mokusan analyse --help)"),
         ("semeai --sgf x --move 1234567890123456", "argument --move: expected a number of at most 15 digits, got "
                                                    "'1234567890123456' (see mokusan semeai --help)"),
-        ("semeai --sgf {game} --point pass", "--point: expected a stone, got 'pass'"),
+        ("semeai --sgf {game} --point pass", "--point: vertex: expected A1 to J9, got 'pass'"),
         ("analyse --compare x --move 2", "--move goes with FILE.sgf only"),
         ("analyse --compare x --every 2", "--every does not go with --compare"),
         ("analyse {game} --compare x --id a", "--id and --index name a position: no FILE.sgf goes with them"),

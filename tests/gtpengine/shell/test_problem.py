@@ -159,7 +159,7 @@ def test_a_search_without_time_is_unknown(tmp_path: Path, capsys: Capture) -> No
 @pytest.mark.parametrize(("words", "text"), [
     (["--at", "E5"], "expected a stone, got the empty point E5"),
     (["--at", "Z5"], "--at: "),
-    (["--at", "pass"], "--at: expected a stone, got 'pass'"),
+    (["--at", "pass"], "--at: vertex: expected A1 to J9, got 'pass'"),
     (["--goal", "connect"], "to connect, expected stones of two chains, got 0"),
     (["--move", "3"], "--move 3 needs a game record"),
     (["--seconds", "1", "--nodes", "2"], "not allowed with"),
@@ -176,4 +176,14 @@ def test_wrong_arguments_are_refused(diagram: str, words: list[str], text: str, 
 def test_wrong_files_are_refused(content: str, text: str, tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "problem.txt"
     file.write_bytes(content.encode("latin-1"))
+    assert text in refused(capsys, "problem", str(file))
+
+
+@pytest.mark.parametrize(("data", "text"), [
+    (b"..Y\n...\n...\n", "diagram: row 1 holds 'Y'; expected '.', 'X' or 'O'"),
+    (b"..\n\xff\xfe\n", "expected a game record or a diagram, got byte 4 that is no text"),
+])  # fmt: skip
+def test_a_diagram_that_cannot_be_read_says_where(data: bytes, text: str, tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_bytes(data)
     assert text in refused(capsys, "problem", str(file))

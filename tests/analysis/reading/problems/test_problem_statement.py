@@ -44,6 +44,8 @@ def test_stones_assumed_alive_replace_the_inference() -> None:
     grid = position.grid
     assert find_problem(position, alive=()).safe == ()
     assert find_problem(position, alive=[grid.point("D13")]).safe == tuple(position.chain_at(grid.point("D13")))
+    with pytest.raises(ProblemError, match=r"^alive: expected chains other than those in question, got that on C13$"):
+        find_problem(position, stones=[grid.point("C12")], alive=[grid.point("D13"), grid.point("C13")])
 
 
 def test_chains_to_capture_or_connect_are_named_or_inferred() -> None:

@@ -267,3 +267,13 @@ def test_a_cache_that_cannot_be_written_falls_back_to_the_temporary_folder(tmp_p
     blocked.write_text("in the way")
     run = python(CACHED, MOKUSAN_CACHE_DIR=str(blocked), TMPDIR=str(tmp_path))
     assert run.stdout.splitlines()[-1].startswith(f"True {tmp_path}/mokusan-"), run.stderr
+
+
+def test_the_root_has_the_files_of_a_project_only() -> None:
+    """A file written there by mistake is committed easily."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("no git, or no clone: which files belong to the project is not known")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {name.partition("/")[0] for name in listed.splitlines()} == {
+        ".ci", ".gitignore", "LICENSE", "README.md", "analysis", "configs", "gtpengine", "pyproject.toml", "tests",
+    }  # fmt: skip

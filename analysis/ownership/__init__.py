@@ -4,6 +4,7 @@
   logistic_model        logistic models, whose probabilities are sums that can be shown
   life_probability      how likely each chain is to live, by models fitted to real games
   second_estimate       that again, from the board settled by the first estimates
+  gaussian              means of the values around each point
   calibration           the control of empty points made into the ownership to expect
   settled_board         the board without dead stones, living ones as sources, and its calibrated control map
   chain_families        chains that live together, and whether they have space for two eyes

@@ -114,13 +114,16 @@ def final_status(
 
 @dataclass(frozen=True)
 class _Judgement:
-    """The provisional status of a chain: whether it stays on the board, whether that is settled, and why."""
+    """The provisional status of a chain: whether it stays on the board, whether that is settled, and why; and whether
+    it stays since its owner would save it.
+    """
 
     stays: bool
     settled: bool
     probability: float
     evidence: Evidence
     reason: str
+    is_saved: bool = False
 
 
 def _is_saved(chain: Status) -> bool:
@@ -191,7 +194,7 @@ class _FinishedBoard:
 
         In one ko are chains that only a ko takes and that touch, or share a liberty.
         """
-        kept = {k for k, judged in self.judgements.items() if judged.reason.startswith(_SAVED)}
+        kept = {k for k, judged in self.judgements.items() if judged.is_saved}
         saving = {self.status[k].save for k in kept}
         in_ko = {near for k in kept if self.status[k].if_enemy_first is Fate.KO for near in self._around(k)}
         open_chains = [k for k, judged in self.judgements.items() if judged.stays and not judged.settled]
@@ -207,7 +210,7 @@ class _FinishedBoard:
                     found = True
                     reason = f"{_SAVED}, with its neighbours: {status.reason}"
                     probability = self.judgements[k].probability
-                    self.judgements[k] = _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
+                    self.judgements[k] = _Judgement(True, True, probability, Evidence.ESTIMATED, reason, is_saved=True)
 
     def _around(self, k: int) -> set[int]:
         """Return the points of a chain and its liberties, and the stones beside it."""
@@ -281,7 +284,7 @@ class _FinishedBoard:
             )
         if saved and stays and is_large:
             reason = f"{_SAVED}: {chain.reason}"
-            return _Judgement(True, True, probability, Evidence.ESTIMATED, reason)
+            return _Judgement(True, True, probability, Evidence.ESTIMATED, reason, is_saved=True)
         likely = f"the chance that it lives is {probability:.0%}"
         reason = f"{likely} ({chain.verdict}: {chain.reason})"
         return _Judgement(stays, False, probability, Evidence.ESTIMATED, reason)

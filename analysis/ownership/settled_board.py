@@ -81,7 +81,7 @@ class SettledBoard:
     def settle_later(self, position: Position) -> tuple[Position, Array]:
         """Return a position some moves later, settled as this one was, and the strengths of its stones, (area,).
 
-        Stones that stood before keep their strength, or stay removed; new ones are judged as by `worth`.
+        Stones that stood before keep their strength, or stay removed; new ones are judged as by `new_stone_strengths`.
         """
         same = position.stones == self.original.stones
         removed = np.zeros(position.grid.area, np.bool_)

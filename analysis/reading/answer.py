@@ -40,10 +40,12 @@ class Result(IntEnum):
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to "can this chain be captured, or saved?" or "can these chains be connected, or cut?".
+    """The answer to "can this chain be captured, or saved?", "can these chains be connected, or cut?" or "can this
+    group be killed, or made to live?".
 
     Public attributes:
-      result   -- Result for the side that moves first; UNKNOWN only of a group, if the search was not finished
+      result   -- Result for the side that moves first; UNKNOWN of a group, and of all problems, if the search was not
+                  finished
       move     -- its first move, a point; None if it fails, or if no move is needed. With KO_AFTER it may be the point
                   where a ko was just taken, to be retaken after a threat
       line     -- principal variation, points or PASS alternating, that side first; it may stop early

@@ -79,9 +79,9 @@ class RaceMove:
 
     player   -- who makes it
     region   -- the index of the region
-    after     -- Spot after it; its `node` identifies the move in the region
+    after    -- RegionPosition after it; its `node` identifies the move in the region
     hot      -- whether a move in the region gained more than filling a liberty
-    outcome -- Standing after it, the opponent to move
+    outcome  -- RaceOutcome after it, the opponent to move
     """
 
     player: Color

@@ -73,9 +73,9 @@ def chain_status_with_races(
     memory -- a cache of readings, as for `board_status`
     Raises ValueError if there is no stone.
     """
-    alone = chain_status(position, point, rules, budget=budget, memory=memory)
-    board = board_status(position, rules, budget=others, memory=memory)
     limits, cache = others or StatusBudget(), memory or ReadingCache()
+    alone = chain_status(position, point, rules, budget=budget, memory=cache)
+    board = board_status(position, rules, budget=others, memory=cache)
     read = {chain.chain[0]: chain for chain in board.chains} | {alone.chain[0]: alone}
     chains = consistent_verdicts(position, read, limits.group, BoardAllowance(limits.board), cache)
     found = with_race_verdicts(position, replace(board, chains=tuple(chains.values())), rules)[0].at(point)

@@ -35,7 +35,7 @@ class ReadingCache:
     It belongs to one grid at a time: a position on another board empties it. The least recently used questions are
     dropped first, and of each question all but the last few answers.
 
-    Public attributes: asked, found -- number of questions, and of those that were answered from the cache.
+    Public attributes: queries, hits -- number of questions, and of those that were answered from the cache.
     """
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@
   endgame          local endgames
   semeai           capturing races
   gomill           gomill's ringmaster: the engine described, the last move explained
-  gogui            GoGui's menu, setup, title, and dialogs for the settings
+  gogui            GoGui's setup, title, and dialogs for the settings
 """
 
 # isort: off

@@ -4,6 +4,9 @@
   tree            a tree of moves with the count and temperature of every node
   local           a diagram of a local endgame and its value
   endgame         the local endgames of a position
+  endgame_table   the local endgames of a position as lines, as a table, for JSON and on a board
+  play_order      the order of play in the endgame
+  problem         the solution of a problem of life and death, captures or connections
   place           one local endgame in the words of players
   semeai          a capturing race given by its liberty counting games
   semeai_diagram  the reader of diagrams of capturing races

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class AnalysisReport:
     """The analysis of the position at the end of a game.
 
-    games -- the local games; None if the status of chains was not computed
+    endgame -- the local games; None if the status of chains was not computed
     """
 
     game: Game

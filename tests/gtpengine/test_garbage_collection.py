@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,10 @@ from analysis.semeai import chain_status_with_races
 from analysis.tree_search.puct_tree import search
 from gtpengine.batch import worker_processes
 from gtpengine.cli import main
+from gtpengine.engine import kernel_warmup
+from gtpengine.files.file_lock import FileLock
 from gtpengine.garbage_collection import THRESHOLDS
+from gtpengine.kata_json import worker_process
 from tests.positions import by_size, real_positions
 
 
@@ -69,12 +73,30 @@ def test_a_program_collects_rarely(capsys: pytest.CaptureFixture[str]) -> None:
         gc.set_threshold(*before)
 
 
-def test_worker_processes_collect_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_processes.signal, "signal", lambda *_: None)  # Ctrl-C goes on ending the tests
+@pytest.mark.parametrize("program", ["batch worker", "JSON worker", "warming"])
+def test_worker_processes_collect_rarely(program: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for module in (worker_processes, worker_process):
+        monkeypatch.setattr(module.signal, "signal", lambda *_: None)  # Ctrl-C goes on ending the tests
+    monkeypatch.setattr(worker_process, "take_standard_output", lambda: 1)
+    monkeypatch.setattr(worker_process, "take_standard_input", stop)
+    stage = kernel_warmup.STAGES[0]
+    monkeypatch.setattr(kernel_warmup, "STAGES", (stage._replace(run=lambda: None),))
+    monkeypatch.setattr(kernel_warmup, "_marker", lambda *words: tmp_path / "-".join(words))
+    monkeypatch.setattr(kernel_warmup, "_lock_of", lambda stage: FileLock(tmp_path / "lock"))
     before = gc.get_threshold()
     try:
         gc.set_threshold(700, 10, 10)
-        worker_processes._begin_worker()
+        if program == "batch worker":
+            worker_processes._begin_worker()
+        elif program == "JSON worker":
+            with pytest.raises(EOFError):
+                worker_process.main()
+        else:
+            assert kernel_warmup.main([stage.name]) == 0
         assert gc.get_threshold() == THRESHOLDS
     finally:
         gc.set_threshold(*before)
+
+
+def stop() -> int:
+    raise EOFError

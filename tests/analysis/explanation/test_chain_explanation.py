@@ -145,7 +145,7 @@ def test_dead_and_living_groups_of_real_positions_are_confirmed() -> None:
     """Another search answers most first moves of the owner of a dead group, or of the enemy of a living one."""
     results: dict[Verdict, list[Result]] = {Verdict.DEAD: [], Verdict.ALIVE: []}
     zones = 0
-    for position in real_positions()[:60:6]:
+    for position in real_positions()[:72:6]:
         evaluation = evaluate(position)
         assert evaluation.status is not None
         for status in evaluation.status.having(*results):

@@ -30,6 +30,7 @@ import numpy.typing as npt
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional_life
 from ..status import Evidence, safe
 from .counting import LARGEST_EYE, Count, count_text, is_plain, winner
+from .liberty_regions import black_and_white
 
 SMALLEST_CHAIN = 2
 """Stones of a chain in a race; the capture of fewer may be answered by retaking."""
@@ -123,10 +124,7 @@ def race(position: Position, first: int, second: int, walls: npt.NDArray[np.bool
 
     Raises NotCountable, which says why, if there is none; ValueError if the stones are not one of each colour.
     """
-    colors = [int(position.stones[position.grid.require(point)]) for point in (first, second)]
-    if sorted(colors) != [WHITE, BLACK]:
-        raise ValueError("a race is between a black and a white chain")
-    black, white = (first, second) if colors[0] == BLACK else (second, first)
+    black, white = black_and_white(position, first, second)
     return _RaceFinder(position, walls).race(position.chain_of[black], position.chain_of[white])
 
 

@@ -80,6 +80,16 @@ def race_layout(position: Position, black: int, white: int, living: Bools) -> Ra
     return _LayoutFinder(position, black, white, living).layout()
 
 
+def black_and_white(position: Position, first: int, second: int) -> tuple[int, int]:
+    """Return the points of a black and a white stone in order. Raises ValueError, naming both, for other points."""
+    black, white = (first, second) if position.stones[position.grid.require(first)] == BLACK else (second, first)
+    if position.stones[black] == BLACK and position.stones[position.grid.require(white)] == WHITE:
+        return black, white
+    words: dict[int, str] = {BLACK: "black", WHITE: "white"}
+    got = (f"{position.grid.vertex(p)} ({words.get(int(position.stones[p]), 'empty')})" for p in (first, second))
+    raise ValueError(f"race: expected a black and a white stone, got {' and '.join(got)}")
+
+
 def check_blocks(position: Position, black: int, white: int, living: Bools) -> None:
     """Raise RaceError unless these are a black and a white stone that are not alive."""
     for point, color in ((black, BLACK), (white, WHITE)):
@@ -164,4 +174,4 @@ def _stone_bits(position: Position) -> dict[Color, int]:
     return {color: bits_of_mask(position.stones == color) for color in (BLACK, WHITE)}
 
 
-__all__ = ["LibertyRegion", "RaceLayout", "bit_grid", "check_blocks", "race_layout"]
+__all__ = ["LibertyRegion", "RaceLayout", "bit_grid", "black_and_white", "check_blocks", "race_layout"]

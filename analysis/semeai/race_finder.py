@@ -21,7 +21,7 @@ from ..status import BoardStatus, Evidence, Verdict
 from .board_race import BoardRace, board_race
 from .counted_races import SMALLEST_CHAIN, adjacent_chain_pairs, races
 from .liberty_game import RaceError
-from .liberty_regions import Bools
+from .liberty_regions import Bools, black_and_white
 
 if TYPE_CHECKING:
     from .race_reading import ReadRace
@@ -101,9 +101,7 @@ def race_between(position: Position, first: int, second: int, status: BoardStatu
 
     Raises RaceError where the model does not cover it; ValueError unless there is a stone of each colour.
     """
-    colors = [int(position.stones[position.grid.require(point)]) for point in (first, second)]
-    if sorted(colors) != [WHITE, BLACK]:
-        raise ValueError("a race is between a black and a white block")
+    black, white = black_and_white(position, first, second)
     if status is None:
         from ..status import board_status
 
@@ -111,7 +109,6 @@ def race_between(position: Position, first: int, second: int, status: BoardStatu
     living, proved = living_stones(position, status)
     for point in (first, second):
         living[position.chain_at(point)] = False
-    black, white = (first, second) if colors[0] == BLACK else (second, first)
     return _judge(position, status, black, white, living, proved)
 
 

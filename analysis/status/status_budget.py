@@ -48,8 +48,9 @@ class StatusBudget:
     staged: bool = True
 
     def __post_init__(self) -> None:
-        if min(self.chain, self.group, self.board) < 1:
-            raise ValueError(f"status budget: expected at least 1 node, got {self.chain}, {self.group}, {self.board}")
+        for name, nodes in (("chain", self.chain), ("group", self.group), ("board", self.board)):
+            if nodes < 1:
+                raise ValueError(f"status budget: {name}: expected at least 1 node, got {nodes}")
 
     def divided(self, factor: int) -> StatusBudget:
         """Return this budget with a fraction of its nodes."""

@@ -130,7 +130,7 @@ def test_complications(above: str, black: str, reason: str) -> None:
 
 def test_bad_arguments() -> None:
     position = Position.from_diagram(RACES[0][0])
-    with pytest.raises(ValueError, match="a black and a white chain"):
+    with pytest.raises(ValueError, match="race: expected a black and a white stone, got "):
         race(position, 0, 1)
     with pytest.raises(ValueError, match="walls: expected"):
         races(position, np.zeros(3, np.bool_))

@@ -64,9 +64,9 @@ def test_race_between_blocks_with_the_verdict_alive() -> None:
 def test_errors() -> None:
     with pytest.raises(ValueError, match="expected a stone, the point is empty"):
         analyse(ONE.position, point=1)
-    with pytest.raises(ValueError, match="between a black and a white block"):
+    with pytest.raises(ValueError, match="race: expected a black and a white stone, got "):
         race_between(ONE.position, ONE.block(BLACK), ONE.block(BLACK))
-    with pytest.raises(ValueError, match="between a black and a white block"):
+    with pytest.raises(ValueError, match="race: expected a black and a white stone, got "):
         race_between(ONE.position, ONE.block(BLACK), 1)
 
 

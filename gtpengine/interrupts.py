@@ -18,22 +18,23 @@ def recorded_interrupts() -> Iterator[None]:
     KeyboardInterrupt alone may be lost: when it is raised while numba converts the arguments or the result of a
     kernel, the call raises SystemError ("returned a result with an exception set") instead, or nothing. This block
     raises KeyboardInterrupt for such a SystemError. Code in it that goes on after any Exception, and long loops, must
-    call `raise_if_interrupted`. Does nothing where Ctrl-C is ignored or handled otherwise, or outside the main thread.
+    call `raise_if_interrupted`. Blocks may be nested. Records nothing where Ctrl-C is ignored or handled otherwise, and
+    outside the main thread.
     """
     here = threading.current_thread() is threading.main_thread()
-    if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    _received.clear()
-    signal.signal(signal.SIGINT, _record)
+    outermost = here and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     try:
+        if outermost:
+            signal.signal(signal.SIGINT, _record)
         yield
     except SystemError:
         raise_if_interrupted()
         raise
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        _received.clear()
+        if outermost:
+            if signal.getsignal(signal.SIGINT) is _record:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+            _received.clear()
 
 
 def raise_if_interrupted() -> None:

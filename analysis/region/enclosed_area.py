@@ -175,12 +175,17 @@ def _enclosed_by(position: Position, reached: set[int], safe: set[int], most: in
     """
     others = set(range(position.grid.area)) - reached
     outside = max(_parts(position.grid, others), key=len, default=set())
-    parts = _parts(position.grid, others - safe)
-    largest = max((len(part) for part in parts if part <= outside), default=0)
     beside = {near for point in reached for near in position.grid.beside[point]}
-    enclosed = [part for part in parts if part & beside and (len(part) < largest or not part <= outside)]
-    inner = {point for part in enclosed for point in part}
-    return inner if len(reached) + len(inner) <= most else set()
+    parts = _parts(position.grid, others - safe)
+    largest = max(map(len, parts), default=0)
+    inner = {point for part in parts if len(part) < largest and part & beside for point in part}
+    if len(reached) + len(inner) > most:
+        return set()
+    for part in parts:  # the largest, too, if it is small and the rest of the board is safe
+        apart = len(part) == largest and part & beside and not part <= outside
+        if apart and len(reached) + len(inner) + largest <= most:
+            inner |= part
+    return inner
 
 
 def _parts(grid: Grid, points: set[int]) -> list[set[int]]:

@@ -184,9 +184,10 @@ class _StatusReader:
         capture = self._by_capture(chain)
         if capture is not None and (capture.verdict is _DEAD or life.verdict is not _DEAD):
             return capture
-        if life.verdict is _DEAD and self.living().is_saved(chain[0]):
-            return capture or self._by_life(chain, group, refuted=True)
-        return life
+        saved = self.living().saved(chain[0]) if life.verdict is _DEAD else None
+        if saved is None:
+            return life
+        return capture or self._by_defence(chain, life, saved)
 
     def _by_capture(self, chain: tuple[int, ...]) -> Status | None:
         """Return the status by capture reading; None if the chain is not captured, or has too many liberties."""
@@ -226,11 +227,18 @@ class _StatusReader:
         self.allowance.spend(answer_units(found))
         return found
 
-    def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...], refuted: bool = False) -> Status:
-        """Return the status by life-and-death reading of the group, or of its main chain.
+    def _by_defence(self, chain: tuple[int, ...], life: Status, saved: Answer) -> Status:
+        """Return the status of a chain that was read as dead, but is saved by the answer to a defence."""
+        living = self.living().search(chain[0], self.budget.group)
+        if living is not None:
+            return self._by_living_group(chain, living)
+        return self._make(
+            chain, life.group, Verdict.UNKNOWN, _READ, _fate(saved.result, True), life.if_enemy_first,
+            "saved if its owner moves first, by a short search; else not settled", zone=life.zone | saved.zone,
+        )
 
-        refuted -- whether its death is not to be believed
-        """
+    def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
+        """Return the status by life-and-death reading of the group, or of its main chain."""
         color = self._color_of(chain)
         target = self.main_chain(group)
         living = self.living().at(chain[0])
@@ -242,7 +250,7 @@ class _StatusReader:
                 chain, group, Verdict.UNKNOWN, Evidence.ESTIMATED, Fate.UNKNOWN, Fate.UNKNOWN,
                 "not read: the budget of the board is used up",
             )
-        verdict = Verdict.UNKNOWN if refuted else found.verdict
+        verdict = found.verdict
         if verdict is Verdict.UNKNOWN:
             living = self.living().search(chain[0], self.budget.group)
             if living is not None:

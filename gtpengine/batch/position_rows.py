@@ -159,6 +159,7 @@ def _table_or_fault(record: CollectionRecord, plan: BatchPlan) -> GameTable | No
     except BatchError:
         raise
     except Exception as error:
+        raise_if_interrupted()
         text = _internal_error(error)
     try:
         return _table([_row(_known(record), error=text)], record, plan)
@@ -203,6 +204,7 @@ def game_rows(record: CollectionRecord, plan: BatchPlan) -> list[Row]:
     except SgfError as error:
         return [_row(known, error=_line(str(error)))]
     except Exception as error:  # a bug: one record of a million must not end the run
+        raise_if_interrupted()
         return [_row(known, error=_internal_error(error))]
     rows = []
     for move in sampled_moves(positions.count, plan.every):

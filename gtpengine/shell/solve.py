@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from fractions import Fraction
+from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
 from ..files.path_checks import declare_paths
@@ -152,12 +153,14 @@ def _stopping() -> Iterator[threading.Event]:
         yield stop  # signal handlers can be set in the main thread only
         return
 
-    def interrupted(number: int, frame: object) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
+    before = signal.getsignal(signal.SIGINT)
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        if stop.is_set() and callable(before):
+            before(number, frame)
         stop.set()
 
-    before = signal.signal(signal.SIGINT, interrupted)
+    signal.signal(signal.SIGINT, interrupted)
     try:
         yield stop
     finally:

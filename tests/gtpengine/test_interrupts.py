@@ -12,6 +12,7 @@ import pytest
 
 from analysis import evaluation
 from gtpengine import cli
+from gtpengine.batch import position_rows
 from gtpengine.batch.game_source import CollectionRecord
 from gtpengine.batch.position_rows import table_of
 from gtpengine.interrupts import raise_if_interrupted, recorded_interrupts
@@ -60,6 +61,21 @@ def test_a_lost_interrupt_is_raised_when_asked_for() -> None:
     raise_if_interrupted()
     with recorded_interrupts():
         raise_if_interrupted()
+
+
+def test_blocks_may_be_nested() -> None:
+    with recorded_interrupts():
+        with pytest.raises(KeyboardInterrupt), recorded_interrupts():
+            interrupted_in_a_call()
+        with pytest.raises(KeyboardInterrupt):
+            raise_if_interrupted()
+
+
+def test_a_handler_that_is_set_inside_stays() -> None:
+    with recorded_interrupts():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.mark.parametrize("error", [SystemError("a fault"), ValueError("a fault"), SystemExit(2)])
@@ -120,6 +136,13 @@ def test_a_batch_does_not_go_on(interrupted: Callable[..., None], monkeypatch: p
     monkeypatch.setattr(evaluation, "evaluate", evaluated)
     with pytest.raises(KeyboardInterrupt), recorded_interrupts():
         table_of(CollectionRecord("a.sgf", 1, little_game(12).encode()), plan(every=2))
+
+
+@pytest.mark.parametrize("place", ["_Positions", "_table"])
+def test_a_batch_does_not_go_on_with_the_next_game(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(position_rows, place, interrupted_in_a_call)
+    with pytest.raises(KeyboardInterrupt), recorded_interrupts():
+        position_rows.tables_of([CollectionRecord("a.sgf", 1, little_game(12).encode())], plan(every=2))
 
 
 def test_the_json_engine_ends_after_a_lost_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,8 +45,8 @@ class Solution:
     """The solution of a problem.
 
     Public attributes:
-      problem     -- Problem; with two eyes as its goal if a group can get these and not only a seki
-      result      -- ProblemResult
+      problem     -- Problem; to live, with two eyes as its goal if a group can get these and not only a seki
+      result      -- ProblemResult; a seki may be called WIN or LOSS where the search whether it is one was not finished
       first_moves -- points, best first: those that reach the result; if it is UNKNOWN the most promising one; empty if
                      none helps, or if none is needed
       answer      -- Answer for the side to move
@@ -77,19 +77,22 @@ def solve_problem(
     answer = _growing(position, problem, seconds) if seconds is not None else ask(position, problem, nodes=nodes)
     used = answer.nodes
     result = ProblemResult.KO if answer.result.by_ko else RESULTS[answer.result]
+    asked = problem
     if _lives(problem, answer):
-        strict_problem, limit = replace(problem, two_eyes=True), max(TRIED_NODES, 2 * answer.nodes)
-        strict = ask(position, strict_problem, nodes=limit)
+        strict_problem = replace(problem, two_eyes=True)
+        strict = ask(position, strict_problem, nodes=_limit(answer))
         used += strict.nodes
         works = strict.result is Result.WORKS
         if strict.finished and works is (problem.goal is Goal.KILL):
-            result, answer = ProblemResult.SEKI, strict if result is ProblemResult.LOSS else answer
-        elif works:
-            problem, answer = strict_problem, strict
+            if problem.goal is Goal.KILL:
+                asked, answer = strict_problem, strict
+            result = ProblemResult.SEKI
+        elif works and (answer.move is not None or not _passes(position, strict_problem)):
+            problem, asked, answer = strict_problem, strict_problem, strict
     moves: tuple[int, ...] = () if answer.move is None else (answer.move,)
     if every_move and moves and answer.finished:
         deadline = None if seconds is None else start + seconds
-        others, more = _other_moves(position, problem, answer, deadline)
+        others, more = _other_moves(position, asked, answer, deadline)
         moves, used = moves + others, used + more
     return Solution(problem, result, moves, answer, used, time.process_time() - start)
 
@@ -100,6 +103,16 @@ def _lives(problem: Problem, answer: Answer) -> bool:
     return answer.finished and (problem.goal, answer.result) in lives
 
 
+def _limit(answer: Answer) -> int:
+    """Return the nodes of the searches of further questions, by those of the first."""
+    return min(max(TRIED_NODES, 2 * answer.nodes), MOST_NODES)
+
+
+def _passes(position: Position, problem: Problem) -> bool:
+    """Return whether the side to move reaches the goal by a pass, too."""
+    return ask(position.play(PASS), problem, nodes=DEFAULT_NODES).result is Result.FAILS
+
+
 def _other_moves(
     position: Position, problem: Problem, answer: Answer, deadline: float | None
 ) -> tuple[tuple[int, ...], int]:
@@ -107,7 +120,6 @@ def _other_moves(
 
     None if a pass reaches it: then any move would.
     """
-    limit = max(TRIED_NODES, 2 * answer.nodes)
     moves: tuple[int, ...] = ()
     used = 0
     for point in (PASS, *sorted(answer.zone - {answer.move})):
@@ -115,7 +127,7 @@ def _other_moves(
             break
         if point != PASS and (position.stones[point] != 0 or not position.is_legal(point)):
             continue
-        reply = ask(position.play(point), problem, nodes=limit)
+        reply = ask(position.play(point), problem, nodes=_limit(answer))
         used += reply.nodes
         if reply.finished and reply.result in LEAVES[answer.result]:
             if point == PASS:

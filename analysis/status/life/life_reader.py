@@ -3,7 +3,7 @@ move.
 
 Two methods. Where the group's region is enclosed and small, all lines of play are searched (`region.enclosed_life`):
 the answer is PROVED if the stones around are unconditionally alive, otherwise READ, since walls may be captured. If
-some have few liberties, the death of the group has to be found by the second method, too.
+some have few liberties, the death of the group must not be refuted by the second method.
 Where the region is open, or the walls matter, the board around the group is searched with the moves that
 `_life_moves_kernels` lists: liberties of the group and their neighbours (eye points, hane, descents, links,
 escapes), captures and rescues of chains with at most two liberties. The leaves of that search are evaluated

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Position
 from analysis.board.legal_line import legal_line
 from analysis.reading import attack, defend
+from analysis.runtime import jit
 from analysis.status import StatusBudget, Verdict, board_status
+from analysis.status.life.life_reader import life
 from tests.positions import real_positions
 
 KO = ".XO.\nX.XO\n.XO.\n...."
@@ -31,17 +34,31 @@ def test_a_line_ends_before_an_illegal_move(line: tuple[int, ...]) -> None:
 
 
 def test_lines_of_statuses_and_captures_are_legal() -> None:
-    lines = kos = 0
+    lines, kos = Counter[str](), Counter[str]()
     for position in real_positions()[::4]:
         for chain in board_status(position, budget=StatusBudget(100, 100)).chains:
             mover = chain.color if chain.verdict is Verdict.DEAD else chain.color.opponent
-            found = [(mover, chain.line)]
+            found = [("capture" if chain.captured else "life", mover, chain.line)]
             if chain.liberties < 3 and chain.needs_ko:
                 read = {chain.color.opponent: attack, chain.color: defend}
-                found += [(side, ask(position, chain.chain[0]).line) for side, ask in read.items()]
-            for side, line in found:
-                lines += len(line) > 1
-                kos += (PASS, PASS) in itertools.pairwise(line)
+                found += [("question", side, ask(position, chain.chain[0]).line) for side, ask in read.items()]
+            for kind, side, line in found:
+                lines[kind] += len(line) > 1
+                kos[kind] += (PASS, PASS) in itertools.pairwise(line)
                 assert legal_line(position, side, line) == line, (position.diagram(), side, line)
-    assert lines > 100
-    assert kos > 0
+    if jit.COMPILED:  # else too little is read
+        assert min(lines["capture"], lines["life"]) > 50
+        assert kos.total() > 0
+
+
+def test_lines_of_life_retake_a_ko_after_a_threat() -> None:
+    kos = 0
+    for position in real_positions():
+        for chain in (one for one in position.chains() if len(position.liberties_at(one[0])) < 5):
+            read = life(position, chain[0], nodes=200)
+            for found in (read.enemy_first, read.owner_first):
+                kos += (PASS, PASS) in itertools.pairwise(found.line)
+                assert legal_line(position, found.mover, found.line) == found.line
+        if kos:
+            return
+    raise AssertionError("no ko was retaken")

@@ -67,6 +67,23 @@ EIGHT = "...XOOOOO\n...XOOOOO\n..XXOOOOO\nXXXOOOOOO\nOOOOOOOOO\nOOOOOOOOO\nOOOOO
 NINE = "...XOOOOO\n...XOOOOO\n...XOOOOO\nXXXXOOOOO\nOOOOOOOOO\nOOOOOOOOO\nOOOOOOOOO\nOOOOOOOOO\nOOOOOO.O."
 
 
+OTHERS = ["OOOOOOOOO"] * 4 + ["OOOOOO.O."]
+SEKIS = [
+    ["OOXX..XOO", "OOX...XOO", "OOX..XXOO", "OOXXXXOOO", *OTHERS],
+    ["...XOOOOO", "...XOOOOO", "...XOOOOO", ".XXXOOOOO", "XXOOOOOOO", *OTHERS[1:]],
+    ["....XOOOO", "...XXOOOO", "...XOOOOO", ".XXXOOOOO", "XXOOOOOOO", *OTHERS[1:]],
+]  # of 7 points at the edge, of 10 and 11 in a corner
+
+
+@pytest.mark.parametrize("rows", SEKIS)
+def test_regions_that_may_be_a_seki_are_not_two_eyes_at_once(rows: list[str]) -> None:
+    position = Position.from_diagram("\n".join(rows), "W")
+    group = max((chain for chain in position.chains() if position.stones[chain[0]] == 1), key=len)
+    assert solve_enclosed_life(position, group[0]).verdict is LifeVerdict.SEKI
+    found = GroupSearch(position, group, False, nodes=1, rule=LifeRule(two_eyes=True)).answer()
+    assert (found.result, found.move) != (Result.WORKS, None)
+
+
 @pytest.mark.parametrize(("rows", "verdict"), [(EIGHT, LifeVerdict.KO), (NINE, LifeVerdict.SEKI)])
 def test_squares_in_a_corner_are_read(rows: str, verdict: LifeVerdict) -> None:
     position = Position.from_diagram(rows, "W")

@@ -89,6 +89,16 @@ def test_moves_that_leave_a_seki_are_no_first_moves_where_two_eyes_can_be_made()
         assert solve_problem(after, find_problem(after)).result is ProblemResult.SEKI
 
 
+@pytest.mark.parametrize("rows", [
+    [".....XO..", ".....XO..", "XXXXXXO..", "OOOOOOO..", *["........."] * 5],
+    ["OX....XO", "OX...XXO", "OXXXXXOO", ".OOOOO..", *["........"] * 4],
+])  # fmt: skip
+def test_no_move_is_needed_where_a_pass_leaves_two_eyes(rows: list[str]) -> None:
+    position = Position.from_diagram("\n".join(rows), "B")
+    found = solve_problem(position, find_problem(position), every_move=True)
+    assert (found.result, found.first_moves) == (ProblemResult.WIN, ())
+
+
 def test_a_seki_is_the_result_where_two_eyes_need_a_ko() -> None:
     rows = [".O.O.XO..", "...XXXO..", "XXXOOOO..", "OOO......", *["........."] * 5]
     position = Position.from_diagram("\n".join(rows), "B")

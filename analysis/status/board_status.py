@@ -7,9 +7,9 @@
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
-other chains share the group's status. A group read as dead is not dead where a short search finds that it lives, its
-owner moving first. Where suicide is legal only unconditional status is proved: small enclosed regions are then searched
-without suicide, and their results count as read. Capturing races are not judged here
+other chains share the group's status. Where a group was read as dead, such a chain is CRITICAL only if a short search
+finds that its group lives, its owner moving first. Where suicide is legal only unconditional status is proved: small
+enclosed regions are then searched without suicide, and their results count as read. Capturing races are not judged here
 (`semeai.race_verdicts`).
 
 All searches of a board have one budget (`status_budget`). Large groups are read first; when the budget is used up, the
@@ -184,10 +184,7 @@ class _StatusReader:
         capture = self._by_capture(chain)
         if capture is not None and (capture.verdict is _DEAD or life.verdict is not _DEAD):
             return capture
-        saved = self.living().saved(chain[0]) if life.verdict is _DEAD else None
-        if saved is None:
-            return life
-        return capture or self._by_defence(chain, life, saved)
+        return capture if capture is not None and self.living().is_saved(chain[0]) else life
 
     def _by_capture(self, chain: tuple[int, ...]) -> Status | None:
         """Return the status by capture reading; None if the chain is not captured, or has too many liberties."""
@@ -226,16 +223,6 @@ class _StatusReader:
         )
         self.allowance.spend(answer_units(found))
         return found
-
-    def _by_defence(self, chain: tuple[int, ...], life: Status, saved: Answer) -> Status:
-        """Return the status of a chain that was read as dead, but is saved by the answer to a defence."""
-        living = self.living().search(chain[0], self.budget.group)
-        if living is not None:
-            return self._by_living_group(chain, living)
-        return self._make(
-            chain, life.group, Verdict.UNKNOWN, _READ, _fate(saved.result, True), life.if_enemy_first,
-            "saved if its owner moves first, by a short search; else not settled", zone=life.zone | saved.zone,
-        )
 
     def _by_life(self, chain: tuple[int, ...], group: tuple[int, ...]) -> Status:
         """Return the status by life-and-death reading of the group, or of its main chain."""

@@ -101,19 +101,19 @@ class LivingGroups:
             self._searched[group] = self._read(group, MORE_NODES * nodes)
         return self._searched[group]
 
-    def saved(self, point: int) -> Answer | None:
-        """Return the answer of a search of FIRST_NODES if it finds that the group of a stone lives if its owner moves
-        first, be it by a ko; else None. Groups that live without search count as safe.
+    def is_saved(self, point: int) -> bool:
+        """Return whether a search of FIRST_NODES finds that the group of a stone lives if its owner moves first, be it
+        by a ko. Groups that live without search count as safe.
         """
         group = self._group_at.get(point)
         if group is None or self._allowance.nodes(FIRST_NODES, group[0]) < FIRST_NODES:
-            return None
+            return False
         found = self._memory.answer(
             self._position, ("live", group), lambda: _defend(self._position, group, self._safe_heads),
             lambda found: found.zone, self._safe_bits,
         )  # fmt: skip
         self._allowance.spend(life_units(found))
-        return None if found.result in (Result.FAILS, Result.UNKNOWN) else found
+        return found.result not in (Result.FAILS, Result.UNKNOWN)
 
     def _read(self, group: tuple[int, ...], nodes: int) -> LivingGroup | None:
         """Return a group if it lives; None also if the budget of the board does not allow to read it."""

@@ -12,7 +12,6 @@ import pytest
 
 from analysis.board import PASS, Position
 from analysis.region.search_budget import Budget, OutOfBudget
-from analysis.runtime import jit
 from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, chain_status
 from analysis.status.life.group_search import EXACT_STATES
 from analysis.status.living_groups import LivingGroups
@@ -234,16 +233,3 @@ def test_read_statuses_are_mostly_true_in_real_games() -> None:
     lives, dies = count("live", Verdict.ALIVE, Verdict.SAFE), count("dead", Verdict.ALIVE, Verdict.SAFE)
     assert lives / (lives + dies) >= 0.98
     assert count("dead", Verdict.DEAD, size=19) / count("dead", *Verdict, size=19) >= 0.6
-
-
-def test_a_group_that_a_short_search_saves_has_the_fates_that_were_read() -> None:
-    """Read as dead by selected moves; the search of all moves knows that its owner saves it."""
-    saved = 0
-    for position in real_positions():
-        for chain in board_status(position, budget=StatusBudget(25, 25)).chains:
-            if chain.reason.startswith("saved if its owner moves first"):
-                saved += 1
-                assert (chain.verdict, chain.evidence) == (Verdict.UNKNOWN, Evidence.READ)
-                assert chain.if_owner_first in (Fate.LIVES, Fate.KO)
-                assert {*chain.chain} <= chain.zone
-    assert saved or not jit.COMPILED

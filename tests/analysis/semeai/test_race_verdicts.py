@@ -78,7 +78,7 @@ DECIDED = [
     # the region, White's liberties, the verdicts on Black's and White's blocks by reading alone, and by the race
     ("O.OOO/OO.OO/O.x.O/O..OO", 4, "dead unknown", "dead alive"),  # the source's problem 6, H: {4|1}
     ("O.OOO/OO.OO/O.x.O/O..OO", 3, "critical critical", "critical critical"),
-    ("O.OOO/OO.OO/O.x.O/O..OO", 1, "critical dead", "alive dead"),
+    ("O.OOO/OO.OO/O.x.O/O..OO", 1, "alive dead", "alive dead"),
     ("OOOOO/O...O/OxxxO/OO.OO", 3, "dead critical", "dead alive"),  # {3|0}
     ("OOOOO/O...O/OxxxO/OO.OO", 2, "critical critical", "critical critical"),
     ("O....O/OxxxxO/OO.OOO", 4, "dead critical", "dead alive"),  # problem 1: {4|0}

@@ -78,7 +78,6 @@ DECIDED = [
     # the region, White's liberties, the verdicts on Black's and White's blocks by reading alone, and by the race
     ("O.OOO/OO.OO/O.x.O/O..OO", 4, "dead unknown", "dead alive"),  # the source's problem 6, H: {4|1}
     ("O.OOO/OO.OO/O.x.O/O..OO", 3, "critical critical", "critical critical"),
-    ("O.OOO/OO.OO/O.x.O/O..OO", 1, "alive dead", "alive dead"),
     ("OOOOO/O...O/OxxxO/OO.OO", 3, "dead critical", "dead alive"),  # {3|0}
     ("OOOOO/O...O/OxxxO/OO.OO", 2, "critical critical", "critical critical"),
     ("O....O/OxxxxO/OO.OOO", 4, "dead critical", "dead alive"),  # problem 1: {4|0}
@@ -107,6 +106,14 @@ def test_a_race_decides_what_reading_leaves_open(region: str, liberties: int, al
         assert fates(board, merged) == true_fates(board)
     except OutOfBudget:  # the largest boards; smaller ones of the same values are compared
         assert liberties > 2
+
+
+def test_reading_alone_decides_against_a_block_in_atari() -> None:
+    board = race_board("O.OOO/OO.OO/O.x.O/O..OO", 1)
+    status = board_status(board.position)
+    found = [block(status, board.block(color)) for color in (BLACK, WHITE)]
+    assert [chain.verdict for chain in found] == [Verdict.ALIVE, Verdict.DEAD]
+    assert fates(board, status) == true_fates(board)
 
 
 BATTERIES = [(60, 8, 1), pytest.param(360, 60, 8, marks=pytest.mark.slow)]

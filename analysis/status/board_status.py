@@ -182,9 +182,10 @@ class _StatusReader:
         if life.evidence is _PROVED:
             return life
         capture = self._by_capture(chain)
-        if capture is not None and (capture.verdict is _DEAD or life.verdict is not _DEAD):
-            return capture
-        return capture if capture is not None and self.living().is_saved(chain[0]) else life
+        if capture is None:
+            return life
+        agree = capture.verdict is _DEAD or life.verdict is not _DEAD
+        return capture if agree or self.living().is_saved(chain[0]) else life
 
     def _by_capture(self, chain: tuple[int, ...]) -> Status | None:
         """Return the status by capture reading; None if the chain is not captured, or has too many liberties."""
@@ -237,11 +238,11 @@ class _StatusReader:
                 chain, group, Verdict.UNKNOWN, Evidence.ESTIMATED, Fate.UNKNOWN, Fate.UNKNOWN,
                 "not read: the budget of the board is used up",
             )
-        verdict = found.verdict
-        if verdict is Verdict.UNKNOWN:
+        if found.verdict is Verdict.UNKNOWN:
             living = self.living().search(chain[0], self.budget.group)
             if living is not None:
                 return self._by_living_group(chain, living)
+        verdict = found.verdict
         # that the chains of a group cannot be cut apart is not proved
         evidence = self._limited(found.evidence) if target in chain else _READ
         if verdict is _ALIVE and found.enemy_first.seki and found.evidence is _PROVED and target in chain:

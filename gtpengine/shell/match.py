@@ -107,7 +107,7 @@ def play_match(args: argparse.Namespace, print_line: Callable[[str], None]) -> b
             for number in range(1, args.games + 1):
                 with recorded_interrupts():
                     finished = play_game(players, referee, match_settings, number)
-                raise_if_interrupted()
+                    raise_if_interrupted()
                 match_result.games.append(finished)
                 if folder is not None:
                     _write_record(folder, finished, args.engines)

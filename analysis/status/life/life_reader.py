@@ -226,9 +226,9 @@ class _LifeReader:
         mover = self.context.owner.opponent if attacking else self.context.owner
         exact = self._exhaustive(mover)
         lost = Result.WORKS if attacking else Result.FAILS  # only this may be wrong if the walls can be captured
-        if exact is not None and (exact.evidence is Evidence.PROVED or exact.outcome is not lost):
-            return exact
-        if exact is not None and not self._has_weak_walls():
+        if exact is not None and (
+            exact.evidence is Evidence.PROVED or exact.outcome is not lost or not self._has_weak_walls()
+        ):
             return exact
         read = self._search_with_ko(mover)
         if exact is not None and read.outcome in (Result.UNKNOWN, exact.outcome):

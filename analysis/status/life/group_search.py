@@ -152,7 +152,7 @@ def _search(
     attacking = mover is not context.owner
     outcome = Result.UNKNOWN
     if proof == 0 or disproof == 0:
-        outcome = Result.WORKS if (proof == 0) is attacking else Result.FAILS
+        outcome = Result.WORKS if bool(proof == 0) is attacking else Result.FAILS  # NumPy's in plain Python
     zone_mask = np.unpackbits(zone_bits.astype("<u8").view(np.uint8), bitorder="little", count=grid.area)
     zone = tuple(np.flatnonzero(zone_mask).tolist())
     mine, other = (proof, disproof) if attacking else (disproof, proof)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from . import __version__
 from .files import path_checks
 from .garbage_collection import collect_rarely
-from .interrupts import recorded_interrupts
+from .interrupts import deferred_interrupts
 from .settings import SettingsError, help_text
 from .shell import (
     analyse,
@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print_utf8()
     collect_rarely()
     try:
-        with recorded_interrupts():
+        with deferred_interrupts():
             return _run(argv)
     except OSError as error:
         _drop_stdout()

@@ -1,51 +1,72 @@
-"""Ctrl-C, also where a compiled kernel is called."""
+"""Ctrl-C that does not come while a compiled kernel is called."""
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_received = threading.Event()
+TraceFunction = Callable[[FrameType, str, object], "TraceFunction"]
 
 
 @contextmanager
-def recorded_interrupts() -> Iterator[None]:
-    """Record that Ctrl-C was received during this block, and raise KeyboardInterrupt for it as usual.
+def deferred_interrupts() -> Iterator[None]:
+    """Raise KeyboardInterrupt for Ctrl-C in this block as usual, but where a kernel is called when the call is over.
 
-    KeyboardInterrupt alone may be lost: when it is raised while numba converts the arguments or the result of a
-    kernel, the call raises SystemError ("returned a result with an exception set") instead, or nothing. This block
-    raises KeyboardInterrupt for such a SystemError. Code in it that goes on after any Exception, and long loops, must
-    call `raise_if_interrupted`. Blocks may be nested. Records nothing where Ctrl-C is ignored or handled otherwise, and
-    outside the main thread.
+    In the call numba would go on with the exception set: the call raises SystemError ("returned a result with an
+    exception set"), returns as if nothing had happened, or crashes. Where a kernel is loaded the exception is lost, or
+    memory freed twice. Changes nothing where Ctrl-C is ignored or handled otherwise, and outside the main thread.
     """
     here = threading.current_thread() is threading.main_thread()
-    outermost = here and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    try:
-        if outermost:
-            signal.signal(signal.SIGINT, _record)
+    if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
-    except SystemError:
-        raise_if_interrupted()
-        raise
+        return
+    try:
+        signal.signal(signal.SIGINT, _interrupt)
+        yield
     finally:
-        if outermost:
-            if signal.getsignal(signal.SIGINT) is _record:
-                signal.signal(signal.SIGINT, signal.default_int_handler)
-            _received.clear()
+        if signal.getsignal(signal.SIGINT) is _interrupt:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def raise_if_interrupted() -> None:
-    """Raise KeyboardInterrupt if Ctrl-C was received since `recorded_interrupts` began."""
-    if _received.is_set():
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, in the call of a kernel at the next line of its caller, or when that returns."""
+    caller = _frame_to_interrupt(frame)
+    if caller is None:
         raise KeyboardInterrupt
 
+    def interrupt_caller(frame: FrameType, event: str, argument: object) -> TraceFunction:
+        if event == "exception":  # Python clears what is raised here where the exception is StopIteration
+            return interrupt_caller
+        raise KeyboardInterrupt  # which ends the tracing, too
 
-def _record(number: int, frame: FrameType | None) -> None:
-    _received.set()
-    raise KeyboardInterrupt
+    caller.f_trace = interrupt_caller
+    sys.settrace(lambda *_: None)  # so that the caller is traced; functions that are called meanwhile are not
 
 
-__all__ = ["raise_if_interrupted", "recorded_interrupts"]
+def _frame_to_interrupt(frame: FrameType | None) -> FrameType | None:
+    """Return the innermost frame around all code that an exception must not leave; None if there is no such code."""
+    found = None
+    while frame is not None:
+        if _is_called_from_c(frame):
+            found = frame.f_back
+        frame = frame.f_back
+    return found
+
+
+def _is_called_from_c(frame: FrameType) -> bool:
+    """Whether this is Python code by which numba or LLVM work, and which compiled code calls or cannot do without.
+
+    That is `_numba_unpickle`, for the types that a kernel takes and returns; `__new__` of the named tuples that it
+    returns; and llvmlite, which loads kernels by callbacks and would free them twice.
+    """
+    code = frame.f_code
+    makes_named_tuple = code.co_filename == "<string>" and code.co_varnames[:1] == ("_cls",)
+    of_llvmlite = str(frame.f_globals.get("__name__")).startswith("llvmlite.")
+    return code.co_name == "_numba_unpickle" or makes_named_tuple or of_llvmlite
+
+
+__all__ = ["deferred_interrupts"]

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..interrupts import raise_if_interrupted
 from ..settings import SETTINGS, Settings
 from .game_source import BatchError, CollectionRecord
 
@@ -159,7 +158,6 @@ def _table_or_fault(record: CollectionRecord, plan: BatchPlan) -> GameTable | No
     except BatchError:
         raise
     except Exception as error:
-        raise_if_interrupted()
         text = _internal_error(error)
     try:
         return _table([_row(_known(record), error=text)], record, plan)
@@ -204,18 +202,15 @@ def game_rows(record: CollectionRecord, plan: BatchPlan) -> list[Row]:
     except SgfError as error:
         return [_row(known, error=_line(str(error)))]
     except Exception as error:  # a bug: one record of a million must not end the run
-        raise_if_interrupted()
         return [_row(known, error=_internal_error(error))]
     rows = []
     for move in sampled_moves(positions.count, plan.every):
-        raise_if_interrupted()
         about = {**known, "move": move, "moves": positions.count, "notices": _notices(positions.notices)}
         try:
             rows.append(_row(about, **_evaluated_columns(positions.after(move), positions.game, plan)))
         except SgfError as error:
             rows.append(_row(about, error=_line(str(error))))
         except Exception as error:
-            raise_if_interrupted()
             rows.append(_row(about, error=_internal_error(error)))
     return rows
 

@@ -46,7 +46,6 @@ from .. import __version__
 from ..engine.kernel_loading import KernelLoading
 from ..errors import shown
 from ..files.json_lines import Fields, shown_value
-from ..interrupts import raise_if_interrupted
 from ..protocol import log_line, take_standard_input, take_standard_output, write_all
 from ..settings import Settings
 from ..streaming import CHUNK_BYTES, Inbox
@@ -114,7 +113,6 @@ class AnalysisEngine:
         except OSError:  # the client has gone
             raise
         except Exception as error:
-            raise_if_interrupted()
             self._report_fault(_fault(error), id_)
         else:
             for warning in warnings:
@@ -211,7 +209,6 @@ class AnalysisEngine:
         except OSError:  # the client has gone
             raise
         except Exception as error:
-            raise_if_interrupted()
             self._search = None
             self._report_fault(_fault(error), {"id": task.query.id})
             self._write(no_results(task))
@@ -299,7 +296,6 @@ def _serve(inbox: Inbox, analyst: AnalysisEngine) -> None:
     """Handle all lines that have come before each step, until the input has ended and nothing is left to do."""
     ended = False
     while analyst.busy or not ended:
-        raise_if_interrupted()
         if ended or (analyst.busy and not inbox.waiting()):
             if not analyst.step():
                 analyst.wait((lambda: False) if ended else (lambda: inbox.ready))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ..files.atomic_write import atomic_writer
 from ..files.path_checks import declare_paths
 from ..files.text_files import InputError, write_text
-from ..interrupts import raise_if_interrupted, recorded_interrupts
 from .common_arguments import Parents, Verbs, board_size, komi, positive_number, whole_number
 from .output import show_notices
 
@@ -105,9 +104,7 @@ def play_match(args: argparse.Namespace, print_line: Callable[[str], None]) -> b
         folder = None if args.sgf is None else _make_folder(args.sgf)
         try:
             for number in range(1, args.games + 1):
-                with recorded_interrupts():
-                    finished = play_game(players, referee, match_settings, number)
-                    raise_if_interrupted()
+                finished = play_game(players, referee, match_settings, number)
                 match_result.games.append(finished)
                 if folder is not None:
                     _write_record(folder, finished, args.engines)

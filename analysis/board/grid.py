@@ -147,6 +147,16 @@ class Grid:
         label, count, _ = _kernels.label_chains(stones, self.neighbours)
         return label, int(count)
 
+    def connected_parts(self, points: Iterable[int]) -> list[list[int]]:
+        """Return the connected parts of a set of points, each ascending, in the order of their first points."""
+        mask = np.zeros(self.area, np.bool_)
+        mask[list(points)] = True
+        label, count = self.parts(mask)
+        parts: list[list[int]] = [[] for _ in range(count)]
+        for point in np.flatnonzero(mask).tolist():
+            parts[label[point]].append(point)
+        return parts
+
     @functools.cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
         return tuple(tuple(near for near in row if near < self.area) for row in self.neighbours[:-1].tolist())

@@ -10,12 +10,12 @@ stone of the other colour in it is dead. In any other region there is something 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..board import EMPTY, Color, Grid, Position
+from ..board import EMPTY, Color, Position
 from ..region import Region, State, enclosed
 from ..status import BoardStatus, Evidence, Verdict
 
@@ -67,20 +67,8 @@ def cut_into_regions(
     Raises ValueError if one of `immortal` is no stone.
     """
     cutter = _Cutter(position, status, immortal)
-    apart = connected_parts(position.grid, [point for point, wall in enumerate(cutter.walls) if not wall])
+    apart = position.grid.connected_parts(point for point, wall in enumerate(cutter.walls) if not wall)
     return tuple(cutter.region(points) for points in apart)
-
-
-def connected_parts(grid: Grid, points: Iterable[int]) -> list[list[int]]:
-    """Return the connected components of a set of points, each ascending, ordered by their first points."""
-    mask = np.zeros(grid.area, np.bool_)
-    mask[list(points)] = True
-    label, count = grid.parts(mask)
-    parts: list[list[int]] = [[] for _ in range(count)]
-    for point, number in enumerate(label.tolist()):
-        if number >= 0:
-            parts[number].append(point)
-    return parts
 
 
 class _Cutter:
@@ -126,4 +114,4 @@ class _Cutter:
         return all(self.position.stones[point] != -owner or point in self.dead for point in points)
 
 
-__all__ = ["BoardRegion", "connected_parts", "cut_into_regions"]
+__all__ = ["BoardRegion", "cut_into_regions"]

@@ -122,7 +122,7 @@ def _enclosures(position: Position, status: BoardStatus, color: Color) -> list[t
     """
     stones = position.stones
     rest = {point for point in range(position.grid.area) if stones[point] != color}
-    parts = sorted(_parts(position, rest), key=len)
+    parts = sorted(map(set, position.grid.connected_parts(rest)), key=len)
     safe = {point for chain in status.having(Verdict.SAFE) for point in chain.chain}
     found: list[tuple[set[int], set[int]]] = []
     for part in parts[:-1]:  # the largest is outside
@@ -142,18 +142,6 @@ def _group(status: BoardStatus, stone: int) -> set[int]:
     return {*chain.chain, *chain.group}
 
 
-def _parts(position: Position, points: set[int]) -> Iterator[set[int]]:
-    """Yield the connected parts of a set of points."""
-    rest = set(points)
-    while rest:
-        part = [rest.pop()]
-        for point in part:
-            near = rest.intersection(position.grid.beside[point])
-            rest -= near
-            part.extend(near)
-        yield set(part)
-
-
 def _is_shut_in(
     position: Position, status: BoardStatus, color: Color, stones: frozenset[int], inside: frozenset[int], most: int
 ) -> bool:
@@ -167,7 +155,7 @@ def _is_shut_in(
     if any(board[point] != EMPTY and point not in living for point in beside):
         return False
     empty = set(np.flatnonzero(board == EMPTY).tolist()) - inside
-    touched = [part for part in _parts(position, empty) if part & beside]
+    touched = [part for part in map(set, grid.connected_parts(empty)) if part & beside]
     for part in touched:
         near = {other for point in part for other in grid.beside[point]} & living
         if {int(board[point]) for point in near} != {-color}:

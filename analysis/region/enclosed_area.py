@@ -174,9 +174,9 @@ def _enclosed_by(position: Position, reached: set[int], safe: set[int], most: in
     Nothing if that and `reached` together are more than `most` points.
     """
     others = set(range(position.grid.area)) - reached
-    outside = max(_parts(position.grid, others), key=len, default=set())
+    outside = max(map(set, position.grid.connected_parts(others)), key=len, default=set())
     beside = {near for point in reached for near in position.grid.beside[point]}
-    parts = _parts(position.grid, others - safe)
+    parts = [set(part) for part in position.grid.connected_parts(others - safe)]
     largest = max(map(len, parts), default=0)
     inner = {point for part in parts if len(part) < largest and part & beside for point in part}
     if len(reached) + len(inner) > most:
@@ -186,16 +186,6 @@ def _enclosed_by(position: Position, reached: set[int], safe: set[int], most: in
         if apart and len(reached) + len(inner) + largest <= most:
             inner |= part
     return inner
-
-
-def _parts(grid: Grid, points: set[int]) -> list[set[int]]:
-    """Return the connected parts of some points."""
-    parts: list[set[int]] = []
-    rest = set(points)
-    while rest:
-        parts.append(_reached(grid, {min(rest)}, lambda point: point not in points))
-        rest -= parts[-1]
-    return parts
 
 
 def _with_capturable(position: Position, inside: set[int], safe: set[int]) -> set[int]:

@@ -21,7 +21,7 @@ On a board:
 from __future__ import annotations
 
 from .board_race import BoardRace, RegionGame, board_race
-from .conditional_game import Condition, ConditionalGame, tree_value, win_condition
+from .conditional_game import Condition, ConditionalGame, win_condition
 from .liberty_game import LibertyGame, RaceError, liberty_game, read_game
 from .liberty_regions import LibertyRegion, RaceLayout, race_layout
 from .race_finder import Races, UncoveredRace, analyse, race_between
@@ -35,6 +35,6 @@ __all__ = [
     "RaceLayout", "RaceLine", "RaceMove", "RaceOutcome", "Races", "ReadRace", "RegionGame", "RegionPosition",
     "RegionTerritory", "Semedori", "Territory", "UncoveredRace", "analyse", "best_line", "board_race",
     "chain_status_with_races", "is_hotter", "liberty_game", "lost_territory", "other_lines", "race_after",
-    "race_between", "race_layout", "read_block_race", "read_game", "tree_value", "win_condition", "with_race_verdicts",
+    "race_between", "race_layout", "read_block_race", "read_game", "win_condition", "with_race_verdicts",
     "with_read_races",
 ]

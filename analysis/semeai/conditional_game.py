@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ..board import BLACK, Color
-from ..values.games.forms import Value, game, number
-from ..values.trees.move_tree import Tree, components
+from ..values.trees.move_tree import Tree
 
 
 class Condition(StrEnum):
@@ -65,24 +64,3 @@ class ConditionalGame:
             replace(node, black=existing(index, node.black), white=existing(index, node.white))
             for index, node in enumerate(self.tree.nodes)
         ))
-
-
-def tree_value(tree: Tree) -> Value:
-    """Return the value of a tree of moves whose leaves are counts, in points.
-
-    Raises ValueError if a count is not dyadic, if a branch is cut out, or if moves lead back to an earlier position.
-    """
-    values: list[Value | None] = [None] * len(tree.nodes)
-    for group in components(tree):
-        index = group[0]
-        node = tree.nodes[index]
-        if len(group) > 1 or index in node.black + node.white or node.cut:
-            raise ValueError(f"{tree.title(index)} is no position of a plain game: a ko, or a branch cut out")
-        if node.count is not None:
-            values[index] = number(node.count)
-        else:
-            sides = ([value for child in side if (value := values[child])] for side in (node.black, node.white))
-            values[index] = game(*sides)
-    value = values[0]
-    assert value is not None
-    return value

@@ -13,11 +13,11 @@ from analysis.semeai import (
     liberty_game,
     lost_territory,
     read_game,
-    tree_value,
     win_condition,
 )
 from analysis.values import parse, parse_tree
 from analysis.values.trees.move_tree import Node, Tree
+from analysis.values.trees.tree_multiples import tree_value
 
 # Source 002: G1 = {|0}, G2 = {L1|0 if L0, G1}, G3 = {L2|0 if L0, G2}; Lk are k plain liberties, and L0 is that the
 # block has no liberties elsewhere: then White needs no approach move to capture it. Nodes: G3, G2, G1, 0, L1, L2.
@@ -69,6 +69,3 @@ def test_errors() -> None:
         ConditionalGame(APPROACH.tree, {(-1, 3): Condition.LAST})
     with pytest.raises(ValueError, match="the root needs a child"):
         ConditionalGame(read_game("{4|0}").tree, dict.fromkeys([(0, 1), (0, 2)], Condition.LAST)).under([])
-    for text in ("A{4|B{A|0}}", "{3|{4|-}}"):
-        with pytest.raises(ValueError, match="is no position of a plain game: a ko, or a branch cut out"):
-            tree_value(parse_tree(text))

@@ -120,13 +120,14 @@ def play(stones, neighbours, point, color, suicide):
 
 
 @kernel
-def chain_after(stones, neighbours, label, liberties, point, color, stamp, mark, stack):
+def chain_after(stones, neighbours, chains, point, color, stamp, mark, stack):
     """Return (liberties, stones) of the chain that a move of `color` on `point` makes, captures counted as liberties.
 
-    label, liberties -- as label_chains returns them
-    stamp, mark      -- mark (area,) is written with `stamp`, which it must not hold before
-    stack            -- (area,), overwritten
+    chains      -- (label, liberties), as label_chains returns them
+    stamp, mark -- mark (area,) is written with `stamp`, which it must not hold before
+    stack       -- (area,), overwritten
     """
+    label, liberties = chains
     area = stones.size
     mark[point] = stamp
     stack[0] = point
@@ -172,7 +173,7 @@ def liberties_after(stones, neighbours, points, color):
     stack = np.empty(stones.size, np.int16)
     found = np.empty(points.size, np.int16)
     for n in range(points.size):
-        found[n], _ = chain_after(stones, neighbours, label, liberties, points[n], color, n, mark, stack)
+        found[n], _ = chain_after(stones, neighbours, (label, liberties), points[n], color, n, mark, stack)
     return found
 
 

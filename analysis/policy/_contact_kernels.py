@@ -1,6 +1,6 @@
 """Compiled kernels of `features`: what a move does to the chains beside it, and what territory it is in.
 
-Classes are as in `_kernels`; the tables points and chains are those of `_survey_kernels`.
+Classes are as in `_kernels`; `board` is a `Board` of `_survey_kernels`, points and chains are its tables.
 """
 
 from __future__ import annotations
@@ -115,8 +115,9 @@ def _band(stones):
 
 
 @kernel
-def chain_classes(stones, neighbours, color, point, points, chains, last, ko, found, stamp):
+def chain_classes(board, color, point, last, ko, found, stamp):
     """Write the features of the chains beside a move: FREE to LADDER, TOUCHES, LAST_CHAIN, ATTACKED, JOIN and CUT."""
+    stones, neighbours, points, chains, _ = board
     area = stones.size
     label = points[LABEL]
     touched0 = touched1 = touched2 = touched3 = -1
@@ -160,7 +161,7 @@ def chain_classes(stones, neighbours, color, point, points, chains, last, ko, fo
             captured += size
             caught_prey |= chain[CAUGHT] == 0
             captures_last |= number == last_chain
-            rescued |= _rescues(stones, neighbours, points, chains, chain[HEAD], color)
+            rescued |= _rescues(board, chain[HEAD], color)
         elif liberties == 2:
             ataris += 1
             put_in_atari = max(put_in_atari, size)
@@ -169,10 +170,10 @@ def chain_classes(stones, neighbours, color, point, points, chains, last, ko, fo
             reduced = max(reduced, size)
         if number == last_chain:
             found[LAST_CHAIN] = min(liberties, 5) - 1 + 5 * _band(size)
-    free, joined = _free_after(stones, neighbours, points, chains, point, color, stamp)
+    free, joined = _free_after(board, point, color, stamp)
     found[FREE] = free - 1 + MAX_FREE * (min(friends, 3) + 4 * (min(weakest_friend, 4) - 1))
     found[URGENCY] = found[FREE] + FREE_CLASSES * (max(found[BOTH], 0) % DISTANCES)
-    found[TOUCHES] = min(friends, 3) + 4 * min(enemies, 3)
+    _relation_classes((friends, weakest_friend, weak_friend), (enemies, weakest_enemy, weak_enemy), found)
     if last == NO_MOVE:  # what the last move did is not known: it may have been this
         captures_last = 1
         attacked_by_last = 1
@@ -180,10 +181,8 @@ def chain_classes(stones, neighbours, color, point, points, chains, last, ko, fo
         wide = captured - 1 if captured < 4 else 3 if captured < 7 else 4
         found[CAPTURE] = wide + 5 * (rescued + 2 * caught_prey + 4 * captures_last)
     if in_atari > 0:
-        outcome = free if free > 1 else 0
-        if free == 2 and _caught_at(stones, neighbours, point, color, chains, label):
-            outcome = 1
-        found[EXTENSION] = min(outcome, 4) + 5 * (_band(in_atari) + 3 * attacked_by_last)
+        outcome = _outcome_of_extension(board, point, color, free)
+        found[EXTENSION] = outcome + 5 * (_band(in_atari) + 3 * attacked_by_last)
     if ataris > 0:
         found[ATARI] = (
             _band(put_in_atari) + 3 * ((ataris > 1) + 2 * ladder + 4 * (min(free, 3) - 1) + 12 * (ko >= 0))
@@ -196,6 +195,17 @@ def chain_classes(stones, neighbours, color, point, points, chains, last, ko, fo
         found[LADDER] = _band(escapes_ladder) + 3 * (min(free, 4) - 1)
     if attacked_by_last != 0 and last_chain >= 0:
         found[ATTACKED] = min(threatened, 5) - 1 + 5 * (min(free, 5) - 1)
+
+
+@kernel
+def _relation_classes(own, enemy, found):
+    """Write TOUCHES, JOIN and CUT.
+
+    own, enemy -- (chains of that side beside the move, liberties of the weakest, liberties of the second weakest)
+    """
+    friends, weakest_friend, weak_friend = own
+    enemies, weakest_enemy, weak_enemy = enemy
+    found[TOUCHES] = min(friends, 3) + 4 * min(enemies, 3)
     if friends > 1:
         found[JOIN] = min(weakest_friend, 5) - 1 + 5 * (min(weak_friend, 5) - 1) + 25 * min(enemies, 1)
     if enemies > 1:
@@ -203,9 +213,19 @@ def chain_classes(stones, neighbours, color, point, points, chains, last, ko, fo
 
 
 @kernel
-def _caught_at(stones, neighbours, point, color, chains, label):
+def _outcome_of_extension(board, point, color, free):
+    """Return the class of a move that extends from atari to `free` liberties: 0 in vain, 1 caught in a ladder, 2 to 4.
+    """
+    if free == 2 and _caught_at(board, point, color):
+        return 1
+    return min(free, 4) if free > 1 else 0
+
+
+@kernel
+def _caught_at(board, point, color):
     """Return 1 if an own chain beside a move is in atari and cannot escape by extending, else 0."""
-    area = stones.size
+    stones, neighbours, points, chains, _ = board
+    label, area = points[LABEL], stones.size
     for k in range(4):
         near = neighbours[point, k]
         if near != area and stones[near] == color:
@@ -216,8 +236,9 @@ def _caught_at(stones, neighbours, point, color, chains, label):
 
 
 @kernel
-def _rescues(stones, neighbours, points, chains, head, color):
+def _rescues(board, head, color):
     """Return whether the chain at `head`, of the enemy of `color`, lies next to a chain of `color` in atari."""
+    stones, neighbours, points, chains, _ = board
     area = stones.size
     stone = head
     while stone != -1:
@@ -230,8 +251,9 @@ def _rescues(stones, neighbours, points, chains, head, color):
 
 
 @kernel
-def _free_after(stones, neighbours, points, chains, point, color, stamp):
+def _free_after(board, point, color, stamp):
     """Return (liberties up to MAX_FREE, stones) of the chain that a move makes; captured stones count as liberties."""
+    stones, neighbours, points, chains, _ = board
     area = stones.size
     seen, label = points[SEEN], points[LABEL]
     seen[point] = stamp

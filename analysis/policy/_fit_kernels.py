@@ -17,12 +17,13 @@ LOSS, FIRST, AMONG_TEN, COUNT = range(4)
 
 
 @array_kernel
-def played_keys(stones, grid, game, buffers, patterns, table, keys):
+def played_keys(stones, game, arrays, keys):
     """Write the keys of the patterns around each move of a game where it is played: keys (n, PATTERNS); returns n.
 
-    game -- (colours (n,), points (n,), wanted (n,)): a row that is not wanted, or a pass, gets 0
-    table -- empty
+    game   -- (colours (n,), points (n,), wanted (n,)): a row that is not wanted, or a pass, gets 0
+    arrays -- BoardArrays of no known patterns
     """
+    neighbours, tables = arrays.grid[0], arrays.tables
     colors, points, wanted = game
     now = stones.copy()
     for n in range(points.size):
@@ -30,12 +31,12 @@ def played_keys(stones, grid, game, buffers, patterns, table, keys):
         if points[n] < 0:
             continue
         if wanted[n]:
-            find_chains(now, grid[0], buffers[0], buffers[1])
-            spread(now, grid[0], buffers[0], buffers[2])
+            find_chains(now, neighbours, tables[0], tables[1])
+            spread(now, neighbours, tables[0], tables[2])
             context = _context(points, n, -1)
             color, point = np.int64(colors[n]), points[n : n + 1]
-            board_keys(now, grid, color, context, buffers, patterns, table, point, keys[n : n + 1])
-        code, after, _, _, _ = board.play(now, grid[0], points[n], colors[n], True)
+            board_keys(now, color, context, arrays, point, keys[n : n + 1])
+        code, after, _, _, _ = board.play(now, neighbours, points[n], colors[n], True)
         if code != board.LEGAL:
             return n
         now = after
@@ -43,17 +44,19 @@ def played_keys(stones, grid, game, buffers, patterns, table, keys):
 
 
 @array_kernel
-def learn(stones, grid, game, buffers, patterns, starts, table, outputs, model, rate, sums):
+def learn(stones, game, arrays, buffers, model, rate, sums):
     """Fit the weights of all moves but the pass to the wanted moves of a game, in order; returns how many were used.
 
     game    -- as for `played_keys`
-    outputs -- (moves, slots, keys, chances, touched): buffers for one board
+    arrays  -- BoardArrays
+    buffers -- (chances, touched), overwritten: (moves,) float64, and int32 for all slots of a board
     model   -- (weights, squares, gradient): float32 of one length; the gradient is 0 between calls
     rate    -- the step of Adagrad (Duchi, Hazan and Singer 2011); 0 only measures, with the pass among the moves
     sums    -- (4,) float64: the log loss, how often the move was the likeliest or among ten, and the moves are added
     """
     colors, points, wanted = game
-    moves, slots, keys, chances, touched = outputs
+    moves, slots = arrays.moves, arrays.slots
+    chances, touched = buffers
     now = stones.copy()
     ko = -1
     used = 0
@@ -61,7 +64,7 @@ def learn(stones, grid, game, buffers, patterns, starts, table, outputs, model, 
         if wanted[n] and (points[n] >= 0 or rate == 0):
             context = _context(points, n, ko)
             color = np.int64(colors[n])
-            count = board_slots(now, grid, color, context, buffers, patterns, starts, table, moves, slots, keys)
+            count = board_slots(now, color, context, arrays)
             count -= rate > 0
             played = -1
             for i in range(count):
@@ -76,7 +79,7 @@ def learn(stones, grid, game, buffers, patterns, starts, table, outputs, model, 
         if points[n] < 0:
             ko = -1
             continue
-        code, after, _, _, ko = board.play(now, grid[0], points[n], colors[n], True)
+        code, after, _, _, ko = board.play(now, arrays.grid[0], points[n], colors[n], True)
         if code != board.LEGAL:
             break
         now = after
@@ -127,18 +130,18 @@ def _update(slots, chances, count, played, model, rate, touched):
 
 
 @array_kernel
-def pass_rows(stones, grid, game, buffers, patterns, starts, table, outputs, weights, slots, offsets):
+def pass_rows(stones, game, arrays, chances, weights, slots, offsets):
     """Write what a fit of the pass needs of the shown boards of a game, three rows for each; returns how many rows.
 
     The rows are the board as it was played; the same board after a pass more, so with the other side to move; and as it
     was played, but without known last moves.
     game    -- (colours (n,), points (n,), shown (n,)): shown are boards before a move
-    outputs -- (moves, slots, keys, chances): buffers for one board
+    arrays  -- BoardArrays; chances -- (moves,) float64, overwritten
     slots   -- (rows, PASS_FEATURES) int64: the classes of the pass, numbered through all its features
     offsets -- (rows,): minus the logarithm of the sum of the exponentials of the sums of the other moves
     """
     colors, points, shown = game
-    moves, move_slots, keys, chances = outputs
+    move_slots, starts = arrays.slots, arrays.starts
     now = stones.copy()
     ko = -1
     row = 0
@@ -152,9 +155,7 @@ def pass_rows(stones, grid, game, buffers, patterns, starts, table, outputs, wei
                 elif history == 2:
                     last, second = np.int64(-2), np.int64(-2)
                 context = last, second, forbidden
-                count = board_slots(
-                    now, grid, color, context, buffers, patterns, starts, table, moves, move_slots, keys
-                )
+                count = board_slots(now, color, context, arrays)
                 for k in range(slots.shape[1]):
                     slots[row, k] = move_slots[count - 1, k] - starts[starts.size - 1 - slots.shape[1]]
                 offsets[row] = -log_sum(move_slots, count - 1, weights, chances)
@@ -162,7 +163,7 @@ def pass_rows(stones, grid, game, buffers, patterns, starts, table, outputs, wei
         if points[n] < 0:
             ko = -1
             continue
-        code, after, _, _, ko = board.play(now, grid[0], points[n], colors[n], True)
+        code, after, _, _, ko = board.play(now, arrays.grid[0], points[n], colors[n], True)
         if code != board.LEGAL:
             break
         now = after

@@ -21,11 +21,12 @@ OWNER, CLAIM, QUEUE, REACHED = range(4)  # rows of the work space
 
 
 @kernel
-def pass_classes(stones, neighbours, color, last, points, chains, chain_count, work, found):
-    """Write the classes of the features of the pass.
+def pass_classes(board, color, last, chain_count, found):
+    """Write the classes of the features of the pass on a `Board`.
 
     last -- the last move: a point, PASS, or -2 if it is not known
     """
+    stones, neighbours, points, chains, work = board
     area = stones.size
     find_owners(stones, neighbours, points, work)
     owner = work[OWNER]

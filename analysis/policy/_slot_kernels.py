@@ -7,8 +7,10 @@ A slot is the index of a weight, -1 for none. The last move of a board is always
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ..runtime.jit import kernel
 from ._caught_kernels import find_caught
@@ -35,9 +37,32 @@ from ._pattern_kernels import (
     pad,
     reply_keys,
 )
-from ._survey_kernels import INFLUENCE, LABEL, LIBERTIES, SEEN, TERRITORY, survey
+from ._survey_kernels import INFLUENCE, LABEL, LIBERTIES, SEEN, TERRITORY, Board, survey
 
 SLOTS = FEATURES + PATTERNS
+
+
+class BoardArrays(NamedTuple):
+    """What the kernels read for the boards of one size, and the arrays that they write over for each board.
+
+      grid     -- (neighbours, diagonals, height, width)
+      tables   -- (points, chains, work), as in `_survey_kernels`, and (board, search), as in `_caught_kernels`
+      patterns -- (around, steps, numbers, hashes, replies, corners, tables): as by `patterns.workspace`
+      known    -- uint32: the keys of the patterns that have weights, as `diamond_keys` takes them
+      starts   -- (FEATURES + PASS_FEATURES + 1,): where the weights of each feature begin, and those of the patterns
+      moves    -- (area + 1,) int16: the moves, the pass last
+      slots    -- (area + 1, SLOTS) int32: the slots of each move
+      keys     -- (area, PATTERNS) uint32: the keys of the patterns around each move
+    """
+
+    grid: Any
+    tables: Any
+    patterns: Any
+    known: npt.NDArray[np.uint32]
+    starts: npt.NDArray[np.int64]
+    moves: npt.NDArray[np.int16]
+    slots: npt.NDArray[np.int32]
+    keys: npt.NDArray[np.uint32]
 
 
 @kernel
@@ -64,32 +89,34 @@ def legal_moves(stones, neighbours, color, ko, points, chains, moves):
 
 
 @kernel
-def board_classes(stones, grid, color, context, buffers, moves, classes):
-    """Write all moves of `color` and the classes of their features; returns how many moves there are.
+def board_classes(stones, color, context, arrays):
+    """Write all moves of `color` and, in their slots, the classes of their features; returns how many moves there are.
 
-    grid    -- (neighbours, diagonals, height, width)
     context -- (last move, last but one, point forbidden by ko): PASS for a pass, -2 for none
-    buffers -- (points, chains, work), as for `_survey_kernels`, and (board, search), as for `_caught_kernels`
+    arrays  -- BoardArrays
     """
-    neighbours, diagonals, height, width = grid
-    points, chains, work, reading = buffers
+    neighbours, diagonals, height, width = arrays.grid
+    points, chains, work, reading = arrays.tables
+    moves, classes = arrays.moves, arrays.slots
+    board = Board(stones, neighbours, points, chains, work)
     chain_count = survey(stones, neighbours, diagonals, points, chains, work)
     find_caught(stones, reading, chains, chain_count)
     count = legal_moves(stones, neighbours, color, context[2], points, chains, moves)
-    move_classes(stones, (neighbours, height, width), color, points, chains, moves[: count - 1], context, classes)
+    move_classes(board, (height, width), color, moves[: count - 1], context, classes)
     classes[count - 1, :] = -1
-    pass_classes(stones, neighbours, color, context[0], points, chains, chain_count, work, classes[count - 1])
+    pass_classes(board, color, context[0], chain_count, classes[count - 1])
     return count
 
 
 @kernel
-def move_classes(stones, grid, color, points, chains, moves, context, classes):
+def move_classes(board, size, color, moves, context, classes):
     """Write the classes of the moves of `color` on `moves` (n,), which are legal: (n, FEATURES) int32.
 
-    grid    -- (neighbours, height, width); points, chains -- the tables of `_survey_kernels`
+    board   -- Board, surveyed; size -- (height, width)
     context -- (last, last but one, ko): points, or -1
     """
-    neighbours, height, width = grid
+    height, width = size
+    stones, neighbours, points, _, _ = board
     last, last_but_one, ko = context
     phase = phase_of(stones)
     points[SEEN, :] = -1
@@ -104,7 +131,7 @@ def move_classes(stones, grid, color, points, chains, moves, context, classes):
         near_color = 1 if color > 0 else 2
         territory_classes(neighbours, color, point, points, phase, near_color, found)
         found[GROUPS] = group_class(neighbours, color, point, points, phase)
-        chain_classes(stones, neighbours, color, point, points, chains, last, ko, found, n)
+        chain_classes(board, color, point, last, ko, found, n)
         if ko >= 0:
             found[KO] = 0
             for k in range(4):
@@ -113,15 +140,14 @@ def move_classes(stones, grid, color, points, chains, moves, context, classes):
 
 
 @kernel
-def board_keys(stones, grid, color, context, buffers, patterns, table, moves, keys):
+def board_keys(stones, color, context, arrays, moves, keys):
     """Write the keys of the patterns around `moves` (n,), the pass excluded: keys (n, PATTERNS) uint32.
 
-    patterns -- (around, steps, numbers, hashes, replies, corners, tables): as by `patterns.workspace`
-    table    -- as for `diamond_keys`
+    arrays -- BoardArrays, after `survey`
     """
-    _, _, height, width = grid
-    points, chains = buffers[0], buffers[1]
-    around, steps, numbers, hashes, replies, corners, tables = patterns
+    _, _, height, width = arrays.grid
+    points, chains = arrays.tables[0], arrays.tables[1]
+    around, steps, numbers, hashes, replies, corners, tables = arrays.patterns
     last, second, _ = context
     pad(stones, height, width, color, points, chains, around)
     hash_board(stones, height, width, color, last, tables, corners)
@@ -138,7 +164,7 @@ def board_keys(stones, grid, color, context, buffers, patterns, table, moves, ke
             _number(numbers, width, row, col, last), _number(numbers, width, row, col, second), distance, phase,
             (level(points[INFLUENCE, moves[n]] * color), level(points[TERRITORY, moves[n]] * color)),
         )
-        diamond_keys(around, _place(width, moves[n]), steps, earlier, tables, table, hashes, keys[n])
+        diamond_keys(around, _place(width, moves[n]), steps, earlier, tables, arrays.known, hashes, keys[n])
         corner_keys(height, width, row, col, tables, corners, keys[n])
         reply_keys(earlier[0], earlier[1], centres, tables, replies, keys[n])
 
@@ -163,19 +189,16 @@ def _number(numbers, width, row, col, point):
 
 
 @kernel
-def board_slots(stones, grid, color, context, buffers, patterns, starts, table, moves, slots, keys):
-    """Write all moves of `color` and the slots of each, (n, SLOTS) int32; returns how many moves there are.
-
-    starts -- (FEATURES + PASS_FEATURES + 1,): where the weights of each feature begin, and those of the patterns
-    keys   -- (area, PATTERNS) uint32, overwritten
-    """
-    count = board_classes(stones, grid, color, context, buffers, moves, slots)
-    board_keys(stones, grid, color, context, buffers, patterns, table, moves[: count - 1], keys)
+def board_slots(stones, color, context, arrays):
+    """Write all moves of `color` and the slots of each; returns how many moves there are. Arguments as before."""
+    slots, starts, keys = arrays.slots, arrays.starts, arrays.keys
+    count = board_classes(stones, color, context, arrays)
+    board_keys(stones, color, context, arrays, arrays.moves[: count - 1], keys)
     for n in range(count - 1):
         for k in range(FEATURES):
             if slots[n, k] >= 0:
                 slots[n, k] += starts[k]
-        find_patterns(table, keys[n], starts[-1], slots[n, FEATURES:])
+        find_patterns(arrays.known, keys[n], starts[-1], slots[n, FEATURES:])
     for k in range(FEATURES):
         if slots[count - 1, k] >= 0:
             slots[count - 1, k] += starts[FEATURES + k]

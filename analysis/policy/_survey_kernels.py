@@ -10,6 +10,11 @@ and `work`, (WORK_ROWS, area) int32, is overwritten.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
 from ..runtime.jit import kernel
 
 POINT_ROWS = 10
@@ -29,6 +34,20 @@ STRENGTH = 64  # a stone's value before the dilations
 DILATIONS, EROSIONS = 4, 13  # Bouzy (2003): n dilations and n * (n - 1) + 1 erosions keep one stone's territory empty
 STRENGTHS = 6  # of groups: from 0, 3, 7, 13, 26 and 51 empty points of territory on
 WORK_ROWS = 4
+
+
+class Board(NamedTuple):
+    """A board with the tables.
+
+      stones, neighbours  -- as everywhere
+      points, chains, work -- the tables, written by `survey`
+    """
+
+    stones: npt.NDArray[np.int8]
+    neighbours: npt.NDArray[np.int16]
+    points: npt.NDArray[np.int32]
+    chains: npt.NDArray[np.int32]
+    work: npt.NDArray[np.int32]
 
 
 @kernel

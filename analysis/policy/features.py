@@ -58,7 +58,6 @@ known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -91,45 +90,43 @@ class Buffers:
     """The arrays that the kernels write the features of one board of a size into. Not to be shared between threads.
 
     Public attributes:
-      grid     -- (neighbours, diagonals, height, width)
-      board    -- (points, chains, work), as in `_survey_kernels`, and the arrays to read ladders with
-      patterns -- as by `patterns.workspace`
-      moves    -- (area + 1,) int16: the moves, the pass last
-      slots    -- (area + 1, 29 + 35) int32: of each move the indices of the weights of its features and patterns; of
-                  the pass those of its own features; -1 for none
-      keys     -- (area, 35) uint32: the keys of the patterns
+      arrays -- BoardArrays, of no known patterns. Its slots are of each move the indices of the weights of its features
+                and patterns; of the pass those of its own features; -1 for none
     """
 
     def __init__(self, grid: Grid) -> None:
         from . import _survey_kernels as survey  # loads numba
+        from ._slot_kernels import BoardArrays
 
         area = grid.area
-        self.grid = grid.neighbours, grid.diagonals, grid.height, grid.width
-        self.board: tuple[Integers, Integers, Integers, tuple[Any, Any]] = (
-            np.empty((survey.POINT_ROWS, area), np.int32), np.empty((area, survey.CHAIN_COLUMNS), np.int32),
-            np.empty((survey.WORK_ROWS, area), np.int32), reading_workspace(grid).ladders(LADDER_MOVES),
+        self.arrays = BoardArrays(
+            grid=(grid.neighbours, grid.diagonals, grid.height, grid.width),
+            tables=(
+                np.empty((survey.POINT_ROWS, area), np.int32), np.empty((area, survey.CHAIN_COLUMNS), np.int32),
+                np.empty((survey.WORK_ROWS, area), np.int32), reading_workspace(grid).ladders(LADDER_MOVES),
+            ),
+            patterns=workspace(grid),
+            known=np.zeros(0, np.uint32),
+            starts=STARTS,
+            moves=np.empty(area + 1, np.int16),
+            slots=np.empty((area + 1, len(MOVE_FEATURES) + len(PATTERNS)), np.int32),
+            keys=np.empty((area, len(PATTERNS)), np.uint32),
         )
-        self.patterns: tuple[Any, ...] = workspace(grid)
-        self.moves = np.empty(area + 1, np.int16)
-        self.slots = np.empty((area + 1, len(MOVE_FEATURES) + len(PATTERNS)), np.int32)
-        self.keys = np.empty((area, len(PATTERNS)), np.uint32)
 
     def fill(
-        self, position: Position, color: Color, recent: Sequence[int], table: npt.NDArray[np.uint32]
+        self, position: Position, color: Color, recent: Sequence[int], known: npt.NDArray[np.uint32]
     ) -> tuple[npt.NDArray[np.int16], Integers]:
         """Return the legal moves of `color`, the pass last, and their slots.
 
-        recent -- the last moves of the game, the latest last; table -- the keys of the patterns that have weights
+        recent -- the last moves of the game, the latest last; known -- the keys of the patterns that have weights
         """
         from . import _slot_kernels as kernels
 
         ko = position.ko if color == position.to_move else PASS
         context = (*(int(recent[-back]) if len(recent) >= back else NO_MOVE for back in (1, 2)), int(ko))
-        count = kernels.board_slots(
-            position.stones, self.grid, int(color), context, self.board, self.patterns, STARTS, table, self.moves,
-            self.slots, self.keys,
-        )
-        return self.moves[:count], self.slots[:count]
+        arrays = self.arrays._replace(known=known)
+        count = kernels.board_slots(position.stones, int(color), context, arrays)
+        return arrays.moves[:count], arrays.slots[:count]
 
 
 __all__ = ["MOVE_FEATURES", "NO_MOVE", "PASS_FEATURES", "STARTS", "Buffers"]

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ from .fit_state import FitState
 from .pass_fit import fit_pass
 from .patterns import PATTERNS
 from .policy_weights import Keys, Weights, table_size
+
+if TYPE_CHECKING:
+    from ._slot_kernels import BoardArrays
 
 SMALL_BOARD = 13
 """Lines of a board that still counts as small."""
@@ -146,8 +150,7 @@ def _frequent_patterns(chosen: dict[str, list[GameMoves]], progress: Callable[[s
     """Return the keys, ascending, of the patterns played often enough on large or on small boards."""
     from . import _fit_kernels as kernels  # loads numba
 
-    none = np.zeros(0, np.uint32)
-    found = [none]
+    found = [np.zeros(0, np.uint32)]
     for size, games in chosen.items():
         played = []
         buffers: dict[Grid, Buffers] = {}
@@ -155,7 +158,7 @@ def _frequent_patterns(chosen: dict[str, list[GameMoves]], progress: Callable[[s
             here = buffers.setdefault(game.grid, Buffers(game.grid))
             keys = np.zeros((game.points.size, len(PATTERNS)), np.uint32)
             moves = game.colors, game.points, game.wanted
-            count = kernels.played_keys(game.stones, here.grid, moves, here.board, here.patterns, none, keys)
+            count = kernels.played_keys(game.stones, moves, here.arrays, keys)
             played.append(keys[:count])
         columns = np.concatenate(played) if played else np.zeros((0, len(PATTERNS)), np.uint32)
         for column in columns.T:
@@ -170,7 +173,7 @@ class _Learner:
 
     def __init__(self, table: Keys) -> None:
         self._table = table
-        self._buffers: dict[Grid, tuple[Buffers, tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]]] = {}
+        self._buffers: dict[Grid, tuple[BoardArrays, tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]]] = {}
 
     def learn(
         self, game: GameMoves, wanted: npt.NDArray[np.bool_],
@@ -181,13 +184,10 @@ class _Learner:
         from . import _fit_kernels as kernels
 
         if game.grid not in self._buffers:
-            buffers = Buffers(game.grid)
-            self._buffers[game.grid] = buffers, (np.empty(game.grid.area + 1), np.empty(buffers.slots.size, np.int32))
-        buffers, (chances, touched) = self._buffers[game.grid]
-        kernels.learn(
-            game.stones, buffers.grid, (game.colors, game.points, wanted), buffers.board, buffers.patterns, STARTS,
-            self._table, (buffers.moves, buffers.slots, buffers.keys, chances, touched), model, rate, sums,
-        )
+            arrays = Buffers(game.grid).arrays._replace(known=self._table)
+            self._buffers[game.grid] = arrays, (np.empty(game.grid.area + 1), np.empty(arrays.slots.size, np.int32))
+        arrays, buffers = self._buffers[game.grid]
+        kernels.learn(game.stones, (game.colors, game.points, wanted), arrays, buffers, model, rate, sums)
 
 
 class _Run:

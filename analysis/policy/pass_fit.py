@@ -68,7 +68,7 @@ def _rows(weights: Weights, games: Sequence[GameMoves]) -> list[tuple[npt.NDArra
     from . import _fit_kernels as kernels  # loads numba
 
     rng, found = np.random.default_rng(3), []
-    table, buffers = weights.table, dict[Grid, Buffers]()
+    buffers: dict[Grid, Buffers] = {}
     for game in games:
         end, here = _end(game), buffers.setdefault(game.grid, Buffers(game.grid))
         assert end is not None
@@ -77,9 +77,8 @@ def _rows(weights: Weights, games: Sequence[GameMoves]) -> list[tuple[npt.NDArra
         moves = game.colors[: end + 1], game.points[: end + 1], shown
         slots = np.full((HISTORIES * int(shown.sum()), len(PASS_FEATURES)), -1, np.int64)
         offsets = np.zeros(len(slots))
-        outputs = here.moves, here.slots, here.keys, np.empty(game.grid.area + 1)
         count = kernels.pass_rows(
-            game.stones, here.grid, moves, here.board, here.patterns, STARTS, table, outputs,
+            game.stones, moves, here.arrays._replace(known=weights.table), np.empty(game.grid.area + 1),
             weights.for_area(game.grid.area), slots, offsets,
         )
         turns = np.repeat(turns[shown], HISTORIES)[:count]

@@ -56,9 +56,10 @@ class Changes(NamedTuple):
 
 
 @array_kernel
-def score_moves(stones, strengths, neighbours, width, parameters, start, moves, color, new_strengths):
+def score_moves(stones, strengths, grid, parameters, start, moves, color, new_strengths):
     """Compute the score of the fixed point after each of `moves` (n,), legal moves of `color` that are no suicide.
 
+    grid -- (neighbours, width)
     If stones are fixed, strengths (area,) float64 are their values and new_strengths (n,) float64 those of the new
     stones. Chains count all their neighbours, not only liberties, so that a move changes no chain but those it joins
     and those it takes.
@@ -67,6 +68,7 @@ def score_moves(stones, strengths, neighbours, width, parameters, start, moves, 
     stone at its colour; they end when eight boards together change by no more than the tolerance.
     Returns (score, converged), (n,) each.
     """
+    neighbours, width = grid
     layout, empty = control.empty_field(stones.size // width, width, parameters.lambda_)
     field = control.starting_field(stones, strengths, layout, empty, parameters)
     for point in range(stones.size):
@@ -95,7 +97,7 @@ def score_moves(stones, strengths, neighbours, width, parameters, start, moves, 
         changes.count[:] = 0
         for lane in range(lanes):
             n = first + lane
-            _place_move(parent, fields, lane, moves[n], color, new_strengths[n], n, changes, parameters)
+            _place_move(parent, fields, lane, (moves[n], color, new_strengths[n]), n, changes, parameters)
         settled = _relax_lanes(fields, layout, chains, signs, lanes, color, changes, parameters)
         converged[first : first + lanes] = settled
         values = fields.values
@@ -115,11 +117,12 @@ def _repeat(array):
 
 
 @kernel
-def _place_move(parent, fields, lane, move, color, strength, stamp, changes, parameters):
+def _place_move(parent, fields, lane, stone, stamp, changes, parameters):
     """Play a move in one lane, and list what its new stone joins, touches and takes.
 
-    `strength` is the value of a fixed stone; parent.seen must not hold `stamp` before.
+    stone -- (point, color, its value if stones are fixed); parent.seen must not hold `stamp` before
     """
+    move, color, strength = stone
     stones, label, seen = parent.stones, parent.label, parent.seen
     place, half = parent.layout.place, parent.layout.half
     places, count = changes.place[lane], changes.count[lane]

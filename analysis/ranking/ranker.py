@@ -171,7 +171,7 @@ def _scores_after(
         start = field if is_unique(grid, settings) else np.where(board.stones != 0, strengths, 0.0)
         start.flags.writeable = False  # as the field is, so that the kernel is compiled once
         scores[by_kernel], converged[by_kernel] = _kernels.score_moves(
-            board.stones, strengths, grid.neighbours, grid.width, settings.parameters, start,
+            board.stones, strengths, (grid.neighbours, grid.width), settings.parameters, start,
             points[by_kernel], int(color), new_strengths[by_kernel],
         )
     others = np.flatnonzero(~by_kernel)

@@ -125,18 +125,16 @@ def segment_hash(start, depth, boards):
 
 
 @kernel
-def add_child(depth, point, key, pn, dn, boards, frames, keys, numbers, path, table):
-    """Give a frame one more child, with these numbers unless more is known; nothing if a sibling is the same.
-
-    The arrays of the stack come one by one, because to unpack it for every child takes a quarter of the whole time.
-    """
+def add_child(depth, point, key, pn, dn, stack, table):
+    """Give a frame one more child, with these numbers unless more is known; nothing if a sibling is the same."""
+    boards, frames, keys, numbers = stack.boards, stack.frames, stack.keys, stack.numbers
     place = frames[depth, COUNT]
     for i in range(place):
         if keys[depth, i] == key:
             return
     ancestor = UNCONDITIONAL
     plies = np.int64(0)
-    above = path[find_path_slot(key, boards, path)]
+    above = stack.path[find_path_slot(key, boards, stack.path)]
     row = find_row(key, table)
     if above >= 0:
         pn, dn, ancestor = INFINITE, 0, above
@@ -165,7 +163,7 @@ def expand(depth, stack, table, problem):
     The first numbers of a child: a move that captures or leaves the mover with more stones is nearer to a proof, one
     that fills an eye of its own is far from it.
     """
-    boards, frames, keys, numbers, path = stack.boards, stack.frames, stack.keys, stack.numbers, stack.path
+    boards, frames, numbers = stack.boards, stack.frames, stack.numbers
     own, opp, ko = boards[depth, OWN], boards[depth, OPP], boards[depth, KO]
     mover, proving = frames[depth, MOVER], frames[depth, PROVING]
     near, walls, symmetries = problem.near, problem.walls, problem.symmetries
@@ -185,14 +183,14 @@ def expand(depth, stack, table, problem):
         far = 1 + 2 * max(0, -lead) + (8 if near[point] & ~mine == NONE else 0)
         firm = 1 + 2 * max(0, lead) + 2 * (bit_count(opp) - bit_count(theirs))
         pn, dn = (far, firm) if proving else (firm, far)
-        add_child(depth, point, key, pn, dn, boards, frames, keys, numbers, path, table)
+        add_child(depth, point, key, pn, dn, stack, table)
         last = frames[depth, COUNT] - 1
         if numbers[depth, last, PN if proving else DN] == 0 and numbers[depth, last, ANCESTOR] >= depth:
             return
     if not frames[depth, PASSED]:
         key, _ = state_key(opp, own, NONE, other, 1, 1 - proving, symmetries, near.size)
         pn, dn = (3, 1) if proving else (1, 3)
-        add_child(depth, -1, key, pn, dn, boards, frames, keys, numbers, path, table)
+        add_child(depth, -1, key, pn, dn, stack, table)
 
 
 @kernel

@@ -110,15 +110,17 @@ def _compile(function: Function, fastmath: bool | set[str], *, counted: bool) ->
 def _refuse_new_arrays(compiled: Any) -> None:
     """Make compilation raise TypeError if a kernel without reference counts returns an array or gets one from a call.
 
-    Such an array would never be freed, or freed twice. Views of arguments are allowed.
+    Such an array would never be freed, or freed twice. Views of arguments are allowed, and named tuples of them.
     """
     add = compiled.add_overload
 
     def checked(result: Any) -> None:
         typed = getattr(result.type_annotation, "calltypes", {})  # known only after compilation, not from disk
+        kinds = getattr(result.type_annotation, "typemap", {})
         made = [
             str(node) for node, signature in typed.items()
             if getattr(node, "op", "") in ("call", "arrayexpr") and _holds_array(signature.return_type)
+            and not (node.op == "call" and isinstance(kinds[node.func.name], _types.NamedTupleClass))
         ]  # fmt: skip
         if _holds_array(result.signature.return_type):
             made.append("return")

@@ -17,24 +17,17 @@ from analysis.policy.patterns import PATTERNS, pattern_text
 from tests.analysis.policy.plain_features import bouzy, caught, plain_classes, plain_pass_classes
 from tests.positions import random_position, real_positions
 
-NO_TABLE = np.zeros(0, np.uint32)
-
 
 def keys_of(
     position: Position, color: Color, recent: tuple[int, ...]
 ) -> tuple[list[int], npt.NDArray[np.uint32]]:
     """Return the legal points and the keys of all their patterns."""
-    buffers = Buffers(position.grid)
+    arrays = Buffers(position.grid).arrays
     context = (*(recent[-back] if len(recent) >= back else -2 for back in (1, 2)), position.ko)
-    count = kernels.board_classes(
-        position.stones, buffers.grid, int(color), context, buffers.board, buffers.moves, buffers.slots
-    )
-    moves = buffers.moves[: count - 1]
-    kernels.board_keys(
-        position.stones, buffers.grid, int(color), context, buffers.board, buffers.patterns, NO_TABLE, moves,
-        buffers.keys,
-    )
-    return moves.tolist(), buffers.keys[: count - 1].copy()
+    count = kernels.board_classes(position.stones, int(color), context, arrays)
+    moves = arrays.moves[: count - 1]
+    kernels.board_keys(position.stones, int(color), context, arrays, moves, arrays.keys)
+    return moves.tolist(), arrays.keys[: count - 1].copy()
 
 
 def check_classes(position: Position, rng: np.random.Generator, most: int = 12) -> None:
@@ -79,10 +72,10 @@ def test_chains_caught_in_ladders_agree_with_reading_by_recursion() -> None:
     rng = np.random.default_rng(2)
     counts = [0, 0, 0, 0]
     for position in (*real_positions()[::7], *(random_position(rng, 8, 8) for _ in range(40))):
-        buffers = Buffers(position.grid)
-        *tables, reading = buffers.board
+        arrays = Buffers(position.grid).arrays
+        *tables, reading = arrays.tables
         chains = tables[1]
-        count = survey.survey(position.stones, *buffers.grid[:2], *tables)
+        count = survey.survey(position.stones, *arrays.grid[:2], *tables)
         find_caught(position.stones, reading, chains, count)
         for chain in chains[:count].tolist():
             wanted, liberties = caught(position, chain[survey.HEAD]), position.liberties_at(chain[survey.HEAD])
@@ -106,10 +99,10 @@ def test_a_ladder_runs_across_the_board_unless_a_stone_breaks_it() -> None:
             stones[point(breaker)] = -1
         with_ladder = Position.from_stones(position.grid, stones)
         assert (caught(with_ladder, point("D4")) > 0) == works
-        buffers = Buffers(position.grid)
-        *tables, reading = buffers.board
+        arrays = Buffers(position.grid).arrays
+        *tables, reading = arrays.tables
         chains = tables[1]
-        count = survey.survey(stones, *buffers.grid[:2], *tables)
+        count = survey.survey(stones, *arrays.grid[:2], *tables)
         find_caught(stones, reading, chains, count)
         (found,) = [chain[survey.CAUGHT] for chain in chains[:count].tolist() if chain[survey.HEAD] == point("D4")]
         assert (found > 0) == works

@@ -220,11 +220,10 @@ def test_a_step_of_the_fit_follows_the_gradient_of_the_log_loss() -> None:
         np.add.at(gradient, slots[row][slots[row] >= 0], share)
     model = weights.copy(), np.zeros_like(weights), np.zeros_like(weights)
     game = np.array([1], np.int8), np.array([move], np.int16), np.ones(1, np.bool_)
-    outputs = buffers.moves, buffers.slots, buffers.keys, np.empty(26), np.empty(buffers.slots.size, np.int32)
+    arrays = buffers.arrays._replace(known=table)
+    outputs = np.empty(26), np.empty(arrays.slots.size, np.int32)
     sums = np.zeros(4)
-    used = kernels.learn(
-        position.stones, buffers.grid, game, buffers.board, buffers.patterns, STARTS, table, outputs, model, 0.5, sums
-    )
+    used = kernels.learn(position.stones, game, arrays, outputs, model, 0.5, sums)
     assert used == sums[3] == 1
     assert sums[0] == pytest.approx(math.log(others))
     assert model[0] == pytest.approx(-0.5 * gradient / np.sqrt(gradient**2 + 0.01), abs=1e-5)

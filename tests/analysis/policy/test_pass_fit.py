@@ -35,11 +35,10 @@ def test_the_rows_of_a_game_are_those_of_its_boards_with_three_histories() -> No
     shown = np.zeros(game.points.size, np.bool_)
     shown[[0, 5, 20, 21]] = True
     slots, offsets = np.full((12, len(PASS_FEATURES)), -1, np.int64), np.zeros(12)
-    outputs = buffers.moves, buffers.slots, buffers.keys, np.empty(game.grid.area + 1)
     parts = weights.for_area(game.grid.area)
     rows = kernels.pass_rows(
-        game.stones, buffers.grid, (game.colors, game.points, shown), buffers.board, buffers.patterns, STARTS,
-        weights.table, outputs, parts, slots, offsets,
+        game.stones, (game.colors, game.points, shown), buffers.arrays._replace(known=weights.table),
+        np.empty(game.grid.area + 1), parts, slots, offsets,
     )
     assert rows == 12
     for number, turn in enumerate((0, 5, 20, 21)):

@@ -63,6 +63,16 @@ def calls_one_that_allocates_inside(values):  # type: ignore[no-untyped-def]
     return total_of_doubled(values[1:]) + values[0]
 
 
+@kernel
+def sum_of_firsts(pair):  # type: ignore[no-untyped-def]
+    return pair.one[0] + pair.other[0]
+
+
+@kernel
+def passes_a_named_tuple_on(values):  # type: ignore[no-untyped-def]
+    return sum_of_firsts(Pair(values, values[1:]))
+
+
 def allocates(values):  # type: ignore[no-untyped-def]
     return np.empty(values.size).size
 
@@ -109,6 +119,7 @@ def test_references_stay_right_whatever_kernels_call() -> None:
     before = sys.getrefcount(values)
     for _ in range(100):
         assert calls_one_that_allocates_inside(values) == 20
+        assert passes_a_named_tuple_on(values) == 1
     assert sys.getrefcount(values) == before
 
 

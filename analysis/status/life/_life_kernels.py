@@ -10,6 +10,11 @@ Code that reads a single point indexes `work` directly: taking a row out of it f
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
 from ...runtime.jit import kernel
 
 OFF = 3
@@ -36,6 +41,26 @@ FAR = 99
 # FACTS: number of points where the owner may have an eye; of eyes in closed regions whoever moves first; of points
 # outside those that the owner reaches first.
 EYES, SURE, OUTSIDE = 0, 1, 2
+
+
+class GroupArrays(NamedTuple):
+    """A dragon and what does not change while moves are played around it.
+
+      near, beyond, zone, extended, owner, target -- as above
+      walls -- (area + 1,) bool: the attacker's stones that cannot be captured
+      safe  -- (area + 1,) bool: the owner's other stones that live
+      lost  -- (area + 1,) bool: the owner's other stones that are dead
+    """
+
+    near: npt.NDArray[np.int16]
+    beyond: npt.NDArray[np.int16]
+    zone: npt.NDArray[np.int16]
+    extended: npt.NDArray[np.int16]
+    owner: int
+    target: int
+    walls: npt.NDArray[np.bool_]
+    safe: npt.NDArray[np.bool_]
+    lost: npt.NDArray[np.bool_]
 
 
 @kernel
@@ -141,12 +166,13 @@ def self_atari(board, near, work, point, color):
 
 
 @kernel
-def link_chains(board, near, zone, work, count, color, seed, other, most):
-    """Mark as kind `seed` every chain of `color` that is linked to one of that kind.
+def link_chains(board, near, zone, work, count, color, kinds, most):
+    """Mark as the first of two `kinds` every chain of `color` that is linked to one of that kind.
 
-    A link is two common liberties, or one if `most` is 1, or one that the other side cannot use. Only chains of kind
-    `other` are marked. MARK is used as scratch space.
+    A link is two common liberties, or one if `most` is 1, or one that the other side cannot use. Only chains of the
+    second kind are marked. MARK is used as scratch space.
     """
+    seed, other = kinds
     label, kind, link, joints = work[LABEL], work[KIND], work[QUEUE], work[MARK]
     found = 0
     for z in range(zone.size):  # points shared by such chains
@@ -216,12 +242,12 @@ def find_groups(board, near, zone, work, owner, together):
     for k in range(count):
         if kind[k] == WALL and may_be_captured(board, near, work, k, -owner):
             kind[k] = WEAK
-    link_chains(board, near, zone, work, count, -owner, WALL, WEAK, 1)
+    link_chains(board, near, zone, work, count, -owner, (WALL, WEAK), 1)
     for k in range(count):
         if kind[k] != FRIEND:
             continue
         kind[k] = DRAGON
-        link_chains(board, near, zone, work, count, owner, DRAGON, FRIEND, 2)
+        link_chains(board, near, zone, work, count, owner, (DRAGON, FRIEND), 2)
         for other in range(count):
             together[k, other] = kind[other] == DRAGON
             if kind[other] == DRAGON:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...runtime.jit import kernel
-from ._life_eyes_kernels import count_eyes, open_eyes, possible_eyes
+from ._life_eyes_kernels import open_eyes, possible_eyes
 from ._life_kernels import (
     CLOSED,
     DRAGON,
@@ -38,6 +38,7 @@ from ._life_kernels import (
     may_be_captured,
     self_atari,
 )
+from ._life_regions_kernels import count_eyes
 
 UNKNOWN, DEAD, ALIVE = 0, 1, 2
 
@@ -47,34 +48,28 @@ USEFUL_LIBERTIES = 5  # a friend of unknown life with so many liberties is worth
 
 
 @kernel
-def evaluate_dragon(board, near, beyond, zone, extended, work, owner, target, walls, safe, lost, to_move):
-    """Evaluate a board statically: DEAD, ALIVE or UNKNOWN; fill `work`.
+def evaluate_dragon(board, group, work, to_move):
+    """Evaluate a board statically: DEAD, ALIVE or UNKNOWN; fill `work`. `group` is GroupArrays.
 
-    walls, safe, lost -- (area + 1,) bool: the attacker's stones that cannot be captured; the owner's other stones
-    that live,
-                         and those that are dead
     DEAD: the target is captured, or there is no space for two eyes, no escape and nothing to capture.
     """
-    if board[target] != owner:
+    if board[group.target] != group.owner:
         return DEAD
-    count = set_walls(board, near, zone, extended, work, owner, walls, safe, to_move)
-    return evaluate_with_walls(board, near, beyond, zone, work, count, owner, target, lost, to_move)
+    count = set_walls(board, group, work, to_move)
+    return evaluate_with_walls(board, group, work, count, group.target, to_move)
 
 
 @kernel
-def evaluate_dragons(
-    board, near, beyond, zone, extended, work, owner, targets, walls, none, to_move, verdicts, eyes, dragons
-):
-    """Evaluate many chains of the owner as `evaluate_dragon` does, with no safe or lost chains; one entry or row for
-    each.
+def evaluate_dragons(board, group, work, targets, to_move, verdicts, eyes, dragons):
+    """Evaluate many chains of the owner as `evaluate_dragon` does that of the group; one entry or row for each.
 
-    targets -- (n,) int16, a point of each; none -- (area + 1,) bool, all False; verdicts, eyes -- (n,) int16, outputs;
+    targets -- (n,) int16, a point of each; verdicts, eyes -- (n,) int16, outputs
     dragons -- (n, chains) bool, output: the chains of each dragon, by their numbers in LABEL
     """
     kind = work[KIND]
-    count = set_walls(board, near, zone, extended, work, owner, walls, none, to_move)
+    count = set_walls(board, group, work, to_move)
     for i in range(targets.size):
-        verdicts[i] = evaluate_with_walls(board, near, beyond, zone, work, count, owner, targets[i], none, to_move)
+        verdicts[i] = evaluate_with_walls(board, group, work, count, targets[i], to_move)
         eyes[i] = work[FACTS, EYES]
         for k in range(count):
             dragons[i, k] = kind[k] == DRAGON
@@ -83,10 +78,12 @@ def evaluate_dragons(
 
 
 @kernel
-def set_walls(board, near, zone, extended, work, owner, walls, safe, to_move):
+def set_walls(board, group, work, to_move):
     """Do the part common to all dragons: number the chains, tell walls from weak chains, fill WALL_STEPS; return the
     number of chains. All chains of the owner become FRIEND or SAFE.
     """
+    near, zone, extended, owner = group.near, group.zone, group.extended, group.owner
+    walls, safe = group.walls, group.safe
     label, kind = work[LABEL], work[KIND]
     count = label_zone(board, near, extended, work)
     for k in range(count):
@@ -105,17 +102,18 @@ def set_walls(board, near, zone, extended, work, owner, walls, safe, to_move):
     for k in range(count):
         if kind[k] == WALL and may_be_captured(board, near, work, k, -owner):
             kind[k] = WEAK
-    link_chains(board, near, zone, work, count, -owner, WALL, WEAK, 1 if to_move == -owner else 2)
+    link_chains(board, near, zone, work, count, -owner, (WALL, WEAK), 1 if to_move == -owner else 2)
     fill_wall_steps(board, near, zone, work, -owner)
     return count
 
 
 @kernel
-def evaluate_with_walls(board, near, beyond, zone, work, count, owner, target, lost, to_move):
-    """Do the rest of `evaluate_dragon`, after `set_walls`."""
+def evaluate_with_walls(board, group, work, count, target, to_move):
+    """Do the rest of `evaluate_dragon` for the dragon of the chain on `target`, after `set_walls`."""
+    near, beyond, zone, owner, lost = group.near, group.beyond, group.zone, group.owner, group.lost
     label, liberties, kind, facts = work[LABEL], work[LIBERTIES], work[KIND], work[FACTS]
     kind[label[target]] = DRAGON
-    link_chains(board, near, zone, work, count, owner, DRAGON, FRIEND, 2)
+    link_chains(board, near, zone, work, count, owner, (DRAGON, FRIEND), 2)
     held = fill_owner_steps(board, near, zone, work, owner, to_move == owner)
 
     # Points that join the dragon to a living chain, and paths to chains that may live.
@@ -283,7 +281,7 @@ def score_move(board, near, beyond, work, point, owner, to_move):
 
 
 @kernel
-def candidates(board, near, beyond, zone, work, owner, to_move, ko, history, moves, scores):
+def candidates(board, group, work, to_move, ko, history, moves, scores):
     """Write the candidate moves of `to_move` after `evaluate_dragon`, the best first; return their number.
 
     They are the liberties of the dragon and their neighbours, as far as `moves` has space: in and around the eye
@@ -291,6 +289,7 @@ def candidates(board, near, beyond, zone, work, owner, to_move, ko, history, mov
     or with two liberties near the dragon. `history` is (2, area + 1): how often a move of the owner, of the
     attacker, worked elsewhere in the search; it adds to the score.
     """
+    near, beyond, zone, owner = group.near, group.beyond, group.zone, group.owner
     mark_liberty_order(board, near, zone, work, owner)
     most = moves.size
     count = 0
@@ -337,10 +336,12 @@ def add_around(board, near, beyond, bits, point):
 
 
 @kernel
-def reason_zone(board, near, beyond, zone, work, owner, verdict, lost, bits):
+def reason_zone(board, group, work, verdict, bits):
     """Add the points on which a verdict of `evaluate_dragon` depends: a stone of the losing side elsewhere would not
     change it.
     """
+    near, beyond, zone, owner, lost = group.near, group.beyond, group.zone, group.owner, group.lost
+    mark_liberty_order(board, near, zone, work, owner)
     label, liberties, kind = work[LABEL], work[LIBERTIES], work[KIND]
     for z in range(zone.size):
         point = zone[z]

@@ -69,13 +69,13 @@ def likeliest(keep, table, moves, keys, first, count, attacking):
 
 
 @kernel
-def main_line(keep, table, moves, keys, root, to_move, owner, line):
-    """Write the principal variation of a solved root; return its length.
+def main_line(keep, table, moves, keys, root, turn, line):
+    """Write the principal variation of a solved root; return its length. turn -- (side to move, owner)
 
     The winner plays moves that work, the loser those that took the longest to refute.
     """
     row = find(keep, root)
-    mover = to_move
+    mover, owner = turn
     count = 0
     killed = table[row, PROOF] == 0
     while count < line.size and row >= 0 and table[row, CHILDREN] > 0:

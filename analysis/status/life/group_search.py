@@ -135,19 +135,19 @@ def _search(
     position: Position, context: GroupContext, mover: Color, ko_rule: int, limits: SearchLimits, may_pass: bool
 ) -> SearchResult:
     """Run the compiled search."""
-    kernels, table, off = _kernels()
+    kernels, nodes, table, off = _kernels()
     grid, points = position.grid, context.read_points
     board = np.full(grid.area + 1, EMPTY, np.int8)
     board[points] = position.stones[points]
     board[-1] = off
     ko = position.ko if mover is position.to_move and position.ko in points else NO_POINT
     rows = 1 << min(18, (3 * limits.nodes).bit_length() + 1)
-    line = np.empty(kernels.LINE, np.int16)
+    line = np.empty(nodes.LINE, np.int16)
     zone_bits = np.zeros((board.size + 63) // 64, np.uint64)
+    question = nodes.Question(int(mover), int(ko), ko_rule, may_pass, *limits)
     proof, disproof, move, used, met_ko, count = kernels.search_group(
-        board, grid.neighbours, grid.diagonals, context.zone, context.extended_zone, int(context.owner),
-        context.target, context.walls, context.safe, context.lost, int(mover), ko, ko_rule, may_pass, *limits,
-        _zobrist(grid.area), np.zeros(rows, np.uint64), np.zeros((rows, table.COLUMNS), np.int32), line, zone_bits,
+        board, context.arrays, question, _zobrist(grid.area), np.zeros(rows, np.uint64),
+        np.zeros((rows, table.COLUMNS), np.int32), line, zone_bits,
     )
     attacking = mover is not context.owner
     outcome = Result.UNKNOWN
@@ -163,11 +163,11 @@ def _search(
     return SearchResult(outcome, likely, int(move), moves, zone, int(used), bool(met_ko))
 
 
-def _kernels() -> tuple[ModuleType, ModuleType, int]:
-    """Return the kernels of the search, those of its table, and the value that stands for "off the board"."""
-    from . import _life_kernels, _life_search_kernels, _life_table_kernels  # loads numba
+def _kernels() -> tuple[ModuleType, ModuleType, ModuleType, int]:
+    """Return the kernels of the search, its state, those of its table, and the value of a point off the board."""
+    from . import _life_kernels, _life_node_kernels, _life_search_kernels, _life_table_kernels  # loads numba
 
-    return _life_search_kernels, _life_table_kernels, _life_kernels.OFF
+    return _life_search_kernels, _life_node_kernels, _life_table_kernels, _life_kernels.OFF
 
 
 @functools.cache

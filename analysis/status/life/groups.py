@@ -11,12 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from ...board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional_life
 from .static_life import StaticVerdict, static_life_kernels, static_life_of
+
+if TYPE_CHECKING:
+    from ._life_kernels import GroupArrays
 
 _ZONE_DISTANCE = 6  # distance from a group within which the search moves
 _MOST_MOVES = 14  # of `candidate_moves`
@@ -63,6 +67,16 @@ class GroupContext:
         read[self.grid.neighbours[chains]] = True
         read[self.extended_zone] = True
         return np.flatnonzero(read[: self.grid.area])
+
+    @property
+    def arrays(self) -> GroupArrays:
+        """Return the group as the kernels take it."""
+        rows, _ = static_life_kernels()
+        found: GroupArrays = rows.GroupArrays(
+            self.grid.neighbours, self.grid.diagonals, self.zone, self.extended_zone, int(self.owner), self.target,
+            self.walls, self.safe, self.lost,
+        )
+        return found
 
     @cached_property
     def key(self) -> bytes:
@@ -178,19 +192,14 @@ def _shared_context(position: Position, owner: Color) -> _SharedContext:
 def candidate_moves(position: Position, context: GroupContext, mover: Color) -> tuple[int, ...]:
     """Return the moves by which `mover` may kill or save the group, the most promising first. None is proved."""
     rows, moves = static_life_kernels()
-    grid = position.grid
     board = np.append(position.stones, np.int8(rows.OFF))
     work = np.zeros((rows.ROWS, board.size), np.int16)
-    moves.evaluate_dragon(
-        board, grid.neighbours, grid.diagonals, context.zone, context.extended_zone, work, int(context.owner),
-        context.target, context.walls, context.safe, context.lost, int(mover),
-    )
+    group = context.arrays
+    moves.evaluate_dragon(board, group, work, int(mover))
     found, scores = np.empty(_MOST_MOVES, np.int16), np.empty(_MOST_MOVES, np.int32)
     ko = position.ko if mover is position.to_move else NO_POINT
-    count = moves.candidates(
-        board, grid.neighbours, grid.diagonals, context.zone, work, int(context.owner), int(mover), ko,
-        np.zeros((2, board.size), np.int32), found, scores,
-    )
+    history = np.zeros((2, board.size), np.int32)
+    count = moves.candidates(board, group, work, int(mover), ko, history, found, scores)
     return tuple(int(point) for point in found[:count])
 
 

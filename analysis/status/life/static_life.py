@@ -85,10 +85,12 @@ class StaticLife:
         work = np.zeros((rows.ROWS, self._board.size), np.int16)  # not shared: several threads may evaluate at once
         codes, eyes = np.empty((2, len(points)), np.int16)
         dragons = np.zeros((len(points), grid.area), np.bool_)
+        group = rows.GroupArrays(
+            grid.neighbours, grid.diagonals, self._everywhere, self._everywhere,
+            int(self.position.stones[points[0]]), points[0], walls, self._none, self._none,
+        )
         moves.evaluate_dragons(
-            self._board, grid.neighbours, grid.diagonals, self._everywhere, self._everywhere, work,
-            int(self.position.stones[points[0]]), np.array(points, np.int16), walls, self._none, to_move,
-            codes, eyes, dragons,
+            self._board, group, work, np.array(points, np.int16), to_move, codes, eyes, dragons
         )
         label = work[rows.LABEL]
         return [

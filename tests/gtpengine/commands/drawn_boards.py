@@ -6,6 +6,7 @@ import pytest
 
 from analysis.board import Position
 from analysis.runtime.jit import COMPILED
+from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
 
 READING = pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")
@@ -21,11 +22,25 @@ OX.XO.O
 """
 """Both colours are unconditionally alive; White's A3 and Black's G1 are dead. Black has 28 points, White 21."""
 
+MIDDLE = """
+. . . . . . .
+. X X . O O .
+. X . X O . .
+. . X O . O .
+. . X O . . .
+. X . X O . .
+. . . . . . .
+"""
+"""Neither colour is unconditionally alive."""
 
-def board(text: str, *, to_move: str = "B") -> Talk:
-    """A session on the board drawn."""
-    talk = Talk()
-    talk.session.new_game(Position.from_diagram(text, to_move=to_move))
+
+def board(diagram: str = MIDDLE, *, to_move: str = "B", **settings: str) -> Talk:
+    """Return a session on the board drawn; a setting play__resign is play.resign."""
+    chosen = Settings()
+    for name, value in settings.items():
+        chosen.set(name.replace("__", "."), value)
+    talk = Talk(chosen)
+    talk.session.new_game(Position.from_diagram(diagram, to_move))
     return talk
 
 

@@ -129,6 +129,12 @@ def test_modules_and_functions_are_short(path: Path) -> None:
             assert count <= KERNEL_PARAMETERS, f"{function.name}: {count} parameters"
 
 
+def test_modules_of_tests_are_short() -> None:
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert lines <= MODULE_LINES, f"{path.relative_to(ROOT)}: {lines} lines"
+
+
 @pytest.mark.parametrize("package", ["analysis", "gtpengine"])
 def test_the_readme_of_a_package_names_every_module(package: str) -> None:
     readme = (ROOT / package / "README.md").read_text(encoding="utf-8")

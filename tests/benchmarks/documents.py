@@ -164,13 +164,13 @@ def _local(what: str, board: str, printed: str, right: str = "") -> Example:
 CORRIDORS = [
     _local("figure 3, corridor of 3, open at one end", "#XXX#/O...X/#XXX#", "penetrated by 3/4: 2 - 3/4"),
     _tested(
-        "003", "figure 3, its points", "tests/analysis/endgame/test_corridors.py::test_control_of_each_point",
+        "003", "figure 3, its points", "tests/analysis/endgame/test_corridor_strips.py::test_control_of_each_point",
         "0, 1/2, 3/4",
     ),
     _local("section 2.5, corridor of 4", "#XXXX#/O....X/#XXXX#", "penetrated by 7/8: 3 - 7/8"),
     _local("figure 4, corridor of 5, open at both ends", "#XXXXX#/O.....O/#XXXXX#", "5/4"),
     _tested(
-        "003", "its points", "tests/analysis/endgame/test_corridors.py::test_control_of_each_point",
+        "003", "its points", "tests/analysis/endgame/test_corridor_strips.py::test_control_of_each_point",
         "-1/4, 9/16, 5/8, 9/16, -1/4",
     ),
     _local(

@@ -13,7 +13,7 @@ from analysis.semeai import analyse, board_race, chain_status_with_races, race_v
 from analysis.semeai.counted_races import races
 from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, StatusBudget, Verdict, board_status, chain_status
 from tests.analysis.semeai.race_boards import random_race
-from tests.analysis.semeai.test_race_verdicts import analyse_with, race_board, with_verdict
+from tests.analysis.semeai.walled_races import analyse_with, race_board, with_verdict
 from tests.positions import race_case, real_positions
 
 EVEN_RACE = """

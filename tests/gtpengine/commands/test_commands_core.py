@@ -16,13 +16,6 @@ from gtpengine.settings import Settings
 from tests.gtpengine.gtp_talk import Talk
 
 
-@pytest.fixture
-def talk() -> Talk:
-    talk = Talk()
-    talk.ok("boardsize 9")
-    return talk
-
-
 def test_name_and_version() -> None:
     settings = Settings()
     settings.set("gtp.name", "KataGo-compatible Mokusan")

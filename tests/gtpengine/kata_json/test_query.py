@@ -7,12 +7,6 @@ import pytest
 from analysis.board import RULE_NAMES, Grid
 from tests.gtpengine.json_talk import Client, Fields, final, query
 
-
-@pytest.fixture
-def client() -> Client:
-    return Client()
-
-
 # -- errors -----------------------------------------------------------------------------------------------------
 
 

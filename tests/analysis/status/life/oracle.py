@@ -36,7 +36,6 @@ class Case:
       owner   -- the side of the dragon
       zone    -- points considered; `extended` -- these and their neighbours; both ascending
       kind    -- the kind of every chain that has a stone in the extended zone, by chain
-      liberty_order, eye, closed, owner_steps, wall_steps, outside -- what `work` contains, by point; not set if empty
     """
 
     rng: random.Random
@@ -223,43 +222,47 @@ def self_atari(case: Case, point: Point, side: str) -> int:
     return 0 if captures(case, point, side) else max(0, 2 - stone_liberties(case, point, side))
 
 
-def gap_marks(case: Case) -> dict[Point, int]:
-    """What `mark_gaps` marks: 1 on points of the zone where the attacker can enter from a wall; 2 on the only empty
-    point behind one, 3 on each of several and on a weak stone beside one.
-    """
-    entries = set()
-    for point in case.zone:
-        if case.is_empty(point) and any(case.is_wall(near) for near in case.near(point)):
-            may_go_on = any(case.is_empty(near) for near in case.near(point))
-            if may_go_on or self_atari(case, point, case.attacker) < 2:
-                entries.add(point)
-    found = dict.fromkeys(case.points, 0) | dict.fromkeys(entries, 1)
-    for entry in entries:
-        behind = [near for near in case.near(entry) if case.is_empty(near) and near not in entries]
-        for point in behind:
-            found[point] = max(found[point], 2 if len(behind) == 1 else 3)
-        for stone in case.near(entry):
-            if case.colour(stone) == case.attacker and case.has_kind(stone, rows.WEAK):
-                found[stone] = 3
-    return found
+# -- what an evaluation leaves behind ----------------------------------------------------------------------------------
 
 
-def joined_chains(case: Case, region: Iterable[Point]) -> bool:
-    """Whether the owner's chains around a region are linked outside it: by two common liberties, or one where an
-    attacking stone is suicide. More than eight chains are not followed.
-    """
-    inside = set(region)
-    chains = sorted({chain for point in inside for chain in case.around(point, case.owner)}, key=min)
-    if len(chains) > 8:
-        return False
-    links = [point for point in case.zone if case.is_empty(point) and point not in inside]
-    joined, todo = {chains[0]}, [chains[0]]
-    while todo:
-        chain = todo.pop()
-        for other in chains:
-            shared = [point for point in links if point in case.liberties[chain] & case.liberties[other]]
-            closed = any(self_atari(case, point, case.attacker) == 2 for point in shared)
-            if other not in joined and (closed or len(shared) >= 2):
-                joined.add(other)
-                todo.append(other)
-    return len(joined) == len(chains)
+@dataclass
+class Evaluation:
+    """Rows of `work` by point, and the points outside closed regions that the owner reaches first."""
+
+    order: dict[Point, int]
+    eye: dict[Point, int]
+    closed: dict[Point, int]
+    owner_steps: dict[Point, int]
+    wall_steps: dict[Point, int]
+    outside: int
+
+    def work(self, case: Case) -> np.ndarray:
+        work = case.work()
+        work[rows.LIBERTY_ORDER], work[rows.EYE] = case.row(self.order, rows.FAR), case.row(self.eye)
+        work[rows.CLOSED] = case.row(self.closed)
+        work[rows.OWNER_STEPS] = case.row(self.owner_steps, rows.FAR)
+        work[rows.WALL_STEPS] = case.row(self.wall_steps, rows.FAR)
+        work[rows.FACTS, rows.OUTSIDE] = self.outside
+        return work
+
+
+def liberty_order(case: Case) -> dict[Point, int]:
+    """1 for the dragon's liberties in the zone, 2 for the empty points of the zone beside one, FAR for all others."""
+    dragon = {point for point in case.stones if case.has_kind(point, rows.DRAGON)}
+    first = {p for p in case.zone if case.is_empty(p) and dragon & set(case.near(p))}
+    second = {p for p in case.zone if case.is_empty(p) and first & set(case.near(p))}
+    return dict.fromkeys(case.points, rows.FAR) | dict.fromkeys(second, 2) | dict.fromkeys(first, 1)
+
+
+def random_evaluation(case: Case) -> Evaluation:
+    """The liberties as they are, all else at random."""
+    rng = case.rng
+    no_eye = {point for point in case.points if case.colour(point) == case.owner or point not in case.zone}
+    return Evaluation(
+        order=liberty_order(case),
+        eye={point: int(point not in no_eye and rng.random() < 0.4) for point in case.points},
+        closed={point: rng.choice([-1, 0, 1, 2]) for point in case.points},
+        owner_steps={point: rng.choice([0, 1, 2, 3, 4, 5, rows.FAR, rows.FAR]) for point in case.points},
+        wall_steps={point: rng.choice([0, 1, 2, 3, 4, rows.FAR]) for point in case.points},
+        outside=rng.randint(5, 10),
+    )

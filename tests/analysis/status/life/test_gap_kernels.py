@@ -12,7 +12,8 @@ import pytest
 from analysis.status.life import _life_eyes_kernels as eyes_kernels
 from analysis.status.life import _life_kernels as rows
 from tests import oracle
-from tests.analysis.status.life.oracle import SIGN, Case, Point, gap_marks, joined_chains, random_cases
+from tests.analysis.status.life.oracle import SIGN, Case, Point, random_cases
+from tests.analysis.status.life.plain_eyes import gap_marks, joined_chains
 
 
 def test_gaps_are_where_the_attacker_enters_and_the_points_behind() -> None:

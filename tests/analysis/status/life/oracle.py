@@ -27,6 +27,9 @@ UNSET = 77
 CASES = 400
 """Boards of one test."""
 
+FAR_AWAY = 40
+"""A distance larger than any on these boards."""
+
 
 @dataclass
 class Case:
@@ -169,15 +172,20 @@ def random_stones(rng: random.Random, size: Size, owner: str, mine: float, their
     return board
 
 
-def random_case(seed: int, smallest: int = 1, largest: int = 9, crowded: bool = False) -> Case:
-    """A board of random stones with a dragon on it; `crowded`: most of them the owner's, so that regions are closed."""
+def random_case(seed: int, smallest: int, largest: int, crowded: bool, everywhere: bool) -> Case:
+    """A board of random stones with a dragon on it.
+
+    crowded    -- most of them are the owner's, so that regions are closed
+    everywhere -- the zone is the whole board; otherwise it is so on two boards of five
+    """
     rng = random.Random(seed)
     size = rng.randint(smallest, largest), rng.randint(max(smallest, 2), largest)
     owner = rng.choice("XO")
     open_shares, crowded_shares = [(0.3, 0.3), (0.4, 0.2), (0.15, 0.15)], [(0.6, 0.05), (0.5, 0.1), (0.5, 0.2)]
     board = random_stones(rng, size, owner, *rng.choice(crowded_shares if crowded else open_shares))
     case = Case(rng, size, board, owner, [])
-    centre, reach = rng.choice(sorted(point for point in board if board[point] == owner)), rng.choice([1, 2, 3, 40, 40])
+    centre = rng.choice(sorted(point for point in board if board[point] == owner))
+    reach = FAR_AWAY if everywhere else rng.choice([1, 2, 3, FAR_AWAY, FAR_AWAY])
     case.zone = [p for p in case.points if abs(p[0] - centre[0]) + abs(p[1] - centre[1]) <= reach]
     weak, shares = rng.choice([0.2, 0.5, 0.9]), rng.choice([(8, 1, 1), (2, 2, 1), (1, 4, 1)])
     for chain in case.chains:
@@ -190,10 +198,10 @@ def random_case(seed: int, smallest: int = 1, largest: int = 9, crowded: bool = 
 
 
 def random_cases(
-    seed: int, count: int = CASES, smallest: int = 1, largest: int = 9, crowded: bool = False
+    seed: int, count: int = CASES, smallest: int = 1, largest: int = 9, crowded: bool = False, everywhere: bool = False
 ) -> Iterator[Case]:
-    """Boards of random stones, the same ones for a seed."""
-    return (random_case(1000 * seed + number, smallest, largest, crowded) for number in range(count))
+    """Boards of random stones, the same ones for a seed; the arguments as for `random_case`."""
+    return (random_case(1000 * seed + number, smallest, largest, crowded, everywhere) for number in range(count))
 
 
 # -- estimates that several kernels use --------------------------------------------------------------------------------

@@ -183,13 +183,22 @@ def random_case(seed: int, smallest: int, largest: int, crowded: bool, everywher
     owner = rng.choice("XO")
     open_shares, crowded_shares = [(0.3, 0.3), (0.4, 0.2), (0.15, 0.15)], [(0.6, 0.05), (0.5, 0.1), (0.5, 0.2)]
     board = random_stones(rng, size, owner, *rng.choice(crowded_shares if crowded else open_shares))
-    case = Case(rng, size, board, owner, [])
     centre = rng.choice(sorted(point for point in board if board[point] == owner))
     reach = FAR_AWAY if everywhere else rng.choice([1, 2, 3, FAR_AWAY, FAR_AWAY])
+    return drawn_kinds(rng, size, board, centre, reach, rng.choice([0.2, 0.5, 0.9]))
+
+
+def drawn_kinds(
+    rng: random.Random, size: Size, board: OracleBoard, centre: Point, reach: int, weak: float
+) -> Case:
+    """A case with random kinds: `weak` of the attacking chains are so; the chain on the centre of the zone is in the
+    dragon.
+    """
+    case = Case(rng, size, board, board[centre], [])
     case.zone = [p for p in case.points if abs(p[0] - centre[0]) + abs(p[1] - centre[1]) <= reach]
-    weak, shares = rng.choice([0.2, 0.5, 0.9]), rng.choice([(8, 1, 1), (2, 2, 1), (1, 4, 1)])
+    shares = rng.choice([(8, 1, 1), (2, 2, 1), (1, 4, 1)])
     for chain in case.chains:
-        if board[min(chain)] == owner:
+        if board[min(chain)] == case.owner:
             drawn = rng.choices([rows.DRAGON, rows.FRIEND, rows.SAFE], shares)[0]
             case.kind[chain] = rows.DRAGON if centre in chain else drawn
         else:
@@ -265,10 +274,11 @@ def liberty_order(case: Case) -> dict[Point, int]:
 def random_evaluation(case: Case) -> Evaluation:
     """The liberties as they are, all else at random."""
     rng = case.rng
+    dense = rng.choice([0.3, 0.6, 1.0])
     no_eye = {point for point in case.points if case.colour(point) == case.owner or point not in case.zone}
     return Evaluation(
         order=liberty_order(case),
-        eye={point: int(point not in no_eye and rng.random() < 0.4) for point in case.points},
+        eye={point: int(point not in no_eye and rng.random() < dense) for point in case.points},
         closed={point: rng.choice([-1, 0, 1, 2]) for point in case.points},
         owner_steps={point: rng.choice([0, 1, 2, 3, 4, 5, rows.FAR, rows.FAR]) for point in case.points},
         wall_steps={point: rng.choice([0, 1, 2, 3, 4, rows.FAR]) for point in case.points},

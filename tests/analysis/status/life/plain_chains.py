@@ -74,3 +74,24 @@ def find_groups(case: Case) -> dict[Chain, set[Chain]]:
         united = linked(case, kind | {chain: rows.DRAGON}, case.owner, rows.DRAGON, rows.FRIEND, 2)
         groups[chain] = {other for other in own if united[other] == rows.DRAGON}
     return groups
+
+
+def owner_steps(case: Case, wall_steps: dict[Point, int], mine: bool) -> dict[Point, int]:
+    """The distance of each point of the zone from the dragon, through points that it reaches before the attacker; or
+    FAR. A path leads at no cost over the owner's stones, up to two steps away; over stones in atari if it is its turn.
+    """
+    found = {p: 0 for p in case.zone if case.colour(p) == case.owner and case.has_kind(p, rows.DRAGON)}
+    todo = sorted(found)
+    while todo:
+        point = todo.pop()
+        for near in case.near(point):
+            if case.colour(near) == case.owner:
+                step = found[point] if found[point] <= 2 else rows.FAR
+            else:
+                weak = case.has_kind(near, rows.WEAK) and len(case.free(near)) == 1
+                step = found[point] + 1 if case.is_empty(near) or (weak and mine) else rows.FAR
+                step = step if step < wall_steps[near] else rows.FAR
+            if near in case.zone and step < found.get(near, rows.FAR):
+                found[near] = step
+                todo.append(near)
+    return dict.fromkeys(case.points, rows.FAR) | found

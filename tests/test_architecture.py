@@ -107,8 +107,6 @@ def test_no_folder_is_crowded(package: str) -> None:
 
 MODULE_LINES, FUNCTION_LINES = 400, 50
 KERNEL_LINES, KERNEL_PARAMETERS = 80, 8
-EXEMPT = "life"
-"""The room of analysis/status whose kernels are exempt from the limits."""
 
 
 def functions_of(path: Path) -> list[ast.FunctionDef]:
@@ -119,8 +117,6 @@ def functions_of(path: Path) -> list[ast.FunctionDef]:
 def test_modules_and_functions_are_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MODULE_LINES
     is_kernel = path.name.endswith("_kernels.py")
-    if is_kernel and path.parent.name == EXEMPT:
-        return
     for function in functions_of(path):
         lines = (function.end_lineno or 0) - function.lineno + 1
         assert lines <= (KERNEL_LINES if is_kernel else FUNCTION_LINES), f"{function.name}: {lines} lines"

@@ -133,6 +133,12 @@ class Case:
         found[-1] = rows.OFF
         return found
 
+    def group(self) -> rows.GroupArrays:
+        """The group for the kernels; no stone is a wall, safe or lost from the outset."""
+        none = np.zeros(len(self.points) + 1, np.bool_)
+        zone, extended = self.numbers(self.zone), self.numbers(self.extended)
+        return rows.GroupArrays(*self.tables, zone, extended, SIGN[self.owner], 0, none, none, none)
+
     def row(self, values: dict[Point, int], other: int = 0) -> np.ndarray:
         """A row of `work` with a value for each point, and `other` for the rest and for "off the board"."""
         found = np.full(len(self.points) + 1, other, np.int16)

@@ -92,8 +92,8 @@ def test_chains_that_are_linked_become_of_one_kind() -> None:
             for most in (1, 2):
                 work = case.work()
                 rows.link_chains(
-                    case.board(), case.tables[0], case.numbers(case.zone), work, len(case.chains), SIGN[side], seed,
-                    other, most,
+                    case.board(), case.tables[0], case.numbers(case.zone), work, len(case.chains), SIGN[side],
+                    (seed, other), most,
                 )
                 kind = case.read_kinds(work)
                 assert kind == plain_chains.linked(case, case.kind, side, seed, other, most)

@@ -11,6 +11,7 @@ import pytest
 
 from analysis.status.life import _life_eyes_kernels as eyes_kernels
 from analysis.status.life import _life_kernels as rows
+from analysis.status.life import _life_regions_kernels as region_kernels
 from tests import oracle
 from tests.analysis.status.life import plain_eyes
 from tests.analysis.status.life.oracle import SIGN, Case, drawn_kinds, random_cases, random_evaluation, random_stones
@@ -87,7 +88,7 @@ def test_eyes_of_closed_regions() -> None:
     found: Counter[str] = Counter()
     for case in itertools.chain(random_cases(44, 1500, crowded=True), map(invaded_case, range(1500))):
         work = case.work()
-        counted = eyes_kernels.count_eyes(
+        counted = region_kernels.count_eyes(
             case.board(), *case.tables, case.numbers(case.zone), work, SIGN[case.owner]
         )
         regions = plain_eyes.closed_regions(case)
@@ -119,5 +120,5 @@ def test_eyes_of_a_region_with_attacking_stones_in_it(text: str, expected: tuple
     case = Case(random.Random(1), size, stones, "X", oracle.points(size))
     kinds = {"X": rows.DRAGON, "O": rows.WEAK, "W": rows.WALL}
     case.kind = {chain: kinds[text.split()[min(chain)[0]][min(chain)[1]]] for chain in case.chains}
-    counted = eyes_kernels.count_eyes(case.board(), *case.tables, case.numbers(case.zone), case.work(), SIGN["X"])
+    counted = region_kernels.count_eyes(case.board(), *case.tables, case.numbers(case.zone), case.work(), SIGN["X"])
     assert counted == plain_eyes.count_eyes(plain_eyes.closed_regions(case)) == expected

@@ -9,8 +9,8 @@ from collections import Counter
 
 import pytest
 
-from analysis.status.life import _life_eyes_kernels as eyes_kernels
 from analysis.status.life import _life_kernels as rows
+from analysis.status.life import _life_regions_kernels as region_kernels
 from tests import oracle
 from tests.analysis.status.life.oracle import SIGN, Case, Point, random_cases
 from tests.analysis.status.life.plain_eyes import gap_marks, joined_chains
@@ -20,7 +20,7 @@ def test_gaps_are_where_the_attacker_enters_and_the_points_behind() -> None:
     marked: Counter[int] = Counter()
     for case in random_cases(1):
         work = case.work()
-        eyes_kernels.mark_gaps(case.board(), case.tables[0], case.numbers(case.zone), work, SIGN[case.owner])
+        region_kernels.mark_gaps(case.board(), case.tables[0], case.numbers(case.zone), work, SIGN[case.owner])
         expected = gap_marks(case)
         assert case.read_row(work[rows.MARK]) == expected
         assert work[rows.MARK, -1] == 0
@@ -51,7 +51,7 @@ def test_chains_are_joined_by_links_outside_their_region() -> None:
             case.rng.shuffle(region)
             work[rows.CLOSED] = case.row(dict.fromkeys(region, 5) | dict.fromkeys(set(part) - set(region), 4))
             work[rows.QUEUE, : len(region)] = case.numbers(region)
-            joined = eyes_kernels.joined_outside(
+            joined = region_kernels.joined_outside(
                 case.board(), case.tables[0], case.numbers(case.zone), work, SIGN[case.owner], 5, len(region)
             )
             assert joined == joined_chains(case, region)
@@ -72,7 +72,7 @@ def test_at_most_eight_chains_are_followed(count: int, seed: int) -> None:
     work = case.work()
     work[rows.CLOSED] = case.row(dict.fromkeys(region, 1))
     work[rows.QUEUE, : len(region)] = case.numbers(region)
-    joined = eyes_kernels.joined_outside(
+    joined = region_kernels.joined_outside(
         case.board(), case.tables[0], case.numbers(case.zone), work, SIGN["X"], 1, len(region)
     )
     assert joined == (count <= 8) == joined_chains(case, region)

@@ -35,10 +35,11 @@ def evaluate_group(position: Position, point: int) -> np.ndarray:
     none = np.zeros(board.size, np.bool_)
     owner = int(position.stones[point])
     everywhere = np.arange(position.grid.area, dtype=np.int16)
-    moves_kernels.evaluate_dragon(
-        board, position.grid.neighbours, position.grid.diagonals, everywhere, everywhere, work, owner, point,
-        board == -owner, none, none, -owner,
+    group = rows.GroupArrays(
+        position.grid.neighbours, position.grid.diagonals, everywhere, everywhere, owner, point, board == -owner, none,
+        none,
     )
+    moves_kernels.evaluate_dragon(board, group, work, -owner)
     return work
 
 
@@ -56,10 +57,10 @@ def test_verdicts_of_many_chains_equal_single_ones() -> None:
             to_move = int(rng.choice([-1, 1]))
             for point, verdict in zip(points, StaticLife(position).verdicts(points, walls, to_move), strict=True):
                 work = np.zeros((rows.ROWS, board.size), np.int16)
-                code = moves_kernels.evaluate_dragon(
-                    board, grid.neighbours, grid.diagonals, zone, zone, work, int(owner), point, walls, none, none,
-                    to_move,
+                group = rows.GroupArrays(
+                    grid.neighbours, grid.diagonals, zone, zone, int(owner), point, walls, none, none
                 )
+                code = moves_kernels.evaluate_dragon(board, group, work, to_move)
                 assert (verdict.alive, verdict.dead) == (code == moves_kernels.ALIVE, code == moves_kernels.DEAD)
                 assert verdict.eyes == work[rows.FACTS, rows.EYES]
                 held = {p for p in points if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}

@@ -178,8 +178,8 @@ def test_candidates_are_the_moves_with_the_highest_scores_in_order() -> None:
         work = evaluation.work(case)
         work[rows.LIBERTY_ORDER] = 0
         count = moves_kernels.candidates(
-            case.board(), *case.tables, case.numbers(case.zone), work, SIGN[case.owner], SIGN[mover],
-            -1 if ko is None else case.number(ko), history, found_moves, scores,
+            case.board(), case.group(), work, SIGN[mover], -1 if ko is None else case.number(ko), history, found_moves,
+            scores,
         )
         expected = candidates(case, evaluation, mover, ko, won[mover], most)
         assert found_moves[:count].tolist() == [case.number(point) for point, _ in expected]

@@ -178,7 +178,7 @@ def test_the_main_line_follows_moves_that_work_and_the_most_visited_answers() ->
         line = np.full(most, 99, np.int16)
         mover = OWNER if owner_first else ATTACKER
         count = table_kernels.main_line(
-            tree.table.keep, tree.table.rows, tree.moves, tree.keys, np.uint64(tree.root), mover, OWNER, line
+            tree.table.keep, tree.table.rows, tree.moves, tree.keys, np.uint64(tree.root), (mover, OWNER), line
         )
         expected = tree.line(mover, most)
         assert line[:count].tolist() == expected

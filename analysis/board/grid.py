@@ -92,6 +92,10 @@ class Grid:
         row, col = self.row_col(point)
         return f"{COLUMN_LETTERS[col]}{self.height - row}"
 
+    def vertices(self, points: Iterable[int]) -> str:
+        """Return the vertices of some points in the order given, separated by blanks."""
+        return " ".join(map(self.vertex, points))
+
     def point(self, vertex: str, *, may_pass: bool = True) -> int:
         """Return the point called `vertex` (any case), or PASS. Raises ValueError for other text and off the board.
 

@@ -77,24 +77,20 @@ def _refuted_lines(moves: Iterable[FirstMove], grid: Grid) -> Iterator[str]:
         else:
             undecided.append(move)
     if undecided:
-        names = _vertices((move.point for move in undecided), grid)
+        names = grid.vertices(move.point for move in undecided)
         yield f"not refuted by a short search: {undecided[0].color.word} {names}"
 
 
 def _line(line: tuple[int, ...], grid: Grid) -> str:
     """Return the first moves of a line of play."""
-    shown = _vertices(line[:MOST_SHOWN], grid)
+    shown = grid.vertices(line[:MOST_SHOWN])
     return f"{shown} ..." if len(line) > MOST_SHOWN else shown
 
 
 def _points(points: tuple[int, ...], grid: Grid) -> str:
     """Return how many points these are, and which if they are few."""
     count = f"{len(points)} point{'' if len(points) == 1 else 's'}"
-    return f"{count}, {_vertices(points, grid)}" if len(points) <= MOST_POINTS else count
-
-
-def _vertices(points: Iterable[int], grid: Grid) -> str:
-    return " ".join(map(grid.vertex, points))
+    return f"{count}, {grid.vertices(points)}" if len(points) <= MOST_POINTS else count
 
 
 __all__ = ["chain_lines"]

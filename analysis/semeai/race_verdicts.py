@@ -148,7 +148,7 @@ def _reason(position: Position, race: BoardRace, color: Color) -> str:
 def _named(grid: Grid, position: Position, stones: tuple[int, ...]) -> str:
     """Return the chains of these stones as text, by their first points, at most MAX_NAMED of them."""
     firsts = sorted({min(position.chain_at(stone)) for stone in stones})
-    names = " ".join(grid.vertex(point) for point in firsts[:MAX_NAMED])
+    names = grid.vertices(firsts[:MAX_NAMED])
     more = f" and {len(firsts) - MAX_NAMED} more" if len(firsts) > MAX_NAMED else ""
     return f"{names}{more} {'lives' if len(firsts) == 1 else 'live'}"
 

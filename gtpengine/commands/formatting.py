@@ -1,10 +1,8 @@
-"""Values as GTP text: numbers, scores, lists of vertices, boards."""
+"""Values as GTP text: numbers, scores, boards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from analysis.board import Grid
 
 
 def plain_number(value: float, places: int = 6) -> str:
@@ -18,11 +16,6 @@ def score(lead: float, places: int = 6) -> str:
     """Format Black's lead as GTP writes a result: `B+3.5`, `W+0.5`, `0`."""
     points = plain_number(abs(lead), places)
     return points if points == "0" else f"{'B' if lead > 0 else 'W'}+{points}"
-
-
-def vertices(grid: Grid, points: Iterable[int]) -> str:
-    """Format vertices on one line, separated by single blanks, in the order given."""
-    return " ".join(grid.vertex(point) for point in points)
 
 
 def board(rows: Iterable[Iterable[str]]) -> str:

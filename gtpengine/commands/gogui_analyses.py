@@ -16,7 +16,7 @@ from ..arguments import Arguments
 from ..engine.move_choice import decide
 from ..registry import REGISTRY, MenuEntry, Response, Show, command
 from ..render.live_gfx import live_graphics
-from .formatting import board, plain_number, vertices
+from .formatting import board, plain_number
 from .mokusan import control_map, ranked_moves
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def best_worst(session: Session, arguments: Arguments) -> str:
     if best:
         lines.append("LABEL " + " ".join(f"{name(point)} {chr(ord('A') + i)}" for i, point in enumerate(best)))
     if worst:
-        lines.append(f"MARK {vertices(session.game.grid, worst)}")
+        lines.append(f"MARK {session.game.grid.vertices(worst)}")
     counts = f"best {len(best)} lettered, worst {len(worst)} crossed"
     return "\n".join([*lines, f"TEXT Moves for {ranking.color.word.capitalize()}: {counts}"])
 
@@ -174,7 +174,7 @@ def replies(session: Session, arguments: Arguments) -> str:
         for point in _line(session, color, count):
             line.append(point)
             live.draw([_variation(session.game, color, line)])
-    return vertices(session.game.grid, line)
+    return session.game.grid.vertices(line)
 
 
 def _line(session: Session, color: Color, count: int) -> Iterable[int]:

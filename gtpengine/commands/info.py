@@ -54,7 +54,7 @@ def info_line(
     chances = [win_probability(lead, lookahead.root_values) for lead in leads]
     parts = []
     for order, (line, lead, chance) in enumerate(zip(lines, leads, chances, strict=True)):
-        pv = " ".join(map(grid.vertex, line.pv))
+        pv = grid.vertices(line.pv)
         start = f"info move {grid.vertex(line.point)} visits {line.visits}"
         if form.decimals:
             values = _values(line.visits, lead, chance, line.values, line)

@@ -23,7 +23,7 @@ from ..engine.move_choice import Decision, decide
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
 from ..render.live_gfx import control_map_shown
-from .formatting import score, vertices
+from .formatting import score
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -126,7 +126,7 @@ def handicap_fixed(session: Session, arguments: Arguments) -> str:
     except ValueError:
         raise Failure(INVALID_NUMBER) from None
     session.place_handicap(points)
-    return vertices(session.game.grid, points)
+    return session.game.grid.vertices(points)
 
 
 @command("place_free_handicap", "STONES", returns=Response.VERTICES, fails=[BOARD_NOT_EMPTY, INVALID_NUMBER])
@@ -144,7 +144,7 @@ def place_free_handicap(session: Session, arguments: Arguments) -> str:
     fixed = min(stones, most_fixed_handicap(grid))
     points = fixed_handicap(grid, fixed) if fixed >= 2 else []
     session.place_handicap(_with_ranked(session, points, stones))
-    return vertices(grid, np.flatnonzero(session.game.position.stones))
+    return grid.vertices(np.flatnonzero(session.game.position.stones))
 
 
 def _with_ranked(session: Session, points: list[int], stones: int) -> list[int]:
@@ -215,10 +215,10 @@ def final_status_list(session: Session, arguments: Arguments) -> str:
     wanted = arguments.choice(0, "status", FINAL_STATUSES)
     final, game = session.final(), session.game
     if wanted in STONE_STATUSES:
-        return vertices(game.grid, sorted(getattr(final, wanted)))
+        return game.grid.vertices(sorted(getattr(final, wanted)))
     owners = _owners(game, final)
     empty = np.flatnonzero(game.position.stones == EMPTY).tolist()
-    return vertices(game.grid, [point for point in empty if _owned_by(owners[point]) == wanted])
+    return game.grid.vertices([point for point in empty if _owned_by(owners[point]) == wanted])
 
 
 @command("final_status", "VERTEX", returns=Response.TEXT, reads=True)

@@ -10,7 +10,6 @@ from ..arguments import Arguments
 from ..engine.position_analysis import evaluate_game
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
-from .formatting import vertices
 from .gnugo import MUST_HOLD_A_STONE, stone_at
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def status_colours(session: Session, arguments: Arguments) -> str:
     for verdict, (colour, name) in COLOURS.items():
         found = [chain for chain in chains if chain.verdict == verdict]
         if found:
-            lines.append(f"COLOR {colour} {vertices(grid, sorted(point for chain in found for point in chain.chain))}")
+            lines.append(f"COLOR {colour} {grid.vertices(sorted(point for chain in found for point in chain.chain))}")
             count = f"{len(found)} chain{'' if len(found) == 1 else 's'}"
             legend.append(f"{name}: {MEANINGS.get(verdict, verdict)} ({count})")
     return "\n".join([*lines, f"TEXT {'; '.join(legend) or 'no stones'}"])
@@ -178,7 +177,7 @@ def _graphics(found: ChainExplanation, grid: Grid) -> Iterator[str]:
     failing = [move.point for move in found.moves if move.result is Result.FAILS]
     for mark, points in ((f"COLOR {ZONE}", found.zone), ("SQUARE", eyes), ("CIRCLE", others), ("TRIANGLE", failing)):
         if points:
-            yield f"{mark} {vertices(grid, sorted(points))}"
+            yield f"{mark} {grid.vertices(sorted(points))}"
     status = found.status
     labels = _decisive([status])
     if labels:

@@ -117,7 +117,7 @@ def _chain(report: GameReport, chain: ChainFacts) -> str:
 def _local_game(report: GameReport, game: LocalGameFacts) -> str:
     grid = report.grid
     more = " ..." if len(game.points) > POINTS_NAMED else ""
-    points = " ".join(map(grid.vertex, game.points[:POINTS_NAMED])) + more
+    points = grid.vertices(game.points[:POINTS_NAMED]) + more
     moves = ", ".join(
         f"{color} {grid.vertex(best[0])}" for color, best in (("B", game.black), ("W", game.white)) if best
     )

@@ -6,7 +6,7 @@ surrounding walls are proved to live; "exact, if D4 lives" or "exact, if answere
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,7 +41,7 @@ def line(game: LocalGame, grid: Grid, area: bool) -> str:
     by_area = f" (by area {game.temperature + 1})" if area else ""
     moves = f"Black {first_move(grid, game.black_moves)} White {first_move(grid, game.white_moves)}"
     value = f"count {game.count} miai {game.temperature}{by_area} {kind(game)}"
-    return f"{vertices(grid, game.points)} {value} {moves} {certainty(game, grid)}"
+    return f"{grid.vertices(game.points)} {value} {moves} {certainty(game, grid)}"
 
 
 def details(view: PlaceView, grid: Grid, area: bool) -> list[str]:
@@ -56,7 +56,7 @@ def details(view: PlaceView, grid: Grid, area: bool) -> list[str]:
     found = [line(game, grid, area), game.reason]
     for color, moves in (("Black", game.black_moves), ("White", game.white_moves)):
         if len(moves) > 1:
-            found.append(f"{color} may as well play any of {vertices(grid, moves)}")
+            found.append(f"{color} may as well play any of {grid.vertices(moves)}")
     found += place_lines(view, grid)
     if game.value is not None:
         found.append(f"canonical form {format_value(game.value, limit=MAX_MOVE_LENGTH)}")
@@ -94,12 +94,12 @@ def certainty(game: LocalGame, grid: Grid) -> str:
 def chains_live(chains: Sequence[int], grid: Grid) -> str:
     """Return `A1 lives`, `A1 B2 live` or `A1 B2 C3 and 2 more live` for chains given by their first points."""
     more = f" and {len(chains) - MAX_CHAINS_NAMED} more" if len(chains) > MAX_CHAINS_NAMED else ""
-    return f"{vertices(grid, chains[:MAX_CHAINS_NAMED])}{more} {'lives' if len(chains) == 1 else 'live'}"
+    return f"{grid.vertices(chains[:MAX_CHAINS_NAMED])}{more} {'lives' if len(chains) == 1 else 'live'}"
 
 
 def uncounted_line(place: Unvalued, grid: Grid) -> str:
     more = " ..." if len(place.points) > MAX_POINTS_SHOWN else ""
-    return f"{vertices(grid, place.points[:MAX_POINTS_SHOWN])}{more} {_uncounted_reason(place)}"
+    return f"{grid.vertices(place.points[:MAX_POINTS_SHOWN])}{more} {_uncounted_reason(place)}"
 
 
 def _uncounted_reason(place: Unvalued) -> str:
@@ -109,10 +109,6 @@ def _uncounted_reason(place: Unvalued) -> str:
 def first_move(grid: Grid, moves: Sequence[int]) -> str:
     """Return the vertex of the first move, or `pass`."""
     return grid.vertex(moves[0] if moves else PASS)
-
-
-def vertices(grid: Grid, points: Iterable[int]) -> str:
-    return " ".join(grid.vertex(point) for point in points)
 
 
 def letter(number: int) -> str:

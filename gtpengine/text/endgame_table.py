@@ -27,7 +27,6 @@ from .endgame import (
     short_fraction,
     truncated,
     uncounted_line,
-    vertices,
 )
 
 if TYPE_CHECKING:
@@ -54,12 +53,12 @@ def estimated_line(place: EstimatedPlace, grid: Grid) -> str:
     """Return an estimated place in one line: points, count, stake with its interval, the likeliest move of each side.
     """
     moves = f"Black {grid.vertex(place.black_move)} White {grid.vertex(place.white_move)}"
-    return f"{vertices(grid, place.points)} count {place.count:z.1f} {_stake(place)} {moves} estimated"
+    return f"{grid.vertices(place.points)} count {place.count:z.1f} {_stake(place)} {moves} estimated"
 
 
 def undecided_line(place: EstimatedPlace, grid: Grid) -> str:
     """Return an undecided place in one line: its points, and the chains without a verdict."""
-    return f"{vertices(grid, place.points)} undecided: whether {chains_live(place.undecided, grid)} is not known"
+    return f"{grid.vertices(place.points)} undecided: whether {chains_live(place.undecided, grid)} is not known"
 
 
 def _stake(place: EstimatedPlace) -> str:
@@ -97,7 +96,7 @@ def table(endgame: EndgameTable, grid: Grid, area: bool, limit: int) -> list[str
         ).rstrip())
     chains = sorted({chain for place in endgame.undecided for chain in place.undecided})
     left_out = [f"{len(endgame.rows) - len(shown)} more"] if len(shown) < len(endgame.rows) else []
-    left_out += [f"{len(endgame.undecided)} undecided with {vertices(grid, chains)}"] if chains else []
+    left_out += [f"{len(endgame.undecided)} undecided with {grid.vertices(chains)}"] if chains else []
     left_out += [f"{len(endgame.uncounted)} not counted"] if endgame.uncounted else []
     return [*found, f"{'' if found else 'Local games: '}{' and '.join(left_out)}"] if left_out else found
 
@@ -106,12 +105,12 @@ def _cells(row: LocalGame | EstimatedPlace, grid: Grid) -> tuple[str, ...]:
     """Return points, count, value, kind, the moves and the certainty of a row."""
     if isinstance(row, LocalGame):
         return (
-            truncated(vertices(grid, row.points)), str(row.count), str(row.temperature), kind(row),
+            truncated(grid.vertices(row.points)), str(row.count), str(row.temperature), kind(row),
             f"Black {first_move(grid, row.black_moves)}", f"White {first_move(grid, row.white_moves)}",
             certainty(row, grid),
         )
     return (
-        truncated(vertices(grid, row.points)), f"{row.count:z.1f}", "", _stake(row),
+        truncated(grid.vertices(row.points)), f"{row.count:z.1f}", "", _stake(row),
         f"Black {grid.vertex(row.black_move)}", f"White {grid.vertex(row.white_move)}", "estimated",
     )
 
@@ -158,7 +157,7 @@ def _game_json(game: LocalGame, grid: Grid) -> dict[str, Any]:
 def graphics(endgame: EndgameTable, grid: Grid) -> list[str]:
     """Return GoGui's `gfx` lines: places coloured by value, their moves labelled, undecided and uncounted ones marked.
     """
-    found = [f"COLOR {colour(_value(row))} {vertices(grid, row.points)}" for row in endgame.rows]
+    found = [f"COLOR {colour(_value(row))} {grid.vertices(row.points)}" for row in endgame.rows]
     labels: dict[int, str] = {}
     for row in endgame.rows:
         if isinstance(row, LocalGame):
@@ -175,7 +174,7 @@ def graphics(endgame: EndgameTable, grid: Grid) -> list[str]:
         *(point for region in endgame.uncounted for point in region.points),
     })
     if marked:
-        found.append(f"MARK {vertices(grid, marked)}")
+        found.append(f"MARK {grid.vertices(marked)}")
     count = len(endgame.rows)
     text = (
         f"{count} place{'' if count == 1 else 's'}: red from 4 points on, orange from 2, yellow from 1, green below; "

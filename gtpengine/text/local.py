@@ -174,7 +174,7 @@ class LocalReport:
             yield name, " ".join(self._vertices(moves)) or "none"
         yield "scoring", found.scoring.name.lower()
         loops = {0: "no ko", 1: "1 loop"}.get(found.loops, f"{found.loops} loops")
-        yield "looked at", f"{found.nodes} local positions, {loops}"
+        yield "searched", f"{found.nodes} local positions, {loops}"
 
     def _vertices(self, points: Iterable[int]) -> list[str]:
         grid, vertices = self.diagram.grid, self.diagram.region.vertices

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.board import Scoring
 
-from .endgame import chains_live, vertices
+from .endgame import chains_live
 
 if TYPE_CHECKING:
     from analysis.board import Color, Game, Grid
@@ -75,13 +75,13 @@ def lines(found_order: BoardOrder, grid: Grid) -> Iterator[str]:
     order = found_order.order
     yield _scores(found_order, grid)
     for number, move in enumerate(order.moves, 1):
-        yield f"{number} {_move_text(move, grid)} in {vertices(grid, move.game.points)}"
+        yield f"{number} {_move_text(move, grid)} in {grid.vertices(move.game.points)}"
     for other in order.others:
         yield _other_text(other.loses, f"first {grid.vertex(other.point)}")
     if order.moves and not order.searched:
         yield "moves by the usual rule: answers, then the largest; kos last, one move each"
     for game in order.left_out:
-        yield f"left out: {vertices(grid, game.points)}: too many lines of play"
+        yield f"left out: {grid.vertices(game.points)}: too many lines of play"
 
 
 def graphics(found_order: BoardOrder, grid: Grid) -> list[str]:

@@ -42,15 +42,15 @@ class ProblemReport:
 
     def lines(self) -> Iterator[str]:
         """Yield the solution as text: what is asked, the result, the first moves, the line, nodes and time."""
-        found, vertex = self.solution, self.position.grid.vertex
+        found, grid = self.solution, self.position.grid
         yield f"{self.position.to_move.word.capitalize()} to move: {task_text(self.position, found.problem)}"
         yield result_text(self.position, found)
         if found.first_moves:
-            moves = " ".join(vertex(point) for point in found.first_moves)
+            moves = grid.vertices(found.first_moves)
             label = "Most promising" if found.result is ProblemResult.UNKNOWN else "First moves"
             yield f"{label}: {moves}"
         if found.answer.line and found.result is not ProblemResult.UNKNOWN:
-            yield f"Line: {' '.join(vertex(point) for point in found.answer.line)}"
+            yield f"Line: {grid.vertices(found.answer.line)}"
         yield f"{found.nodes:,} nodes, {found.seconds:.1f} s"
 
 

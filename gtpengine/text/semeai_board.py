@@ -168,7 +168,7 @@ class BoardSemeaiReport:
         text = [f"Black {grid.vertex(race.layout.black[0])}, White {grid.vertex(race.layout.white[0])}: {race.reason}"]
         for first in (BLACK, WHITE):
             winner, moves = race.winner[first], race.moves[first]
-            named = " ".join(grid.vertex(point) for point in moves)
+            named = grid.vertices(moves)
             says = "seki" if winner is None else f"{winner.word.capitalize()} wins"
             text.append(f"  {first.word.capitalize()} first: {says}" + (f", with {named}" if moves else ""))
         if race.assumed:
@@ -195,7 +195,7 @@ class BoardSemeaiReport:
                 move = None if answer is None else answer.move
                 named = "" if move is None else f", with {grid.vertex(move)}"
                 text.append(f"  {first.word.capitalize()} first: {says}{named}")
-            live = " ".join(map(grid.vertex, race.assumed))
+            live = grid.vertices(race.assumed)
             text.append(f"  read, if these live: {live}" if live else "  read")
         return text
 
@@ -225,7 +225,7 @@ class BoardSemeaiReport:
         """Return GoGui's `gfx` lines: coloured regions, their liberties, the best first moves, a legend."""
         grid = self.position.grid
         found = [
-            f"COLOR {colour} " + " ".join(grid.vertex(point) for point in points)
+            f"COLOR {colour} " + grid.vertices(points)
             for _, colour, points in self._outlines()
         ]
         labels = self.labels()
@@ -233,7 +233,7 @@ class BoardSemeaiReport:
             found.append("LABEL " + " ".join(f"{grid.vertex(point)} {text}" for point, text in labels.items()))
         best = {point for race in self.races.races for first in Color for point in race.moves[first][:1]}
         if best:
-            found.append("CIRCLE " + " ".join(grid.vertex(point) for point in sorted(best)))
+            found.append("CIRCLE " + grid.vertices(sorted(best)))
         return [*found, f"TEXT {self._legend(marked=bool(best))}"]
 
     def _legend(self, marked: bool) -> str:

@@ -99,7 +99,7 @@ def ending(entry: dict[str, Any]) -> Ending:
 
 
 def game_of(entry: dict[str, Any]) -> Game:
-    """Return the game of an entry, its last moves played: the policy looks at them."""
+    """Return the game of an entry, its last moves played: the policy takes them into account."""
     game = Game(Position.empty(entry["size"]), komi=entry["komi"])
     for letter, vertex in entry["moves"]:
         game.execute(BLACK if letter == "B" else WHITE, PASS if vertex == "pass" else game.grid.point(vertex))

@@ -13,7 +13,7 @@ from tests.golden.sandbox import Sandbox
 
 VISITS = 20
 WORDS = ("gtp", "--set", "play.boards=40")
-"""Of the engine that chooses: two thirds of the boards that it looks at by default."""
+"""Of the engine that chooses: two thirds of the boards that it evaluates by default."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ def record_choices(box: Sandbox, path: Path) -> str:
     cases = [_case(line) for line in path.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
     chosen, heard = _chosen(box, cases)
     seen, said = replies(box, ["json"], [json.dumps(_query(case)) for case in cases])
-    told = []
+    transcript = []
     for case, move in zip(cases, chosen, strict=True):
-        told.append(f"{case.name}: {case.width}x{case.height}, {len(case.moves)} moves, {case.to_move}: {move}")
-        told += [line for reply in seen.get(case.name, []) for line in _lines(json.loads(reply))]
-    return "\n".join(told) + "\n" + "".join(f"stderr:\n{text}" for text in (heard, said) if text)
+        transcript.append(f"{case.name}: {case.width}x{case.height}, {len(case.moves)} moves, {case.to_move}: {move}")
+        transcript += [line for reply in seen.get(case.name, []) for line in _lines(json.loads(reply))]
+    return "\n".join(transcript) + "\n" + "".join(f"stderr:\n{text}" for text in (heard, said) if text)
 
 
 def _case(line: str) -> _Case:

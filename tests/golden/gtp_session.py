@@ -14,7 +14,7 @@ _RESPONSE = re.compile(r"([=?])(\d+) ?(.*)", re.S)
 _CLOCKS = ("cputime", "gomill-cpu_time")
 _ENDLESS = ("analyze", "lz-analyze", "kata-analyze")
 _STEADY = 20
-"""So many equal lines in a row, and an analysis has nothing left to look at."""
+"""So many equal lines in a row, and an analysis has nothing left to search."""
 
 
 def read_script(path: Path) -> tuple[list[str], list[str]]:
@@ -57,18 +57,18 @@ def record_gtp(box: Sandbox, path: Path) -> str:
     """Record a script: each command after `> `, and its answer."""
     words, lines = read_script(path)
     answers, stderr = ask(box, words, lines)
-    told = [f"$ mokusan {' '.join(words)}"]
+    transcript = [f"$ mokusan {' '.join(words)}"]
     for number, line in enumerate(lines):
-        told.append(f"> {line}")
+        transcript.append(f"> {line}")
         if is_command(line):
-            told.append(_masked_clock(line, answers.get(number, "no answer")))
-    return "\n".join(told) + "\n" + _tail(stderr) + box.written()
+            transcript.append(_masked_clock(line, answers.get(number, "no answer")))
+    return "\n".join(transcript) + "\n" + _tail(stderr) + box.written()
 
 
 def record_streams(box: Sandbox, path: Path) -> str:
     """Record a script line by line; of an analysis without end only the line that comes again and again."""
     words, lines = read_script(path)
-    told = [f"$ mokusan {' '.join(words)}"]
+    transcript = [f"$ mokusan {' '.join(words)}"]
     with subprocess.Popen(
         box.command(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=box.folder,
         env=box.environment, text=True, encoding="utf-8", bufsize=1,
@@ -79,15 +79,15 @@ def record_streams(box: Sandbox, path: Path) -> str:
         guard = threading.Timer(PATIENCE, program.kill)
         guard.start()
         for line in lines:
-            told.append(f"> {line}")
+            transcript.append(f"> {line}")
             program.stdin.write(f"{line}\n")
             if open_stream:
                 _response(output)
             answer = _steady(output) if line.split()[0] in _ENDLESS else _response(output)
             open_stream = line.split()[0] in _ENDLESS and answer[0].startswith("=")
-            told += answer
+            transcript += answer
         guard.cancel()
-    return box.masks.text("\n".join(told) + "\n")
+    return box.masks.text("\n".join(transcript) + "\n")
 
 
 def _masked_clock(line: str, answer: str) -> str:

@@ -31,14 +31,14 @@ def record_json(box: Sandbox, path: Path) -> str:
     lines = [line for line in written if not line.startswith("#")]
     found, stderr = replies(box, words, lines)
     ids = [_id(line) for line in lines]
-    told = [f"$ mokusan {' '.join(words)}"]
+    transcript = [f"$ mokusan {' '.join(words)}"]
     for place, line in enumerate(lines):
-        told.append(f"> {line}")
+        transcript.append(f"> {line}")
         if ids[place] is not None and ids[place] not in ids[place + 1 :]:
-            told += found.pop(ids[place], [])
-    told += ["replies to no query above:"] if found else []
-    told += [line for group in found.values() for line in group]
-    return "\n".join(told) + "\n" + (f"stderr:\n{stderr}" if stderr else "")
+            transcript += found.pop(ids[place], [])
+    transcript += ["replies to no query above:"] if found else []
+    transcript += [line for group in found.values() for line in group]
+    return "\n".join(transcript) + "\n" + (f"stderr:\n{stderr}" if stderr else "")
 
 
 def _id(line: str) -> str | None:

@@ -74,7 +74,7 @@ class Sandbox:
 
     def written(self) -> str:
         """Describe the files that were written since the last call: name, length, hash and content, masked."""
-        told = []
+        files = []
         for path in (path for path in self.folder.rglob("*") if path.is_file()):
             name = str(path.relative_to(self.folder))
             data = path.read_bytes()
@@ -82,12 +82,12 @@ class Sandbox:
             if name.startswith(("inputs/", "bin/")) or path.name == ".lock" or self._seen.get(name) == digest:
                 continue
             self._seen[name] = digest
-            told.append((self.masks.text(name), data))
-        return "".join(_described(name, self.masks, data) for name, data in sorted(told))
+            files.append((self.masks.text(name), data))
+        return "".join(_described(name, self.masks, data) for name, data in sorted(files))
 
 
 def _described(name: str, masks: Masks, data: bytes) -> str:
-    """Describe a file; bytes that are no UTF-8 are told by length and hash alone."""
+    """Describe a file; bytes that are no UTF-8 are shown by length and hash alone."""
     try:
         text = masks.text(data.decode("utf-8"))
     except UnicodeDecodeError:

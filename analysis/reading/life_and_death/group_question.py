@@ -101,7 +101,7 @@ class GroupSearch:
         stones = tuple(sorted({position.grid.require(point) for point in group}))
         colors = {int(position.stones[point]) for point in stones}
         if len(colors) != 1 or EMPTY in colors:
-            vertices = " ".join(map(position.grid.vertex, stones))
+            vertices = position.grid.vertices(stones)
             raise ValueError(f"group: expected stones of one colour, got {vertices or 'none'}")
         marked = tuple(sorted({position.grid.require(point) for point in safe}))
         empty = [point for point in marked if position.stones[point] == EMPTY]

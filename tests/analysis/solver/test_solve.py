@@ -195,10 +195,10 @@ def test_kos_that_do_not_fit_are_not_counted() -> None:
 
 
 def test_progress_is_reported() -> None:
-    told: list[str] = []
-    solve(3, 5, budget=Budget(progress=told.append))
-    assert "B+15 not within 15 moves; -15 to 15 points" in told[-1]
-    assert len(told) > 5
+    lines: list[str] = []
+    solve(3, 5, budget=Budget(progress=lines.append))
+    assert "B+15 not within 15 moves; -15 to 15 points" in lines[-1]
+    assert len(lines) > 5
 
 
 # -- guessers ------------------------------------------------------------------------------------------------------

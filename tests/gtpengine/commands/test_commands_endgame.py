@@ -287,7 +287,7 @@ def test_the_middle_of_an_empty_board_has_no_local_game(tmp_path: Path) -> None:
 
 
 def test_a_line_respects_the_limits_in_force(tmp_path: Path) -> None:
-    """What was looked at is known by them."""
+    """What was searched is known by them."""
     talk = talk_at(ENDGAME, tmp_path, parts="19999")
     assert talk.ok("mokusan-local_line E3").startswith("B E3")
     assert {key.split()[1] for key in talk.session.local_values} == {"19999"}

@@ -106,7 +106,7 @@ def test_text(capsys: Capture, diagram: Path) -> None:
         "Black's move    B2",
         "White's move    B2",
         "scoring         territory",
-        "looked at       11 local positions, no ko",
+        "searched        11 local positions, no ko",
     ]
     assert lines[-10:-1] == [
         "Above t = 3/4 neither player cares to move",
@@ -127,7 +127,7 @@ def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Non
     assert cli.main(["local", "-"]) == 0
     printed = capsys.readouterr().out
     assert "Black's move    none\n" in printed
-    assert "looked at       0 local positions, no ko\n" in printed
+    assert "searched        0 local positions, no ko\n" in printed
 
 
 def test_a_ko_in_words(capsys: Capture, diagram: Path) -> None:

@@ -2,7 +2,7 @@
 
   color          Black, White and empty
   grid           points, their names, neighbours and symmetries
-  bit_sets       sets of points as integers
+  bit_sets       sets of points as integers, what is beside them, their connected parts
   rule_text      the names and notations of rule sets, read into fields
   rules          rule sets: scoring, taxes, ko, suicide
   diagram        boards as text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -24,23 +24,63 @@ def bits_of_points(points: Iterable[int]) -> int:
     return functools.reduce(operator.or_, map(_BITS.__getitem__, points), 0)
 
 
+def points_of(bits: int) -> list[int]:
+    """Return the points of a set, ascending."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found
+
+
+class BitGrid:
+    """The points of a board as sets: what is beside them, and their connected parts.
+
+    Public attributes: board -- the set of all points
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        first = bits_of_points(range(0, grid.area, grid.width))
+        self._width, self.board = grid.width, (1 << grid.area) - 1
+        self._not_first = self.board & ~first
+        self._not_last = self.board & ~(first << grid.width - 1)
+
+    def around(self, points: int) -> int:
+        """Return the points that are beside one of these, which may be some of these."""
+        sideways = (points & self._not_last) << 1 | (points & self._not_first) >> 1
+        return (sideways | points << self._width | points >> self._width) & self.board
+
+    def joined(self, seed: int, within: int) -> int:
+        """Return all points of `within` that are connected to `seed`."""
+        found = fresh = seed & within
+        while fresh:
+            fresh = self.around(fresh) & within & ~found
+            found |= fresh
+        return found
+
+    def pieces(self, points: int, touching: int = -1) -> Iterator[int]:
+        """Yield the connected parts of a set of points; only those with a point of `touching`."""
+        while seeds := points & touching:
+            piece = self.joined(seeds & -seeds, points)
+            points &= ~piece
+            yield piece
+
+
+@functools.cache
+def bit_grid(grid: Grid) -> BitGrid:
+    """Return the points of a grid as sets, cached."""
+    return BitGrid(grid)
+
+
 def with_neighbours(grid: Grid, bits: int) -> int:
     """Return a set with all points beside one of its points."""
-    left, right = _edges(grid)
-    shifted = (bits & ~right) << 1 | (bits & ~left) >> 1 | bits << grid.width | bits >> grid.width
-    return bits | (shifted & everywhere(grid))
+    return bits | bit_grid(grid).around(bits)
 
 
 def everywhere(grid: Grid) -> int:
     """Return the set of all points."""
-    return (1 << grid.area) - 1
+    return bit_grid(grid).board
 
 
-@functools.cache
-def _edges(grid: Grid) -> tuple[int, int]:
-    """Return the sets of the points in the first and in the last column."""
-    starts = range(0, grid.area, grid.width)
-    return bits_of_points(starts), bits_of_points(start + grid.width - 1 for start in starts)
-
-
-__all__ = ["bits_of_mask", "bits_of_points", "everywhere", "with_neighbours"]
+__all__ = ["BitGrid", "bit_grid", "bits_of_mask", "bits_of_points", "everywhere", "points_of", "with_neighbours"]

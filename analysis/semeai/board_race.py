@@ -23,7 +23,8 @@ from .counted_races import NotCountable
 from .counted_races import race as counted_race
 from .counting import Count, count_text, winner
 from .liberty_game import RaceError
-from .liberty_regions import Bools, LibertyRegion, RaceLayout, bit_grid, check_blocks, race_layout
+from .liberty_parts import part_grid
+from .liberty_regions import Bools, LibertyRegion, RaceLayout, check_blocks, race_layout
 from .race_sum import Race, RaceMove, RaceOutcome
 from .race_territory import RegionTerritory, Territory
 from .region_game import SAFE_LIBERTIES, LibertyValuer, LocatedGame
@@ -155,7 +156,7 @@ def _shared_valuer(grid: Grid) -> LibertyValuer:
     """Return the valuer of the last grid, which keeps what it found for earlier boards, up to KNOWN_PARTS parts."""
     valuer = _valuers.get(grid)
     if valuer is None or len(valuer) > KNOWN_PARTS:
-        valuer = LibertyValuer(grid, bit_grid(grid))
+        valuer = LibertyValuer(grid, part_grid(grid))
         _valuers.clear()
         _valuers[grid] = valuer
     return valuer

@@ -8,14 +8,13 @@ is never captured here: it has other liberties, except at the very last move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from ..board import Grid
+from ..board.bit_sets import BitGrid, bits_of_points
 
 
 class Safe(Enum):
@@ -82,37 +81,15 @@ class Move(NamedTuple):
     captures: bool
 
 
-class BitGrid:
-    """The points of a board as bits: adjacency, connected pieces, and the moves in a part.
+class PartGrid(BitGrid):
+    """The points of a board as sets, and the moves in a part.
 
-    Public attributes: board -- all points; near -- for each point the adjacent ones
+    Public attributes: near -- for each point the adjacent ones, beside those of `BitGrid`
     """
 
     def __init__(self, grid: Grid) -> None:
-        self.near = tuple(bits(row) for row in grid.beside)
-        self._width, self.board = grid.width, (1 << grid.area) - 1
-        self._not_first = self.board & ~bits(range(0, grid.area, grid.width))
-        self._not_last = self.board & ~bits(range(grid.width - 1, grid.area, grid.width))
-
-    def around(self, points: int) -> int:
-        """Return the points adjacent to any of these."""
-        sideways = (points & self._not_last) << 1 | (points & self._not_first) >> 1
-        return (sideways | points << self._width | points >> self._width) & self.board
-
-    def joined(self, seed: int, within: int) -> int:
-        """Return all points of `within` that are connected to `seed`."""
-        found = fresh = seed & within
-        while fresh:
-            fresh = self.around(fresh) & within & ~found
-            found |= fresh
-        return found
-
-    def pieces(self, points: int, touching: int = -1) -> Iterator[int]:
-        """Yield the connected components of a set of points; only those with a point of `touching`."""
-        while seeds := points & touching:
-            piece = self.joined(seeds & -seeds, points)
-            points &= ~piece
-            yield piece
+        super().__init__(grid)
+        self.near = tuple(map(bits_of_points, grid.beside))
 
     def moves(self, part: Part, attacker: bool) -> Iterator[Move]:
         """Yield each legal move of one side except `fill_only` points. No suicide; the block has liberties elsewhere.
@@ -191,27 +168,10 @@ class BitGrid:
         ))
 
 
-def bits(points: Iterable[int]) -> int:
-    """Return board points as bits."""
-    found = 0
-    for point in points:
-        found |= 1 << point
-    return found
-
-
-def bits_of_mask(points: npt.NDArray[np.bool_]) -> int:
-    """Return board points given as (area,) bool, as bits."""
-    return int.from_bytes(np.packbits(points, bitorder="little").tobytes(), "little")
-
-
-def points_of(points: int) -> list[int]:
-    """Return bits as board points, ascending."""
-    found = []
-    while points:
-        lowest = points & -points
-        found.append(lowest.bit_length() - 1)
-        points ^= lowest
-    return found
+@functools.cache
+def part_grid(grid: Grid) -> PartGrid:
+    """Return the PartGrid of a grid, cached."""
+    return PartGrid(grid)
 
 
 def first_of(points: int) -> int:
@@ -219,4 +179,4 @@ def first_of(points: int) -> int:
     return (points & -points).bit_length() - 1
 
 
-__all__ = ["BitGrid", "Move", "Part", "Remainder", "Safe", "bits", "bits_of_mask", "first_of", "points_of"]
+__all__ = ["Move", "Part", "PartGrid", "Remainder", "Safe", "first_of", "part_grid"]

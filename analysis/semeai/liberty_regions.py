@@ -17,9 +17,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from ..board import BLACK, WHITE, Color, Grid, Position
+from ..board import BLACK, WHITE, Color, Position
+from ..board.bit_sets import bits_of_mask, bits_of_points, points_of
 from .liberty_game import RaceError
-from .liberty_parts import BitGrid, Part, Safe, bits, bits_of_mask, first_of, points_of
+from .liberty_parts import Part, Safe, first_of, part_grid
 
 Bools = npt.NDArray[np.bool_]
 
@@ -100,27 +101,21 @@ def check_blocks(position: Position, black: int, white: int, living: Bools) -> N
             raise RaceError(f"{name} is alive: there is no race for it")
 
 
-@lru_cache(maxsize=8)
-def bit_grid(grid: Grid) -> BitGrid:
-    """Return the board's points as bits, cached per grid."""
-    return BitGrid(grid)
-
-
 class _LayoutFinder:
     def __init__(self, position: Position, black: int, white: int, living: Bools) -> None:
-        self.position, self.grid, self.bit_grid = position, position.grid, bit_grid(position.grid)
+        self.position, self.grid, self.part_grid = position, position.grid, part_grid(position.grid)
         self.blocks = {BLACK: position.chain_of[black], WHITE: position.chain_of[white]}
-        self.block_bits = {color: bits(chain) for color, chain in self.blocks.items()}
+        self.block_bits = {color: bits_of_points(chain) for color, chain in self.blocks.items()}
         stones, alive = _stone_bits(position), bits_of_mask(living)
         self.living = {color: stones[color] & alive for color in (BLACK, WHITE)}
-        self.free = self.bit_grid.board & ~(alive | self.block_bits[BLACK] | self.block_bits[WHITE])
+        self.free = self.part_grid.board & ~(alive | self.block_bits[BLACK] | self.block_bits[WHITE])
         self.stones = {color: stones[color] & self.free for color in (BLACK, WHITE)}
 
     def layout(self) -> RaceLayout:
         regions: list[LibertyRegion] = []
         reach = self.block_bits[BLACK] | self.block_bits[WHITE]
-        beside = {color: self.bit_grid.around(block) for color, block in self.block_bits.items()}
-        for points in self.bit_grid.pieces(self.free, beside[BLACK] | beside[WHITE]):
+        beside = {color: self.part_grid.around(block) for color, block in self.block_bits.items()}
+        for points in self.part_grid.pieces(self.free, beside[BLACK] | beside[WHITE]):
             touched = [color for color in (BLACK, WHITE) if points & beside[color]]
             regions += self._shared(points, beside) if len(touched) == 2 else self._external(points, touched[0])
             reach |= points
@@ -129,7 +124,7 @@ class _LayoutFinder:
         ko = self.position.ko
         if ko >= 0 and reach >> ko & 1:
             raise RaceError(f"there is a ko at {self.grid.vertex(ko)}")
-        walls = self.bit_grid.around(reach) & (self.living[BLACK] | self.living[WHITE])
+        walls = self.part_grid.around(reach) & (self.living[BLACK] | self.living[WHITE])
         return RaceLayout(
             self.blocks[BLACK], self.blocks[WHITE], tuple(sorted(regions, key=lambda region: region.points)),
             tuple(points_of(walls)),
@@ -139,13 +134,13 @@ class _LayoutFinder:
         """Raise RaceError unless capturing the block connects its captor to living stones: through the points of the
         block, or through a stone that fills one of its liberties."""
         living = self.living[color.opponent]
-        fills = self.bit_grid.around(living) & beside & self.free & ~self.stones[color]
+        fills = self.part_grid.around(living) & beside & self.free & ~self.stones[color]
         if not beside & living and not fills:
             name = self._name(self.block_bits[color])
             raise RaceError(f"no living stone is near {name}: taking it may leave no more than an eye")
 
     def _shared(self, points: int, beside: dict[Color, int]) -> Iterator[LibertyRegion]:
-        around = self.bit_grid.around(points) & ~points
+        around = self.part_grid.around(points) & ~points
         plain = not points & (self.stones[BLACK] | self.stones[WHITE]) and not points & ~(beside[BLACK] & beside[WHITE])
         if not plain or around & (self.living[BLACK] | self.living[WHITE]):
             raise RaceError(f"the liberties at {self._name(points)} are near both blocks and not plain")
@@ -154,11 +149,11 @@ class _LayoutFinder:
     def _external(self, points: int, color: Color) -> Iterator[LibertyRegion]:
         own, opp = self.stones[color] & points, self.stones[color.opponent] & points
         part = Part(
-            points, own, opp, self.bit_grid.around(self.block_bits[color]) & points,
-            self.bit_grid.around(self.living[color.opponent]) & points,
-            self.bit_grid.around(self.living[color]) & points,
+            points, own, opp, self.part_grid.around(self.block_bits[color]) & points,
+            self.part_grid.around(self.living[color.opponent]) & points,
+            self.part_grid.around(self.living[color]) & points,
         )
-        remainder = self.bit_grid.remainder(part)
+        remainder = self.part_grid.remainder(part)
         if isinstance(remainder, Safe):
             raise RaceError(f"{self._name(self.block_bits[color])} is joined to living stones")
         for piece in remainder:
@@ -174,4 +169,4 @@ def _stone_bits(position: Position) -> dict[Color, int]:
     return {color: bits_of_mask(position.stones == color) for color in (BLACK, WHITE)}
 
 
-__all__ = ["LibertyRegion", "RaceLayout", "bit_grid", "black_and_white", "check_blocks", "race_layout"]
+__all__ = ["LibertyRegion", "RaceLayout", "black_and_white", "check_blocks", "race_layout"]

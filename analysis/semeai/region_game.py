@@ -23,12 +23,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..board import BLACK, Color, Grid
+from ..board.bit_sets import points_of
 from ..values.games.forms import ZERO, Value, game, number
 from ..values.thermography.thermograph import temperature, thermograph
 from ..values.trees.move_tree import Node, Tree, components
 from .counting import EYE_LIBERTIES, is_plain
 from .liberty_game import FILLING, LibertyGame, RaceError, liberty_game
-from .liberty_parts import BitGrid, Move, Part, Remainder, Safe, first_of, points_of
+from .liberty_parts import Move, Part, PartGrid, Remainder, Safe, first_of
 
 SAFE_LIBERTIES = 1000
 """The liberties of a block that is safe: more than any race has moves."""
@@ -62,8 +63,8 @@ class LibertyValuer:
     on it alone: so one valuer serves all boards of a grid.
     """
 
-    def __init__(self, grid: Grid, bit_grid: BitGrid) -> None:
-        self.grid, self.bit_grid = grid, bit_grid
+    def __init__(self, grid: Grid, part_grid: PartGrid) -> None:
+        self.grid, self.part_grid = grid, part_grid
         self._explored: set[Part] = set()
         self._moves: dict[Part, tuple[tuple[Move, ...], tuple[Move, ...]]] = {}  # the defender's, the attacker's
         self._parts_after: dict[Part, tuple[Part, ...]] = {}
@@ -77,7 +78,7 @@ class LibertyValuer:
 
     def value(self, part: Part, last: bool, high: bool) -> Value:
         """Return the value of a part, in liberties. Raises RaceError where there are too many positions."""
-        if not part.plain and (part.empty & ~self.bit_grid.fill_only(part)).bit_count() > MAX_EMPTY:
+        if not part.plain and (part.empty & ~self.part_grid.fill_only(part)).bit_count() > MAX_EMPTY:
             raise RaceError(f"more than {MAX_EMPTY} empty points at {self._name(part)}")
         self._explore(part)
         return self.known_value(part, last, high)
@@ -125,7 +126,7 @@ class LibertyValuer:
         if part not in self._moves:
             leaf = part.plain or _is_eye(part)
             moves = defences, attacks = ((), ()) if leaf else (
-                tuple(self.bit_grid.moves(part, False)), tuple(self.bit_grid.moves(part, True))
+                tuple(self.part_grid.moves(part, False)), tuple(self.part_grid.moves(part, True))
             )
             after = (move.after for move in defences + attacks if not isinstance(move.after, Safe))
             self._parts_after[part] = tuple(dict.fromkeys(itertools.chain.from_iterable(after)))

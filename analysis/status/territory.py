@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Color, Position, Rules, unconditional_life
+from ..board.bit_sets import bit_grid, bits_of_points
 
 _MOST_EYE_POINTS = 80  # points where the enemy might have an eye: more give too many pairs
 _MOST_LIBERTIES = 8  # of the owner's stones inside a region
@@ -51,38 +52,19 @@ def unconditional_territory(position: Position, rules: Rules | None = None) -> n
     return owner
 
 
-def _regions(position: Position, walls: npt.NDArray[np.bool_]) -> Iterator[list[int]]:
-    """Return the regions of the board without the walls that touch a wall."""
-    if not walls.any():
-        return
-    grid = position.grid
-    rest = {int(point) for point in np.flatnonzero(~walls)}
-    while rest:
-        part = [rest.pop()]
-        beside = False
-        for point in part:
-            for near in grid.beside[point]:
-                if near in rest:
-                    rest.remove(near)
-                    part.append(near)
-                else:
-                    beside |= bool(walls[near])
-        if beside:
-            yield sorted(part)
+def _regions(position: Position, walls: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """Return the regions of the board without the walls; none without walls."""
+    return position.grid.connected_parts(np.flatnonzero(~walls).tolist()) if walls.any() else []
 
 
 class _Region:
     """One region of one owner. Sets of points are ints, bit k being point k of the board."""
 
     def __init__(self, position: Position, owner: Color, points: list[int]) -> None:
-        grid = position.grid
-        board = (1 << grid.area) - 1
-        first = sum(1 << row * grid.width for row in range(grid.height))
-        self.width, self.from_first, self.to_last = grid.width, board & ~first, board & ~(first << grid.width - 1)
-        self.points = board
-        region = sum(1 << point for point in points)
-        self.by_wall = region & self.around(board & ~region)  # points beside the owner's alive stones
-        self.points = region
+        self.grid = bit_grid(position.grid)
+        self.points = bits_of_points(points)
+        # points beside the owner's alive stones
+        self.by_wall = self.points & self.grid.around(self.grid.board & ~self.points)
         colors = {point: int(position.stones[point]) * owner for point in points}
         self.owner_stones = sum(1 << point for point, color in colors.items() if color > 0)
         self.enemy_stones = sum(1 << point for point, color in colors.items() if color < 0)
@@ -154,21 +136,11 @@ class _Region:
 
     def chains(self, stones: int) -> Iterator[int]:
         """Return the connected parts of a set."""
-        while stones:
-            chain = stones & -stones
-            while True:
-                grown = (chain | self.around(chain)) & stones
-                if grown == chain:
-                    break
-                chain = grown
-            stones &= ~chain
-            yield chain
+        return self.grid.pieces(stones)
 
     def around(self, chain: int) -> int:
         """Return the points of the region adjacent to a set, without the set."""
-        beside = chain << self.width | chain >> self.width
-        beside |= (chain & self.to_last) << 1 | (chain & self.from_first) >> 1
-        return beside & self.points & ~chain
+        return self.grid.around(chain) & self.points & ~chain
 
 
 class _CaptureSearch:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import pytest
 
 from analysis.board import BLACK, WHITE, Grid
+from analysis.board.bit_sets import bits_of_points
 from analysis.semeai import BoardRace, RaceError, analyse, best_line, board_race, other_lines
 from analysis.semeai.liberty_game import COOLED_BY
-from analysis.semeai.liberty_parts import BitGrid, Part, bits
-from analysis.semeai.liberty_regions import bit_grid
+from analysis.semeai.liberty_parts import Part, PartGrid, part_grid
 from analysis.semeai.race_sum import Race
 from analysis.semeai.region_game import LibertyValuer
 from analysis.status import Evidence
@@ -184,7 +184,12 @@ def test_problem_6_on_a_board_of_25() -> None:
 # -- points that can only be filled ----------------------------------------------------------------------------------
 
 
-class _EveryMove(BitGrid):
+def bits_of_letter(letters: str, letter: str) -> int:
+    """Return the points with a letter as bits."""
+    return bits_of_points(point for point, found in enumerate(letters) if found == letter)
+
+
+class _EveryMove(PartGrid):
     """All legal moves, those on `fill_only` points too."""
 
     def fill_only(self, part: Part) -> int:
@@ -194,12 +199,12 @@ class _EveryMove(BitGrid):
 def random_open_parts(seeds: range) -> Iterator[tuple[Grid, Part]]:
     """Yield parts with the attacker's walls beside each empty point: chains above a block, and points between."""
     grid = Grid(5, 7)
-    bit_board = bit_grid(grid)
+    bit_board = part_grid(grid)
     for seed in seeds:
         rng = random.Random(seed)
         rows = ["OOOOOOO", *("".join(rng.choice(row) for _ in range(7)) for row in (".O", "xx.O", ".xOB"))]
         letters = "".join([*rows, "B" * 7])
-        own, free, block, wall = (bits(p for p, letter in enumerate(letters) if letter == kind) for kind in "x.BO")
+        own, free, block, wall = (bits_of_letter(letters, kind) for kind in "x.BO")
         part = Part(own | free, own, 0, *(bit_board.around(kind) & (own | free) for kind in (block, wall)), 0)
         left = bit_board.remainder(part)
         assert isinstance(left, tuple)
@@ -211,7 +216,7 @@ def random_open_parts(seeds: range) -> Iterator[tuple[Grid, Part]]:
 def test_fill_only_points_change_no_value() -> None:
     compared = 0
     for grid, part in random_open_parts(range(900)):
-        restricted, unrestricted = LibertyValuer(grid, BitGrid(grid)), LibertyValuer(grid, _EveryMove(grid))
+        restricted, unrestricted = LibertyValuer(grid, PartGrid(grid)), LibertyValuer(grid, _EveryMove(grid))
         for last in (False, True):
             for high in (False, True):
                 try:
@@ -237,11 +242,11 @@ def test_what_a_valuer_has_found_before_changes_nothing() -> None:
     refused = 0
     parts = [*random_open_parts(range(200)), *_closed_parts(range(60))]
     for grid, part in [*parts, *parts[::-1]]:
-        known = shared.setdefault(grid, LibertyValuer(grid, BitGrid(grid)))
+        known = shared.setdefault(grid, LibertyValuer(grid, PartGrid(grid)))
         for last in (False, True):
             for high in (False, True):
                 found = _value_or_error(known, part, last, high)
-                wanted = _value_or_error(LibertyValuer(grid, BitGrid(grid)), part, last, high)
+                wanted = _value_or_error(LibertyValuer(grid, PartGrid(grid)), part, last, high)
                 assert found is wanted or (isinstance(found, str) and found == wanted)
                 refused += isinstance(found, str)
     assert refused
@@ -250,11 +255,11 @@ def test_what_a_valuer_has_found_before_changes_nothing() -> None:
 def _closed_parts(seeds: range) -> Iterator[tuple[Grid, Part]]:
     """Yield parts with stones of both colours between a block and the attacker's walls."""
     grid = Grid(4, 6)
-    bit_board = bit_grid(grid)
+    bit_board = part_grid(grid)
     for seed in seeds:
         rng = random.Random(seed)
         letters = "O" * 6 + "".join(rng.choice("xo...O") for _ in range(12)) + "B" * 6
-        own, opp, free, block, wall = (bits(p for p, letter in enumerate(letters) if letter == k) for k in "xo.BO")
+        own, opp, free, block, wall = (bits_of_letter(letters, kind) for kind in "xo.BO")
         points = own | opp | free
         beside = (bit_board.around(kind) & points for kind in (block, wall))
         left = bit_board.remainder(Part(points, own, opp, *beside, 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import replace
 
@@ -16,9 +17,18 @@ from tests.analysis.status.life.oracle import (
     Case,
     Evaluation,
     Point,
+    random_case,
     random_cases,
     random_evaluation,
 )
+
+DECIDED_BY_LITTLE = [
+    (70563, False), (71302, True), (70679, False), (71557, False), (71069, False), (72273, False), (71771, False),
+    (71859, False), (72461, False), (74819, False),
+]  # fmt: skip
+"""Seeds of boards, and whether they are crowded, whose verdicts depend on five liberties, two steps, a joint, a last
+liberty, or space outside.
+"""
 
 
 def mask(case: Case, points: set[Point]) -> np.ndarray:
@@ -68,21 +78,21 @@ def check_verdict(case: Case, work: np.ndarray, target: Point, lost: set[Point],
 def test_static_verdicts() -> None:
     """With random walls, living and dead chains, and either side to move."""
     found: Counter[tuple[int, bool]] = Counter()
-    for crowded in (True, False):
-        for case in random_cases(62 + crowded, 500, crowded=crowded):
-            walls = some_stones(case, case.attacker, 0.9)
-            safe, lost = some_stones(case, case.owner, 0.03), some_stones(case, case.owner, 0.2)
-            target = case.rng.choice([point for point in case.zone if case.colour(point) == case.owner])
-            mover, work = case.rng.choice("XO"), new_work(case)
-            code = moves_kernels.evaluate_dragon(
-                case.board(), *case.tables, *zones(case), work, SIGN[case.owner], case.number(target),
-                mask(case, walls), mask(case, safe), mask(case, lost), SIGN[mover],
-            )
-            kind = plain_verdict.wall_kinds(case, walls, safe, mover == case.attacker)
-            case = plain_verdict.with_dragon(case, kind, target)
-            assert case.read_kinds(work) == case.kind
-            assert code == check_verdict(case, work, target, lost, mover == case.owner)
-            found[int(code), mover == case.owner] += 1
+    rare = (random_case(seed, 1, 9, crowded, False) for seed, crowded in DECIDED_BY_LITTLE)
+    for case in itertools.chain(random_cases(63, 500, crowded=True), random_cases(62, 500), rare):
+        walls = some_stones(case, case.attacker, 0.9)
+        safe, lost = some_stones(case, case.owner, 0.03), some_stones(case, case.owner, 0.2)
+        target = case.rng.choice([point for point in case.zone if case.colour(point) == case.owner])
+        mover, work = case.rng.choice("XO"), new_work(case)
+        code = moves_kernels.evaluate_dragon(
+            case.board(), *case.tables, *zones(case), work, SIGN[case.owner], case.number(target), mask(case, walls),
+            mask(case, safe), mask(case, lost), SIGN[mover],
+        )
+        kind = plain_verdict.wall_kinds(case, walls, safe, mover == case.attacker)
+        case = plain_verdict.with_dragon(case, kind, target)
+        assert case.read_kinds(work) == case.kind
+        assert code == check_verdict(case, work, target, lost, mover == case.owner)
+        found[int(code), mover == case.owner] += 1
     assert len(found) == 6
     assert min(found.values()) > 20
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.reading.answer import Result
 from analysis.runtime.jit import COMPILED
 from analysis.status.life import _life_search_kernels as search_kernels
 from analysis.status.life import group_search
-from analysis.status.life.group_search import ATTACKER_UNBOUND, OWNER_UNBOUND, SearchLimits, SearchResult
+from analysis.status.life.group_search import ATTACKER_UNBOUND, OWNER_UNBOUND, PLAIN, SearchLimits, SearchResult
 from analysis.status.life.groups import GroupContext, group_context
 from analysis.status.reading_cache import ReadingCache
 from tests import oracle
@@ -136,3 +137,40 @@ def test_answers_are_those_of_a_recursion_over_the_same_moves() -> None:
     assert len(found) == 4
     assert sum(found.values()) > POSITIONS
     assert wrong <= 0.03 * sum(found.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "to_move", "killed"),
+    [
+        (".OOO XOO. XXXO XX.X", 8, BLACK, (False, False, True)),
+        (".OOO XOO. XXXO XX.X", 8, WHITE, (True, False, True)),
+        ("XX. .XO .OO", 1, BLACK, (True, False, True)),
+        ("OX. OOX ..X", 4, BLACK, (False, False, True)),
+        ("OXX. OOOO .OXX OXX.", 0, BLACK, (False, False, True)),
+    ],
+)
+def test_answers_that_depend_on_the_ko_rule(
+    text: str, target: int, to_move: Color, killed: tuple[bool, bool, bool]
+) -> None:
+    """Nobody, the owner, or the attacker may retake a ko at once."""
+    position = Position.from_diagram("\n".join(text.split())).with_to_move(to_move)
+    context = group_context(position, target)
+    for rule, expected in zip((PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND), killed, strict=True):
+        for may_pass in (True, False):
+            works = (to_move is not context.owner) is expected
+            result = search(position, context, to_move, rule, may_pass)
+            assert result.outcome is (Result.WORKS if works else Result.FAILS)
+            plain, root = question(position, context, to_move, rule)
+            assert plain.kills(root, (), may_pass) == expected
+
+
+@pytest.mark.parametrize(("text", "target"), [("... ... ..X", 8), (".XOO. .XO.O XXXO.", 2)])
+def test_an_owner_that_must_not_pass_may_have_to_kill_itself(text: str, target: int) -> None:
+    position = Position.from_diagram("\n".join(text.split()))
+    position = position.with_to_move(Color(int(position.stones[target])))
+    context = group_context(position, target)
+    for may_pass in (True, False):
+        result = search(position, context, context.owner, PLAIN, may_pass)
+        assert result.outcome is (Result.WORKS if may_pass else Result.FAILS)
+        plain, root = question(position, context, context.owner, PLAIN)
+        assert plain.kills(root, (), may_pass) is not may_pass

@@ -60,7 +60,7 @@ def verdict(case: Case, target: Point, lost: set[Point], steps: dict[Point, int]
         or (len(reached) >= (19 if mine else 15) and free >= 2)
         or ((free >= 2 or mine) and sure + doubt // 2 + (mine and answered) >= 2)
     )
-    dead = room < 2 and outside < 8 and not joints and not has_prey(case, closed, mine)
+    dead = room < 2 and outside < 8 and not joints and not may_capture(case, closed, mine)
     dead = dead and not is_near_life(case, lost, steps)
     code = moves_kernels.ALIVE if alive else moves_kernels.DEAD if dead else moves_kernels.UNKNOWN
     return Verdict(code, sure, eye, closed, outside)
@@ -74,7 +74,7 @@ def joints_of(case: Case) -> list[Point]:
     ]  # fmt: skip
 
 
-def has_prey(case: Case, closed: set[Point], mine: bool) -> bool:
+def may_capture(case: Case, closed: set[Point], mine: bool) -> bool:
     """Whether a weak stone beside the dragon, not in a closed region, is in atari, or can be put there next."""
     return any(
         case.has_kind(point, rows.WEAK) and len(case.free(point)) <= (2 if mine else 1) and point not in closed

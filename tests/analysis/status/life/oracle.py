@@ -83,7 +83,7 @@ class Case:
     def corners(self, point: Point) -> list[Point]:
         """The points diagonal to one, as far as they are on the board."""
         diagonal = ((point[0] + i, point[1] + j) for i in (-1, 1) for j in (-1, 1))
-        return [corner for corner in diagonal if corner in self.points]
+        return [(row, col) for row, col in diagonal if 0 <= row < self.size[0] and 0 <= col < self.size[1]]
 
     def free(self, point: Point) -> set[Point]:
         """The liberties of the stone on a point."""

@@ -140,7 +140,7 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True)
 class Region(Shape):
-    """A closed region: the points joined to one that no wall stands beside, `marks` being those of `gap_marks`."""
+    """A connected part of the points that are neither the owner's nor marked, `marks` being those of `gap_marks`."""
 
     marks: dict[Point, int]
 

@@ -1,0 +1,119 @@
+"""The search for the life of a group once more: a plain recursion over the same candidate moves and static verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from analysis.board import Position
+from analysis.status.life import _life_kernels as rows
+from analysis.status.life import _life_moves_kernels as moves_kernels
+from analysis.status.life import _life_search_kernels as search_kernels
+from analysis.status.life.groups import GroupContext
+from tests import oracle
+from tests.oracle import OracleBoard
+
+PASS = -1
+
+
+class TooLong(Exception):
+    """The recursion has met too many nodes."""
+
+
+class Node(NamedTuple):
+    """The stones by number, the side to move, the ko or -1, and how often kos were retaken at once."""
+
+    stones: tuple[int, ...]
+    mover: int
+    ko: int
+    retaken: int
+
+
+@dataclass
+class PlainSearch:
+    """One question: whether the attacker kills the target of a context.
+
+    unbound  -- the side that may retake kos at once, 0 for none
+    most     -- nodes at most
+    captures -- whether the owner may capture
+    """
+
+    position: Position
+    context: GroupContext
+    unbound: int
+    most: int
+    captures: bool = True
+    known: dict[Node, bool] = field(default_factory=dict)  # that do not depend on the line
+    looped: bool = False
+
+    @property
+    def owner(self) -> int:
+        return int(self.context.owner)
+
+    def after(self, node: Node, point: int) -> Node | None:
+        """The node after a move or a pass; None if the move is not allowed."""
+        if point == PASS:
+            return Node(node.stones, -node.mover, -1, node.retaken)
+        grid = self.position.grid
+        size, names = (grid.height, grid.width), {1: "X", -1: "O"}
+        board: OracleBoard = {divmod(p, grid.width): names[s] for p, s in enumerate(node.stones) if s}
+        place = divmod(point, grid.width)
+        after, captured, suicided = oracle.place(size, board, place, names[node.mover])
+        if suicided or (captured and node.mover == self.owner and not self.captures):
+            return None
+        stones = tuple({"X": 1, "O": -1}.get(after.get(p, ""), 0) for p in oracle.points(size))
+        ko = -1
+        if len(captured) == 1 and oracle.liberties(size, after, place) == captured:
+            alone = oracle.chain(size, after, place) == {place}
+            row, column = min(captured)
+            ko = row * grid.width + column if alone else -1
+        return Node(stones, -node.mover, ko, node.retaken + (point == node.ko))
+
+    def evaluate(self, node: Node) -> tuple[int, list[int]]:
+        """The static verdict, and the candidate moves."""
+        grid, context = self.position.grid, self.context
+        board = np.array([*node.stones, rows.OFF], np.int8)
+        work = np.zeros((rows.ROWS, board.size), np.int16)
+        tables = grid.neighbours, grid.diagonals
+        verdict = moves_kernels.evaluate_dragon(
+            board, *tables, context.zone, context.extended_zone, work, self.owner, context.target, context.walls,
+            context.safe, context.lost, node.mover,
+        )
+        if node.stones[context.target] != self.owner:
+            return int(verdict), []
+        ko = -1 if node.mover == self.unbound and node.retaken < search_kernels.RETAKES else node.ko
+        most = search_kernels.WIDTH
+        found, scores = np.empty(most, np.int16), np.empty(most, np.int32)
+        count = moves_kernels.candidates(
+            board, *tables, context.zone, work, self.owner, node.mover, ko, np.zeros((2, board.size), np.int32), found,
+            scores,
+        )
+        return int(verdict), found[:count].tolist()
+
+    def kills(self, node: Node, line: tuple[Node, ...] = (), may_pass: bool = True) -> bool:
+        """Whether the attacker kills. A repetition on the line, and a line that is too long, is no kill.
+
+        The owner may pass, the attacker gains nothing by it.
+        """
+        if node in self.known and line:
+            return self.known[node]
+        if node in line or len(line) == search_kernels.DEPTH:
+            self.looped = True
+            return False
+        self.most -= 1
+        if self.most < 0:
+            raise TooLong
+        verdict, moves = self.evaluate(node)
+        if line and verdict != moves_kernels.UNKNOWN:
+            return verdict == moves_kernels.DEAD
+        before, self.looped = self.looped, False
+        owner_moves = node.mover == self.owner
+        options = [self.after(node, point) for point in moves + [PASS] * (owner_moves and may_pass)]
+        results = (self.kills(option, (*line, node)) for option in options if option is not None)
+        killed = all(results) if owner_moves else any(results)
+        if not self.looped:
+            self.known[node] = killed
+        self.looped |= before
+        return killed

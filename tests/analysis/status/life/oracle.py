@@ -133,11 +133,15 @@ class Case:
         found[-1] = rows.OFF
         return found
 
-    def group(self) -> rows.GroupArrays:
-        """The group for the kernels; no stone is a wall, safe or lost from the outset."""
-        none = np.zeros(len(self.points) + 1, np.bool_)
+    def group(
+        self, target: Point | None = None, walls: Iterable[Point] = (), safe: Iterable[Point] = (),
+        lost: Iterable[Point] = (),
+    ) -> rows.GroupArrays:
+        """The group for the kernels, with the chains that are walls, safe and lost from the outset."""
+        masks = (self.row(dict.fromkeys(points, 1)).astype(np.bool_) for points in (walls, safe, lost))
         zone, extended = self.numbers(self.zone), self.numbers(self.extended)
-        return rows.GroupArrays(*self.tables, zone, extended, SIGN[self.owner], 0, none, none, none)
+        number = 0 if target is None else self.number(target)
+        return rows.GroupArrays(*self.tables, zone, extended, SIGN[self.owner], number, *masks)
 
     def row(self, values: dict[Point, int], other: int = 0) -> np.ndarray:
         """A row of `work` with a value for each point, and `other` for the rest and for "off the board"."""

@@ -10,7 +10,8 @@ import numpy as np
 from analysis.board import Position
 from analysis.status.life import _life_kernels as rows
 from analysis.status.life import _life_moves_kernels as moves_kernels
-from analysis.status.life import _life_search_kernels as search_kernels
+from analysis.status.life import _life_node_kernels as nodes
+from analysis.status.life._life_expand_kernels import RETAKES
 from analysis.status.life.groups import GroupContext
 from tests import oracle
 from tests.oracle import OracleBoard
@@ -73,23 +74,17 @@ class PlainSearch:
 
     def evaluate(self, node: Node) -> tuple[int, list[int]]:
         """The static verdict, and the candidate moves."""
-        grid, context = self.position.grid, self.context
+        context = self.context
         board = np.array([*node.stones, rows.OFF], np.int8)
         work = np.zeros((rows.ROWS, board.size), np.int16)
-        tables = grid.neighbours, grid.diagonals
-        verdict = moves_kernels.evaluate_dragon(
-            board, *tables, context.zone, context.extended_zone, work, self.owner, context.target, context.walls,
-            context.safe, context.lost, node.mover,
-        )
+        verdict = moves_kernels.evaluate_dragon(board, context.arrays, work, node.mover)
         if node.stones[context.target] != self.owner:
             return int(verdict), []
-        ko = -1 if node.mover == self.unbound and node.retaken < search_kernels.RETAKES else node.ko
-        most = search_kernels.WIDTH
+        ko = -1 if node.mover == self.unbound and node.retaken < RETAKES else node.ko
+        most = nodes.WIDTH
         found, scores = np.empty(most, np.int16), np.empty(most, np.int32)
-        count = moves_kernels.candidates(
-            board, *tables, context.zone, work, self.owner, node.mover, ko, np.zeros((2, board.size), np.int32), found,
-            scores,
-        )
+        history = np.zeros((2, board.size), np.int32)
+        count = moves_kernels.candidates(board, context.arrays, work, node.mover, ko, history, found, scores)
         return int(verdict), found[:count].tolist()
 
     def kills(self, node: Node, line: tuple[Node, ...] = (), may_pass: bool = True) -> bool:
@@ -99,7 +94,7 @@ class PlainSearch:
         """
         if node in self.known and line:
             return self.known[node]
-        if node in line or len(line) == search_kernels.DEPTH:
+        if node in line or len(line) == nodes.DEPTH:
             self.looped = True
             return False
         self.most -= 1

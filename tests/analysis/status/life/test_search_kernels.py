@@ -10,7 +10,8 @@ import pytest
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.reading.answer import Result
 from analysis.runtime.jit import COMPILED
-from analysis.status.life import _life_search_kernels as search_kernels
+from analysis.status.life import _life_expand_kernels as expand_kernels
+from analysis.status.life import _life_node_kernels as nodes
 from analysis.status.life import group_search
 from analysis.status.life.group_search import ATTACKER_UNBOUND, OWNER_UNBOUND, PLAIN, SearchLimits, SearchResult
 from analysis.status.life.groups import GroupContext, group_context
@@ -54,6 +55,30 @@ def children(
     return found
 
 
+def search_at(case: Case, listed: list[Point], used: int, question: nodes.Question) -> nodes.Search:
+    """A search whose root is evaluated, with these candidate moves and so many children of other nodes."""
+    size, room = len(case.points) + 1, len(listed) + 3
+    frames = nodes.Frames(
+        np.array([case.board(), case.board()]), *np.zeros((2, 2), np.int64), np.zeros((2, 2), np.int64),
+        np.zeros(2, np.uint64), np.full(2, question.to_move, np.int8), np.full(2, question.ko, np.int16),
+        np.zeros(2, np.bool_), np.zeros(2, np.int16),
+    )
+    moves, kos, bias = np.full((3, room), UNSET, np.int16)
+    rest = np.zeros((size + 63) // 64, np.uint64)
+    scratch = nodes.Scratch(
+        case.work(), case.numbers(listed), np.zeros(len(listed), np.int32), np.zeros((2, size), np.int32), rest
+    )
+    keep, table = np.zeros(4, np.uint64), np.zeros((4, 6), np.int32)
+    totals = np.zeros(nodes.TOTALS, np.int64)
+    totals[nodes.USED] = used
+    children = nodes.Children(moves, np.zeros(room, np.uint64), kos, bias)
+    zobrist = group_search._zobrist(len(case.points))
+    return nodes.Search(
+        case.group(), question, zobrist, frames, children, scratch, keep, table, np.zeros((4, rest.size), np.uint64),
+        totals,
+    )
+
+
 def test_children_are_the_legal_moves_with_the_keys_of_their_nodes() -> None:
     """From some index on, what is added to their numbers growing with every second."""
     found: Counter[str] = Counter()
@@ -65,19 +90,15 @@ def test_children_are_the_legal_moves_with_the_keys_of_their_nodes() -> None:
         asked = mover == case.owner and rng.random() < 0.3
         banned = -1 if ban is None else case.number(ban)
         key = node_key(case, case.stones, mover, banned, retaken, asked)
-        first, room = rng.randint(0, 3), len(listed) + 3
-        moves, kos, bias = np.full((3, room), UNSET, np.int16)
-        keys, after = np.zeros(room, np.uint64), case.board()
-        last = search_kernels.add_children(
-            case.board(), case.tables[0], case.work(), after, moves, keys, kos, bias, first, len(listed),
-            case.numbers(listed), np.uint64(key), SIGN[mover], banned, retaken, asked,
-            group_search._zobrist(len(case.points)),
-        )
-        expected = children(case, listed, mover, ban, retaken)
-        columns = (column[first:last].tolist() for column in (moves, keys, kos))
+        first = rng.randint(0, 3)
+        search = search_at(case, listed, first, nodes.Question(SIGN[mover], banned, PLAIN, True, 1, 1))
+        search.frames.keys[0], search.frames.retaken[0] = key, retaken
+        last = expand_kernels.add_children(search, 0, len(listed), asked)
+        expected, made = children(case, listed, mover, ban, retaken), search.children
+        columns = (column[first:last].tolist() for column in (made.moves, made.keys, made.kos))
         assert list(zip(*columns, strict=True)) == expected
-        assert bias[first:last].tolist() == [1 + place // 2 for place in range(len(expected))]
-        assert set(moves[:first].tolist()) | set(moves[last:].tolist()) <= {UNSET}
+        assert made.bias[first:last].tolist() == [1 + place // 2 for place in range(len(expected))]
+        assert set(made.moves[:first].tolist()) | set(made.moves[last:].tolist()) <= {UNSET}
         found["illegal"] += len(expected) < len(listed)
         found["ko"] += any(ko >= 0 for _, _, ko in expected)
         found["retaken"] += banned in [move for move, _, _ in expected]

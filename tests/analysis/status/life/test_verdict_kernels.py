@@ -31,10 +31,6 @@ liberty, or space outside.
 """
 
 
-def mask(case: Case, points: set[Point]) -> np.ndarray:
-    return case.row(dict.fromkeys(points, 1)).astype(np.bool_)
-
-
 def some_stones(case: Case, side: str, share: float) -> set[Point]:
     return {point for point in sorted(case.stones) if case.stones[point] == side and case.rng.random() < share}
 
@@ -43,19 +39,12 @@ def new_work(case: Case) -> np.ndarray:
     return np.full((rows.ROWS, len(case.points) + 1), UNSET, np.int16)
 
 
-def zones(case: Case) -> tuple[np.ndarray, np.ndarray]:
-    return case.numbers(case.zone), case.numbers(case.extended)
-
-
 def test_walls_are_attacking_chains_that_cannot_be_captured() -> None:
     found: Counter[int] = Counter()
     for case in random_cases(61):
         walls, safe = some_stones(case, case.attacker, 0.6), some_stones(case, case.owner, 0.2)
         mover, work = case.rng.choice("XO"), new_work(case)
-        count = moves_kernels.set_walls(
-            case.board(), case.tables[0], *zones(case), work, SIGN[case.owner], mask(case, walls), mask(case, safe),
-            SIGN[mover],
-        )
+        count = moves_kernels.set_walls(case.board(), case.group(None, walls, safe), work, SIGN[mover])
         expected = plain_verdict.wall_kinds(case, walls, safe, mover == case.attacker)
         assert count == len(case.chains)
         assert case.read_kinds(work) == expected
@@ -84,10 +73,8 @@ def test_static_verdicts() -> None:
         safe, lost = some_stones(case, case.owner, 0.03), some_stones(case, case.owner, 0.2)
         target = case.rng.choice([point for point in case.zone if case.colour(point) == case.owner])
         mover, work = case.rng.choice("XO"), new_work(case)
-        code = moves_kernels.evaluate_dragon(
-            case.board(), *case.tables, *zones(case), work, SIGN[case.owner], case.number(target), mask(case, walls),
-            mask(case, safe), mask(case, lost), SIGN[mover],
-        )
+        group = case.group(target, walls, safe, lost)
+        code = moves_kernels.evaluate_dragon(case.board(), group, work, SIGN[mover])
         kind = plain_verdict.wall_kinds(case, walls, safe, mover == case.attacker)
         case = plain_verdict.with_dragon(case, kind, target)
         assert case.read_kinds(work) == case.kind
@@ -101,11 +88,7 @@ def test_a_captured_target_is_dead() -> None:
     for case in random_cases(64, 20):
         for point in case.points:
             if case.colour(point) != case.owner:
-                nothing = mask(case, set())
-                code = moves_kernels.evaluate_dragon(
-                    case.board(), *case.tables, *zones(case), new_work(case), SIGN[case.owner], case.number(point),
-                    nothing, nothing, nothing, 1,
-                )
+                code = moves_kernels.evaluate_dragon(case.board(), case.group(point), new_work(case), 1)
                 assert code == moves_kernels.DEAD
 
 
@@ -117,10 +100,9 @@ def test_verdicts_of_many_chains_are_those_of_each() -> None:
         own = [chain for chain in case.chains if case.stones[min(chain)] == case.owner]
         verdicts, eyes = np.full((2, len(own)), UNSET, np.int16)
         dragons = np.zeros((len(own), len(case.chains)), np.bool_)
-        zone, extended = zones(case)
         moves_kernels.evaluate_dragons(
-            case.board(), *case.tables, zone, extended, work, SIGN[case.owner], case.numbers(map(min, own)),
-            mask(case, walls), mask(case, set()), SIGN[mover], verdicts, eyes, dragons,
+            case.board(), case.group(None, walls), work, case.numbers(map(min, own)), SIGN[mover], verdicts, eyes,
+            dragons,
         )
         kind = plain_verdict.wall_kinds(case, walls, set(), mover == case.attacker)
         for i, chain in enumerate(own):
@@ -158,10 +140,8 @@ def test_points_that_a_verdict_depends_on() -> None:
         bits = np.zeros((len(case.points) + 64) // 64, np.uint64)
         before = case.rng.choice(case.points)
         moves_kernels.add_point(bits, case.number(before))
-        moves_kernels.reason_zone(
-            case.board(), *case.tables, case.numbers(case.zone), evaluation.work(case), SIGN[case.owner],
-            moves_kernels.ALIVE if alive else moves_kernels.DEAD, mask(case, lost), bits,
-        )
+        code = moves_kernels.ALIVE if alive else moves_kernels.DEAD
+        moves_kernels.reason_zone(case.board(), case.group(None, (), (), lost), evaluation.work(case), code, bits)
         expected = plain_verdict.reasons(case, evaluation, alive, lost)
         added = np.unpackbits(bits.view(np.uint8), bitorder="little")
         assert set(np.flatnonzero(added).tolist()) == set(case.numbers(expected | {before}).tolist())

@@ -25,7 +25,7 @@ from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
 from ._estimate_kernels import likely_to_live
 from ._eye_kernels import living_chains, most_eyes, moves_to_two_eyes
 from ._life_zone_kernels import write_captured_zone, write_living_zone, write_race_zone, write_space_zone
-from ._race_kernels import is_rival_lost, list_race_moves, loses_races, moves_to_capture, moves_to_fill, race_lead
+from ._race_kernels import is_rival_lost, list_race_moves, moves_to_capture, moves_to_fill, race_lead
 from ._space_kernels import (
     COUNTS,
     DISTANCE,
@@ -78,15 +78,12 @@ def evaluate(board, search, node, prover_next, zone):
         write_space_zone(board, search, zone)
         return INFINITE, 0, 0
     no_ko = node[PROVER_THREATS] == MANY and node[REFUTER_THREATS] == 0
-    fill = moves_to_fill(board, search, inside, regions) if search.question[RACE] else 0
+    fill = moves_to_fill(board, search, inside, regions)
     possible, room = most_eyes(board, search, inside, prover_next, no_ko)
     shut_in = possible < 2 and counts[OPEN] == 0 and not counts[LINKED]
-    lead = race_lead(board, search, fill, possible == 0, prover_next) if shut_in and search.question[RACE] else 0
+    lead = race_lead(board, search, fill, possible == 0, prover_next) if shut_in else 0
     if lead > 0:
         write_race_zone(board, search, zone)
-        return 0, INFINITE, BY_KO if no_ko else 0
-    if shut_in and not search.question[RACE] and loses_races(board, search):
-        write_space_zone(board, search, zone)
         return 0, INFINITE, BY_KO if no_ko else 0
     away = moves_to_two_eyes(board, search, inside)
     if search.question[RACE]:

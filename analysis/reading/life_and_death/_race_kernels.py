@@ -38,20 +38,6 @@ MANY_MOVES, FAR_AHEAD = 1000, 2000
 
 
 @kernel
-def loses_races(board, search):
-    """Return whether every wall that may be captured has more liberties than any chain of the owner."""
-    cells, work = board.cells, search.work
-    most = 0
-    for chain in range(work[COUNTS, N_CHAINS]):
-        most = max(most, cells[work[CHAINS, chain], COUNT])
-    for n in range(work[COUNTS, N_WALLS]):
-        head = work[WALLS, n]
-        if cells[head, COUNT] <= most and not cells[head, SAFE]:
-            return False
-    return True
-
-
-@kernel
 def moves_to_fill(board, search, inside, regions):
     """Return how many moves fill the group: its liberties, those that have to be approached, more for large eyes.
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from ...runtime.jit import kernel
 from ._life_array_kernels import copy, fill
-from ._life_kernels import EYES, FACTS, OUTSIDE, QUEUE, SURE
-from ._life_moves_kernels import DEAD, UNKNOWN, add_around, candidates, evaluate_dragon, reason_zone
+from ._life_kernels import EYES, FACTS, MARK, OUTSIDE, QUEUE, SURE
+from ._life_moves_kernels import DEAD, UNKNOWN, add_around, add_point, candidates, evaluate_dragon, reason_zone
 from ._life_node_kernels import AT_ONCE, ATTACKER_UNBOUND, DEPTH, MET_KO, MOST, NODES, OWNER_UNBOUND, USED
 from ._life_play_kernels import is_simple_move, place
 from ._life_table_kernels import CHILDREN, FIRST_CHILD, HINT, PASS, find, store
@@ -80,9 +80,36 @@ def settle(search, depth, verdict):
     if board[group.target] == group.owner:
         reason_zone(board, group, search.scratch.work, verdict, points)
         return
+    before, near = frames.boards[depth - 1], group.near
+    mark = search.scratch.work[MARK]
+    fill(mark, 0)
     for p in range(board.size - 1):
-        if frames.boards[depth - 1, p] == group.owner and board[p] != group.owner:
-            add_around(board, group.near, group.beyond, points, p)
+        if before[p] == group.owner and board[p] != group.owner:
+            add_around(board, near, group.beyond, points, p)
+            for k in range(4):
+                if before[near[p, k]] == -group.owner and mark[near[p, k]] == 0:
+                    add_liberties(before, near, search.scratch.work, near[p, k], points)
+
+
+@kernel
+def add_liberties(board, near, work, start, points):
+    """Add the liberties of the chain on a point to a bit set; its stones get 1 in MARK."""
+    mark, queue = work[MARK], work[QUEUE]
+    mark[start] = 1
+    queue[0] = start
+    top = 1
+    done = 0
+    while done < top:
+        point = queue[done]
+        done += 1
+        for k in range(4):
+            beside = near[point, k]
+            if board[beside] == 0:
+                add_point(points, beside)
+            elif board[beside] == board[start] and mark[beside] == 0:
+                mark[beside] = 1
+                queue[top] = beside
+                top += 1
 
 
 @kernel

@@ -33,6 +33,33 @@ def life_rooms(seed: int) -> Iterator[tuple[Region, Position, int, list[int]]]:
             yield found
 
 
+def invaded_rooms(seed: int) -> Iterator[tuple[Region, Position, int, list[int]]]:
+    """Yield rooms of 9 to 28 points as `life_rooms`, in which one chain goes round along the walls, with up to three
+    gaps, and stones of both colours are inside.
+    """
+    rng, grid = random.Random(seed), Grid(SIDE)
+    while True:
+        inside = connected_points(rng, grid, rng.randint(9, 28))
+        wall = rng.choice([1, -1])
+        stones = walled_in(grid, inside, wall)
+        outside = {point for point in range(grid.area) if point not in inside}
+        ring = sorted(point for point in inside if not outside.isdisjoint(_around(grid, point)))
+        ring = sorted(set(ring).difference(rng.sample(ring, min(len(ring), rng.choice([0, 0, 1, 1, 2, 3])))))
+        shares = [1, rng.choice([0, 0.15, 0.3]), rng.choice([0, 0.1, 0.2])]
+        for point in inside:
+            stones[point] = -wall if point in ring else rng.choices([0, wall, -wall], shares)[0]
+        found = _room(grid, inside, stones, wall)
+        if found is not None:
+            yield found
+
+
+def _around(grid: Grid, point: int) -> set[int]:
+    """Return the up to eight points around a point."""
+    row, col = grid.row_col(point)
+    rows, cols = range(max(row - 1, 0), min(row + 2, grid.height)), range(max(col - 1, 0), min(col + 2, grid.width))
+    return {grid.at(r, c) for r in rows for c in cols} - {point}
+
+
 def escape_rooms(seed: int, sizes: tuple[int, int]) -> Iterator[tuple[Region, Position, int, list[int]]]:
     """Yield rooms of so many points, with liberties outside the eye space and one gap in the wall; without end.
 
@@ -91,13 +118,12 @@ def _room(
 
 
 def compare(
-    count: int, seed: int, nodes: int = 5000, escape: tuple[int, int] | None = None
+    count: int, rooms: Iterator[tuple[Region, Position, int, list[int]]], nodes: int = 5000
 ) -> tuple[Counter[str], list[str]]:
-    """Compare the answers about groups in so many rooms, as `compare_answers`; with `escape`, rooms of such sizes."""
+    """Compare the answers about groups in so many of the rooms, as `compare_answers`."""
 
     def cases() -> Iterator[Case]:
-        found = life_rooms(seed) if escape is None else escape_rooms(seed, escape)
-        for region, position, point, walls in itertools.islice(found, count):
+        for region, position, point, walls in itertools.islice(rooms, count):
             asked = (partial(ask, position, position.chain_at(point), safe=walls, nodes=nodes) for ask in (kill, live))
             yield (region, position, point, *asked)
 

@@ -14,7 +14,7 @@ from analysis.reading import Evidence, Result
 from analysis.reading.life_and_death.group_question import kill, live
 from analysis.reading.life_and_death.read_groups import read_groups
 from analysis.region.region import enclosed
-from tests.analysis.reading.life_and_death.life_rooms import compare, life_rooms
+from tests.analysis.reading.life_and_death.life_rooms import compare, escape_rooms, invaded_rooms, life_rooms
 from tests.analysis.reading.rooms import exhaustive_result
 
 SHAPES = {
@@ -93,22 +93,59 @@ def test_textbook_shapes_agree_with_exhaustive_search(name: str, outside: int) -
 
 
 def test_rooms_agree_with_exhaustive_search() -> None:
-    seen, wrong = compare(150, 1)
+    seen, wrong = compare(150, life_rooms(1))
     assert min(seen["kill WORKS"], 10 * seen["live WORKS"], 10 * seen["live KO_FIRST"]) > 50
     assert seen["not finished"] == seen["wrong without a ko"] == 0, wrong
     assert seen["wrong"] <= 0.01 * seen["asked"], wrong
 
 
+CAPTURES_FIRST = {
+    "two stones in atari": ("...XOXX.. XXOXO.X.. O.OOOXX.. OOOXXX... XOXX..... XXX......", "E9", Result.FAILS, set()),
+    "a stone on the vital point": ("...XOXX.. XX..O.X.. O.OOOXX.. OOOXXX... XOXX..... XXX......", "E9", Result.WORKS,
+                                   {"B9", "C9", "C8"}),
+    "a ko": ("..OX..... ..OX..... .XOXXX... .OOOOX... OOXOXX... XXXXX....", "C9", Result.KO_FIRST, {"B8"}),
+    "liberties outside": (".XOX..... XXOX..... ..OXXX... OXOOOXXX. OOOO.X.X. XXXXXXXX.", "C9", Result.WORKS, {"B7"}),
+}
+
+
+@pytest.mark.parametrize(("rows", "vertex", "result", "moves"), CAPTURES_FIRST.values(), ids=CAPTURES_FIRST)
+def test_a_group_that_may_capture_stones_inside_first(
+    rows: str, vertex: str, result: Result, moves: set[str]
+) -> None:
+    """Found by exhaustive search: counting the liberties of both sides as they stand says that all of them die."""
+    position = Position.from_diagram("\n".join([*rows.split(), *["........."] * (9 - len(rows.split()))]), "B")
+    group = position.chain_at(position.grid.point(vertex))
+    walls = [chain[0] for chain in position.chains() if position.stones[chain[0]] > 0 and len(chain) > 6]
+    found = kill(position, group, safe=walls)
+    assert found.finished
+    assert (Result.KO_FIRST if found.result.by_ko else found.result) is result
+    assert found.move is None or position.grid.vertex(found.move) in moves
+
+
+def test_invaded_rooms_agree_with_exhaustive_search() -> None:
+    """Stones of the walls' colour inside, which the owner may capture first."""
+    seen, wrong = compare(200, invaded_rooms(6))
+    assert min(seen["kill WORKS"], seen["live WORKS"], seen["kill FAILS"], seen["live FAILS"]) > 30
+    assert seen["wrong without a ko"] == 0, wrong
+    assert seen["wrong"] <= 0.005 * seen["asked"], wrong
+
+
+@pytest.mark.slow
+def test_many_invaded_rooms_agree_with_exhaustive_search() -> None:
+    seen, wrong = compare(3000, invaded_rooms(7))
+    assert seen["wrong"] <= 0.002 * seen["asked"], wrong
+
+
 @pytest.mark.slow
 def test_many_rooms_agree_with_exhaustive_search() -> None:
-    seen, wrong = compare(2000, 2)
+    seen, wrong = compare(2000, life_rooms(2))
     assert seen["wrong without a ko"] == 0, wrong
     assert seen["wrong"] <= 0.005 * seen["asked"], wrong
 
 
 def test_rooms_with_a_gap_in_the_wall_agree_with_exhaustive_search() -> None:
     """The group may be linked through the gap to stones that stand."""
-    seen, wrong = compare(200, 3, escape=(7, 10))
+    seen, wrong = compare(200, escape_rooms(3, (7, 10)))
     assert min(seen["kill WORKS"], seen["live WORKS"], 5 * seen["live FAILS"]) > 100
     assert seen["not finished"] == seen["wrong"] == 0, wrong
 
@@ -180,7 +217,7 @@ def test_a_group_in_atari_has_not_escaped() -> None:
 @pytest.mark.slow
 def test_many_rooms_with_a_gap_in_the_wall_agree_with_exhaustive_search() -> None:
     for count, seed, sizes in ((2000, 4, (7, 10)), (50, 5, (12, 14))):
-        seen, wrong = compare(count, seed, escape=sizes)
+        seen, wrong = compare(count, escape_rooms(seed, sizes))
         assert seen["wrong"] <= 0.002 * seen["asked"], wrong
 
 

@@ -127,16 +127,20 @@ def test_shapes_that_need_outside_liberties_in_the_corner_are_not_two_eyes(name:
 
 
 def test_a_race_is_lost_against_safe_walls_or_more_liberties() -> None:
+    """A stone beside the group that it may take, with two liberties, makes that undecided."""
     position = Position.from_diagram("......\n.XX...\n.OO...\n......\n......\n......", "B")
     grid = position.grid
     black, white = ([grid.point(v) for v in names] for names in (("B5", "C5"), ("B4", "C4")))
-    for group, enemy in ((black, white), (white, black)):
-        for safe, move in (([], None), (enemy, None), ([], "A5"), ([], "A4")):
-            after = position if move is None else position.play(grid.point(move), Color(int(position.stones[enemy[0]])))
+    for group, enemy, longer, weak in ((black, white, ["A4", "D4"], ["A5"]), (white, black, ["A5", "D5"], ["A4"])):
+        color = Color(int(position.stones[enemy[0]]))
+        for safe, moves, lost in (([], [], False), (enemy, [], True), ([], longer, True), ([], weak, False)):
+            after = position
+            for move in moves:
+                after = after.with_to_move(color).play(grid.point(move))
             board, search = state_of(after, group, safe)
-            spaces.find_space(board, search)
-            fewer = len(after.liberties_at(group[0])) < len(after.liberties_at(enemy[0]))
-            assert races.loses_races(board, search) == (bool(safe) or fewer), after.diagram()
+            inside = spaces.find_space(board, search)
+            fill = races.moves_to_fill(board, search, inside, eyes.living_chains(board, search)[1])
+            assert (races.race_lead(board, search, fill, True, False) > 0) == lost, after.diagram()
 
 
 def test_one_point_links_no_chain_to_the_way_out_however_many_stones_are_beside_it() -> None:
@@ -148,12 +152,14 @@ def test_one_point_links_no_chain_to_the_way_out_however_many_stones_are_beside_
     assert spaces.points_to_escape(board, search) == 1
 
 
-@pytest.mark.parametrize(("extra", "dead"), [(None, True), ("E7", False)])
-def test_a_group_without_eyes_is_dead_unless_it_wins_a_race(extra: str | None, dead: bool) -> None:
-    """White has three liberties in the corner; the black wall beside has four, or three with a white stone outside."""
-    position = Position.from_diagram("OOOX...\n...X...\nXXX....\n.......\n.......\n.......\n.......", "W")
-    if extra:
-        position = position.play(position.grid.point(extra), Color.WHITE)
+@pytest.mark.parametrize(
+    ("rows", "dead"), [("OOOX... ...X... XXXX...", True), ("OOOX... ...X... XXX....", False)]
+)
+def test_a_group_without_eyes_is_dead_unless_it_may_win_a_race(rows: str, dead: bool) -> None:
+    """White has three liberties in the corner; the black wall beside has ten, or in one part four, one of them in
+    common, so that counting does not decide.
+    """
+    position = Position.from_diagram("\n".join([*rows.split(), *["......."] * 4]), "W")
     group = position.chain_at(position.grid.point("A7"))
     board, search = state_of(position, group, [])
     proof = goal.evaluate(board, search, search.nodes[0], False, np.zeros_like(board.read))[0]

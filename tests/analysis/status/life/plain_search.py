@@ -36,16 +36,14 @@ class Node(NamedTuple):
 class PlainSearch:
     """One question: whether the attacker kills the target of a context.
 
-    unbound  -- the side that may retake kos at once, 0 for none
-    most     -- nodes at most
-    captures -- whether the owner may capture
+    unbound -- the side that may retake kos at once, 0 for none
+    most    -- nodes at most
     """
 
     position: Position
     context: GroupContext
     unbound: int
     most: int
-    captures: bool = True
     known: dict[Node, bool] = field(default_factory=dict)  # that do not depend on the line
     looped: bool = False
 
@@ -62,7 +60,7 @@ class PlainSearch:
         board: OracleBoard = {divmod(p, grid.width): names[s] for p, s in enumerate(node.stones) if s}
         place = divmod(point, grid.width)
         after, captured, suicided = oracle.place(size, board, place, names[node.mover])
-        if suicided or (captured and node.mover == self.owner and not self.captures):
+        if suicided:
             return None
         stones = tuple({"X": 1, "O": -1}.get(after.get(p, ""), 0) for p in oracle.points(size))
         ko = -1

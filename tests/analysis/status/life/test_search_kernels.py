@@ -110,25 +110,18 @@ def search(position: Position, context: GroupContext, mover: Color, rule: int, m
     return group_search.search_group(position, context, mover, rule, limits, ReadingCache(), may_pass=may_pass)
 
 
-def question(
-    position: Position, context: GroupContext, mover: Color, rule: int, captures: bool = True
-) -> tuple[PlainSearch, Node]:
+def question(position: Position, context: GroupContext, mover: Color, rule: int) -> tuple[PlainSearch, Node]:
     owner = int(context.owner)
     unbound = {OWNER_UNBOUND: owner, ATTACKER_UNBOUND: -owner}.get(rule, 0)
     ko = position.ko if mover is position.to_move else -1
-    return PlainSearch(position, context, unbound, 800, captures), Node(
+    return PlainSearch(position, context, unbound, 800), Node(
         tuple(position.stones.tolist()), int(mover), ko, 0
     )
 
 
 def test_answers_are_those_of_a_recursion_over_the_same_moves() -> None:
-    """So is the first move that works.
-
-    The search leaves out moves that do not touch the zone of a pass that fails, and among them a few captures by which
-    the owner would live.
-    """
+    """So is the first move that works."""
     found: Counter[tuple[bool, bool]] = Counter()
-    wrong = 0
     for number, position in enumerate(random_positions(POSITIONS, 72, smallest=2, largest=5)):
         rng = np.random.default_rng(number)
         if not position.chains():
@@ -143,12 +136,8 @@ def test_answers_are_those_of_a_recursion_over_the_same_moves() -> None:
             plain, root = question(position, context, mover, rule)
             try:
                 killed = plain.kills(root, (), may_pass)
-                if killed is not (works is attacking):
-                    plain, root = question(position, context, mover, rule, captures=False)
-                    assert not killed
-                    assert plain.kills(root, (), may_pass)
-                    wrong += 1
-                elif works:
+                assert killed is (works is attacking), (position.diagram(), context.target, mover, rule, may_pass)
+                if works:
                     after = plain.after(root, result.move)
                     assert after is not None
                     assert plain.kills(after, (root,)) == killed
@@ -157,7 +146,6 @@ def test_answers_are_those_of_a_recursion_over_the_same_moves() -> None:
             found[attacking, works] += 1
     assert len(found) == 4
     assert sum(found.values()) > POSITIONS
-    assert wrong <= 0.03 * sum(found.values())
 
 
 @pytest.mark.parametrize(

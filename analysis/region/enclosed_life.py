@@ -127,6 +127,8 @@ class _LifeProblem:
         deciding = self.simple_ko if verdict is LifeVerdict.KO and not self.captured else self.unbound
         favours = None if verdict is not LifeVerdict.KO else owner.opponent if self.captured else owner
         after = {} if verdict is worst else self._after_moves()
+        if verdict is LifeVerdict.ALIVE and mover is owner and verdict not in after.values():
+            verdict = LifeVerdict.SEKI  # one move lives if the attacker has no ko threats, another in seki if it has
         return EnclosedLife(
             verdict=verdict,
             to_move=mover,

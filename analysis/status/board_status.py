@@ -44,7 +44,8 @@ MOST_LIBERTIES = 4
 _UNCOMPILED_FACTOR = 50
 """Without compiled kernels the budget is divided by this."""
 
-_ALIVE, _DEAD, _PROVED, _READ = Verdict.ALIVE, Verdict.DEAD, Evidence.PROVED, Evidence.READ
+_ALIVE, _DEAD, _CRITICAL = Verdict.ALIVE, Verdict.DEAD, Verdict.CRITICAL
+_PROVED, _READ = Evidence.PROVED, Evidence.READ
 # looked up once: the members of an enumeration are slow to find
 
 _SHOWN_MOVES = 5
@@ -184,6 +185,8 @@ class _StatusReader:
         capture = self._by_capture(chain)
         if capture is None:
             return life
+        if capture.if_enemy_first is Fate.KO and life.verdict is _CRITICAL and self.main_chain(group) in chain:
+            return life  # that is about the same chain, and may find a kill without a ko
         agree = capture.verdict is _DEAD or life.verdict is not _DEAD
         return capture if agree or self.living().is_saved(chain[0]) else life
 

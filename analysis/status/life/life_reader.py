@@ -231,9 +231,7 @@ class _LifeReader:
         ):
             return exact
         read = self._search_with_ko(mover)
-        if exact is not None and read.outcome in (Result.UNKNOWN, exact.outcome):
-            return exact
-        return read
+        return exact if exact is not None and read.outcome is Result.UNKNOWN else read
 
     def _has_weak_walls(self) -> bool:
         """Return whether some stones around the area of the group have few liberties, so that it may capture them."""

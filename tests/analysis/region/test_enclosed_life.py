@@ -304,6 +304,15 @@ def test_several_chains_live_as_long_as_one_does() -> None:
     assert both.verdict is one.verdict is LifeVerdict.ALIVE
 
 
+def test_one_move_leads_to_the_verdict_whatever_ko_threats_there_are() -> None:
+    """White may live by B6 if Black has no ko threats; A8 makes seki even if it has."""
+    rows = ".OOOX.... ..OXX.... .XOX..... X.OX..... OOOX..... XXOX..... XXXX..... ......... ........."
+    position = Position.from_diagram("\n".join(rows.split()), "W")
+    found = solve_enclosed_life(position, position.grid.point("C9"))
+    assert found.verdict is LifeVerdict.SEKI
+    assert position.grid.vertices(found.good_moves) == "A8"
+
+
 def test_the_ko_point_is_forbidden() -> None:
     rows = ".XO.\nXO.O\n.XO.\n...."
     taken = Position.from_diagram(rows, "B").play(Position.from_diagram(rows).grid.point("C3"))

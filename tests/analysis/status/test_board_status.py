@@ -37,6 +37,15 @@ DIAGRAMS = [
     ("six on the second line, open on one side of the corner",
      ".........\n.........\n.........\nOOOOOOOO.\n.XXXXXXO.\n.......OO", "B2",
      Verdict.CRITICAL, Evidence.READ, "A2", "A2"),
+    ("an attacking stone in a corner, which a move beside it saves",
+     "XOOXXX...\n.XO.OX...\nXOO.OX...\n.XOOOX...\nXXXXXX...\n.........\n.........\n.........\n.........", "C9",
+     Verdict.CRITICAL, Evidence.READ, "A8", "A8"),
+    ("taken only by a ko, killed without one",
+     "...OOX...\n..XOXX...\nOOOOOX...\nOXXOOX...\nXXXXXX...\n.........\n.........\n.........\n.........", "D9",
+     Verdict.CRITICAL, Evidence.READ, "B8", "B9"),
+    ("a move that lives only without ko threats, and one that makes seki",
+     ".OOOX....\n..OXX....\n.XOX.....\nX.OX.....\nOOOX.....\nXXOX.....\nXXXX.....", "C7",
+     Verdict.CRITICAL, Evidence.READ, "A6", "A6"),
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C that does not come while a compiled kernel is called."""
+"""Ctrl-C, which waits for the end of the call of a compiled kernel."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def deferred_interrupts() -> Iterator[None]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, in the call of a kernel at the next line of its caller, or when that returns."""
+    """Raise KeyboardInterrupt, in the call of a kernel at the next line of its caller, or when that returns.
+
+    For the latter the thread is traced; a trace function that was set before, as by a debugger, is dropped.
+    """
     caller = _frame_to_interrupt(frame)
     if caller is None:
         raise KeyboardInterrupt
@@ -58,10 +61,10 @@ def _frame_to_interrupt(frame: FrameType | None) -> FrameType | None:
 
 
 def _is_called_from_c(frame: FrameType) -> bool:
-    """Whether this is Python code by which numba or LLVM work, and which compiled code calls or cannot do without.
+    """Whether this is Python code that numba or LLVM may have called from C, where an exception is lost or worse.
 
-    That is `_numba_unpickle`, for the types that a kernel takes and returns; `__new__` of the named tuples that it
-    returns; and llvmlite, which loads kernels by callbacks and would free them twice.
+    That is `_numba_unpickle`, for the types that a kernel takes and returns; `__new__` of named tuples, since kernels
+    return some; and all of llvmlite, which loads kernels by callbacks and would free them twice.
     """
     code = frame.f_code
     makes_named_tuple = code.co_filename == "<string>" and code.co_varnames[:1] == ("_cls",)

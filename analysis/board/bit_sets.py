@@ -59,7 +59,7 @@ class BitGrid:
             found |= fresh
         return found
 
-    def pieces(self, points: int, touching: int = -1) -> Iterator[int]:
+    def connected_parts(self, points: int, touching: int = -1) -> Iterator[int]:
         """Yield the connected parts of a set of points; only those with a point of `touching`."""
         while seeds := points & touching:
             piece = self.joined(seeds & -seeds, points)

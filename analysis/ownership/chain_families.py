@@ -36,20 +36,11 @@ class ChainBoard:
 
     def regions(self, living: Collection[int]) -> Iterator[tuple[list[int], set[int]]]:
         """Yield the connected parts of the board without living stones, each with the living chains around it."""
-        remaining = {
-            point for point in range(self.position.grid.area)
-            if point not in self.number or self.number[point] not in living
-        }  # fmt: skip
-        while remaining:
-            region, walls = [remaining.pop()], set[int]()
-            for point in region:
-                for near in self.neighbours[point]:
-                    if near in remaining:
-                        remaining.remove(near)
-                        region.append(near)
-                    elif near in self.number and self.number[near] in living:
-                        walls.add(self.number[near])
-            yield region, walls
+        grid, number = self.position.grid, self.number
+        free = (point for point in range(grid.area) if point not in number or number[point] not in living)
+        for region in grid.connected_parts(free):
+            beside = {number[near] for point in region for near in self.neighbours[point] if near in number}
+            yield region, beside.intersection(living)
 
     def in_ko(self, k: int) -> bool:
         """Return whether a chain is one stone that can be taken, and its taker retaken."""

@@ -22,9 +22,10 @@ OWNER, CLAIM, QUEUE, REACHED = range(4)  # rows of the work space
 
 @kernel
 def pass_classes(board, color, last, chain_count, found):
-    """Write the classes of the features of the pass on a `Board`.
+    """Write the classes of the features of the pass into `found`, (PASS_FEATURES,).
 
-    last -- the last move: a point, PASS, or -2 if it is not known
+    board -- a Board on which `survey` found so many chains
+    last  -- the last move: a point, PASS, or -2 if it is not known
     """
     stones, neighbours, points, chains, work = board
     area = stones.size

@@ -55,9 +55,9 @@ class BoardArrays(NamedTuple):
       keys     -- (area, PATTERNS) uint32: the keys of the patterns around each move
     """
 
-    grid: Any
-    tables: Any
-    patterns: Any
+    grid: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16], int, int]
+    tables: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32], tuple[Any, Any]]
+    patterns: tuple[Any, ...]
     known: npt.NDArray[np.uint32]
     starts: npt.NDArray[np.int64]
     moves: npt.NDArray[np.int16]
@@ -143,7 +143,7 @@ def move_classes(board, size, color, moves, context, classes):
 def board_keys(stones, color, context, arrays, moves, keys):
     """Write the keys of the patterns around `moves` (n,), the pass excluded: keys (n, PATTERNS) uint32.
 
-    arrays -- BoardArrays, after `survey`
+    arrays -- BoardArrays, in whose tables `find_chains` and `spread` of `_survey_kernels` have written
     """
     _, _, height, width = arrays.grid
     points, chains = arrays.tables[0], arrays.tables[1]
@@ -190,7 +190,7 @@ def _number(numbers, width, row, col, point):
 
 @kernel
 def board_slots(stones, color, context, arrays):
-    """Write all moves of `color` and the slots of each; returns how many moves there are. Arguments as before."""
+    """Write all moves of `color` and the slots of each; returns how many there are. Arguments as of `board_classes`."""
     slots, starts, keys = arrays.slots, arrays.starts, arrays.keys
     count = board_classes(stones, color, context, arrays)
     board_keys(stones, color, context, arrays, arrays.moves[: count - 1], keys)

@@ -29,7 +29,8 @@ class LifeVerdict(StrEnum):
     """The fate of the stones under best play."""
 
     ALIVE = "alive"
-    """They come to live unconditionally, unless threats are made elsewhere; and no ko threat takes them."""
+    """They come to live unconditionally, unless threats are made elsewhere; and no ko threat takes them. With the
+    attacker to move, the owner may need different answers for the one and for the other."""
     SEKI = "seki"
     """They are not captured, whatever threats there are; but they do not come to live unconditionally."""
     KO = "ko"
@@ -127,7 +128,8 @@ class _LifeProblem:
         deciding = self.simple_ko if verdict is LifeVerdict.KO and not self.captured else self.unbound
         favours = None if verdict is not LifeVerdict.KO else owner.opponent if self.captured else owner
         after = {} if verdict is worst else self._after_moves()
-        if verdict is LifeVerdict.ALIVE and mover is owner and verdict not in after.values():
+        mixed = verdict is LifeVerdict.ALIVE and mover is owner and verdict not in after.values()
+        if mixed and not self.seki_is_life:
             verdict = LifeVerdict.SEKI  # one move lives if the attacker has no ko threats, another in seki if it has
         return EnclosedLife(
             verdict=verdict,

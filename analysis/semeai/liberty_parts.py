@@ -113,7 +113,7 @@ class PartGrid(BitGrid):
         if not part.open:
             return 0
         empty, once, twice = part.empty, 0, part.living
-        nodes = [part.block & empty, *(self.around(chain) & empty for chain in self.pieces(part.own))]
+        nodes = [part.block & empty, *(self.around(chain) & empty for chain in self.connected_parts(part.own))]
         for beside in nodes:
             once, twice = once | beside, twice | once & beside
         found = 0
@@ -149,7 +149,7 @@ class PartGrid(BitGrid):
     def remainder(self, part: Part) -> Remainder:
         """Return the parts that remain when all stones connected to permanent stones have become part of them."""
         points, own, opp, block, wall, living = part
-        for chain in self.pieces(own):
+        for chain in self.connected_parts(own):
             if chain & block and chain & living:
                 return Safe.JOINED
             if chain & (part.block | part.living):
@@ -158,13 +158,13 @@ class PartGrid(BitGrid):
                     block |= self.around(chain)
                 else:
                     living |= self.around(chain)
-        for chain in self.pieces(opp):
+        for chain in self.connected_parts(opp):
             if chain & wall:
                 points, opp = points & ~chain, opp & ~chain
                 wall |= self.around(chain)
         return tuple(sorted(
             Part(piece, own & piece, opp & piece, block & piece, wall & piece, living & piece)
-            for piece in self.pieces(points, block)
+            for piece in self.connected_parts(points, block)
         ))
 
 

@@ -115,7 +115,7 @@ class _LayoutFinder:
         regions: list[LibertyRegion] = []
         reach = self.block_bits[BLACK] | self.block_bits[WHITE]
         beside = {color: self.part_grid.around(block) for color, block in self.block_bits.items()}
-        for points in self.part_grid.pieces(self.free, beside[BLACK] | beside[WHITE]):
+        for points in self.part_grid.connected_parts(self.free, beside[BLACK] | beside[WHITE]):
             touched = [color for color in (BLACK, WHITE) if points & beside[color]]
             regions += self._shared(points, beside) if len(touched) == 2 else self._external(points, touched[0])
             reach |= points

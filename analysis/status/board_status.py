@@ -7,7 +7,8 @@
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
-other chains share the group's status. Where a group was read as dead, such a chain is CRITICAL only if a short search
+other chains share the group's status, and so does one that is captured only by a ko, if its group is killed without
+one. Where a group was read as dead, such a chain is CRITICAL only if a short search
 finds that its group lives, its owner moving first. Where suicide is legal only unconditional status is proved: small
 enclosed regions are then searched without suicide, and their results count as read. Capturing races are not judged here
 (`semeai.race_verdicts`).
@@ -185,8 +186,10 @@ class _StatusReader:
         capture = self._by_capture(chain)
         if capture is None:
             return life
-        if capture.if_enemy_first is Fate.KO and life.verdict is _CRITICAL and self.main_chain(group) in chain:
-            return life  # that is about the same chain, and may find a kill without a ko
+        only_by_ko = capture.verdict is _CRITICAL and capture.if_enemy_first is Fate.KO
+        killed = life.verdict is _CRITICAL and life.if_enemy_first is Fate.DIES
+        if only_by_ko and killed and self.main_chain(group) in chain:
+            return life
         agree = capture.verdict is _DEAD or life.verdict is not _DEAD
         return capture if agree or self.living().is_saved(chain[0]) else life
 
@@ -322,8 +325,7 @@ class _StatusReader:
         zone: frozenset[int] = frozenset(), needs_ko: bool = False, captured: bool = False,
     ) -> Status:  # fmt: skip
         if line:
-            shown = line[:_SHOWN_MOVES]
-            moves = " ".join("pass" if point == PASS else self.position.grid.vertex(point) for point in shown)
+            moves = self.position.grid.vertices(line[:_SHOWN_MOVES])
             reason = f"{reason}: {moves}{' ...' if len(line) > _SHOWN_MOVES else ''}"
         return Status(
             self._color_of(chain), chain, group, len(self.position.liberties_at(chain[0])), verdict, evidence,

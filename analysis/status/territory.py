@@ -66,8 +66,8 @@ class _Region:
         # points beside the owner's alive stones
         self.by_wall = self.points & self.grid.around(self.grid.board & ~self.points)
         colors = {point: int(position.stones[point]) * owner for point in points}
-        self.owner_stones = sum(1 << point for point, color in colors.items() if color > 0)
-        self.enemy_stones = sum(1 << point for point, color in colors.items() if color < 0)
+        self.owner_stones = bits_of_points(point for point, color in colors.items() if color > 0)
+        self.enemy_stones = bits_of_points(point for point, color in colors.items() if color < 0)
         self.eye_points = self.points & ~self.enemy_stones & ~self.by_wall  # where the enemy could have an eye
 
     def is_owned(self) -> bool:
@@ -89,23 +89,23 @@ class _Region:
         None if it cannot: the owner has a stone on such a point, in a chain that also has such a liberty.
         """
         owner_stones = 0
-        for chain in self.chains(self.owner_stones):
+        for chain in self.grid.connected_parts(self.owner_stones):
             if self.around(chain) & kept:
                 if chain & kept:
                     return None
                 owner_stones |= chain
         enemy_stones = self.points & ~kept & ~owner_stones
-        for chain in list(self.chains(enemy_stones)):
+        for chain in list(self.grid.connected_parts(enemy_stones)):
             if not self.around(chain) & kept:
                 enemy_stones &= ~(chain & ~self.enemy_stones)  # suicide: these points stay empty
         return enemy_stones, owner_stones
 
     def _lives(self, enemy_stones: int, owner_stones: int) -> bool:
         """Return whether a chain of the enemy is unconditionally alive (Benson's algorithm)."""
-        chains = list(self.chains(enemy_stones))
+        chains = list(self.grid.connected_parts(enemy_stones))
         while chains:
             stones = sum(chains)
-            regions = [part for part in self.chains(self.points & ~stones) if not part & self.by_wall]
+            regions = [part for part in self.grid.connected_parts(self.points & ~stones) if not part & self.by_wall]
             kept = []
             for chain in chains:
                 around = self.around(chain)
@@ -129,14 +129,11 @@ class _Region:
 
     def _survives(self, enemy_stones: int, owner_stones: int, kept: int) -> bool:
         """Return whether the enemy can keep all its chains of two liberties or more, the owner moving first."""
-        strong = [chain for chain in self.chains(enemy_stones) if (self.around(chain) & kept).bit_count() >= 2]
+        chains = self.grid.connected_parts(enemy_stones)
+        strong = [chain for chain in chains if (self.around(chain) & kept).bit_count() >= 2]
         if not strong or not owner_stones:
             return False
         return not _CaptureSearch(self, sum(strong)).is_won(enemy_stones, owner_stones)
-
-    def chains(self, stones: int) -> Iterator[int]:
-        """Return the connected parts of a set."""
-        return self.grid.pieces(stones)
 
     def around(self, chain: int) -> int:
         """Return the points of the region adjacent to a set, without the set."""
@@ -200,13 +197,13 @@ class _CaptureSearch:
         region = self.region
         own |= move
         taken = 0
-        for chain in region.chains(other):
+        for chain in region.grid.connected_parts(other):
             if region.around(chain) & move and not region.around(chain) & ~own:
                 taken |= chain
         if taken and not safe and taken & region.by_wall:
-            taken = sum(chain for chain in region.chains(taken) if not chain & region.by_wall)
+            taken = sum(chain for chain in region.grid.connected_parts(taken) if not chain & region.by_wall)
         other &= ~taken
-        for chain in region.chains(own):
+        for chain in region.grid.connected_parts(own):
             if chain & move and not region.around(chain) & ~other & ~own and not chain & safe:
                 return None
         return own, other

@@ -64,7 +64,7 @@ def status(session: Session, arguments: Arguments) -> str:
         return "\n".join(_line(grid, chain) for chain in found.chains)
     chain = found.at(stone_at(session, arguments))
     assert chain is not None
-    line = " ".join("pass" if point == PASS else grid.vertex(point) for point in chain.line)
+    line = grid.vertices(chain.line)
     return _line(grid, chain) + (f"\nline {line}" if line else "")
 
 

@@ -14,7 +14,12 @@ import pytest
 from analysis.board import Position
 from analysis.board import _kernels as kernels
 from analysis.runtime import jit
+from analysis.status.life.static_life import StaticLife
+from gtpengine.batch import position_rows
+from gtpengine.batch.game_source import CollectionRecord
 from gtpengine.interrupts import deferred_interrupts
+from tests.gtpengine.batch.small_collections import little_game, plan
+from tests.gtpengine.json_talk import Client, query
 
 
 @pytest.fixture(autouse=True)
@@ -111,18 +116,21 @@ def test_ctrl_c_at_the_end_of_an_iteration_in_llvmlite_is_not_lost() -> None:
 
 def label_all_the_time(position: Position, timer: threading.Timer) -> None:
     timer.start()
+    """Call a kernel that returns a tuple, and one that takes a named tuple."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
         kernels.label_chains(position.stones, position.grid.neighbours)
+        StaticLife(position).eyes(0)
 
 
 @pytest.mark.skipif(not jit.COMPILED, reason="about calls of compiled kernels")
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_no_ctrl_c_is_lost_where_kernels_are_called_all_the_time() -> None:
     """With Python's own handler each of these becomes SystemError, or a crash."""
-    position, main = Position.empty(9), threading.main_thread().ident
+    position, main = Position.empty(9).play(0), threading.main_thread().ident
     assert main is not None
     kernels.label_chains(position.stones, position.grid.neighbours)
+    StaticLife(position).eyes(0)
     for number in range(40):
         timer = threading.Timer(0.0001 * number, signal.pthread_kill, (main, signal.SIGINT))
         with pytest.raises(KeyboardInterrupt), deferred_interrupts():
@@ -173,3 +181,21 @@ def test_the_shell_uses_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     monkeypatch.setattr("gtpengine.shell.settings.run", lambda _: kernel_call())
     assert cli.main(["settings"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("place", ["read_tasks", "TurnSearch"])
+def test_the_json_engine_does_not_go_on(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on after faults of a query."""
+    client = Client()
+    monkeypatch.setattr(f"gtpengine.kata_json.analysis.{place}", lambda *_: kernel_call())
+    with pytest.raises(KeyboardInterrupt), deferred_interrupts():
+        client.ask(query())
+    assert client.said == client.log == []
+
+
+@pytest.mark.parametrize("place", ["_Positions", "_table"])
+def test_a_batch_does_not_go_on_with_the_next_game(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on after faults of a game."""
+    monkeypatch.setattr(position_rows, place, lambda *_: kernel_call())
+    with pytest.raises(KeyboardInterrupt), deferred_interrupts():
+        position_rows.tables_of([CollectionRecord("a.sgf", 1, little_game(12).encode())], plan(every=2))

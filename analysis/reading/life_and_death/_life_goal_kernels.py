@@ -78,9 +78,10 @@ def evaluate(board, search, node, prover_next, zone):
         write_space_zone(board, search, zone)
         return INFINITE, 0, 0
     no_ko = node[PROVER_THREATS] == MANY and node[REFUTER_THREATS] == 0
-    fill = moves_to_fill(board, search, inside, regions)
+    is_open, linked = counts[OPEN] > 0, counts[LINKED] != 0
+    fill = 0 if is_open or linked else moves_to_fill(board, search, inside, regions)
     possible, room = most_eyes(board, search, inside, prover_next, no_ko)
-    shut_in = possible < 2 and counts[OPEN] == 0 and not counts[LINKED]
+    shut_in = possible < 2 and not is_open and not linked
     lead = race_lead(board, search, fill, possible == 0, prover_next) if shut_in else 0
     if lead > 0:
         write_race_zone(board, search, zone)
@@ -88,7 +89,6 @@ def evaluate(board, search, node, prover_next, zone):
     away = moves_to_two_eyes(board, search, inside)
     if search.question[RACE]:
         away = min(away, moves_to_capture(board, search))
-    is_open, linked = counts[OPEN] > 0, counts[LINKED] != 0
     enough = LIKELY_ESCAPED + prover_next * LOST_BY_A_MOVE if estimates else ESCAPED
     may_run = (is_open or estimates) and not (prover_next and _is_in_atari(board, search))
     if may_run and points_to_escape(board, search) >= enough:

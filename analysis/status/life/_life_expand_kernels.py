@@ -45,10 +45,10 @@ def enter(search, depth):
     elif verdict != UNKNOWN:
         settle(search, depth, verdict)
         return True
-    hard, easy = first_numbers(work)
+    proof, disproof = first_numbers(work)
     if row < 0:
-        row = store(search.keep, table, frames.keys[depth], hard, easy)
-        if depth > 0 and (hard >= frames.limits[depth, 0] or easy >= frames.limits[depth, 1]):
+        row = store(search.keep, table, frames.keys[depth], proof, disproof)
+        if depth > 0 and (proof >= frames.limits[depth, 0] or disproof >= frames.limits[depth, 1]):
             return True
     last = list_children(search, depth)
     first = totals[USED]
@@ -56,7 +56,7 @@ def enter(search, depth):
     frames.counts[depth] = last - first
     table[row, FIRST_CHILD] = first
     table[row, CHILDREN] = last - first
-    table[row, HINT] = 100 * hard + easy
+    table[row, HINT] = 100 * proof + disproof
     totals[USED] = last
     return False
 
@@ -65,8 +65,7 @@ def enter(search, depth):
 def first_numbers(work):
     """Return the (proof, disproof) numbers of an evaluated board: by the dragon's possible eyes, and its sure ones."""
     possible, outside = min(8, work[FACTS, EYES]), min(12, work[FACTS, OUTSIDE])
-    hard = np.int64(1 + possible // 2 + outside // 3)
-    return hard, np.int64(1 + (2 - min(2, work[FACTS, SURE])) * 2)
+    return np.int64(1 + possible // 2 + outside // 3), np.int64(1 + (2 - min(2, work[FACTS, SURE])) * 2)
 
 
 @kernel

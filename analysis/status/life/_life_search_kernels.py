@@ -187,7 +187,10 @@ def is_on_line(frames, depth, key):
 
 @kernel
 def first_child_numbers(search, depth):
-    """Return (proof, disproof) of the first unexpanded child of a node: the static estimate of the node, from HINT."""
+    """Return (proof, disproof) of the first unexpanded child of a node: the static estimate of the node.
+
+    HINT is a hundred times the proof number, plus the disproof number.
+    """
     row = find(search.keep, search.frames.keys[depth])
     if row < 0:
         return np.int64(1), np.int64(1)
@@ -202,7 +205,7 @@ def children_numbers(search, depth):
     moves, keys = search.children.moves, search.children.keys
     first, count = frames.firsts[depth], frames.counts[depth]
     attacking = frames.turn[depth] != search.group.owner
-    gate = row_of_pass(search, depth)
+    pass_row = row_of_pass(search, depth)
     hint_proof, hint_disproof = first_child_numbers(search, depth)
     least = second = np.int64(MOST)
     largest = pick_other = np.int64(0)
@@ -212,7 +215,7 @@ def children_numbers(search, depth):
     for i in range(first, first + count):
         row = find(keep, keys[i])
         if moves[i] != PASS:
-            if gate >= 0 and not contains(points[gate], moves[i]):
+            if pass_row >= 0 and not contains(points[pass_row], moves[i]):
                 continue
         elif attacking and row >= 0 and table[row, PROOF] == 0:
             continue

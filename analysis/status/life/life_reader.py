@@ -231,7 +231,10 @@ class _LifeReader:
         ):
             return exact
         read = self._search_with_ko(mover)
-        return exact if exact is not None and read.outcome is Result.UNKNOWN else read
+        if exact is None:
+            return read
+        chosen = exact if read.outcome is Result.UNKNOWN else read  # the move of `exact` may need the walls to stand
+        return replace(chosen, nodes=exact.nodes + read.nodes)
 
     def _has_weak_walls(self) -> bool:
         """Return whether some stones around the area of the group have few liberties, so that it may capture them."""

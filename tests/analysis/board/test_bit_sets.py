@@ -43,8 +43,8 @@ def test_pieces_are_the_connected_parts(grid: Grid, data: st.DataObject) -> None
         rest -= piece
         wanted.append(sorted(piece))
     assert grid.connected_parts(points) == wanted
-    assert [points_of(piece) for piece in bit_grid(grid).pieces(bits_of_points(points))] == wanted
-    touching = map(points_of, bit_grid(grid).pieces(bits_of_points(points), bits_of_points(others)))
+    assert [points_of(piece) for piece in bit_grid(grid).connected_parts(bits_of_points(points))] == wanted
+    touching = map(points_of, bit_grid(grid).connected_parts(bits_of_points(points), bits_of_points(others)))
     assert sorted(touching) == [piece for piece in wanted if others.intersection(piece)]
 
 

@@ -11,8 +11,10 @@ from analysis.board import BLACK, WHITE, Color, Position
 from analysis.reading.answer import Result
 from analysis.runtime.jit import COMPILED
 from analysis.status.life import _life_expand_kernels as expand_kernels
+from analysis.status.life import _life_moves_kernels as moves_kernels
 from analysis.status.life import _life_node_kernels as nodes
 from analysis.status.life import group_search
+from analysis.status.life._life_table_kernels import PROOF
 from analysis.status.life.group_search import ATTACKER_UNBOUND, OWNER_UNBOUND, PLAIN, SearchLimits, SearchResult
 from analysis.status.life.groups import GroupContext, group_context
 from analysis.status.reading_cache import ReadingCache
@@ -68,7 +70,7 @@ def search_at(case: Case, listed: list[Point], used: int, question: nodes.Questi
     scratch = nodes.Scratch(
         case.work(), case.numbers(listed), np.zeros(len(listed), np.int32), np.zeros((2, size), np.int32), rest
     )
-    keep, table = np.zeros(4, np.uint64), np.zeros((4, 6), np.int32)
+    keep, table = np.zeros(4, np.uint64), np.full((4, 6), -1, np.int32)
     totals = np.zeros(nodes.TOTALS, np.int64)
     totals[nodes.USED] = used
     children = nodes.Children(moves, np.zeros(room, np.uint64), kos, bias)
@@ -103,6 +105,32 @@ def test_children_are_the_legal_moves_with_the_keys_of_their_nodes() -> None:
         found["ko"] += any(ko >= 0 for _, _, ko in expected)
         found["retaken"] += banned in [move for move, _, _ in expected]
     assert min(found[kind] for kind in ("illegal", "ko", "retaken")) > 10
+
+
+def test_the_capture_of_the_group_depends_on_the_liberties_of_chains_with_few() -> None:
+    """Its zone: the stones taken with the points around them, and the liberties of the attacking chains beside them
+    that had at most three.
+    """
+    found: Counter[bool] = Counter()
+    for case in random_cases(72, everywhere=True):
+        chain = case.rng.choice([chain for chain in case.chains if case.stones[min(chain)] == case.owner])
+        search = search_at(case, [], 0, nodes.Question(SIGN[case.attacker], -1, PLAIN, True, 1, 1))
+        search = search._replace(group=case.group(min(chain)))
+        search.frames.boards[1][[case.number(point) for point in chain]] = 0
+        expand_kernels.settle(search, 1, moves_kernels.DEAD)
+        expected = {near for point in chain for near in (point, *case.near(point), *case.corners(point))}
+        for other in {other for point in chain for other in case.around(point, case.attacker)}:
+            few = len(case.liberties[other]) <= 3
+            expected |= case.liberties[other] if few else set()
+            found[few] += 1
+        written = np.unpackbits(search.points[search.table[:, PROOF] == 0][0].view(np.uint8), bitorder="little")
+        assert set(np.flatnonzero(written).tolist()) == {case.number(point) for point in expected}
+    assert min(found.values()) > 30
+
+
+def test_both_parts_of_the_search_name_the_ko_rules_alike() -> None:
+    assert (nodes.OWNER_UNBOUND, nodes.ATTACKER_UNBOUND) == (OWNER_UNBOUND, ATTACKER_UNBOUND)
+    assert PLAIN not in (OWNER_UNBOUND, ATTACKER_UNBOUND)
 
 
 def search(position: Position, context: GroupContext, mover: Color, rule: int, may_pass: bool) -> SearchResult:

@@ -7,8 +7,7 @@
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
-other chains share the group's status, and so does one that is captured only by a ko, if its group is killed without
-one. Where a group was read as dead, such a chain is CRITICAL only if a short search
+other chains share the group's status. Where a group was read as dead, such a chain is CRITICAL only if a short search
 finds that its group lives, its owner moving first. Where suicide is legal only unconditional status is proved: small
 enclosed regions are then searched without suicide, and their results count as read. Capturing races are not judged here
 (`semeai.race_verdicts`).
@@ -45,8 +44,7 @@ MOST_LIBERTIES = 4
 _UNCOMPILED_FACTOR = 50
 """Without compiled kernels the budget is divided by this."""
 
-_ALIVE, _DEAD, _CRITICAL = Verdict.ALIVE, Verdict.DEAD, Verdict.CRITICAL
-_PROVED, _READ = Evidence.PROVED, Evidence.READ
+_ALIVE, _DEAD, _PROVED, _READ = Verdict.ALIVE, Verdict.DEAD, Evidence.PROVED, Evidence.READ
 # looked up once: the members of an enumeration are slow to find
 
 _SHOWN_MOVES = 5
@@ -185,10 +183,6 @@ class _StatusReader:
             return life
         capture = self._by_capture(chain)
         if capture is None:
-            return life
-        only_by_ko = capture.verdict is _CRITICAL and capture.if_enemy_first is Fate.KO
-        killed = life.verdict is _CRITICAL and life.if_enemy_first is Fate.DIES
-        if only_by_ko and killed and self.main_chain(group) in chain:
             return life
         agree = capture.verdict is _DEAD or life.verdict is not _DEAD
         return capture if agree or self.living().is_saved(chain[0]) else life

@@ -84,7 +84,10 @@ def evaluate(board, search, node, prover_next, zone):
     shut_in = possible < 2 and not is_open and not linked
     lead = race_lead(board, search, fill, possible == 0, prover_next) if shut_in else 0
     if lead > 0:
-        write_race_zone(board, search, zone)
+        if search.question[RACE]:
+            write_race_zone(board, search, zone)
+        else:
+            write_space_zone(board, search, zone)
         return 0, INFINITE, BY_KO if no_ko else 0
     away = moves_to_two_eyes(board, search, inside)
     if search.question[RACE]:

@@ -86,7 +86,7 @@ def evaluate(board, search, node, prover_next, zone):
     if lead > 0:
         if search.question[RACE]:
             write_race_zone(board, search, zone)
-        else:
+        else:  # no rival: a wall of many liberties counts as one that stands, so that the zone stays small
             write_space_zone(board, search, zone)
         return 0, INFINITE, BY_KO if no_ko else 0
     away = moves_to_two_eyes(board, search, inside)

@@ -108,3 +108,5 @@ def test_cleanup_never_resigns() -> None:
     talk.ok("komi 99")
     assert talk.ok("reg_genmove b") == "resign"
     assert talk.ok("kgs-genmove_cleanup b") == "pass"
+    assert talk.ok("play w F5", "reg_genmove b") == "resign"
+    assert talk.ok("kgs-genmove_cleanup b") == "pass"

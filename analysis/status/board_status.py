@@ -7,10 +7,11 @@
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
-other chains share the group's status. Where a group was read as dead, such a chain is CRITICAL only if a short search
-finds that its group lives, its owner moving first. Where suicide is legal only unconditional status is proved: small
-enclosed regions are then searched without suicide, and their results count as read. Capturing races are not judged here
-(`semeai.race_verdicts`).
+other chains share the group's status, and so does a critical chain that is the group's largest where that tells more:
+all lines were searched, or it is killed without a ko. Where a group was read as dead, such a chain is CRITICAL only if
+a short search finds that its group lives, its owner moving first. Where suicide is legal only unconditional status is
+proved: small enclosed regions are then searched without suicide, and their results count as read. Capturing races are
+not judged here (`semeai.race_verdicts`).
 
 All searches of a board have one budget (`status_budget`). Large groups are read first; when the budget is used up, the
 rest are read with few nodes, and in the end not at all.
@@ -28,7 +29,7 @@ from ..board import BLACK, PASS, WHITE, Color, Grid, Position, Rules
 from ..reading import Answer, Result, captures
 from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
-from .consistent_verdicts import consistent_verdicts
+from .consistent_verdicts import consistent_verdicts, enemies_around
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .living_groups import LivingGroup, LivingGroups
@@ -44,7 +45,8 @@ MOST_LIBERTIES = 4
 _UNCOMPILED_FACTOR = 50
 """Without compiled kernels the budget is divided by this."""
 
-_ALIVE, _DEAD, _PROVED, _READ = Verdict.ALIVE, Verdict.DEAD, Evidence.PROVED, Evidence.READ
+_ALIVE, _DEAD, _CRITICAL = Verdict.ALIVE, Verdict.DEAD, Verdict.CRITICAL
+_PROVED, _READ = Evidence.PROVED, Evidence.READ
 # looked up once: the members of an enumeration are slow to find
 
 _SHOWN_MOVES = 5
@@ -182,10 +184,30 @@ class _StatusReader:
         if life.evidence is _PROVED:
             return life
         capture = self._by_capture(chain)
-        if capture is None:
+        if capture is None or self._tells_more(life, capture, self.main_chain(group)):
             return life
         agree = capture.verdict is _DEAD or life.verdict is not _DEAD
         return capture if agree or self.living().is_saved(chain[0]) else life
+
+    def _tells_more(self, life: Status, capture: Status, main: int) -> bool:
+        """Return whether the life of a critical chain tells more than its capture, for all of its group.
+
+        The chain is the main one, which both are about; either all lines of play were searched, or it is killed without
+        the ko that its capture needs; and an enemy chain beside it lives: else the captor may die of the capture.
+
+        main -- the first point of the main chain
+        """
+        if not (life.verdict is capture.verdict is _CRITICAL and main in life.chain):
+            return False
+        without_ko = capture.if_enemy_first is Fate.KO and life.if_enemy_first is Fate.DIES
+        if not without_ko and small_area(self.position, main) is None:
+            return False
+        colors, chain_of = self.position.colors, self.position.chain_of
+        return any(
+            self._owners[head] == colors[head]
+            or self._by_life(chain_of[head], group_at(self.position, head)).verdict is _ALIVE
+            for head in enemies_around(self.position, life.chain)
+        )
 
     def _by_capture(self, chain: tuple[int, ...]) -> Status | None:
         """Return the status by capture reading; None if the chain is not captured, or has too many liberties."""

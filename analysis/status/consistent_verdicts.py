@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..board import NO_POINT, Position
@@ -28,7 +29,7 @@ def consistent_verdicts(
     changed = dict(found)
     dead = {first for first, status in found.items() if status.verdict is Verdict.DEAD}
     for first in dead:
-        around = _enemies_around(position, found[first])
+        around = enemies_around(position, found[first].chain)
         if found[first].captured and around and around <= dead:
             changed[first] = _changed(
                 found[first], Verdict.UNKNOWN, Fate.UNKNOWN, "captured only by stones that are dead"
@@ -36,7 +37,7 @@ def consistent_verdicts(
     for seki in found.values():
         if seki.verdict is not Verdict.SEKI or seki.evidence is not Evidence.PROVED:
             continue
-        for first in _enemies_around(position, seki):
+        for first in enemies_around(position, seki.chain):
             inside = found[first]
             enclosed = inside.evidence is not Evidence.PROVED and seki.zone.issuperset(inside.chain)
             if enclosed and _dies_by_taking(position, seki, inside, nodes, allowance, memory):
@@ -45,11 +46,11 @@ def consistent_verdicts(
     return changed
 
 
-def _enemies_around(position: Position, status: Status) -> set[int]:
+def enemies_around(position: Position, chain: Sequence[int]) -> set[int]:
     """Return the first points of the enemy chains beside a chain."""
-    starts, beside = position.chain_starts, position.grid.beside
-    around = {starts[near] for point in status.chain for near in beside[point]} - {NO_POINT}
-    return {first for first in around if position.colors[first] == -status.color}
+    starts, beside, enemy = position.chain_starts, position.grid.beside, -position.colors[chain[0]]
+    around = {starts[near] for point in chain for near in beside[point]} - {NO_POINT}
+    return {first for first in around if position.colors[first] == enemy}
 
 
 def _changed(status: Status, verdict: Verdict, fate: Fate, reason: str) -> Status:
@@ -84,4 +85,4 @@ def _dies_by_taking(
     return found.verdict is LifeVerdict.DEAD
 
 
-__all__ = ["consistent_verdicts"]
+__all__ = ["consistent_verdicts", "enemies_around"]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..board import BLACK, EMPTY, WHITE, Color, Position, unconditional_life
-from ..status import BoardStatus, Evidence, Verdict
+from ..status import BoardStatus, Evidence, Status, Verdict
 from .board_race import BoardRace, board_race
 from .counted_races import SMALLEST_CHAIN, adjacent_chain_pairs, races
 from .liberty_game import RaceError
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 MIN_OUTSIDE_LIBERTIES = 2
 """The liberties outside the race that a wall whose life is not proved must have."""
+
+MOST_SEKI_LIBERTIES = 6
+"""Liberties of a chain that is read to live, but may stand in seki with another one."""
 
 
 @dataclass(frozen=True)
@@ -144,15 +147,30 @@ def _pairs(
     position: Position, status: BoardStatus, racing: set[Chain], named: int | None
 ) -> Iterator[tuple[Chain, Chain]]:
     """Yield the black and white chains that may be in a race with each other; single stones only on the named point."""
-    candidates: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
+    unsettled: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
+    uncaptured: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
     for chain in status.chains:
-        settled = chain.verdict in (Verdict.SAFE, Verdict.ALIVE) or (
-            chain.verdict is Verdict.DEAD and chain.evidence is Evidence.PROVED
-        )
-        large = len(chain.chain) >= SMALLEST_CHAIN or named in chain.chain
-        if large and (chain.chain in racing or not settled):
-            candidates[chain.color].update(dict.fromkeys(chain.chain, chain.chain))
-    yield from adjacent_chain_pairs(position, candidates[BLACK], candidates[WHITE])
+        if len(chain.chain) < SMALLEST_CHAIN and named not in chain.chain:
+            continue
+        points = dict.fromkeys(chain.chain, chain.chain)
+        if chain.chain in racing or not _is_settled(chain):
+            unsettled[chain.color].update(points)
+        elif _may_be_in_seki(chain):
+            uncaptured[chain.color].update(points)
+    yield from adjacent_chain_pairs(position, unsettled[BLACK], unsettled[WHITE])
+    yield from adjacent_chain_pairs(position, uncaptured[BLACK], uncaptured[WHITE])
+
+
+def _is_settled(chain: Status) -> bool:
+    return chain.verdict in (Verdict.SAFE, Verdict.ALIVE) or (
+        chain.verdict is Verdict.DEAD and chain.evidence is Evidence.PROVED
+    )
+
+
+def _may_be_in_seki(chain: Status) -> bool:
+    """Return whether a chain that is read to live has nothing else to live by than a few liberties."""
+    alone = len(chain.group) == len(chain.chain)
+    return chain.verdict is Verdict.ALIVE and alone and chain.liberties <= MOST_SEKI_LIBERTIES
 
 
 __all__ = ["Races", "UncoveredRace", "analyse", "living_stones", "race_between"]

@@ -3,14 +3,15 @@
 A race is evaluated after the status of all chains, since it rests on those that live. Its two blocks are ALIVE and
 DEAD, CRITICAL, or SEKI, by who wins if either side moves first, with the evidence of the race. A race that is
 **proved** decides blocks that are not proved; a race that is **read** those that are critical, unknown or estimated,
-and those read to be dead beside a rival that is not read to live: as if the rival could not be taken. It decides both
-blocks or neither: where a verdict that takes precedence, or another race, contradicts it for one of them, it decides
-nothing. Races whose outcome depends on a ko are not evaluated, so that no block is dead by winning one.
+and those read to be dead beside a rival that is not read to live: as if the rival could not be taken. If it says seki
+it also decides two blocks that are both read to live, since neither can take the other. A race decides both blocks or
+neither: where a verdict that takes precedence, or another race, contradicts it for one of them, it decides nothing.
+Races whose outcome depends on a ko are not evaluated, so that no block is dead by winning one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ..board import BLACK, WHITE, Color, Grid, Position, Rules
@@ -50,8 +51,8 @@ def with_race_verdicts(
     decided: dict[int, Status] = {}
     for race in races:
         current = {verdict.chain[0]: _current(status, verdict) for verdict in race}
-        none_lives = not any(one.lives for one in current.values())
-        better = {one.chain[0]: _takes_precedence(one, current[one.chain[0]], none_lives) for one in race}
+        rests_on_it = _rests_on_the_race(race, list(current.values()))
+        better = {one.chain[0]: _takes_precedence(one, current[one.chain[0]], rests_on_it) for one in race}
         if all(
             _is_uncontradicted(verdict, by_chain[first], None if better[first] else current[first])
             for first, verdict in zip(current, race, strict=True)
@@ -90,15 +91,21 @@ def _current(status: BoardStatus, verdict: Status) -> Status:
     return current
 
 
-def _takes_precedence(verdict: Status, current: Status, none_lives: bool) -> bool:
-    """Return whether a race's verdict replaces the current one.
-
-    none_lives -- whether neither block of the race lives by its current verdict
+def _rests_on_the_race(race: Iterable[Status], current: Sequence[Status]) -> bool:
+    """Return whether what was read of both blocks may be replaced by the verdicts of a race: neither lives by that, or
+    both do, since neither can take the other.
     """
+    if all(one.lives for one in current):
+        return all(verdict.verdict is Verdict.SEKI for verdict in race)
+    return not any(one.lives for one in current)
+
+
+def _takes_precedence(verdict: Status, current: Status, rests_on_it: bool) -> bool:
+    """Return whether a race's verdict replaces the current one; `rests_on_it` as `_rests_on_the_race` says."""
     if current.evidence is Evidence.PROVED:
         return False
     unsure = current.verdict in _OPEN or current.evidence is Evidence.ESTIMATED
-    return verdict.evidence is Evidence.PROVED or unsure or none_lives
+    return verdict.evidence is Evidence.PROVED or unsure or rests_on_it
 
 
 def _is_uncontradicted(verdict: Status, races: list[Status], current: Status | None) -> bool:

@@ -10,12 +10,14 @@ import numpy as np
 
 from ...runtime.jit import kernel
 from ._life_array_kernels import copy, fill
-from ._life_kernels import EYES, FACTS, OUTSIDE, QUEUE, SURE
-from ._life_moves_kernels import DEAD, UNKNOWN, add_around, candidates, evaluate_dragon, reason_zone
+from ._life_kernels import EYES, FACTS, LIBERTY_ORDER, MARK, OUTSIDE, QUEUE, SURE
+from ._life_moves_kernels import DEAD, UNKNOWN, add_around, add_point, candidates, evaluate_dragon, reason_zone
 from ._life_node_kernels import AT_ONCE, ATTACKER_UNBOUND, DEPTH, MET_KO, MOST, NODES, OWNER_UNBOUND, USED
 from ._life_play_kernels import is_simple_move, place
+from ._life_regions_kernels import index_of
 from ._life_table_kernels import CHILDREN, FIRST_CHILD, HINT, PASS, find, store
 
+FEW_LIBERTIES = 3  # an attacking chain with no more may be captured before it takes the group
 RETAKES = 3  # so often may a side that is not bound retake kos at once in a line
 
 
@@ -79,9 +81,42 @@ def settle(search, depth, verdict):
     if board[group.target] == group.owner:
         reason_zone(board, group, search.scratch.work, verdict, points)
         return
+    before, near = frames.boards[depth - 1], group.near
+    mark = search.scratch.work[MARK]
+    fill(mark, 0)
     for p in range(board.size - 1):
-        if frames.boards[depth - 1, p] == group.owner and board[p] != group.owner:
-            add_around(board, group.near, group.beyond, points, p)
+        if before[p] == group.owner and board[p] != group.owner:
+            add_around(board, near, group.beyond, points, p)
+            for k in range(4):
+                if before[near[p, k]] == -group.owner and mark[near[p, k]] == 0:
+                    add_liberties(before, near, search.scratch.work, near[p, k], points)
+
+
+@kernel
+def add_liberties(board, near, work, start, points):
+    """Add the liberties of the chain on a point to a bit set if there are few; its stones get 1 in MARK."""
+    mark, queue, free = work[MARK], work[QUEUE], work[LIBERTY_ORDER]
+    mark[start] = 1
+    queue[0] = start
+    top = 1
+    done = 0
+    count = 0
+    while done < top:
+        point = queue[done]
+        done += 1
+        for k in range(4):
+            beside = near[point, k]
+            if board[beside] == 0:
+                if count <= FEW_LIBERTIES and index_of(free, count, beside) < 0:
+                    free[count] = beside
+                    count += 1
+            elif board[beside] == board[start] and mark[beside] == 0:
+                mark[beside] = 1
+                queue[top] = beside
+                top += 1
+    if count <= FEW_LIBERTIES:
+        for i in range(count):
+            add_point(points, free[i])
 
 
 @kernel

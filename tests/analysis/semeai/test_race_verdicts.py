@@ -75,6 +75,29 @@ def test_a_race_decides_what_reading_leaves_open(region: str, liberties: int, al
         assert liberties > 2
 
 
+SEKIS = [
+    # boards on which two blocks are read to live, since neither can take the other; a stone of each:
+    # with an eye each, and without eyes
+    (".X.O.OX..\nXXXOOOX..\nOOOXXXX..\n..OX.....\n..OX.....\n..OX.....\n..OX.....", "A6", "F7"),
+    (".........\n.........\n..O...X..\n.........\n.........\nOOOOXX...\nOXXXOX...\nOXX.OX...\nOXX.OX...", "B3", "E3"),
+]
+
+
+@pytest.mark.parametrize("board", SEKIS)
+def test_blocks_that_neither_can_take_nor_are_taken_stand_in_seki(board: tuple[str, str, str]) -> None:
+    text, *stones = board
+    drawn = Position.from_diagram(text)
+    for position in (drawn, drawn.colours_swapped()):
+        read = board_status(position)
+        merged, _ = with_race_verdicts(position, read)
+        for stone in stones:
+            before, after = (status.at(position.grid.point(stone)) for status in (read, merged))
+            assert before is not None
+            assert after is not None
+            assert (before.verdict, after.verdict) == (Verdict.ALIVE, Verdict.SEKI)
+            assert after.if_owner_first is after.if_enemy_first is Fate.SEKI
+
+
 def test_reading_alone_decides_against_a_block_in_atari() -> None:
     board = race_board("O.OOO/OO.OO/O.x.O/O..OO", 1)
     status = board_status(board.position)

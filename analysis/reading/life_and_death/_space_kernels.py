@@ -1,9 +1,9 @@
 """Compiled kernels that find the eye space of a group: the points where its owner may still make eyes.
 
 From the group's chains the space grows through empty points, not past those that a wall reaches as soon, and to further
-chains of the owner. An attacker's chain with few liberties, or with all its liberties inside, may be captured and is
-part of it; the others are its walls. The space is found anew in each position of a search. Tables are rows of
-`search.work`, their lengths in the row COUNTS.
+chains of the owner, but not on from safe ones: what is linked to them needs no more. An attacker's chain with few
+liberties, or with all its liberties inside, may be captured and is part of it; the others are its walls. The space is
+found anew in each position of a search. Tables are rows of `search.work`, their lengths in the row COUNTS.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ def _spread(board, search, kept):
     counts[AGAIN] = MOST_POINTS
     while True:
         if chain < counts[N_CHAINS] and not found:
-            _grow_from_chain(board, search, work[CHAINS, chain], inside, stamp, kept)
+            if not board.cells[work[CHAINS, chain], SAFE]:
+                _grow_from_chain(board, search, work[CHAINS, chain], inside, stamp, kept)
             chain += 1
         elif point < counts[N_POINTS]:
             if not found or work[DISTANCE, work[POINTS, point]] == REACH:

@@ -135,7 +135,7 @@ def test_chain_status_has_the_evidence_of_board_status() -> None:
 
 def test_what_stays_unknown_was_searched_for_life() -> None:
     unknown = 0
-    for position in real_positions()[4::50]:
+    for position in real_positions()[4::40]:
         status = board_status(position, budget=StatusBudget(50, 50))
         groups = LivingGroups(position, status.territory, BoardAllowance(10**9), ReadingCache())
         for chain in status.having(Verdict.UNKNOWN):

@@ -63,7 +63,9 @@ class PlainSpace:
 
     def grow_from_chain(self, chain: Chain) -> None:
         beside, stones = self.position.grid.beside, self.position.stones
-        self.linked |= not self.safe.isdisjoint(chain)
+        if not self.safe.isdisjoint(chain):
+            self.linked = True
+            return
         for near in [near for stone in chain for near in beside[stone]]:
             if not stones[near]:
                 self.add(near, 1)

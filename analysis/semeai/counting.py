@@ -23,10 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..board import BLACK, WHITE, Color, Grid
-
-LARGEST_EYE = 7
-EYE_LIBERTIES = (0, 1, 2, 3, 5, 8, 12, 17)
-"""Number of moves that fill a plain eye, by its number of points."""
+from ..reading.life_and_death._eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
 
 
 @dataclass(frozen=True)
@@ -191,4 +188,4 @@ def _connected_part(neighbours: tuple[int, ...], within: int, start: int) -> int
     return found
 
 
-__all__ = ["EYE_LIBERTIES", "LARGEST_EYE", "Count", "count_text", "is_plain", "winner"]
+__all__ = ["Count", "count_text", "is_plain", "winner"]

@@ -151,6 +151,9 @@ def may_be_captured(board, near, work, chain, color):
 @kernel
 def self_atari(board, near, work, point, color):
     """Return 2 if a stone of `color` on this empty point captures nothing and has no liberty, 1 if it has one, else 0.
+
+    A chain that it joins gives its other liberties once for each of its stones beside the point: two stones of a chain
+    with two liberties count as two.
     """
     free = 0
     for k in range(4):

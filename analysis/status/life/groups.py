@@ -10,13 +10,14 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from ...board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional_life
+from ...board.grid import board_kernels
 from .static_life import StaticVerdict, static_life_kernels, static_life_of
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ class _SharedContext:
 @lru_cache(maxsize=8)
 def _shared_context(position: Position, owner: Color) -> _SharedContext:
     static, chains = static_life_of(position), position.chains()
-    label = np.append(_board_kernels().label_chains(position.stones, position.grid.neighbours)[0], np.int16(-1))
+    label = np.append(board_kernels().label_chains(position.stones, position.grid.neighbours)[0], np.int16(-1))
     first = np.array([chain[0] for chain in chains], np.intp)
     own, dead_enemies = np.zeros((2, len(chains) + 1), np.bool_)
     own[:-1] = position.stones[first] == owner
@@ -215,9 +216,3 @@ def _enclosed_points(position: Position, owner: Color) -> npt.NDArray[np.bool_]:
     found: npt.NDArray[np.bool_] = np.append(small, False)[label]  # label -1, the owner's stones, is the last entry
     found.flags.writeable = False
     return found
-
-
-def _board_kernels() -> ModuleType:
-    from ...board import _kernels
-
-    return _kernels

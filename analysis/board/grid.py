@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Iterable
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -126,8 +127,6 @@ class Grid:
         Paths do not pass through points where `blocked`, (area,) bool, is True; those of `start` are reached
         nevertheless. Raises ValueError for points off the board, or `blocked` of another shape.
         """
-        from . import _kernels  # loads numba
-
         points = np.fromiter(start, np.int64)
         if points.size and not 0 <= points.min() <= points.max() < self.area:
             raise ValueError(f"start: expected points 0 to {self.area - 1}, got {points.min()} to {points.max()}")
@@ -135,7 +134,7 @@ class Grid:
         if blocked.shape != (self.area,):
             raise ValueError(f"blocked: expected ({self.area},) bool, got {blocked.shape}")
         distance = np.empty(self.area, np.int16)
-        _kernels.steps(self.neighbours, points, blocked, furthest, distance)
+        board_kernels().steps(self.neighbours, points, blocked, furthest, distance)
         return distance
 
     def parts(self, mask: npt.NDArray[np.bool_]) -> tuple[Int16Array, int]:
@@ -144,11 +143,9 @@ class Grid:
         They are given as (area,) int16: the number of the part of each point, in the order of their first points; -1
         elsewhere.
         """
-        from . import _kernels  # loads numba
-
         stones = mask.astype(np.int8)
         stones.flags.writeable = False  # as those of positions, so that the kernel is compiled once
-        label, count, _ = _kernels.label_chains(stones, self.neighbours)
+        label, count, _ = board_kernels().label_chains(stones, self.neighbours)
         return label, int(count)
 
     def connected_parts(self, points: Iterable[int]) -> list[list[int]]:
@@ -178,6 +175,14 @@ class Grid:
             table[k, shape.reshape(-1)] = np.arange(self.area, dtype=np.int16)
         table.flags.writeable = False
         return table
+
+
+@functools.cache
+def board_kernels() -> ModuleType:
+    """Return the kernels of the board. The first call loads numba."""
+    from . import _kernels
+
+    return _kernels
 
 
 @functools.cache

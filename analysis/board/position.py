@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,7 @@ import numpy.typing as npt
 from .bit_sets import bits_of_mask, bits_of_points, everywhere, with_neighbours
 from .color import BLACK, EMPTY, Color
 from .diagram import format_diagram, parse_diagram
-from .grid import NO_POINT, PASS, Grid
+from .grid import NO_POINT, PASS, Grid, board_kernels
 from .rules import Rules
 
 Stones = npt.NDArray[np.int8]
@@ -31,12 +30,6 @@ class IllegalMove(ValueError):
         super().__init__(f"{vertex}: illegal move ({reason})")
         self.vertex = vertex
         self.reason = reason
-
-
-def _kernels() -> ModuleType:
-    from . import _kernels as kernels  # loads numba
-
-    return kernels
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,7 +206,7 @@ class Position:
             raise IllegalMove(str(point), "off board")
         if point == self.ko and color == self.to_move:
             raise IllegalMove(self.grid.vertex(point), "ko")
-        kernels = _kernels()
+        kernels = board_kernels()
         suicide = (rules or _DEFAULT_RULES).suicide
         code, stones, captured, lost, ko = kernels.play(
             self.stones, self.grid.neighbours, int(point), int(color), suicide
@@ -256,7 +249,8 @@ class Position:
         color = self.to_move if color is None else color
         ko = self.ko if color == self.to_move else NO_POINT
         suicide = (rules or _DEFAULT_RULES).suicide
-        mask: npt.NDArray[np.bool_] = _kernels().legal_mask(self.stones, self.grid.neighbours, int(color), ko, suicide)
+        neighbours = self.grid.neighbours
+        mask: npt.NDArray[np.bool_] = board_kernels().legal_mask(self.stones, neighbours, int(color), ko, suicide)
         return mask
 
     # -- variants -----------------------------------------------------------------------------------------------
@@ -287,7 +281,7 @@ class Position:
 
     def check(self) -> None:
         """Raise ValueError unless every chain has a liberty and the ko point, if any, is empty."""
-        label, count, liberties = _kernels().label_chains(self.stones, self.grid.neighbours)
+        label, count, liberties = board_kernels().label_chains(self.stones, self.grid.neighbours)
         if count and liberties[:count].min() == 0:
             point = int(np.flatnonzero(label == int(liberties[:count].argmin()))[0])
             raise ValueError(f"position: the chain at {self.grid.vertex(point)} has no liberty")

@@ -10,7 +10,7 @@ from collections.abc import Collection
 import numpy as np
 import numpy.typing as npt
 
-from .grid import Grid
+from .grid import Grid, board_kernels
 from .position import Position
 from .rules import Rules, Scoring, Tax
 
@@ -26,9 +26,7 @@ def _without_dead(position: Position, dead: Collection[int]) -> npt.NDArray[np.i
 
 def _touched_colors(grid: Grid, stones: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
     """Return (area,): which colours the region of each empty point touches, _BLACK | _WHITE; 0 on stones."""
-    from . import _kernels
-
-    touched: npt.NDArray[np.int8] = _kernels.surrounded(stones, grid.neighbours)
+    touched: npt.NDArray[np.int8] = board_kernels().surrounded(stones, grid.neighbours)
     return touched
 
 

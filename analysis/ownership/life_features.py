@@ -29,7 +29,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from types import ModuleType
 from typing import NamedTuple
 
@@ -255,6 +255,7 @@ _FEATURE_OF: dict[str, Callable[[_Board, Status, _Group], float]] = {
 FEATURE_NAMES = tuple(_FEATURE_OF)
 
 
+@cache
 def _kernels() -> ModuleType:
     from . import _kernels  # loads numba
 

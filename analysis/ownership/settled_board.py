@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Color, Position
+from ..board.grid import board_kernels
 from ..control import ControlMap, ControlSettings, estimate
 from ..status import BoardStatus
 from .calibration import calibrated, calibration_terms
@@ -64,9 +65,7 @@ class SettledBoard:
 
         It is -1 to 1, Black positive. A stone too weak to stay on the board leaves the control of its point unchanged.
         """
-        from ..board import _kernels
-
-        liberties = _kernels.liberties_after(position.stones, position.grid.neighbours, points, int(color))
+        liberties = board_kernels().liberties_after(position.stones, position.grid.neighbours, points, int(color))
         return self._new_stone_strengths(points, liberties, int(color))
 
     def _new_stone_strengths(

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import PASS, Color, Position, Rules, UnconditionalLife, true_eyes, unconditional_life
+from ..board.grid import board_kernels
 from ..control import ControlMap, ControlSettings, estimate, estimate_many, is_unique
 
 if TYPE_CHECKING:
@@ -188,10 +189,8 @@ def _scores_after(
 
 def _captures_by(position: Position, color: Color) -> npt.NDArray[np.int32]:
     """Return (area,) int32: how many stones a move of `color` on each point captures."""
-    from ..board import _kernels
-
     grid = position.grid
-    label, _, liberties = _kernels.label_chains(position.stones, grid.neighbours)
+    label, _, liberties = board_kernels().label_chains(position.stones, grid.neighbours)
     captures = np.zeros(grid.area, np.int32)
     for stone in np.flatnonzero((position.stones == -color) & (liberties[label] == 1)):
         captures[position.liberties_at(int(stone))[0]] += 1

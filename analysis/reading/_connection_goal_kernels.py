@@ -54,7 +54,7 @@ def evaluate(board, search, node, prover_next, zone):
         return INFINITE, 0, BY_KO if ko == stone and prover_next else 0
     first, second = cells[question[TARGET], HEAD], cells[question[OTHER], HEAD]
     if first == second:
-        return _estimate_joined(board, search, first, prover_next, zone)
+        return _estimate_joined(board, first, prover_next, zone)
     if prover_next and _can_join(board, search, first, second, zone):
         return 0, INFINITE, 0
     limit = question[LIMIT] if prover_next else question[LIMIT] - 1
@@ -74,7 +74,7 @@ def evaluate(board, search, node, prover_next, zone):
 
 
 @kernel
-def _estimate_joined(board, search, head, prover_next, zone):
+def _estimate_joined(board, head, prover_next, zone):
     """Estimate a position in which the stones are one chain: connected if that cannot be captured at once."""
     cells = board.cells
     if cells[head, COUNT] > 1:

@@ -55,7 +55,8 @@ class Answer:
       finished -- whether the search was completed; if not, `result` is what it showed within its budget: FAILS for an
                   attack that was not found, WORKS for a defence that was not refuted, UNKNOWN for a group, with the
                   most promising move
-      evidence -- Evidence: PROVED if all legal moves of the other side were searched, no ko was met, and it works
+      evidence -- Evidence: PROVED if a chain is captured, or two are connected, against all legal moves of the other
+                  side, whichever of them moves first, and no ko was met; otherwise READ
       threats  -- if a ko decides, how many ko threats it takes: with KO_AFTER of the side itself, with KO_FIRST of the
                   other side; None if more than three, if that was not finished, or if no ko decides
       relevance -- the relevance zone of the last search (Shih, Wu et al. 2021, arXiv 2112.02563), ascending: the points

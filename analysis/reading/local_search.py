@@ -8,6 +8,8 @@ given number of ko threats of each side, each of which allows it to retake a ko 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,11 +94,9 @@ class LocalSearch:
     """
 
     def __init__(self, position: Position, question: Question) -> None:
-        from . import _point_set_kernels, _question_kernels, _result_kernels  # loads numba
-
         self.question = question
-        self._fields, self._sets, self._run = _question_kernels, _point_set_kernels, _result_kernels.run
-        self.endless = _question_kernels.MANY
+        self._fields, self._sets, results, self._connections = _kernels()
+        self._run, self.endless = results.run, self._fields.MANY
         space = workspace(position.grid)
         self._board, self._search = space.board, space.search(question.nodes)
         other = question.target if question.other is None else question.other
@@ -127,10 +127,8 @@ class LocalSearch:
 
     def _distances(self) -> tuple[int, ...]:
         """Return the distances up to which a connection is searched, in turn."""
-        from . import _connection_goal_kernels
-
         longest = self._fields.LONGEST_PATH
-        distance = int(_connection_goal_kernels.root_distance(self._board, self._search))
+        distance = int(self._connections.root_distance(self._board, self._search))
         shortest = min(distance + (not self._search.question[self._fields.PROVER_FIRST]), longest)
         return tuple(range(shortest, min(shortest + EXTRA_LENGTH, longest) + 1))
 
@@ -194,6 +192,14 @@ class LocalSearch:
         """Return the points of a zone, ascending."""
         points = np.empty(self._board.cells.shape[0], np.int64)
         return tuple(points[: self._sets.list_points(zone, points)].tolist())
+
+
+@cache
+def _kernels() -> tuple[ModuleType, ModuleType, ModuleType, ModuleType]:
+    """Return the kernels of questions, of sets of points, of results and of connections."""
+    from . import _connection_goal_kernels, _point_set_kernels, _question_kernels, _result_kernels  # loads numba
+
+    return _question_kernels, _point_set_kernels, _result_kernels, _connection_goal_kernels
 
 
 def answer(position: Position, question: Question) -> Answer:

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -194,6 +195,7 @@ def _short(value: Value) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
+@cache
 def _kernels() -> ModuleType:
     from . import _local_tree_kernels
 

@@ -17,7 +17,7 @@ Computed backwards from the final boards, each edge used once. Source: Van der W
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -213,6 +213,7 @@ def _key(region: Region, state: State) -> np.uint64:
     return np.uint64(_kernels().pack_state(*kernel_state(region, state), region.symmetries, region.size))
 
 
+@cache
 def _kernels() -> ModuleType:
     from . import _graph_kernels
 

@@ -1,8 +1,9 @@
 """A race on a board, decided: its regions as liberty counting games, who wins, by how many moves, with which moves.
 
 Without shared liberties the race is the sum of its regions. With shared liberties it is decided by counting them and
-the eyes (`counting`), if only filling moves are left; then it may be seki. A race that neither method
-covers raises `RaceError` with the reason.
+the eyes (`counting`), if only filling moves are left; then it may be seki. What is counted here are the values of the
+regions, approach moves included; `counted_races`, which counts the liberties themselves, is asked about races that this
+does not cover. A race that no method covers raises `RaceError` with the reason.
 
 The evidence is **proved** where the life of all walls is; then every line of alternating play within the regions is
 covered.
@@ -168,7 +169,7 @@ _valuers: dict[Grid, LibertyValuer] = {}
 def _race_by_counting(
     position: Position, black: int, white: int, living: Bools, proved: Bools | None
 ) -> BoardRace | None:
-    """Return the race by `counted_races`, which covers more cases of shared liberties; None if it does not cover it."""
+    """Return the race by `counted_races`; None if it does not cover it."""
     try:
         found = counted_race(position, black, white, living)
     except (NotCountable, ValueError):

@@ -10,7 +10,8 @@ so that filling is the only thing to do:
 
 and no stone of the other side touches a chain except the other chain of the race, the stones in the eye, and its walls.
 At least one wall must touch it, so that whatever captures the chain is connected to living stones. Anything else, ko
-above all, is a complication, and no race is claimed.
+above all, is a complication, and no race is claimed. What is counted are the liberties as they stand; `board_race`
+counts what their regions are worth by a search of all moves in them.
 
 Walls are stones that are safe (`safe_blocks`) or that the caller assumes to be; without assumptions also chains with
 more liberties away from the race than the chain beside them has in it. The evidence is PROVED where all walls are safe,
@@ -28,8 +29,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional_life
+from ..reading.life_and_death._eye_liberty_kernels import LARGEST_EYE
 from ..status import Evidence, safe
-from .counting import LARGEST_EYE, Count, count_text, is_plain, winner
+from .counting import Count, count_text, is_plain, winner
 from .liberty_regions import black_and_white
 
 SMALLEST_CHAIN = 2

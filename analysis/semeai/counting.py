@@ -23,10 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..board import BLACK, WHITE, Color, Grid
-
-LARGEST_EYE = 7
-EYE_LIBERTIES = (0, 1, 2, 3, 5, 8, 12, 17)
-"""Number of moves that fill a plain eye, by its number of points."""
+from ..reading.life_and_death._eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
 
 
 @dataclass(frozen=True)
@@ -83,15 +80,18 @@ def winner(black: Count, white: Count, shared: int, first: Color) -> Color | Non
         return leader.color if wins else trailer.color
     mine, theirs = (black, white) if first is BLACK else (white, black)
     lead = mine.exclusive - theirs.exclusive
-    needed = _needed_lead(black, white, shared)
+    needed = _needed_lead(shared, bool(black.eye))
     if lead >= needed:
         return first
     return first.opponent if -lead > needed else None
 
 
-def _needed_lead(black: Count, white: Count, shared: int) -> int:
-    """Return the lead in exclusive liberties needed to capture, moving first, if the eye statuses are equal."""
-    return shared if shared == 0 or black.eye else shared - 1
+def _needed_lead(shared: int, eyes: bool) -> int:
+    """Return the lead in exclusive liberties needed to capture, moving first, if the eye statuses are equal.
+
+    eyes -- whether both sides have an eye; otherwise neither has
+    """
+    return shared if shared == 0 or eyes else shared - 1
 
 
 def count_text(black: Count, white: Count, shared: int) -> str:
@@ -105,7 +105,7 @@ def count_text(black: Count, white: Count, shared: int) -> str:
     else:
         lead = black.exclusive - white.exclusive
         leads = f"{(BLACK if lead > 0 else WHITE).name.capitalize()} leads by {abs(lead)}" if lead else "even"
-        rule = f"{leads}, and to capture moving first takes {_needed_lead(black, white, shared)}"
+        rule = f"{leads}, and to capture moving first takes {_needed_lead(shared, bool(black.eye))}"
     return f"{line}; {rule}; {_outcome_text(black, white, shared, BLACK)}, {_outcome_text(black, white, shared, WHITE)}"
 
 
@@ -191,4 +191,4 @@ def _connected_part(neighbours: tuple[int, ...], within: int, start: int) -> int
     return found
 
 
-__all__ = ["EYE_LIBERTIES", "LARGEST_EYE", "Count", "count_text", "is_plain", "winner"]
+__all__ = ["Count", "count_text", "is_plain", "winner"]

@@ -24,10 +24,11 @@ from fractions import Fraction
 
 from ..board import BLACK, Color, Grid
 from ..board.bit_sets import points_of
+from ..reading.life_and_death._eye_liberty_kernels import EYE_LIBERTIES
 from ..values.games.forms import ZERO, Value, game, number
 from ..values.thermography.thermograph import temperature, thermograph
 from ..values.trees.move_tree import Node, Tree, components
-from .counting import EYE_LIBERTIES, is_plain
+from .counting import is_plain
 from .liberty_game import FILLING, LibertyGame, RaceError, liberty_game
 from .liberty_parts import Move, Part, PartGrid, Remainder, Safe, first_of
 

@@ -152,9 +152,9 @@ class _StatusReader:
                 groups.update((point, group) for point in group)
         all_chains = len(found) + len(open_chains)
         current_work().spend(board_units(self.position.grid.area, all_chains, len(open_chains)))
-        group_sizes = {chain: len(groups.get(chain[0], chain)) for chain in open_chains}
-        for chain in sorted(open_chains, key=lambda one: (-group_sizes[one], -len(one), one)):  # if the budget ends
-            found[chain[0]] = self._by_reading(chain, groups.get(chain[0], chain))
+        order = sorted(open_chains, key=lambda one: (-len(groups[one[0]]), -len(one), one))  # if the budget ends
+        for chain in order:
+            found[chain[0]] = self._by_reading(chain, groups[chain[0]])
         found = consistent_verdicts(self.position, found, self.budget.group, self.allowance, self.memory)
         chains = tuple(found[first] for first in sorted(found))
         self.allowance.report(all_chains)
@@ -277,7 +277,7 @@ class _StatusReader:
             )
         line = found.owner_first.line if verdict is _DEAD else found.enemy_first.line
         return self._make(
-            chain, tuple(sorted({*group, *chain})), verdict, evidence,
+            chain, group, verdict, evidence,
             _fate(found.owner_first.outcome, True), _fate(found.enemy_first.outcome, False),
             _life_reason(verdict, found.needs_ko, color),
             kill=_point_or_none(found.kill), save=_point_or_none(found.save), line=line, zone=found.zone,
@@ -287,7 +287,7 @@ class _StatusReader:
     def _by_living_group(self, chain: tuple[int, ...], living: LivingGroup) -> Status:
         """Return the status of a chain whose group lives."""
         return self._make(
-            chain, tuple(sorted({*living.group, *chain})), _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
+            chain, living.group, _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
             _life_reason(_ALIVE, False, self._color_of(chain)), line=living.answer.line, zone=living.zone,
         )
 

@@ -12,7 +12,7 @@ from ..board.bit_sets import bits_of_points, everywhere
 T = TypeVar("T")
 
 _MOST_QUESTIONS = 4096
-_MOST_ANSWERS = 6  # to one question
+_MOST_ANSWERS = 24  # to one question: a tree search comes back to positions that differ in several places
 
 
 class _Entry(NamedTuple):
@@ -67,7 +67,8 @@ class ReadingCache:
             same = black & zone_bits == black_there and white & zone_bits == white_there
             if same and marks & zone_bits == marked and _ko_in(position, zone_bits) == ko:
                 self.hits += 1
-                entries.insert(0, entries.pop(index))
+                if index:
+                    entries.insert(0, entries.pop(index))
                 return answer  # type: ignore[return-value]
         found = compute()
         bits = bits_of_points(zone(found)) or everywhere(position.grid)

@@ -68,7 +68,7 @@ def evaluate(board, search, node, prover_next, zone):
     living, regions = living_chains(board, search)
     counts = search.work[COUNTS]
     if _stones_in(board, search, living) >= least:
-        write_living_zone(board, search, living, regions, zone)
+        write_living_zone(board, search, living, zone)
         return INFINITE, 0, 0
     if _stones_in(board, search, counts[LINKED]) >= least:
         write_space_zone(board, search, zone)

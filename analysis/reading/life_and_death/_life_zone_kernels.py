@@ -30,7 +30,7 @@ def write_captured_zone(board, search, stones, color, zone):
 
 
 @kernel
-def write_living_zone(board, search, living, regions, zone):
+def write_living_zone(board, search, living, zone):
     """Write the zone of chains that live: their stones and the regions that only they surround."""
     work = search.work
     sets.clear(zone)

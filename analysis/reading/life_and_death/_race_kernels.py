@@ -12,6 +12,7 @@ from .._candidate_kernels import choose_liberties
 from .._question_kernels import MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
 from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, OUTSIDE, SAFE, STONE, new_stamp
 from ._eye_kernels import CLOSED, REGION, living_chains, most_eyes
+from ._eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
 from ._life_zone_kernels import write_race_zone
 from ._space_kernels import (
     CHAINS,
@@ -30,9 +31,6 @@ from ._space_kernels import (
 
 RIVAL_LIBERTIES = 8
 """The liberties of a chain of the rival with no more are candidate moves."""
-EYE_LIBERTIES = (0, 1, 2, 3, 5, 8, 12, 17)
-"""The number of moves that fill an eye, by its points (`semeai.counting`)."""
-LARGEST_EYE = 7
 MANY_MOVES, FAR_AHEAD = 1000, 2000
 """The moves that fill a group that may capture something; the lead of walls none of which may be captured."""
 

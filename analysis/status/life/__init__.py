@@ -1,8 +1,8 @@
 """Reading whether a group lives: groups, static evaluation, and the life-and-death search.
 
   static_life  life and death of a chain without search
-  groups       chains that cannot be cut apart, and the stones around them
-  group_search the searches behind that, as questions to the cache of readings
+  groups       chains that cannot be cut apart by one move, without search, and the stones around them
+  group_search the searches of `life_reader`, as questions to the cache of readings
   life_reader  whether a group can be killed, or made to live
 """
 

@@ -79,7 +79,8 @@ def shape_eyes(size, edges, most, bend):
     does).
 
     size  -- points; edges -- pairs of neighbouring points; most -- the largest number of neighbours of a point
-    bend  -- whether the region contains a corner of the board and both points beside it
+    bend  -- whether the region contains a corner of the board and both points beside it, or such a point of a board
+             one point wide: no stone on it touches the chains around
     """
     if size <= 2:
         return 1, 0

@@ -151,6 +151,9 @@ def may_be_captured(board, near, work, chain, color):
 @kernel
 def self_atari(board, near, work, point, color):
     """Return 2 if a stone of `color` on this empty point captures nothing and has no liberty, 1 if it has one, else 0.
+
+    A chain that it joins gives its other liberties once for each of its stones beside the point: two stones of a chain
+    with two liberties count as two.
     """
     free = 0
     for k in range(4):
@@ -227,8 +230,7 @@ def link_chains(board, near, zone, work, count, color, kinds, most):
 
 @kernel
 def find_groups(board, near, zone, work, owner, together):
-    """Find which of the owner's chains belong together, the attacker to move and all its chains walls that cannot be
-    captured.
+    """Find which of the owner's chains belong together, the attacker to move.
 
     Fills row k of `together`, (chains, chains) bool, with the chains of the dragon of chain k, for the owner's
     chains.
@@ -239,10 +241,6 @@ def find_groups(board, near, zone, work, owner, together):
         k = work[LABEL, zone[z]]
         if k >= 0:
             kind[k] = FRIEND if board[zone[z]] == owner else WALL
-    for k in range(count):
-        if kind[k] == WALL and may_be_captured(board, near, work, k, -owner):
-            kind[k] = WEAK
-    link_chains(board, near, zone, work, count, -owner, (WALL, WEAK), 1)
     for k in range(count):
         if kind[k] != FRIEND:
             continue

@@ -25,7 +25,8 @@ class Shape(NamedTuple):
       good, maybe  -- the points that can be an eye, and those in doubt
       edges, most  -- its pairs, and the largest number of neighbours of a point
       filled, filled_most -- the same of its stones
-      bend, corner -- whether it contains a corner of the board with both points beside it, and whether it contains one
+      bend, corner -- whether it contains a corner of the board with both points beside it, and whether it contains one;
+                      any point between two others of a board one point wide counts as a corner
       gaps         -- whether the attacker can enter at its edge, where the owner answers
     """
 

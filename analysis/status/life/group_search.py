@@ -163,6 +163,7 @@ def _search(
     return SearchResult(outcome, likely, int(move), moves, zone, int(used), bool(met_ko))
 
 
+@functools.cache
 def _kernels() -> tuple[ModuleType, ModuleType, ModuleType, int]:
     """Return the kernels of the search, its state, those of its table, and the value of a point off the board."""
     from . import _life_kernels, _life_node_kernels, _life_search_kernels, _life_table_kernels  # loads numba

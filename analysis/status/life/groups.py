@@ -10,14 +10,15 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from ...board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional_life
-from .static_life import StaticVerdict, static_life_kernels, static_life_of
+from ...board.grid import board_kernels
+from .static_life import static_life_kernels, static_life_of
 
 if TYPE_CHECKING:
     from ._life_kernels import GroupArrays
@@ -122,22 +123,16 @@ def group_context(position: Position, point: int) -> GroupContext:
     steps = position.grid.steps(group, _ZONE_DISTANCE + 1)
     extended_zone = np.flatnonzero(steps >= 0).astype(np.int16)
     zone = extended_zone[steps[extended_zone] <= _ZONE_DISTANCE]
-    label, alive = shared.label, shared.alive
-    near, in_group, safe, lost = np.zeros((4, len(shared.first) + 1), np.bool_)  # by chain; the last one: no stone
+    label = shared.label
+    near = np.zeros(shared.alive.size, np.bool_)  # by chain; the last one: no stone
     near[label[zone]] = True
-    in_group[label[list(group)]] = True
     near[-1] = False
     walls = shared.walls & ~(near & shared.dead_enemies)[label]
-    for k in np.flatnonzero(near & shared.own & ~in_group).tolist():
-        verdict = shared.verdicts[k]
-        if verdict.in_group(point):
-            continue
-        if verdict.alive or alive[shared.first[k]] == int(owner):
-            safe[k] = True
-        elif verdict.dead and shared.lost[k]:
-            lost[k] = True
+    other = near & ~shared.linked[:, label[point]]
+    other[label[list(group)]] = False
     return GroupContext(
-        position.grid, owner, int(point), group, zone, extended_zone, walls, safe[label], lost[label], label
+        position.grid, owner, int(point), group, zone, extended_zone, walls, (other & shared.alive)[label],
+        (other & shared.lost)[label], label,
     )
 
 
@@ -146,47 +141,45 @@ class _SharedContext:
     """What the contexts of all groups of one colour have in common. Chains are numbered as in `Position.chains`.
 
       groups       -- `groups` of the position
-      alive        -- (area,) int8: +1 / -1 on Black's / White's stones that live unconditionally
       label        -- (area + 1,) int16: the number of each stone's chain, otherwise -1
-      first        -- (chains,) int: the first point of each chain
-      own          -- (chains + 1,) bool: the colour's chains
       dead_enemies -- (chains + 1,) bool: the enemy's chains that are dead by static evaluation, the enemy to move
       walls        -- (area + 1,) bool: the enemy's stones, but those in small enclosed regions
-      verdicts     -- the static evaluation of the colour's chains by number, the enemy to move; no dead chain is a wall
-      lost         -- (chains,) bool: the colour's chains that are dead by it with either side to move
+      linked       -- (chains + 1, chains) bool: for each of the colour's chains the chains of its group by static
+                      evaluation, the enemy to move and no dead chain a wall
+      alive        -- (chains + 1,) bool: the colour's chains that live by that evaluation, or unconditionally
+      lost         -- (chains + 1,) bool: the colour's other chains, if they are dead by it with either side to move
     """
 
     groups: Mapping[int, tuple[int, ...]]
-    alive: npt.NDArray[np.int8]
     label: npt.NDArray[np.int16]
-    first: npt.NDArray[np.intp]
-    own: npt.NDArray[np.bool_]
     dead_enemies: npt.NDArray[np.bool_]
     walls: npt.NDArray[np.bool_]
-    verdicts: Mapping[int, StaticVerdict]
+    linked: npt.NDArray[np.bool_]
+    alive: npt.NDArray[np.bool_]
     lost: npt.NDArray[np.bool_]
 
 
 @lru_cache(maxsize=8)
 def _shared_context(position: Position, owner: Color) -> _SharedContext:
     static, chains = static_life_of(position), position.chains()
-    label = np.append(_board_kernels().label_chains(position.stones, position.grid.neighbours)[0], np.int16(-1))
+    label = np.append(board_kernels().label_chains(position.stones, position.grid.neighbours)[0], np.int16(-1))
     first = np.array([chain[0] for chain in chains], np.intp)
-    own, dead_enemies = np.zeros((2, len(chains) + 1), np.bool_)
-    own[:-1] = position.stones[first] == owner
-    enemies = np.flatnonzero(~own[:-1])
+    is_own = position.stones[first] == owner
+    own, enemies = np.flatnonzero(is_own), np.flatnonzero(~is_own)
+    alive, lost, dead_enemies = np.zeros((3, len(chains) + 1), np.bool_)
     enemy_verdicts = static.verdicts(first[enemies].tolist(), static.stones(owner), -owner)
     dead_enemies[enemies] = [verdict.dead for verdict in enemy_verdicts]
     walls = static.stones(-owner)
     walls[:-1] &= ~_enclosed_points(position, owner)
     standing = walls & ~dead_enemies[label]
-    own_chains = np.flatnonzero(own).tolist()
-    verdicts = dict(zip(own_chains, static.verdicts(first[own_chains].tolist(), standing, -owner), strict=True))
-    dying = [k for k, verdict in verdicts.items() if verdict.dead]
-    lost = np.zeros(len(chains), np.bool_)
+    verdicts = static.verdicts(first[own].tolist(), standing, -owner)
+    linked = np.zeros((len(chains) + 1, len(chains)), np.bool_)
+    linked[own] = [verdict.group[: len(chains)] for verdict in verdicts]
+    alive[own] = [verdict.alive for verdict in verdicts]
+    alive[own] |= unconditional_life(position).alive[first[own]] == int(owner)
+    dying = own[[verdict.dead for verdict in verdicts]]
     lost[dying] = [verdict.dead for verdict in static.verdicts(first[dying].tolist(), standing, owner)]
-    alive = unconditional_life(position).alive
-    return _SharedContext(groups(position), alive, label, first, own, dead_enemies, walls, verdicts, lost)
+    return _SharedContext(groups(position), label, dead_enemies, walls, linked, alive, lost & ~alive)
 
 
 def candidate_moves(position: Position, context: GroupContext, mover: Color) -> tuple[int, ...]:
@@ -215,9 +208,3 @@ def _enclosed_points(position: Position, owner: Color) -> npt.NDArray[np.bool_]:
     found: npt.NDArray[np.bool_] = np.append(small, False)[label]  # label -1, the owner's stones, is the last entry
     found.flags.writeable = False
     return found
-
-
-def _board_kernels() -> ModuleType:
-    from ...board import _kernels
-
-    return _kernels

@@ -6,7 +6,7 @@ The life-and-death search evaluates its leaves so; the life probabilities of und
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import ModuleType
 from typing import NamedTuple
 
@@ -105,6 +105,7 @@ def static_life_of(position: Position) -> StaticLife:
     return StaticLife(position)
 
 
+@cache
 def static_life_kernels() -> tuple[ModuleType, ModuleType]:
     """Return the kernels of chains, and of verdicts and moves."""
     from . import _life_kernels, _life_moves_kernels  # loads numba

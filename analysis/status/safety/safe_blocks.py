@@ -24,7 +24,7 @@ alternating play. The conditions here are our own, and stricter where stones ins
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...board import BLACK, WHITE, Color, Grid, Position, Rules
+from ...board.grid import board_kernels
 
 if TYPE_CHECKING:
     from ._safety_kernels import Proof
@@ -130,7 +131,7 @@ class _Side:
         last = max(keys)
         best = [k for k, key in enumerate(keys) if key == last]
         stones, self._near = images[best[0]], grid.neighbours
-        self._label, chains, _ = _board_kernels().label_chains(stones, grid.neighbours)
+        self._label, chains, _ = board_kernels().label_chains(stones, grid.neighbours)
         self._proof: Proof = _kernels().prove(stones, grid.neighbours, suicide, self._label, chains)
         safe_points = np.append(self._proof.safe, False)[self._label]  # label -1, no chain, is the last entry
         self.safe = np.logical_and.reduce([safe_points[grid.symmetries[k]] for k in best])
@@ -196,12 +197,7 @@ def _originals(grid: Grid) -> npt.NDArray[np.intp]:
     return np.argsort(grid.symmetries, axis=1)
 
 
-def _board_kernels() -> ModuleType:
-    from ...board import _kernels
-
-    return _kernels
-
-
+@cache
 def _kernels() -> ModuleType:
     from . import _safety_kernels
 

@@ -68,7 +68,7 @@ def wall_steps(case: Case) -> dict[Point, int]:
 def find_groups(case: Case) -> dict[Chain, set[Chain]]:
     """The chains that belong together with each of the owner's chains."""
     own = {chain for chain in case.chains if case.stones[min(chain)] == case.owner}
-    kind = {chain: rows.FRIEND if chain in own else rows.WALL for chain in case.chains}
+    kind = dict.fromkeys(own, rows.FRIEND)
     groups = {}
     for chain in own:
         united = linked(case, kind | {chain: rows.DRAGON}, case.owner, rows.DRAGON, rows.FRIEND, 2)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, MutableMapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
-from ..board import EMPTY, Position, Scoring
+from ..board import BLACK, EMPTY, WHITE, Position, Scoring
 from ..region import Budget, OutOfBudget
 from ..region.region import MOST_POINTS
 from ..runtime.work_limit import current_work
@@ -139,6 +139,13 @@ class _RegionCounter:
 
     def count(self, region: BoardRegion) -> LocalGame | Unvalued:
         """Return the local game of a region, or why it was not counted."""
+        found = self._counted(region)
+        if isinstance(found, LocalGame) and (atari := _wall_in_atari(found)):
+            return Unvalued(region.points, atari)
+        return found
+
+    def _counted(self, region: BoardRegion) -> LocalGame | Unvalued:
+        """Return the local game of a region whose walls stand, or why it was not counted."""
         corridor = match_corridor(region)
         if corridor is not None:
             return _corridor_game(region, corridor)
@@ -197,6 +204,24 @@ def _corridor_game(region: BoardRegion, corridor: Corridor) -> LocalGame:
         corridor.points, "corridor", value, thermograph(value), name, moves, moves, region.evidence, _reason(region),
         region, (value, value), control=corridor.control,
     )
+
+
+def _wall_in_atari(game: LocalGame) -> str:
+    """Return which best move leaves a wall of its own colour, alive by reading only, with one liberty; "" if none does.
+
+    The move then costs another one, as on the shared liberties of a seki that reading did not recognise.
+    """
+    board = game.region.board
+    for color in (BLACK, WHITE) if game.region.assumed else ():
+        for point in game.moves(color):
+            if not board.is_legal(point, color):
+                continue
+            after = board.play(point, color)
+            wall = next((near for near in after.chain_at(point) if near in game.region.assumed), None)
+            if wall is not None and len(after.liberties_at(point)) == 1:
+                vertex = board.grid.vertex
+                return f"not counted: {color.letter} {vertex(point)} would put {vertex(wall)} in atari"
+    return ""
 
 
 def _reason(region: BoardRegion) -> str:

@@ -185,3 +185,24 @@ def test_shapes_distinguish_stones_and_walls() -> None:
         for region in cut_into_regions(position, board_status(position), np.flatnonzero(position.stones).tolist()):
             keys.add(shape_of(region).key)
     assert len(keys) == 5
+
+
+def test_the_shared_liberties_of_a_seki_are_not_dame() -> None:
+    """Whoever plays C9 or E9 puts an own chain in atari, which the other side then takes: both stay empty."""
+    seki = Position.from_diagram(
+        """
+        .O.X.O.OX
+        OOOXOOOOX
+        XXXOOXXXX
+        ..XXXX...
+        .........
+        .........
+        .........
+        .........
+        .........
+        """
+    )
+    shared = {seki.grid.point("C9"), seki.grid.point("E9")}
+    games = local_games(seki, board_status(seki))
+    assert not any(shared.intersection(game.points) for game in games.games)
+    assert shared <= {point for region in games.unvalued for point in region.points}

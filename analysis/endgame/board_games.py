@@ -154,7 +154,7 @@ class _RegionCounter:
             return Unvalued(region.points, f"{len(region.points)} points, {empty} of them empty: too many to search")
         if self.is_over:
             self.left_out += 1
-            return Unvalued(region.points, "not counted: the budget of the board is used up")
+            return Unvalued(region.points, "the budget of the board is used up")
         value = self._value(region)
         if isinstance(value, str):
             return Unvalued(region.points, value)
@@ -220,7 +220,7 @@ def _wall_in_atari(game: LocalGame) -> str:
             wall = next((near for near in after.chain_at(point) if near in game.region.assumed), None)
             if wall is not None and len(after.liberties_at(point)) == 1:
                 vertex = board.grid.vertex
-                return f"not counted: {color.letter} {vertex(point)} would put {vertex(wall)} in atari"
+                return f"{color.letter} {vertex(point)} would put {vertex(wall)} in atari"
     return ""
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.endgame import EndgameBudget, cut_into_regions, local_games
+from analysis.endgame import EndgameBudget, Unvalued, cut_into_regions, local_games
 from analysis.endgame.region_shapes import shape_of
 from analysis.status import Evidence, StatusBudget, Verdict, board_status
 from analysis.values import format_value
@@ -206,3 +206,28 @@ def test_the_shared_liberties_of_a_seki_are_not_dame() -> None:
     games = local_games(seki, board_status(seki))
     assert not any(shared.intersection(game.points) for game in games.games)
     assert shared <= {point for region in games.unvalued for point in region.points}
+
+
+def test_the_reason_why_a_region_is_not_counted_does_not_say_so_again() -> None:
+    """What shows it begins with `not counted: `."""
+    reasons = {region.reason for region in _past_the_budget()}
+    assert "the budget of the board is used up" in reasons
+    assert not any("not counted" in reason for reason in reasons)
+
+
+def _past_the_budget() -> tuple[Unvalued, ...]:
+    """Return the regions of a board that are not counted, as one room uses up the budget of all."""
+    rooms = Position.from_diagram(
+        """
+        .X.XO.O.O
+        XXXXOOOO.
+        XOO.O.O.O
+        XXXXXOOOO
+        .XX....O.
+        XXXXOOOOO
+        X.XX..X.O
+        .XX...OOO
+        X.XO.OO.O
+        """
+    )
+    return local_games(rooms, board_status(rooms), limits=EndgameBudget(max_board_nodes=1)).unvalued

@@ -26,6 +26,10 @@ MAX_OTHERS = 6
 """Most other first moves in a section."""
 
 
+MIAI_BY_AREA = "miai values by area, one more than by territory"
+"""The remark on the miai values of a section by area, as the tables beside it have them by territory."""
+
+
 class BoardOrder(NamedTuple):
     """The order of play of a board.
 
@@ -63,6 +67,8 @@ def order_section(game: Game, games: LocalGames, player: Color) -> list[str]:
     found += rows[:MAX_ROWS]
     if len(rows) > MAX_ROWS:
         found.append("   ... more moves: mokusan-endgame_order")
+    if moves and order.scoring is Scoring.AREA:
+        found.append(f"   {MIAI_BY_AREA}")
     others = [_other_text(other.loses, grid.vertex(other.point)) for other in order.others[:MAX_OTHERS]]
     if others:
         found += _wrapped([f"First elsewhere: {others[0]}", *others[1:]])[:2]

@@ -35,6 +35,13 @@ def test_five_corridors() -> None:
     assert first == "Order of play, White first: W+11 by territory, W+277 by area; proved"
 
 
+def test_a_group_tax_is_left_out_and_named() -> None:
+    position = Position.from_diagram(five_corridors())
+    games = local_games(position, board_status(position))
+    game = Game(position, rules=Rules.named("stone-scoring"), komi=0)
+    assert order_section(game, games, BLACK)[0].endswith("; proved; without the group tax")
+
+
 def test_a_section_is_short_whatever_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_order, "MAX_ROWS", 1)
     monkeypatch.setattr(play_order, "MAX_OTHERS", 3)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, MutableMapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
-from ..board import BLACK, EMPTY, WHITE, Position, Scoring
+from ..board import BLACK, EMPTY, WHITE, Color, Position, Scoring
 from ..region import Budget, OutOfBudget
 from ..region.region import MOST_POINTS
 from ..runtime.work_limit import current_work
@@ -140,7 +140,7 @@ class _RegionCounter:
     def count(self, region: BoardRegion) -> LocalGame | Unvalued:
         """Return the local game of a region, or why it was not counted."""
         found = self._counted(region)
-        if isinstance(found, LocalGame) and (atari := _wall_in_atari(found)):
+        if isinstance(found, LocalGame) and (atari := _walls_in_atari(found)):
             return Unvalued(region.points, atari)
         return found
 
@@ -206,21 +206,27 @@ def _corridor_game(region: BoardRegion, corridor: Corridor) -> LocalGame:
     )
 
 
-def _wall_in_atari(game: LocalGame) -> str:
-    """Return which best move leaves a wall of its own colour, alive by reading only, with one liberty; "" if none does.
+def _walls_in_atari(game: LocalGame) -> str:
+    """Return which best moves of both sides leave a wall of their own with one liberty; "" if not of both.
 
-    The move then costs another one, as on the shared liberties of a seki that reading did not recognise.
+    They are the shared liberties of a seki that reading did not recognise: neither side can play there. If only one
+    side cannot, the place is worth what it is to the other one.
     """
-    board = game.region.board
-    for color in (BLACK, WHITE) if game.region.assumed else ():
-        for point in game.moves(color):
-            if not board.is_legal(point, color):
-                continue
-            after = board.play(point, color)
-            wall = next((near for near in after.chain_at(point) if near in game.region.assumed), None)
-            if wall is not None and len(after.liberties_at(point)) == 1:
-                vertex = board.grid.vertex
-                return f"{color.letter} {vertex(point)} would put {vertex(wall)} in atari"
+    found = [_wall_in_atari(game, color) for color in (BLACK, WHITE)] if game.region.assumed else [""]
+    return " and ".join(found) if all(found) else ""
+
+
+def _wall_in_atari(game: LocalGame, color: Color) -> str:
+    """Return how a best move of a player leaves a wall of its own, alive by reading only, with one liberty; "" if none
+    does."""
+    board, vertex = game.region.board, game.region.board.grid.vertex
+    for point in game.moves(color):
+        if not board.is_legal(point, color):
+            continue
+        after = board.play(point, color)
+        wall = next((near for near in after.chain_at(point) if near in game.region.assumed), None)
+        if wall is not None and len(after.liberties_at(point)) == 1:
+            return f"{color.letter} {vertex(point)} would put {vertex(wall)} in atari"
     return ""
 
 

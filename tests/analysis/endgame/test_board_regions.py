@@ -208,6 +208,13 @@ def test_the_shared_liberties_of_a_seki_are_not_dame() -> None:
     assert shared <= {point for region in games.unvalued for point in region.points}
 
 
+def test_a_dame_that_only_one_side_cannot_fill_is_counted() -> None:
+    """At C2 White would put four stones in atari; Black gains the point by area."""
+    board = Position.from_diagram(".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO")
+    assert board.grid.point("C2") in {point for game in local_games(board, board_status(board)).games
+                                      for point in game.points}
+
+
 def test_the_reason_why_a_region_is_not_counted_does_not_say_so_again() -> None:
     """What shows it begins with `not counted: `."""
     reasons = {region.reason for region in _past_the_budget()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, MutableMapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
-from ..board import EMPTY, Position, Scoring
+from ..board import BLACK, EMPTY, WHITE, Color, Position, Scoring
 from ..region import Budget, OutOfBudget
 from ..region.region import MOST_POINTS
 from ..runtime.work_limit import current_work
@@ -139,6 +139,13 @@ class _RegionCounter:
 
     def count(self, region: BoardRegion) -> LocalGame | Unvalued:
         """Return the local game of a region, or why it was not counted."""
+        found = self._counted(region)
+        if isinstance(found, LocalGame) and (atari := _walls_in_atari(found)):
+            return Unvalued(region.points, atari)
+        return found
+
+    def _counted(self, region: BoardRegion) -> LocalGame | Unvalued:
+        """Return the local game of a region whose walls stand, or why it was not counted."""
         corridor = match_corridor(region)
         if corridor is not None:
             return _corridor_game(region, corridor)
@@ -147,7 +154,7 @@ class _RegionCounter:
             return Unvalued(region.points, f"{len(region.points)} points, {empty} of them empty: too many to search")
         if self.is_over:
             self.left_out += 1
-            return Unvalued(region.points, "not counted: the budget of the board is used up")
+            return Unvalued(region.points, "the budget of the board is used up")
         value = self._value(region)
         if isinstance(value, str):
             return Unvalued(region.points, value)
@@ -197,6 +204,30 @@ def _corridor_game(region: BoardRegion, corridor: Corridor) -> LocalGame:
         corridor.points, "corridor", value, thermograph(value), name, moves, moves, region.evidence, _reason(region),
         region, (value, value), control=corridor.control,
     )
+
+
+def _walls_in_atari(game: LocalGame) -> str:
+    """Return which best moves of both sides leave a wall of their own with one liberty; "" if not of both.
+
+    They are the shared liberties of a seki that reading did not recognise: neither side can play there. If only one
+    side cannot, the place is worth what it is to the other one.
+    """
+    found = [_wall_in_atari(game, color) for color in (BLACK, WHITE)] if game.region.assumed else [""]
+    return " and ".join(found) if all(found) else ""
+
+
+def _wall_in_atari(game: LocalGame, color: Color) -> str:
+    """Return how a best move of a player leaves a wall of its own, alive by reading only, with one liberty; "" if none
+    does."""
+    board, vertex = game.region.board, game.region.board.grid.vertex
+    for point in game.moves(color):
+        if not board.is_legal(point, color):
+            continue
+        after = board.play(point, color)
+        wall = next((near for near in after.chain_at(point) if near in game.region.assumed), None)
+        if wall is not None and len(after.liberties_at(point)) == 1:
+            return f"{color.letter} {vertex(point)} would put {vertex(wall)} in atari"
+    return ""
 
 
 def _reason(region: BoardRegion) -> str:

@@ -146,6 +146,7 @@ def endgame_order(session: Session, arguments: Arguments) -> str:
     move: number, colour, vertex, what it is (sente, answer, gote, reverse sente, miai, tedomari, ko), the miai value at
     that time by the rules' scoring, and its place. Then what a first move elsewhere loses against the first move. The
     moves are those of exact play of the sum; where that is too large or a ko matters, answers first, then the largest.
+    A group tax, as in stone scoring, is left out.
     """
     return "\n".join(play_order.lines(_order(session, arguments), session.game.grid))
 

@@ -37,7 +37,9 @@ class RatedMove(NamedTuple):
 class MoveLoss(NamedTuple):
     """The loss of a move: the mean value of the best move minus its own, for the mover.
 
-    uncertain -- whether it is within the error of the search, or the best move was not searched at all
+    best, played -- the two moves; the gain of the played one is that of the best one less the loss. Of a pass it is 0,
+                    as gains are measured against a pass
+    uncertain    -- whether it is within the error of the search, or the best move was not searched at all
     """
 
     points: float
@@ -49,7 +51,8 @@ class MoveLoss(NamedTuple):
 def searched_choices(lines: TreeLines, played: int | None) -> tuple[tuple[RatedMove, ...], MoveLoss | None]:
     """Return the best moves of a search and the loss of the played one, None if it is illegal or missing.
 
-    lines -- of all searched moves: its `most` is None. The played move gets MIN_PLAYED_VISITS visits.
+    lines -- of all searched moves: its `most` is None. The played move gets MIN_PLAYED_VISITS visits, and is listed by
+             its loss, so that its gain is the same wherever it is shown.
     """
     tree = lines.tree
     position, rules = tree.evaluation.position, tree.evaluation.rules
@@ -60,16 +63,22 @@ def searched_choices(lines: TreeLines, played: int | None) -> tuple[tuple[RatedM
     shown = lines.lines
     leads = {line.point: line.lead for line in shown}
     rated = [RatedMove(line.point, lines.color * (line.lead - leads[PASS]), line.lead) for line in shown]
-    best = tuple(rated[:BEST_MOVES])
     found = next((move for move in rated if move.point == played), None)
     if not legal or found is None:
-        return best, None
+        return tuple(rated[:BEST_MOVES]), None
     searched = {move.point: move for move in tree.root_moves()}
     # A local move that comes first may have few visits; then the most visited move stands for the value of the best.
     reference = max((searched[shown[0].point], next(iter(searched.values()))), key=lambda move: move.visits)
-    points = max(0.0, lines.color * (reference.score - searched[found.point].score)) if found != best[0] else 0.0
+    best = rated[0]
+    points = max(0.0, lines.color * (reference.score - searched[found.point].score)) if found != best else 0.0
     error = hypot(reference.error, searched[found.point].error)
-    return best, MoveLoss(points, best[0], found, points > 0 and not points > CERTAIN_ERRORS * error)
+    if found.point != PASS:
+        found = RatedMove(found.point, best.gain - points, best.score - lines.color * points)
+    others = sorted(
+        (found if move.point == found.point else move for move in rated[1:]), key=lambda move: -move.gain
+    )  # fmt: skip
+    loss = MoveLoss(points, best, found, points > 0 and not points > CERTAIN_ERRORS * error)
+    return (best, *others[: BEST_MOVES - 1]), loss
 
 
 def ranked_choices(ranking: Ranking, played: int | None) -> tuple[tuple[RatedMove, ...], MoveLoss | None]:

@@ -78,8 +78,10 @@ def _loss_line(report: GameReport, number: int, before: PositionFacts) -> str:
     loss, name = before.loss, report.grid.vertex
     assert loss is not None
     move = f"Move {number}, {_letter(before.to_move)} {name(loss.played.point)}"
-    if loss.points < 0.05:
+    if loss.played.point == loss.best.point:
         return f"{move}: what we prefer, too"
+    if loss.points < 0.05:
+        return f"{move}: as good as {name(loss.best.point)}, which we prefer"
     lost = f"lost {loss.points:.1f}{' (uncertain)' if loss.uncertain else ''}"
     return (f"{move}: {lost}; we prefer {name(loss.best.point)}, "
             f"which gains {loss.best.gain:z.1f}, not {loss.played.gain:z.1f}")

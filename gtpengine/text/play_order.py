@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.board import Scoring
+from analysis.board import Scoring, Tax
 
 from .endgame import chains_live
 
@@ -26,17 +26,23 @@ MAX_OTHERS = 6
 """Most other first moves in a section."""
 
 
+MIAI_BY_AREA = "miai values by area, one more than by territory"
+"""The remark on the miai values of a section by area, as the tables beside it have them by territory."""
+
+
 class BoardOrder(NamedTuple):
     """The order of play of a board.
 
     order  -- by the scoring of the game's rules
     other  -- the result by the other scoring, Black's lead; None if it is not known exactly
     komi   -- White's compensation
+    taxed  -- whether the rules have a group tax, which is in none of the results
     """
 
     order: PlayOrder
     other: Fraction | None
     komi: Fraction
+    taxed: bool = False
 
 
 def find_order(game: Game, games: LocalGames, player: Color) -> BoardOrder:
@@ -47,7 +53,7 @@ def find_order(game: Game, games: LocalGames, player: Color) -> BoardOrder:
     scoring = game.rules.scoring
     order = play_order(sum_board(game.position, games, scoring), player)
     other = sum_board(game.position, games, _other(scoring)).result(player)
-    return BoardOrder(order, other, Fraction(game.compensation))
+    return BoardOrder(order, other, Fraction(game.compensation), game.rules.tax is Tax.ALL)
 
 
 def order_section(game: Game, games: LocalGames, player: Color) -> list[str]:
@@ -63,6 +69,8 @@ def order_section(game: Game, games: LocalGames, player: Color) -> list[str]:
     found += rows[:MAX_ROWS]
     if len(rows) > MAX_ROWS:
         found.append("   ... more moves: mokusan-endgame_order")
+    if moves and order.scoring is Scoring.AREA:
+        found.append(f"   {MIAI_BY_AREA}")
     others = [_other_text(other.loses, grid.vertex(other.point)) for other in order.others[:MAX_OTHERS]]
     if others:
         found += _wrapped([f"First elsewhere: {others[0]}", *others[1:]])[:2]
@@ -102,10 +110,14 @@ def graphics(found_order: BoardOrder, grid: Grid) -> list[str]:
 
 
 def _scores(found_order: BoardOrder, grid: Grid) -> str:
-    """Return the results by both scorings, with komi, and how certain they are."""
+    """Return the results by both scorings, with komi, how certain they are, and whether a tax is left out."""
+    return f"{_untaxed_scores(found_order, grid)}{'; without the group tax' if found_order.taxed else ''}"
+
+
+def _untaxed_scores(found_order: BoardOrder, grid: Grid) -> str:
     from analysis.endgame.order import Trust
 
-    order, other, komi = found_order
+    order, other, komi, _ = found_order
     if order.trust is not Trust.BOUNDED:
         by_other = "" if other is None else f", {_lead(other)} by {_other(order.scoring).value.lower()}"
         return f"{_score(order, order.low, komi, by_other)}; {_trust_text(order, grid)}"

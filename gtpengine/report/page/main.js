@@ -46,7 +46,8 @@ function updateFacts(facts, captures) {
   if (facts.l && next) {
     const [points, played, gain, uncertain] = facts.l;
     lost.classList.toggle('fine', points < .05);
-    lost.textContent = `Next in the game: ${COLOR_NAMES[facts.t]} ${vertex(played)}` + (points < .05 ? ', what we prefer, too.' :
+    lost.textContent = `Next in the game: ${COLOR_NAMES[facts.t]} ${vertex(played)}` + (played === facts.b[0][0] ? ', what we prefer, too.' :
+      points < .05 ? `, as good as ${vertex(facts.b[0][0])}, which we prefer.` :
       `, which loses ${points.toFixed(1)}${uncertain ? ', within the error of the search' : ''} (gains ${gain.toFixed(1)}). We prefer ${vertex(facts.b[0][0])}, which gains ${facts.b[0][1].toFixed(1)}.`);
   }
   const most = Math.max(.1, ...facts.b.map(([, gain]) => gain));

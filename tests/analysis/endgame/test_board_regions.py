@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
-from analysis.endgame import EndgameBudget, cut_into_regions, local_games
+from analysis.endgame import EndgameBudget, Unvalued, cut_into_regions, local_games
 from analysis.endgame.region_shapes import shape_of
 from analysis.status import Evidence, StatusBudget, Verdict, board_status
 from analysis.values import format_value
@@ -185,3 +185,56 @@ def test_shapes_distinguish_stones_and_walls() -> None:
         for region in cut_into_regions(position, board_status(position), np.flatnonzero(position.stones).tolist()):
             keys.add(shape_of(region).key)
     assert len(keys) == 5
+
+
+def test_the_shared_liberties_of_a_seki_are_not_dame() -> None:
+    """Whoever plays C9 or E9 puts an own chain in atari, which the other side then takes: both stay empty."""
+    seki = Position.from_diagram(
+        """
+        .O.X.O.OX
+        OOOXOOOOX
+        XXXOOXXXX
+        ..XXXX...
+        .........
+        .........
+        .........
+        .........
+        .........
+        """
+    )
+    shared = {seki.grid.point("C9"), seki.grid.point("E9")}
+    games = local_games(seki, board_status(seki))
+    assert not any(shared.intersection(game.points) for game in games.games)
+    assert shared <= {point for region in games.unvalued for point in region.points}
+
+
+def test_a_dame_that_only_one_side_cannot_fill_is_counted() -> None:
+    """At C2 White would put four stones in atari; Black gains the point by area."""
+    board = Position.from_diagram(".XXXXO.O.\nXXOOO.OOO\n.X.XXOO.O\nXXXXXOOOO")
+    assert board.grid.point("C2") in {point for game in local_games(board, board_status(board)).games
+                                      for point in game.points}
+
+
+def test_the_reason_why_a_region_is_not_counted_does_not_say_so_again() -> None:
+    """What shows it begins with `not counted: `."""
+    reasons = {region.reason for region in _past_the_budget()}
+    assert "the budget of the board is used up" in reasons
+    assert not any("not counted" in reason for reason in reasons)
+
+
+def _past_the_budget() -> tuple[Unvalued, ...]:
+    """Return the regions of a board that are not counted, as one room uses up the budget of all."""
+    rooms = Position.from_diagram(
+        """
+        .X.XO.O.O
+        XXXXOOOO.
+        XOO.O.O.O
+        XXXXXOOOO
+        .XX....O.
+        XXXXOOOOO
+        X.XX..X.O
+        .XX...OOO
+        X.XO.OO.O
+        """
+    )
+    return local_games(rooms, board_status(rooms), limits=EndgameBudget(max_board_nodes=1)).unvalued

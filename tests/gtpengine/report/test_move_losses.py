@@ -29,6 +29,21 @@ def test_the_loss_is_the_difference_of_two_searched_values() -> None:
     assert all(move.gain == pytest.approx(lines.color * (leads[move.point] - leads[PASS])) for move in best)
 
 
+def test_the_gains_of_the_best_and_the_played_move_differ_by_the_loss_wherever_they_are_shown() -> None:
+    """The means of moves with few visits are shown lower than they are, but not that of the move whose loss is told."""
+    lines = finish(lines_of(OPENING))
+    lines.most = None
+    points = [line.point for line in lines.lines if line.point != PASS]
+    for point in points:
+        best, loss = searched_choices(lines, point)
+        assert loss is not None
+        assert loss.best == best[0]
+        assert loss.best.gain - loss.played.gain == pytest.approx(loss.points)
+        assert lines.color * (loss.best.score - loss.played.score) == pytest.approx(loss.points)
+        assert all(move == loss.played for move in best if move.point == point)
+        assert [move.gain for move in best] == sorted((move.gain for move in best), reverse=True)
+
+
 def test_a_move_that_was_not_among_the_candidates_is_searched() -> None:
     lines = lines_of(OPENING)
     lines.choose()

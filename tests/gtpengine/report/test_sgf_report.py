@@ -47,7 +47,8 @@ def test_comments_of_made_up_facts() -> None:
         "C5: miai 3/2, count 2, gote, B C5, W C5, exact", *ORDER,
     ]
     assert [lines[0] for lines in moves] == [
-        "Move 1, W F8: lost 0.3; we prefer D8, which gains 7.0, not 6.7", "Move 2, B F8: what we prefer, too",
+        "Move 1, W F8: lost 0.3; we prefer D8, which gains 7.0, not 6.7",
+        "Move 2, B F8: as good as D8, which we prefer",
         "Move 3, W F8: lost 0.1; we prefer D8, which gains 7.0, not 6.9",
         "Move 4, B F8: lost 2.5; we prefer D8, which gains 7.0, not 4.5",
     ]

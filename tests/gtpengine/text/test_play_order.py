@@ -35,13 +35,22 @@ def test_five_corridors() -> None:
     assert first == "Order of play, White first: W+11 by territory, W+277 by area; proved"
 
 
+def test_a_group_tax_is_left_out_and_named() -> None:
+    position = Position.from_diagram(five_corridors())
+    games = local_games(position, board_status(position))
+    game = Game(position, rules=Rules.named("stone-scoring"), komi=0)
+    assert order_section(game, games, BLACK)[0].endswith("; proved; without the group tax")
+
+
 def test_a_section_is_short_whatever_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_order, "MAX_ROWS", 1)
     monkeypatch.setattr(play_order, "MAX_OTHERS", 3)
-    first, row, more, others = order_section(*counted(["#XXXXXXX#/O.......X/#XXXXXXX#"] * 6, Scoring.AREA), BLACK)
+    section = order_section(*counted(["#XXXXXXX#/O.......X/#XXXXXXX#"] * 6, Scoring.AREA), BLACK)
+    first, row, more, unit, others = section
     assert first == "Order of play, Black first: B+194 by area, B+31 by territory; proved"
     assert row.startswith("   1 B B23 gote 127/64, 2 W B19 gote 127/64, 3 B ")
     assert more == "   ... more moves: mokusan-endgame_order"
+    assert unit == "   miai values by area, one more than by territory"
     assert others == "   First elsewhere: B19 as good, B15 as good, B11 as good"
     assert len(row) <= play_order.WIDTH
 

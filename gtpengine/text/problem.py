@@ -31,6 +31,7 @@ class ProblemReport:
             "assumed_alive": [vertex(point) for point in found.problem.safe],
             "result": found.result.value,
             "first_moves": [vertex(point) for point in found.first_moves],
+            "move_needed": found.move_needed,
             "threats": answer.threats,
             "code": code_of(found),
             "line": [vertex(point) for point in answer.line],
@@ -45,7 +46,7 @@ class ProblemReport:
         found, grid = self.solution, self.position.grid
         yield f"{self.position.to_move.word.capitalize()} to move: {task_text(self.position, found.problem)}"
         yield result_text(self.position, found)
-        if found.first_moves:
+        if found.first_moves and found.move_needed:
             moves = grid.vertices(found.first_moves)
             label = "Most promising" if found.result is ProblemResult.UNKNOWN else "First moves"
             yield f"{label}: {moves}"
@@ -87,11 +88,11 @@ def result_text(position: Position, solution: Solution) -> str:
         return f"Unknown: the search was not finished{open_positions}"
     if solution.result is ProblemResult.KO:
         return f"Ko: {ko_text(solution, mover.word.capitalize(), mover.opponent.word.capitalize())}"
-    if solution.result is ProblemResult.SEKI:
-        return "Seki: the group lives without two eyes"
     if solution.result is ProblemResult.LOSS:
         return "Loss: no first move reaches the goal, even by a ko"
-    return "Win" if solution.first_moves else "Win: no move is needed"
+    seki = solution.result is ProblemResult.SEKI
+    remarks = ["the group lives without two eyes"] * seki + ["no move is needed"] * (not solution.move_needed)
+    return ": ".join(filter(None, ("Seki" if seki else "Win", ", and ".join(remarks))))
 
 
 def ko_text(solution: Solution, mover: str, other: str) -> str:

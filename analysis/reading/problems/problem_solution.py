@@ -48,7 +48,8 @@ class Solution:
       problem     -- Problem; to live, with two eyes as its goal if a group can get these and not only a seki
       result      -- ProblemResult; a seki may be called WIN or LOSS where the search whether it is one was not finished
       first_moves -- points, best first: those that reach the result; if it is UNKNOWN the most promising one; empty if
-                     none helps, or if none is needed
+                     none helps. Where no move is needed one that reaches the result, or none
+      move_needed -- False if a win or a seki is found to be reached by a pass, too
       answer      -- Answer for the side to move
       nodes       -- number of nodes searched, for all first moves
       seconds     -- CPU time
@@ -57,6 +58,7 @@ class Solution:
     problem: Problem
     result: ProblemResult
     first_moves: tuple[int, ...]
+    move_needed: bool
     answer: Answer
     nodes: int
     seconds: float
@@ -90,11 +92,16 @@ def solve_problem(
         elif works and (answer.move is not None or not _passes(position, strict_problem)):
             problem, asked, answer = strict_problem, strict_problem, strict
     moves: tuple[int, ...] = () if answer.move is None else (answer.move,)
-    if every_move and moves and answer.finished:
-        deadline = None if seconds is None else start + seconds
+    deadline = None if seconds is None else start + seconds
+    reached = result in (ProblemResult.WIN, ProblemResult.SEKI)
+    needed = bool(moves) or not reached
+    if moves and reached and not _is_over(deadline):
+        by_pass, more = _reaches(position, PASS, asked, answer)
+        needed, used = not by_pass, used + more
+    if every_move and moves and answer.finished and needed:
         others, more = _other_moves(position, asked, answer, deadline)
         moves, used = moves + others, used + more
-    return Solution(problem, result, moves, answer, used, time.process_time() - start)
+    return Solution(problem, result, moves, needed, answer, used, time.process_time() - start)
 
 
 def _lives(problem: Problem, answer: Answer) -> bool:
@@ -113,26 +120,30 @@ def _passes(position: Position, problem: Problem) -> bool:
     return ask(position.play(PASS), problem, nodes=DEFAULT_NODES).result is Result.FAILS
 
 
+def _is_over(deadline: float | None) -> bool:
+    """Return whether a CPU time has come; None never does."""
+    return deadline is not None and time.process_time() > deadline
+
+
+def _reaches(position: Position, move: int, problem: Problem, answer: Answer) -> tuple[bool, int]:
+    """Return whether a first move, or PASS, is found to reach the result of an answer, and the nodes searched."""
+    reply = ask(position.play(move), problem, nodes=_limit(answer))
+    return reply.finished and reply.result in LEAVES[answer.result], reply.nodes
+
+
 def _other_moves(
     position: Position, problem: Problem, answer: Answer, deadline: float | None
 ) -> tuple[tuple[int, ...], int]:
-    """Return the other first moves that reach the result of an answer, until a CPU time, and the nodes searched.
-
-    None if a pass reaches it: then any move would.
-    """
+    """Return the other first moves that reach the result of an answer, until a CPU time, and the nodes searched."""
     moves: tuple[int, ...] = ()
     used = 0
-    for point in (PASS, *sorted(answer.zone - {answer.move})):
-        if deadline is not None and time.process_time() > deadline:
+    for point in sorted(answer.zone - {answer.move}):
+        if _is_over(deadline):
             break
-        if point != PASS and (position.stones[point] != 0 or not position.is_legal(point)):
-            continue
-        reply = ask(position.play(point), problem, nodes=_limit(answer))
-        used += reply.nodes
-        if reply.finished and reply.result in LEAVES[answer.result]:
-            if point == PASS:
-                break
-            moves += (point,)
+        if position.stones[point] == 0 and position.is_legal(point):
+            reaches, nodes = _reaches(position, point, problem, answer)
+            used += nodes
+            moves += (point,) * reaches
     return moves, used
 
 

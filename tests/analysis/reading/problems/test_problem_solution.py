@@ -96,7 +96,22 @@ def test_moves_that_leave_a_seki_are_no_first_moves_where_two_eyes_can_be_made()
 def test_no_move_is_needed_where_a_pass_leaves_two_eyes(rows: list[str]) -> None:
     position = Position.from_diagram("\n".join(rows), "B")
     found = solve_problem(position, find_problem(position), every_move=True)
-    assert (found.result, found.first_moves) == (ProblemResult.WIN, ())
+    assert (found.result, found.first_moves, found.move_needed) == (ProblemResult.WIN, (), False)
+
+
+@pytest.mark.parametrize(("rows", "at", "needed"), [
+    ("... .X. ...", "B2", False),  # it lives whatever White plays
+    ("...OX OOOOX XXXXX .....", "A3", True),
+    (".OX.. OOX.. XXX.. .....", "B3", False),  # dead, to be killed
+])  # fmt: skip
+@pytest.mark.parametrize("every_move", [False, True])
+def test_a_move_is_needed_if_a_pass_does_not_reach_the_result(
+    rows: str, at: str, needed: bool, every_move: bool
+) -> None:
+    position = Position.from_diagram("\n".join(rows.split()), "B")
+    found = solve_problem(position, find_problem(position, stones=[position.grid.point(at)]), every_move=every_move)
+    assert (found.result, found.move_needed) == (ProblemResult.WIN, needed)
+    assert len(found.first_moves) >= needed
 
 
 def test_a_seki_is_the_result_where_two_eyes_need_a_ko() -> None:

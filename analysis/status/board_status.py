@@ -3,7 +3,7 @@
   proofs   unconditional territory, and safety under alternating play: a chain is SAFE, or DEAD in the enemy's territory
   capture  whether a chain of few liberties can be captured, and saved
   life     whether its group can be killed, and made to live: first those that live, then the others; what stays
-           unknown is searched further for life
+           unknown is searched further for life, at last with all groups that live counting as safe
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
@@ -32,7 +32,7 @@ from ..runtime.work_limit import current_work
 from .consistent_verdicts import consistent_verdicts, enemies_around
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
-from .living_groups import LivingGroup, LivingGroups
+from .living_groups import FEW_NODES, LivingGroup, LivingGroups
 from .reading_cache import ReadingCache
 from .safety import Safety, safe
 from .status_budget import BoardAllowance, StatusBudget, answer_units, board_units
@@ -155,11 +155,30 @@ class _StatusReader:
         order = sorted(open_chains, key=lambda one: (-len(groups[one[0]]), -len(one), one))  # if the budget ends
         for chain in order:
             found[chain[0]] = self._by_reading(chain, groups[chain[0]])
+        self._search_beside_living(found)
         found = consistent_verdicts(self.position, found, self.budget.group, self.allowance, self.memory)
         chains = tuple(found[first] for first in sorted(found))
         self.allowance.report(all_chains)
         counts = len(self.allowance.reduced), len(self.allowance.unread), self.allowance.spent
         return BoardStatus(self.position.grid, chains, self.proved_owner, self.safety.replies, *counts)
+
+    def _search_beside_living(self, found: dict[int, Status]) -> None:
+        """Search the groups that are still unknown again, as long as more are found, the living ones counting as safe.
+
+        Not with few nodes, as at the leaves of a tree search.
+        """
+        if self.budget.group < FEW_NODES:
+            return
+        living = [status for status in found.values() if status.verdict is _ALIVE]
+        while living:
+            self.living().assume([point for status in living for point in status.chain])
+            living = []
+            for first, status in found.items():
+                if status.verdict is Verdict.UNKNOWN and first not in self.allowance.unread:
+                    group = self.living().search(first, self.budget.group)
+                    if group is not None:
+                        living.append(self._by_living_group(status.chain, group))
+            found.update((status.chain[0], status) for status in living)
 
     def status_at(self, point: int) -> Status:
         chain = tuple(self.position.chain_at(point))

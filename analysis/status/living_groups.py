@@ -81,6 +81,11 @@ class LivingGroups:
         starts = self._position.chain_starts
         self._safe_heads = sorted({starts[point] for point in self._safe.nonzero()[0].tolist()})
 
+    def assume(self, points: Sequence[int]) -> None:
+        """Let these stones count as safe from here on: what was not found to live is searched again when asked for."""
+        self._count_as_safe(points)
+        self._searched = {group: living for group, living in self._searched.items() if living is not None}
+
     def at(self, point: int) -> LivingGroup | None:
         """Return the group of a stone if it lives without search; None also for a stone of proved status."""
         group = self._group_at.get(point)

@@ -36,15 +36,14 @@ class StatusBudget:
     """The limits of reading, in nodes per search, and for all searches of a board.
 
     chain -- for the capture of one chain; group -- for the life of one group
-    board -- for all chains and groups; the default is half as much again as the busiest of 189 positions of games on
-             19x19 takes
+    board -- for all chains and groups; the default is as much as all but two of 129 positions of games on 19x19 take
     staged -- whether searches that promise no answer end earlier: attacks on chains of several liberties, and searches
               of groups whose proof numbers do not fall
     """
 
     chain: int = 1000
     group: int = 1000
-    board: int = 60_000
+    board: int = 150_000
     staged: bool = True
 
     def __post_init__(self) -> None:

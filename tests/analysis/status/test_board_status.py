@@ -144,6 +144,23 @@ def test_what_stays_unknown_was_searched_for_life() -> None:
     assert unknown > 20
 
 
+def test_groups_that_need_living_ones_are_found() -> None:
+    """What stays unknown does not live beside all that lives, and some groups live only so."""
+    unknown = found = 0
+    for position in real_positions()[2::4]:
+        status = board_status(position, budget=StatusBudget(200, 200))
+        groups = LivingGroups(position, status.territory, BoardAllowance(10**9), ReadingCache())
+        alive = [chain for chain in status.having(Verdict.ALIVE) if chain.reason.startswith("lives even if")]
+        alone = {chain.chain[0] for chain in alive if groups.search(chain.chain[0], 200)}
+        groups.assume([point for chain in alive for point in chain.chain])
+        for chain in status.having(Verdict.UNKNOWN):
+            assert groups.search(chain.chain[0], 200) is None
+            unknown += 1
+        found += len(alive) - len(alone)
+    assert unknown > 100
+    assert found > 3
+
+
 def test_proofs_are_invariant_under_symmetries_and_colour_swap() -> None:
     for position in real_positions()[::50]:
         grid = position.grid

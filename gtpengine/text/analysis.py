@@ -124,7 +124,7 @@ class AnalysisReport:
         from ..render.figure import lead
 
         with_komi = f"{lead(self.evaluation.score_with_komi)} with komi {komi_text(self.game)}"
-        return f"{lead(self.evaluation.score)} on the board, {with_komi}"
+        return f"{lead(self.evaluation.score)} by area on the board, {with_komi}"
 
     def _endgame_rows(self) -> list[str]:
         from analysis.board import Scoring

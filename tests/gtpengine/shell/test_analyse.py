@@ -48,7 +48,8 @@ def test_analyse_text(capsys: Capture) -> None:
     text = run(capsys, "analyse", GAME, "--set", "analyse.top_moves=3")
     assert "\x1b" not in text
     assert "After move 10 (W B7), Black to move." in text
-    assert re.search(r"^Score ([BW]\+)?\d+\.\d\d on the board, ([BW]\+)?\d+\.\d\d with komi 6\.5\.$", text, re.M)
+    lead = r"([BW]\+)?\d+\.\d\d"
+    assert re.search(rf"^Score {lead} by area on the board, {lead} with komi 6\.5\.$", text, re.M)
     assert re.search(r"^Converged after \d+ sweeps, residual \d\.\de[-+]\d\d \(method \w+\)\.$", text, re.M)
     assert len(re.findall(r"^ +\d  [A-J]\d +\d+\.\d\d   ([BW]\+)?\d+\.\d\d", text, re.M)) == 3
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import NO_POINT, Color, Position
+from ..board.legal_line import legal_line
 from .answer import Answer, Evidence, Result
 from .workspace import workspace
 
@@ -94,7 +95,7 @@ class LocalSearch:
     """
 
     def __init__(self, position: Position, question: Question) -> None:
-        self.question = question
+        self.question, self._position = question, position
         self._fields, self._sets, results, self._connections = _kernels()
         self._run, self.endless = results.run, self._fields.MANY
         space = workspace(position.grid)
@@ -170,6 +171,8 @@ class LocalSearch:
         proved = True if result[fields.PN] == 0 else False if result[fields.DN] == 0 else None
         points = tuple(self._line[:length].tolist()) if proved is not None else ()
         ko, short = bool(search.totals[fields.KO_MET]), bool(result[fields.FLAGS] & fields.SHORT)
+        if ko:
+            points = legal_line(self._position, self.question.mover, points)
         move = self._promising() if proved is None and self.question.group else result[fields.MOVE]
         relevance = () if proved is None else self._points(search.zones[0])
         return Outcome(proved, move, points, ko, short, (result[fields.PN], result[fields.DN]), relevance)

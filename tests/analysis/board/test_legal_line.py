@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Position
-from analysis.board.legal_line import legal_line
-from analysis.reading import attack, defend
+from analysis.board.legal_line import MOST_TIMES, legal_line
+from analysis.reading import Result, attack, defend
 from analysis.runtime import jit
 from analysis.status import StatusBudget, Verdict, board_status
 from analysis.status.life.life_reader import life
@@ -31,6 +31,21 @@ def test_a_ko_is_retaken_after_a_threat_and_its_answer() -> None:
 def test_a_line_ends_before_an_illegal_move(line: tuple[int, ...]) -> None:
     position = Position.from_diagram("....\n....\n....\n....")
     assert legal_line(position, BLACK, line) == line[:-1]
+
+
+TRIPLE_KO = "O..OOOX..\nX.XOXXX..\n...OX....\nOO.OXX...\nXOOOOX...\nXXXXXX...\n........."
+"""Black attacks the stones of D7: after some moves three kos in the corner are taken and retaken in turn."""
+
+
+def test_a_line_ends_when_it_goes_round_in_circles() -> None:
+    position = Position.from_diagram(TRIPLE_KO, "B")
+    found = attack(position, position.grid.point("D7"), nodes=20_000)
+    assert found.result is Result.FAILS
+    now, made = position, Counter[str]()
+    for move in found.line:
+        now = now.play(move)
+        made[str(now)] += move != PASS
+    assert max(made.values()) == made[str(now)] == MOST_TIMES
 
 
 def test_lines_of_statuses_and_captures_are_legal() -> None:

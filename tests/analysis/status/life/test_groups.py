@@ -64,7 +64,8 @@ def test_verdicts_of_many_chains_equal_single_ones() -> None:
                 assert (verdict.alive, verdict.dead) == (code == moves_kernels.ALIVE, code == moves_kernels.DEAD)
                 assert verdict.eyes == work[rows.FACTS, rows.EYES]
                 held = {p for p in points if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}
-                assert held == {p for p in points if verdict.in_group(p)}
+                chains = position.chains()
+                assert held == {chains[k][0] for k in verdict.group.nonzero()[0]}
                 decided += verdict.alive or verdict.dead
     assert decided > 100
 
@@ -305,8 +306,7 @@ def full_verdict(
 ) -> tuple[bool, bool, int, tuple[int, ...]]:
     """Return all that a static verdict contains."""
     verdict = static.verdict(point, walls, to_move)
-    group = tuple(stone for stone in stones_of(static.position) if verdict.in_group(stone))
-    return verdict.alive, verdict.dead, verdict.eyes, group
+    return verdict.alive, verdict.dead, verdict.eyes, tuple(verdict.group.nonzero()[0].tolist())
 
 
 def test_verdicts_are_cached_by_walls_and_side_to_move() -> None:

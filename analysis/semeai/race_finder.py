@@ -1,11 +1,12 @@
 """The races of a whole board, found from the status of its chains.
 
 The blocks of a race are two chains, one of each colour, that touch or share a liberty, and whose status is not settled
-without the race. They have at least two stones; a block that is asked about may have one. The stones known to live are
-the walls around. The result holds as long as these live; walls whose life is not proved are named by the race. If moves
-in the race could put such a wall in atari or close to it, the race is not decided: an answer would cost a turn, and
-filling a liberty beside the wall could need an approach move. Where walls live only if attacks on them are answered, a
-race in which a move needs such an answer is **read** at most.
+without the race, or that are both read to live, each by itself and with few liberties: then it may be seki. They have
+at least two stones; a block that is asked about may have one. The stones known to live are the walls around. The result
+holds as long as these live; walls whose life is not proved are named by the race. If moves in the race could put such a
+wall in atari or close to it, the race is not decided: an answer would cost a turn, and filling a liberty beside the
+wall could need an approach move. Where walls live only if attacks on them are answered, a race in which a move needs
+such an answer is **read** at most.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ MIN_OUTSIDE_LIBERTIES = 2
 """The liberties outside the race that a wall whose life is not proved must have."""
 
 MOST_SEKI_LIBERTIES = 6
-"""Liberties of a chain that is read to live, but may stand in seki with another one."""
+"""Most liberties of a chain that is read to live, but may stand in seki with another one."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def _is_settled(chain: Status) -> bool:
 
 
 def _may_be_in_seki(chain: Status) -> bool:
-    """Return whether a chain that is read to live has nothing else to live by than a few liberties."""
+    """Return whether a chain is read to live, by itself and with few liberties: perhaps only as nobody can take it."""
     alone = len(chain.group) == len(chain.chain)
     return chain.verdict is Verdict.ALIVE and alone and chain.liberties <= MOST_SEKI_LIBERTIES
 

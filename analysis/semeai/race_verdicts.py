@@ -70,6 +70,8 @@ def chain_status_with_races(
 ) -> Status:
     """Return the status of the chain on one point, made consistent with its neighbours, with the verdict of its races.
 
+    A chain that is unknown when it is read alone has the status of the board if it lives by that.
+
     budget -- for the reading of this chain; others -- for that of all others, on which races rest
     memory -- a cache of readings, as for `board_status`
     Raises ValueError if there is no stone.
@@ -77,7 +79,10 @@ def chain_status_with_races(
     limits, cache = others or StatusBudget(), memory or ReadingCache()
     alone = chain_status(position, point, rules, budget=budget, memory=cache)
     board = board_status(position, rules, budget=others, memory=cache)
-    read = {chain.chain[0]: chain for chain in board.chains} | {alone.chain[0]: alone}
+    read = {chain.chain[0]: chain for chain in board.chains}
+    first = alone.chain[0]
+    if alone.verdict is not Verdict.UNKNOWN or read[first].verdict is not Verdict.ALIVE:
+        read[first] = alone  # otherwise it lives, but only as others do
     chains = consistent_verdicts(position, read, limits.group, BoardAllowance(limits.board), cache)
     found = with_race_verdicts(position, replace(board, chains=tuple(chains.values())), rules)[0].at(point)
     assert found is not None

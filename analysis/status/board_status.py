@@ -7,11 +7,11 @@
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
-other chains share the group's status, and so does a critical chain that is the group's largest where that tells more:
-all lines were searched, or it is killed without a ko. Where a group was read as dead, such a chain is CRITICAL only if
-a short search finds that its group lives, its owner moving first. Where suicide is legal only unconditional status is
-proved: small enclosed regions are then searched without suicide, and their results count as read. Capturing races are
-not judged here (`semeai.race_verdicts`).
+other chains share the group's status, and so does a critical chain that is the group's largest, with a living enemy
+chain beside it, where that tells more: its region is small and enclosed, or it is killed without a ko. Where a group
+was read as dead, such a chain is CRITICAL only if a short search finds that its group lives, its owner moving first.
+Where suicide is legal only unconditional status is proved: small enclosed regions are then searched without suicide,
+and their results count as read. Capturing races are not judged here (`semeai.race_verdicts`).
 
 All searches of a board have one budget (`status_budget`). Large groups are read first; when the budget is used up, the
 rest are read with few nodes, and in the end not at all.
@@ -211,8 +211,9 @@ class _StatusReader:
     def _tells_more(self, life: Status, capture: Status, main: int) -> bool:
         """Return whether the life of a critical chain tells more than its capture, for all of its group.
 
-        The chain is the main one, which both are about; either all lines of play were searched, or it is killed without
-        the ko that its capture needs; and an enemy chain beside it lives: else the captor may die of the capture.
+        The chain is the main one, which both are about; either its region is small and enclosed, so that all lines of
+        play are searched if the nodes suffice, or it is killed without the ko that its capture needs; and an enemy
+        chain beside it lives: else the captor may die of the capture.
 
         main -- the first point of the main chain
         """

@@ -92,7 +92,7 @@ class LivingGroups:
         return None if group is None else self._evaluated[group]
 
     def search(self, point: int, nodes: int) -> LivingGroup | None:
-        """Return the same after a search, in which the groups that live without search count as safe.
+        """Return the same after a search, in which the groups that live without search, and all assumed to, are safe.
 
         nodes -- the usual limit for the life of a group; with fewer than FIRST_NODES nothing is searched, and
                  with fewer than FEW_NODES no small group
@@ -108,7 +108,7 @@ class LivingGroups:
 
     def is_saved(self, point: int) -> bool:
         """Return whether a search of FIRST_NODES finds that the group of a stone lives if its owner moves first, be it
-        by a ko. Groups that live without search count as safe.
+        by a ko. The same groups count as safe as for `search`.
         """
         group = self._group_at.get(point)
         if group is None or self._allowance.nodes(FIRST_NODES, group[0]) < FIRST_NODES:

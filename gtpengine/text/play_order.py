@@ -25,7 +25,6 @@ MAX_ROWS = 5
 MAX_OTHERS = 6
 """Most other first moves in a section."""
 
-
 MIAI_BY_AREA = "miai values by area, one more than by territory"
 """The remark on the miai values of a section by area, as the tables beside it have them by territory."""
 

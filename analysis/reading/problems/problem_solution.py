@@ -72,7 +72,7 @@ def solve_problem(
 
     nodes      -- the limit of each search if the time is not limited
     seconds    -- the CPU time after which no further search begins; searches grow until then
-    every_move -- whether all first moves that reach the result are found, not one only
+    every_move -- whether all first moves that reach the result are found, not one only, unless a pass reaches it, too
     """
     ask(position, problem, nodes=1)  # so that the time is not that of compiling
     start = time.process_time()
@@ -94,14 +94,14 @@ def solve_problem(
     moves: tuple[int, ...] = () if answer.move is None else (answer.move,)
     deadline = None if seconds is None else start + seconds
     reached = result in (ProblemResult.WIN, ProblemResult.SEKI)
-    needed = bool(moves) or not reached
-    if moves and reached and not _is_over(deadline):
+    by_pass = not moves
+    if moves and answer.finished and (reached or every_move) and not _is_over(deadline):
         by_pass, more = _reaches(position, PASS, asked, answer)
-        needed, used = not by_pass, used + more
-    if every_move and moves and answer.finished and needed:
+        used += more
+    if every_move and answer.finished and not by_pass:  # otherwise any move would do
         others, more = _other_moves(position, asked, answer, deadline)
         moves, used = moves + others, used + more
-    return Solution(problem, result, moves, needed, answer, used, time.process_time() - start)
+    return Solution(problem, result, moves, not (reached and by_pass), answer, used, time.process_time() - start)
 
 
 def _lives(problem: Problem, answer: Answer) -> bool:

@@ -22,19 +22,13 @@ class StaticVerdict(NamedTuple):
     Public attributes:
       alive, dead -- the verdict; neither if it is undecided
       eyes        -- number of points where the group may have an eye
-      label       -- (area + 1,) int16: by point, the number of its chain
-      group       -- (area,) bool: by number, whether a chain belongs to the group
+      group       -- (area,) bool: by number, as in `Position.chains`, whether a chain belongs to the group
     """
 
     alive: bool
     dead: bool
     eyes: int
-    label: npt.NDArray[np.int16]
     group: npt.NDArray[np.bool_]
-
-    def in_group(self, point: int) -> bool:
-        """Return whether the stone on a point belongs to the group."""
-        return bool(self.group[self.label[point]])
 
 
 class StaticLife:
@@ -92,9 +86,8 @@ class StaticLife:
         moves.evaluate_dragons(
             self._board, group, work, np.array(points, np.int16), to_move, codes, eyes, dragons
         )
-        label = work[rows.LABEL]
         return [
-            StaticVerdict(code == moves.ALIVE, code == moves.DEAD, count, label, dragon)
+            StaticVerdict(code == moves.ALIVE, code == moves.DEAD, count, dragon)
             for code, count, dragon in zip(codes.tolist(), eyes.tolist(), dragons, strict=True)
         ]
 

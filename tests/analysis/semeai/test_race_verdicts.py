@@ -77,8 +77,9 @@ def test_a_race_decides_what_reading_leaves_open(region: str, liberties: int, al
 
 SEKIS = [
     # boards on which two blocks are read to live, since neither can take the other; a stone of each:
-    # with an eye each, and without eyes
+    # with an eye each, beside walls of many liberties and of few; and without eyes
     (".X.O.OX..\nXXXOOOX..\nOOOXXXX..\n..OX.....\n..OX.....\n..OX.....\n..OX.....", "A6", "F7"),
+    (".X.O.OX..\nXXXOOOX..\nOOOXXXX..\nXXOX..X..\n.OOX.....\n..OX.....", "A5", "F6"),
     (".........\n.........\n..O...X..\n.........\n.........\nOOOOXX...\nOXXXOX...\nOXX.OX...\nOXX.OX...", "B3", "E3"),
 ]
 

@@ -58,6 +58,14 @@ def test_the_status_of_a_chain_uses_what_was_read_before() -> None:
     assert memory.hits - hits == memory.queries - queries > 0
 
 
+def test_a_chain_that_lives_beside_others_is_not_unknown_alone() -> None:
+    position = real_positions()[62]
+    board = board_status(position)
+    for point in map(position.grid.point, ("H9", "K8")):
+        assert chain_status(position, point).verdict is Verdict.UNKNOWN
+        assert chain_status_with_races(position, point) == board.at(point)
+
+
 @pytest.mark.parametrize("number", [73, 75, 77, 79])
 def test_the_status_of_a_chain_is_consistent_with_that_of_its_neighbours(number: int) -> None:
     """Read alone, stones inside a group in seki are dead or critical."""

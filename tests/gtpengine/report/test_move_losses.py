@@ -30,7 +30,7 @@ def test_the_loss_is_the_difference_of_two_searched_values() -> None:
 
 
 def test_the_gains_of_the_best_and_the_played_move_differ_by_the_loss_wherever_they_are_shown() -> None:
-    """The means of moves with few visits are shown lower than they are, but not that of the move whose loss is told."""
+    """The means of moves with few visits are shown lower than they are, but not that of the one whose loss is shown."""
     lines = finish(lines_of(OPENING))
     lines.most = None
     points = [line.point for line in lines.lines if line.point != PASS]

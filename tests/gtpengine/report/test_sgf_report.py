@@ -58,6 +58,13 @@ def test_comments_of_made_up_facts() -> None:
     assert "Hottest endgames, miai value by territory:" in by_territory[0]
 
 
+def test_the_move_that_we_prefer_is_called_so() -> None:
+    report = made_up()
+    best = report.facts[0].best[1]
+    report.facts[0] = replace(report.facts[0], loss=MoveLoss(0.0, best, best))
+    assert comments_of(annotated_record(report))[1][0] == "Move 1, W A8: what we prefer, too"
+
+
 def test_labels_of_made_up_facts() -> None:
     """Letters are on the best moves but not on a pass, miai values on the move of the side to move, else of the other;
     the circle at B8 gets no label."""

@@ -57,7 +57,24 @@ def test_a_record_begins_before_its_first_move_which_names_the_side(tmp_path: Pa
     file = record(tmp_path, "", moves=";W[aa];B[ab]")
     assert (asked(capsys, file)["to_move"], asked(capsys, file)["first_moves"]) == ("W", ["A9"])
     after = asked(capsys, file, "--move", "1")
-    assert (after["to_move"], after["result"]) == ("B", "loss")
+    assert (after["to_move"], after["result"], after["move_needed"]) == ("B", "loss", True)
+
+
+@pytest.mark.parametrize(("rows", "words", "said"), [
+    (ROWS, "--goal kill --at B8", "Win"),
+    (["..OX.....", "OOOX.....", "XXXX.....", *["........."] * 6], "--goal kill --at B8", "Win: no move is needed"),
+    ([".........", "XXXXXXXXX", "OOOOOOOOX", "O.XXX.OOX", "OOOOOOOOX", "XXXXXXXXX", "........."],
+     "--goal live --at C5 --to-move W", "Seki: the group lives without two eyes, and no move is needed"),
+])  # fmt: skip
+def test_a_solution_says_whether_a_move_is_needed(
+    rows: list[str], words: str, said: str, tmp_path: Path, capsys: Capture
+) -> None:
+    file, needed = tmp_path / "problem.txt", "needed" not in said
+    file.write_text("\n".join(rows) + "\n")
+    assert asked(capsys, str(file), *words.split())["move_needed"] is needed
+    text = run(capsys, "problem", str(file), *words.split())
+    assert f"\n{said}\n" in text
+    assert ("First moves: " in text) is needed
 
 
 def test_marked_stones_are_the_group(tmp_path: Path, capsys: Capture) -> None:

@@ -64,6 +64,14 @@ def test_where_a_pass_is_enough_no_other_moves_are_listed() -> None:
     assert len(found.first_moves) == 1
 
 
+def test_where_a_pass_reaches_the_same_ko_no_other_moves_are_listed() -> None:
+    """White cannot end the ko with one move, either."""
+    position = Position.from_diagram(".OO\n...\nXX.", "B")
+    found = solved(position)
+    assert (found.result, found.move_needed) == (ProblemResult.KO, True)
+    assert moves_of(position, found) == {"A2"}
+
+
 @pytest.mark.parametrize("to_move", ["B", "W"])
 def test_a_seki_is_said_apart(to_move: str) -> None:
     position = Position.from_diagram("\n".join(SEKI), to_move)

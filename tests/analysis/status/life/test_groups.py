@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from analysis.board import BLACK, EMPTY, WHITE, IllegalMove, Position
+from analysis.board import BLACK, EMPTY, WHITE, Color, IllegalMove, Position, unconditional_life
 from analysis.status.eyes import _table_entry
 from analysis.status.life import _life_eyes_kernels as eyes_kernels
 from analysis.status.life import _life_kernels as rows
@@ -64,7 +66,8 @@ def test_verdicts_of_many_chains_equal_single_ones() -> None:
                 assert (verdict.alive, verdict.dead) == (code == moves_kernels.ALIVE, code == moves_kernels.DEAD)
                 assert verdict.eyes == work[rows.FACTS, rows.EYES]
                 held = {p for p in points if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}
-                assert held == {p for p in points if verdict.in_group(p)}
+                chains = position.chains()
+                assert held == {chains[k][0] for k in verdict.group.nonzero()[0]}
                 decided += verdict.alive or verdict.dead
     assert decided > 100
 
@@ -288,6 +291,49 @@ def test_group_context() -> None:
             assert context.extended_zone.tolist() == sorted({*zone, *(q for p in zone for q in near(position, p))})
 
 
+def test_the_context_of_a_group_is_that_of_its_chains_one_by_one() -> None:
+    """A wall is no dead chain near the group; of the owner's other chains near it those live that static evaluation
+    finds alive and apart from the group, or that are unconditionally alive; those are lost that it finds dead whoever
+    moves first.
+    """
+    found: Counter[str] = Counter()
+    for position in [*random_positions(400, 9, smallest=5), *real_positions()[::4]]:
+        chains, static = position.chains(), StaticLife(position)
+        number = {point: k for k, chain in enumerate(chains) for point in chain}
+        alive = unconditional_life(position).alive
+        for target in [chain[0] for chain in chains][::5]:
+            owner = position.stones[target]
+            context = group_context(position, target)
+            near = [chain for chain in chains if not set(chain).isdisjoint(context.zone.tolist())]
+            enemies = [chain for chain in chains if position.stones[chain[0]] != owner]
+            dead = {chain[0] for chain in enemies if static.verdict(chain[0], static.stones(owner), -owner).dead}
+            walls = static.stones(-owner)
+            walls[:-1] &= ~_enclosed_points(position, Color(owner))
+            standing = walls.copy()
+            standing[[point for chain in enemies if chain[0] in dead for point in chain]] = False
+            walls[[point for chain in near if chain[0] in dead for point in chain]] = False
+            expected: dict[str, set[int]] = {"safe": set(), "lost": set()}
+            for chain in near:
+                if position.stones[chain[0]] != owner or chain[0] in context.group:
+                    continue
+                verdict = static.verdict(chain[0], standing, -owner)
+                if verdict.group[number[target]]:
+                    found["linked"] += verdict.alive
+                elif verdict.alive or alive[chain[0]] == owner:
+                    found["safe"] += 1
+                    expected["safe"].update(chain)
+                elif verdict.dead and static.verdict(chain[0], standing, owner).dead:
+                    expected["lost"].update(chain)
+                    found["lost"] += 1
+                else:
+                    found["dead if attacked"] += verdict.dead
+            assert set(np.flatnonzero(context.walls).tolist()) == set(np.flatnonzero(walls).tolist())
+            for name, points in expected.items():
+                assert set(np.flatnonzero(getattr(context, name)).tolist()) == points
+    assert len(found) == 4
+    assert min(found.values()) > 20
+
+
 def test_candidate_moves_are_empty_points_near_the_group() -> None:
     for position in random_positions(40, 8, smallest=5):
         for point in stones_of(position)[::8]:
@@ -305,8 +351,7 @@ def full_verdict(
 ) -> tuple[bool, bool, int, tuple[int, ...]]:
     """Return all that a static verdict contains."""
     verdict = static.verdict(point, walls, to_move)
-    group = tuple(stone for stone in stones_of(static.position) if verdict.in_group(stone))
-    return verdict.alive, verdict.dead, verdict.eyes, group
+    return verdict.alive, verdict.dead, verdict.eyes, tuple(verdict.group.nonzero()[0].tolist())
 
 
 def test_verdicts_are_cached_by_walls_and_side_to_move() -> None:

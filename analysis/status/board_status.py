@@ -174,7 +174,7 @@ class _StatusReader:
             self.living().assume([point for status in living for point in status.chain])
             living = []
             for first, status in found.items():
-                if status.verdict is Verdict.UNKNOWN and first not in self.allowance.unread:
+                if status.verdict is Verdict.UNKNOWN and self.allowance.has_left:
                     group = self.living().search(first, self.budget.group)
                     if group is not None:
                         living.append(self._by_living_group(status.chain, group))

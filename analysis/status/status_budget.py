@@ -85,13 +85,17 @@ class BoardAllowance:
         self.reduced: set[int] = set()
         self.unread: set[int] = set()
 
+    @property
+    def has_left(self) -> bool:
+        """Return whether a full search is still allowed."""
+        return self.spent < self._board and not current_work().is_over
+
     def nodes(self, full: int, chain: int) -> int:
         """Return the nodes of a search for a chain: as many as a full one has, fewer, or 0 when nothing is left."""
-        work = current_work()
-        if self.spent < self._board and not work.is_over:
+        if self.has_left:
             return full
         self.reduced.add(chain)
-        if self.spent < (1 + OVERDRAFT) * self._board and not work.is_over:
+        if self.spent < (1 + OVERDRAFT) * self._board and not current_work().is_over:
             return min(full, FEW_NODES)
         self.unread.add(chain)
         return 0

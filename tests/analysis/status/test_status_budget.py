@@ -26,7 +26,9 @@ def checkerboard(size: int, holes: float = 0.2, seed: int = 1) -> Position:
 def test_allowance_shrinks_and_ends() -> None:
     allowance = BoardAllowance(1000)
     assert allowance.nodes(500, 7) == 500
+    assert allowance.has_left
     allowance.spend(1000)
+    assert not allowance.has_left
     assert allowance.nodes(500, 8) == FEW_NODES
     assert allowance.nodes(10, 9) == 10
     allowance.spend(int(OVERDRAFT * 1000))

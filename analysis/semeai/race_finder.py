@@ -75,6 +75,8 @@ class Races:
 def analyse(position: Position, status: BoardStatus | None = None, point: int | None = None) -> Races:
     """Return all races of a position, or those of the block on `point`, which may be a single stone.
 
+    Of two blocks that are both read to live only a seki is a race.
+
     status -- of all chains; by default `board_status` of the position
 
     Raises ValueError if there is no stone on `point`.
@@ -88,15 +90,19 @@ def analyse(position: Position, status: BoardStatus | None = None, point: int | 
     found, uncovered = [], []
     racing = {racer.chain for race in races(position) for racer in (race.black, race.white)}
     living, proved = living_stones(position, status)
-    for black, white in _pairs(position, status, racing, point):
+    for black, white, both_live in _pairs(position, status, racing, point):
         if point is not None and point not in black + white:
             continue
         around = living.copy()
         around[[*black, *white]] = False
         try:
-            found.append(_judge(position, status, black[0], white[0], around, proved))
+            race = _judge(position, status, black[0], white[0], around, proved)
         except RaceError as error:
-            uncovered.append(UncoveredRace(black[0], white[0], str(error)))
+            if not both_live:
+                uncovered.append(UncoveredRace(black[0], white[0], str(error)))
+            continue
+        if not both_live or set(race.winner.values()) == {None}:
+            found.append(race)
     return Races(position, tuple(found), tuple(uncovered))
 
 
@@ -146,8 +152,10 @@ Chain = tuple[int, ...]
 
 def _pairs(
     position: Position, status: BoardStatus, racing: set[Chain], named: int | None
-) -> Iterator[tuple[Chain, Chain]]:
-    """Yield the black and white chains that may be in a race with each other; single stones only on the named point."""
+) -> Iterator[tuple[Chain, Chain, bool]]:
+    """Yield the black and white chains that may be in a race, and whether both are read to live; single stones only on
+    the named point.
+    """
     unsettled: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
     uncaptured: dict[Color, dict[int, Chain]] = {BLACK: {}, WHITE: {}}
     for chain in status.chains:
@@ -158,8 +166,9 @@ def _pairs(
             unsettled[chain.color].update(points)
         elif _may_be_in_seki(chain):
             uncaptured[chain.color].update(points)
-    yield from adjacent_chain_pairs(position, unsettled[BLACK], unsettled[WHITE])
-    yield from adjacent_chain_pairs(position, uncaptured[BLACK], uncaptured[WHITE])
+    for chains, both_live in ((unsettled, False), (uncaptured, True)):
+        for black, white in adjacent_chain_pairs(position, chains[BLACK], chains[WHITE]):
+            yield black, white, both_live
 
 
 def _is_settled(chain: Status) -> bool:

@@ -8,9 +8,11 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Position
 from analysis.semeai import RaceError, analyse, race_between
+from analysis.semeai.counted_races import races
 from analysis.semeai.race_finder import living_stones
-from analysis.status import Evidence, Verdict, board_status
+from analysis.status import Evidence, StatusBudget, Verdict, board_status
 from tests.analysis.semeai.diagrams import board_of
+from tests.positions import real_positions
 
 ONE = board_of(["{4|0}"], ["3"])
 PAIR = ((["{4|0}"], ["3"]), (["{4|1}"], ["4"]))
@@ -94,6 +96,23 @@ def test_races_not_covered_have_a_reason() -> None:
         assert "\n" not in pair.reason
         with pytest.raises(RaceError):
             race_between(position, pair.black, pair.white)
+
+
+def test_of_two_living_blocks_only_a_seki_is_a_race() -> None:
+    """Else every pair of living chains with few liberties would be listed as not covered."""
+    drawn = Position.from_diagram(".X.O.OX..\nXXXOOOX..\nOOOXXXX..\nXXOX..X..\n.OOX.....\n..OX.....")
+    sekis = 0
+    for position in (drawn, *real_positions()[1::3]):
+        read = board_status(position, budget=StatusBudget(25, 25))
+        racing = {racer.chain[0] for race in races(position) for racer in (race.black, race.white)}
+        read_to_live = {chain.chain[0] for chain in read.having(Verdict.ALIVE)} - racing
+        found = analyse(position, read)
+        assert not any({race.black, race.white} <= read_to_live for race in found.uncovered)
+        for race in found.races:
+            if {race.layout.black[0], race.layout.white[0]} <= read_to_live:
+                assert set(race.winner.values()) == {None}
+                sekis += 1
+    assert sekis == 1
 
 
 def test_a_single_stone_races_only_if_it_is_asked_about() -> None:

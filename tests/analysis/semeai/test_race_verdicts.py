@@ -107,7 +107,7 @@ def test_reading_alone_decides_against_a_block_in_atari() -> None:
     assert fates(board, status) == true_fates(board)
 
 
-BATTERIES = [(60, 8, 0), pytest.param(360, 60, 8, marks=pytest.mark.slow)]
+BATTERIES = [(60, 8, 0), pytest.param(360, 60, 3, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize(("boards", "decided", "gained"), BATTERIES)

@@ -217,8 +217,8 @@ def _walls_in_atari(game: LocalGame) -> str:
 
 
 def _wall_in_atari(game: LocalGame, color: Color) -> str:
-    """Return how a best move of a player leaves a wall of its own, alive by reading only, with one liberty; "" if none
-    does."""
+    """Return how a best move of a player leaves a wall of its own, alive by reading only, with one liberty; else "".
+    """
     board, vertex = game.region.board, game.region.board.grid.vertex
     for point in game.moves(color):
         if not board.is_legal(point, color):

@@ -224,17 +224,4 @@ def test_the_reason_why_a_region_is_not_counted_does_not_say_so_again() -> None:
 
 def _past_the_budget() -> tuple[Unvalued, ...]:
     """Return the regions of a board that are not counted, as one room uses up the budget of all."""
-    rooms = Position.from_diagram(
-        """
-        .X.XO.O.O
-        XXXXOOOO.
-        XOO.O.O.O
-        XXXXXOOOO
-        .XX....O.
-        XXXXOOOOO
-        X.XX..X.O
-        .XX...OOO
-        X.XO.OO.O
-        """
-    )
-    return local_games(rooms, board_status(rooms), limits=EndgameBudget(max_board_nodes=1)).unvalued
+    return local_games(READ, board_status(READ), limits=EndgameBudget(max_board_nodes=1)).unvalued

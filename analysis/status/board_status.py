@@ -32,7 +32,7 @@ from ..runtime.work_limit import current_work
 from .consistent_verdicts import consistent_verdicts, enemies_around
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
-from .living_groups import FEW_NODES, LivingGroup, LivingGroups
+from .living_groups import SMALL_GROUP_NODES, LivingGroup, LivingGroups
 from .reading_cache import ReadingCache
 from .safety import Safety, safe
 from .status_budget import BoardAllowance, StatusBudget, answer_units, board_units
@@ -167,7 +167,7 @@ class _StatusReader:
 
         Not with few nodes, as at the leaves of a tree search.
         """
-        if self.budget.group < FEW_NODES:
+        if self.budget.group < SMALL_GROUP_NODES:
             return
         living = [status for status in found.values() if status.verdict is _ALIVE]
         while living:

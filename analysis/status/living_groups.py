@@ -27,7 +27,7 @@ FIRST_NODES, MORE_NODES = 5, 3
 MOST_DEFENCES, MOST_ATTACKS = 20, 60
 """A search is given up if more open positions are left to be defended, or to be attacked: most of these end UNKNOWN."""
 
-FEW_NODES, LARGE_GROUP = 100, 5
+SMALL_GROUP_NODES, LARGE_GROUP = 100, 5
 """With fewer nodes for a group only groups of so many stones are searched: of the smaller ones, which take a
 third of the time, three in a hundred are found to live."""
 
@@ -95,12 +95,12 @@ class LivingGroups:
         """Return the same after a search, in which the groups that live without search, and all assumed to, are safe.
 
         nodes -- the usual limit for the life of a group; with fewer than FIRST_NODES nothing is searched, and
-                 with fewer than FEW_NODES no small group
+                 with fewer than SMALL_GROUP_NODES no small group
         """
         group = self._group_at.get(point)
         if group is None or nodes < FIRST_NODES or self._evaluated[group]:
             return self.at(point)
-        if nodes < FEW_NODES and len(group) < LARGE_GROUP:
+        if nodes < SMALL_GROUP_NODES and len(group) < LARGE_GROUP:
             return None
         if group not in self._searched:
             self._searched[group] = self._read(group, MORE_NODES * nodes)

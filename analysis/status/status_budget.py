@@ -14,7 +14,7 @@ QUESTION_UNITS = 40
 POINT_UNITS, CHAIN_UNITS, PAIR_UNITS = 5, 25, 0.125
 """Units that the status of a board costs besides its questions: for each point, each chain, each pair of chains."""
 
-FEW_NODES = 50
+OVERDRAFT_NODES = 50
 """Nodes of a search when the board's budget is used up: ataris, short ladders and small eyes are still read."""
 
 ATTACK_SHARE = (1.0, 0.4, 0.1, 0.1)
@@ -96,7 +96,7 @@ class BoardAllowance:
             return full
         self.reduced.add(chain)
         if self.spent < (1 + OVERDRAFT) * self._board and not current_work().is_over:
-            return min(full, FEW_NODES)
+            return min(full, OVERDRAFT_NODES)
         self.unread.add(chain)
         return 0
 

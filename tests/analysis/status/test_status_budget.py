@@ -8,7 +8,7 @@ import pytest
 from analysis.board import BLACK, Position, Rules
 from analysis.runtime.work_limit import limited
 from analysis.status import ReadingCache, StatusBudget, Verdict, board_status
-from analysis.status.status_budget import FEW_NODES, OVERDRAFT, BoardAllowance
+from analysis.status.status_budget import OVERDRAFT, OVERDRAFT_NODES, BoardAllowance
 
 
 def checkerboard(size: int, holes: float = 0.2, seed: int = 1) -> Position:
@@ -29,7 +29,7 @@ def test_allowance_shrinks_and_ends() -> None:
     assert allowance.has_left
     allowance.spend(1000)
     assert not allowance.has_left
-    assert allowance.nodes(500, 8) == FEW_NODES
+    assert allowance.nodes(500, 8) == OVERDRAFT_NODES
     assert allowance.nodes(10, 9) == 10
     allowance.spend(int(OVERDRAFT * 1000))
     assert allowance.nodes(500, 10) == 0

@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import BLACK, EMPTY, WHITE, Color, Grid, IllegalMove, Position, unconditional_life
-from ..reading.life_and_death._eye_liberty_kernels import LARGEST_EYE
+from ..reading.life_and_death.eye_liberty_kernels import LARGEST_EYE
 from ..status import Evidence, safe
 from .counting import Count, count_text, is_plain, winner
 from .liberty_regions import black_and_white

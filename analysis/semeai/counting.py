@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..board import BLACK, WHITE, Color, Grid
-from ..reading.life_and_death._eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
+from ..reading.life_and_death.eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
 
 
 @dataclass(frozen=True)

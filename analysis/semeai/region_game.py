@@ -24,7 +24,7 @@ from fractions import Fraction
 
 from ..board import BLACK, Color, Grid
 from ..board.bit_sets import points_of
-from ..reading.life_and_death._eye_liberty_kernels import EYE_LIBERTIES
+from ..reading.life_and_death.eye_liberty_kernels import EYE_LIBERTIES
 from ..values.games.forms import ZERO, Value, game, number
 from ..values.thermography.thermograph import temperature, thermograph
 from ..values.trees.move_tree import Node, Tree, components

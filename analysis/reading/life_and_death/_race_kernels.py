@@ -12,7 +12,6 @@ from .._candidate_kernels import choose_liberties
 from .._question_kernels import MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
 from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, OUTSIDE, SAFE, STONE, new_stamp
 from ._eye_kernels import CLOSED, REGION, living_chains, most_eyes
-from ._eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
 from ._life_zone_kernels import write_race_zone
 from ._space_kernels import (
     CHAINS,
@@ -28,6 +27,7 @@ from ._space_kernels import (
     find_space,
     number_of,
 )
+from .eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
 
 RIVAL_LIBERTIES = 8
 """The liberties of a chain of the rival with no more are candidate moves."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from analysis.board import Position
-from analysis.reading.life_and_death._eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
 from analysis.reading.life_and_death._race_kernels import FAR_AHEAD, MANY_MOVES
+from analysis.reading.life_and_death.eye_liberty_kernels import EYE_LIBERTIES, LARGEST_EYE
 from tests.analysis.reading.life_and_death.plain_estimate import PlainEstimate
 from tests.analysis.reading.life_and_death.plain_space import Chain, PlainSpace
 

@@ -1,4 +1,4 @@
-"""Constants of kernels: how many moves fill an eye. `semeai` counts with them, too; importing this loads no numba."""
+"""How many moves fill an eye: constants of kernels, public since `semeai` counts with them, too. No numba is loaded."""
 
 LARGEST_EYE = 7
 """The largest number of points of an eye whose moves are counted."""

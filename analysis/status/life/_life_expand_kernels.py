@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...runtime.jit import kernel
+from ._ko_rule_kernels import ATTACKER_UNBOUND, OWNER_UNBOUND
 from ._life_array_kernels import copy, fill
 from ._life_kernels import EYES, FACTS, LIBERTY_ORDER, MARK, OUTSIDE, QUEUE, SURE
 from ._life_moves_kernels import DEAD, UNKNOWN, add_around, add_point, candidates, evaluate_dragon, reason_zone
-from ._life_node_kernels import AT_ONCE, ATTACKER_UNBOUND, DEPTH, MET_KO, MOST, NODES, OWNER_UNBOUND, USED
+from ._life_node_kernels import AT_ONCE, DEPTH, MET_KO, MOST, NODES, USED
 from ._life_play_kernels import is_simple_move, place
 from ._life_regions_kernels import index_of
 from ._life_table_kernels import CHILDREN, FIRST_CHILD, HINT, PASS, find, store

@@ -13,7 +13,6 @@ MOST = 1_000_000  # the largest proof or disproof number
 DEPTH = 48  # moves of a line, at most
 WIDTH = 24  # candidate moves of a node, at most
 LINE = 16  # moves of a principal variation, at most
-OWNER_UNBOUND, ATTACKER_UNBOUND = 1, 2  # values of `rule`: the side that may retake a ko at once
 
 TOTALS = 8
 USED, NODES, STEPS, MET_KO, AT_ONCE, ALLOWED, BEFORE, BEST = range(TOTALS)
@@ -26,7 +25,7 @@ class Question(NamedTuple):
     """What is asked.
 
       to_move  -- the side that moves first; ko -- the point that it may not retake at once, or -1
-      rule     -- the side that may retake a ko at once: OWNER_UNBOUND or ATTACKER_UNBOUND; 0 for neither
+      rule     -- of `_ko_rule_kernels`: the side that may retake a ko at once
       may_pass -- whether the owner may pass at the root
       budget, stage -- nodes: at most, and of the first stage
     """

@@ -29,9 +29,6 @@ EXACT_STATES = 100
 STATES_A_NODE = 16
 """States of an exhaustive search that cost as much as a node of the other."""
 
-PLAIN, OWNER_UNBOUND, ATTACKER_UNBOUND = 0, 1, 2
-"""The side that may retake every ko at once: neither, or one."""
-
 _EXHAUSTIVE_POINTS = 12  # of an enclosed area, at most
 
 
@@ -72,6 +69,7 @@ def search_group(
 ) -> SearchResult:  # fmt: skip
     """Search whether the group is killed, or made to live, by `mover`, moving first.
 
+    ko_rule  -- of `_ko_rule_kernels`
     may_pass -- whether the owner may pass at once
     """
     return memory.answer(

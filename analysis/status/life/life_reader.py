@@ -36,17 +36,8 @@ from ...region.enclosed_area import Area
 from ...region.enclosed_life import EnclosedLife, LifeVerdict
 from ..reading_cache import ReadingCache
 from ..verdict import Evidence, Verdict
-from .group_search import (
-    ATTACKER_UNBOUND,
-    OWNER_UNBOUND,
-    PLAIN,
-    STATES_A_NODE,
-    SearchLimits,
-    SearchResult,
-    search_group,
-    small_area,
-    solve_small_area,
-)
+from ._ko_rule_kernels import ATTACKER_UNBOUND, OWNER_UNBOUND, PLAIN
+from .group_search import STATES_A_NODE, SearchLimits, SearchResult, search_group, small_area, solve_small_area
 from .groups import GroupContext, candidate_moves, group_context
 
 NODES = 3000

@@ -14,8 +14,9 @@ from analysis.status.life import _life_expand_kernels as expand_kernels
 from analysis.status.life import _life_moves_kernels as moves_kernels
 from analysis.status.life import _life_node_kernels as nodes
 from analysis.status.life import group_search
+from analysis.status.life._ko_rule_kernels import ATTACKER_UNBOUND, OWNER_UNBOUND, PLAIN
 from analysis.status.life._life_table_kernels import PROOF
-from analysis.status.life.group_search import ATTACKER_UNBOUND, OWNER_UNBOUND, PLAIN, SearchLimits, SearchResult
+from analysis.status.life.group_search import SearchLimits, SearchResult
 from analysis.status.life.groups import GroupContext, group_context
 from analysis.status.reading_cache import ReadingCache
 from tests import oracle
@@ -126,11 +127,6 @@ def test_the_capture_of_the_group_depends_on_the_liberties_of_chains_with_few() 
         written = np.unpackbits(search.points[search.table[:, PROOF] == 0][0].view(np.uint8), bitorder="little")
         assert set(np.flatnonzero(written).tolist()) == {case.number(point) for point in expected}
     assert min(found.values()) > 30
-
-
-def test_both_parts_of_the_search_name_the_ko_rules_alike() -> None:
-    assert (nodes.OWNER_UNBOUND, nodes.ATTACKER_UNBOUND) == (OWNER_UNBOUND, ATTACKER_UNBOUND)
-    assert PLAIN not in (OWNER_UNBOUND, ATTACKER_UNBOUND)
 
 
 def search(position: Position, context: GroupContext, mover: Color, rule: int, may_pass: bool) -> SearchResult:

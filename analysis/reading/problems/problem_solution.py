@@ -79,7 +79,7 @@ def solve_problem(
     answer = _growing(position, problem, seconds) if seconds is not None else ask(position, problem, nodes=nodes)
     used = answer.nodes
     result = ProblemResult.KO if answer.result.by_ko else RESULTS[answer.result]
-    asked = problem
+    asked, by_pass = problem, None
     if _lives(problem, answer):
         strict_problem = replace(problem, two_eyes=True)
         strict = ask(position, strict_problem, nodes=_limit(answer))
@@ -89,15 +89,19 @@ def solve_problem(
             if problem.goal is Goal.KILL:
                 asked, answer = strict_problem, strict
             result = ProblemResult.SEKI
-        elif works and (answer.move is not None or not _passes(position, strict_problem)):
-            problem, asked, answer = strict_problem, strict_problem, strict
+        elif works:
+            if answer.move is None:
+                by_pass, more = _reaches(position, PASS, strict_problem, strict, DEFAULT_NODES)
+                used += more
+            if not by_pass:
+                problem, asked, answer = strict_problem, strict_problem, strict
     moves: tuple[int, ...] = () if answer.move is None else (answer.move,)
     deadline = None if seconds is None else start + seconds
     reached = result in (ProblemResult.WIN, ProblemResult.SEKI)
-    by_pass = not moves
-    if moves and answer.finished and (reached or every_move) and not _is_over(deadline):
+    if by_pass is None and moves and answer.finished and (reached or every_move) and not _is_over(deadline):
         by_pass, more = _reaches(position, PASS, asked, answer)
         used += more
+    by_pass = not moves if by_pass is None else by_pass
     if every_move and answer.finished and not by_pass:  # otherwise any move would do
         others, more = _other_moves(position, asked, answer, deadline)
         moves, used = moves + others, used + more
@@ -115,19 +119,19 @@ def _limit(answer: Answer) -> int:
     return min(max(TRIED_NODES, 2 * answer.nodes), MOST_NODES)
 
 
-def _passes(position: Position, problem: Problem) -> bool:
-    """Return whether the side to move reaches the goal by a pass, too."""
-    return ask(position.play(PASS), problem, nodes=DEFAULT_NODES).result is Result.FAILS
-
-
 def _is_over(deadline: float | None) -> bool:
     """Return whether a CPU time has come; None never does."""
     return deadline is not None and time.process_time() > deadline
 
 
-def _reaches(position: Position, move: int, problem: Problem, answer: Answer) -> tuple[bool, int]:
-    """Return whether a first move, or PASS, is found to reach the result of an answer, and the nodes searched."""
-    reply = ask(position.play(move), problem, nodes=_limit(answer))
+def _reaches(
+    position: Position, move: int, problem: Problem, answer: Answer, nodes: int | None = None
+) -> tuple[bool, int]:
+    """Return whether a first move, or PASS, is found to reach the result of an answer, and the nodes searched.
+
+    nodes -- the limit of the search; by default as that answer needed
+    """
+    reply = ask(position.play(move), problem, nodes=nodes or _limit(answer))
     return reply.finished and reply.result in LEAVES[answer.result], reply.nodes
 
 

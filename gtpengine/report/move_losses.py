@@ -38,9 +38,10 @@ class MoveLoss(NamedTuple):
     """The loss of a move: by how much the best move is better, for the mover, and at least 0.
 
     points       -- the difference of their mean values in a search; of their gains where they are ranked only
-    best, played -- the two moves. Of searched ones the gain of the played one is that of the best one less the loss, but
-                    of a pass it is 0, as gains are measured against a pass. Ranked ones have the gains of the ranker: a
-                    move that it advises against may gain more than the best of the others, and then loses nothing
+    best, played -- the two moves. Of searched ones the gain of the played one is that of the best one less the loss,
+                    but of a pass it is 0, as gains are measured against a pass. Ranked ones have the gains of the
+                    ranker: a move that it advises against may gain more than the best of the others, and then loses
+                    nothing
     uncertain    -- whether a loss is within the error of the search, or neither searched nor counted exactly
     """
 

@@ -11,7 +11,6 @@ from ._question_kernels import (
     BY_KO,
     INFINITE,
     KO_FIGHT,
-    LADDER,
     LIMIT,
     ONE_PASS,
     PROVER,
@@ -168,8 +167,6 @@ def list_attacks(board, search):
     sets.unite(board.read, cells[head, LIBERTIES:])
     for n in range(count):
         choose(board, search, free[n])
-    if search.question[LADDER]:
-        return
     for n in range(count):
         read_around(board, free[n])
         for k in range(4):

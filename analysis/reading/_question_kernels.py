@@ -12,12 +12,12 @@ from ..runtime.jit import array_kernel
 # Fields of a question: the goal, CAPTURE, CONNECT or KILL; the colour of the side that tries to reach it, the prover;
 # 1 if the prover moves first; a stone of the chain that it is about, and one of the chain that is to be connected to
 # it; the number of liberties at which the target is safe from capture, or of moves beyond which no connection is
-# searched; 1 if the attacker may only fill liberties; the limit of nodes; how many stones of a group have to live; 1 if
-# it has to live with two eyes, so that a seki is a success of the attacker, who may pass; 1 if some of its owner's
-# other stones are marked as safe; 1 if a group lives that is likely to; 1 if there is a rival, a group of the attacker
-# that may be captured first; how many stones of it have to stay on the board, lest the group lives.
-(GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, LADDER, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES, RACE,
- RIVAL_LEAST) = range(14)
+# searched; the limit of nodes; how many stones of a group have to live; 1 if it has to live with two eyes, so that a
+# seki is a success of the attacker, who may pass; 1 if some of its owner's other stones are marked as safe; 1 if a
+# group lives that is likely to; 1 if there is a rival, a group of the attacker that may be captured first; how many
+# stones of it have to stay on the board, lest the group lives.
+(GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES, RACE,
+ RIVAL_LEAST) = range(13)
 CAPTURE, CONNECT, KILL = range(3)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the
 # hash of stones, side to move and ko; the same with ko threats; the hash of the path to it; the ko threats that prover
@@ -96,7 +96,7 @@ class Search(NamedTuple):
 def new_search(area, words, keys):
     """Return the state of a search without a question and with an empty table of no entries."""
     return Search(
-        np.zeros(14, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
+        np.zeros(13, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1), np.int64), np.empty((MAX_DEPTH + 1, words), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
         np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,

@@ -37,7 +37,6 @@ from ._question_kernels import (
     INFINITE,
     KEY,
     KILLER,
-    LADDER,
     LATER,
     LISTED,
     MAX_DEPTH,
@@ -269,7 +268,7 @@ def _leave(board, search, depth):
         child[FLAGS] |= BY_KO
     # the point from which the refuter refuted a move may be a good move of the prover
     reply = child[REPLY]
-    if not proving or child[DN] > 0 or reply < 0 or search.question[LADDER]:
+    if not proving or child[DN] > 0 or reply < 0:
         return
     if board.cells[reply, boards.STONE] == 0 and not _is_child(search, depth - 1, reply):
         add_child(board, search, depth - 1, reply, 0)

@@ -15,42 +15,36 @@ from .local_search import Question, answer
 
 DEFAULT_NODES = 2000
 DEFAULT_ESCAPE = 5
-LADDER_ESCAPE = 3
 
 
-def attack(
-    position: Position, point: int, *, nodes: int = DEFAULT_NODES, escape: int | None = None, ladder: bool = False
-) -> Answer:
+def attack(position: Position, point: int, *, nodes: int = DEFAULT_NODES, escape: int | None = None) -> Answer:
     """Read whether the chain on `point` can be captured, its enemy to move, regardless of the side to move in
     `position`.
 
     nodes  -- limit of each of the searches under different numbers of ko threats
     escape -- number of liberties at which the chain is safe; by default 5, or one more than the chain has
-    ladder -- the attacker only fills liberties, and three liberties are safe: such a ladder is read to its end
     Raises ValueError if there is no stone, or if nodes or escape are below 1.
     """
-    return _answer(position, point, True, nodes, escape, ladder)
+    return _answer(position, point, True, nodes, escape)
 
 
-def defend(
-    position: Position, point: int, *, nodes: int = DEFAULT_NODES, escape: int | None = None, ladder: bool = False
-) -> Answer:
+def defend(position: Position, point: int, *, nodes: int = DEFAULT_NODES, escape: int | None = None) -> Answer:
     """Read whether the chain on `point` can be saved, its owner to move; otherwise as `attack`.
 
     A chain that is in no danger needs no move.
     """
-    return _answer(position, point, False, nodes, escape, ladder)
+    return _answer(position, point, False, nodes, escape)
 
 
-def _answer(position: Position, point: int, attacking: bool, nodes: int, escape: int | None, ladder: bool) -> Answer:
+def _answer(position: Position, point: int, attacking: bool, nodes: int, escape: int | None) -> Answer:
     if nodes < 1 or (escape is not None and escape < 1):
         raise ValueError(f"nodes, escape: expected at least 1, got {nodes}, {escape}")
     target = position.chain_at(point)[0]
     if escape is None:
-        escape = LADDER_ESCAPE if ladder else max(DEFAULT_ESCAPE, len(position.liberties_at(point)) + 1)
+        escape = max(DEFAULT_ESCAPE, len(position.liberties_at(point)) + 1)
     owner = Color(int(position.stones[point]))
     mover = owner.opponent if attacking else owner
-    return answer(position, Question(owner.opponent, mover, target, nodes, escape, ladder))
+    return answer(position, Question(owner.opponent, mover, target, nodes, escape))
 
 
 __all__ = ["attack", "defend"]

@@ -34,7 +34,6 @@ class Question(NamedTuple):
       target -- a stone of the chain that is to be captured, or of one of two chains that are to be connected
       nodes  -- the limit of each search
       escape -- of a capture: the number of liberties at which the chain is safe
-      ladder -- of a capture: whether only liberties may be filled
       other  -- a stone of the chain to be connected to the target; None for another goal
       group  -- the stones of a group that is to be killed; empty for another goal
       least  -- how many of them have to live
@@ -50,7 +49,6 @@ class Question(NamedTuple):
     target: int
     nodes: int
     escape: int = 0
-    ladder: bool = False
     other: int | None = None
     group: tuple[int, ...] = ()
     least: int = 1
@@ -106,7 +104,7 @@ class LocalSearch:
             goal = self._fields.KILL
         self._search.question[:] = (
             goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
-            question.ladder, question.nodes, question.least, question.two_eyes,
+            question.nodes, question.least, question.two_eyes,
             any(question.rival or position.stones[point] == -question.prover for point in question.safe),
             question.estimates,
             bool(question.rival), question.rival_least,

@@ -71,14 +71,6 @@ def test_diagrams(
         assert not saving or first_move(position, found) in saving.split()
 
 
-def test_ladder_mode_excludes_loose_ladders_and_sees_breakers() -> None:
-    position = Position.from_diagram(TABLE[4][1])
-    assert attack(position, position.grid.point("B2"), ladder=True).result is FAILS
-    for board, expected in ((TABLE[2][1], FAILS), (BREAKER, WORKS)):
-        position = Position.from_diagram(board)
-        assert defend(position, position.grid.point("C5"), ladder=True).result is expected
-
-
 SNAPBACK = ".....\nOO...\nXXO..\nO.O.."
 KO = ".XXOOO.\n.X.XO..\nXX.XO..\n..XO.OO\n.XXXOO.\n...XO..\n..XXO.O"
 UNDERMINED = "\n".join([  # GNU Go's reading suite, 94: White takes at D1 and starts a ko that threatens the wall
@@ -105,7 +97,7 @@ def test_an_endless_ko_is_a_repetition() -> None:
     found = attack(position, point, nodes=100_000, escape=20)
     assert (found.result, found.move) == (WORKS, position.grid.point("A3"))
     owner = Color(int(position.stones[point]))
-    reading = LocalSearch(position, Question(owner.opponent, owner.opponent, point, 100_000, 20, False))
+    reading = LocalSearch(position, Question(owner.opponent, owner.opponent, point, 100_000, 20))
     outcome = reading.search(0, reading.endless)
     assert outcome.proved is False
     assert not outcome.short

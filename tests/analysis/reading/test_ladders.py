@@ -1,4 +1,4 @@
-"""Ladders against a search written from the rules of Go, on chains of real games."""
+"""Ladders found by a search written from the rules of Go are found by reading, on chains of real games."""
 
 from __future__ import annotations
 
@@ -99,44 +99,43 @@ def chains_in_danger(seed: int) -> Iterator[tuple[Position, int]]:
             yield position, point
 
 
-def compare_ladders(count: int, seed: int) -> Counter[str]:
-    """Compare both readings until `count` are decided; return the counts by result."""
+def read_ladders(count: int, seed: int) -> Counter[str]:
+    """Check `count` readings of chains that a ladder takes: with more moves the attacker takes them, too.
+
+    Return how many of these and of other chains there were.
+    """
     seen = Counter[str]()
     for position, point in chains_in_danger(seed):
         owner = Color(int(position.stones[point]))
-        first, atari = attack(position, point, ladder=True, nodes=20_000), len(position.liberties_at(point)) == 1
-        second = defend(position, point, ladder=True, nodes=20_000) if atari else None
+        atari = len(position.liberties_at(point)) == 1
         try:
             captured = LadderSearch(point).is_captured(position, owner)
-            is_saved = LadderSearch(point).is_saved(position, owner) if atari else None
-            if second is not None and second.result is Result.WORKS and not is_saved:
-                is_saved = LadderSearch(point).is_saved(position, owner, anywhere=True)
+            lost = atari and not LadderSearch(point).is_saved(position, owner, anywhere=True)
         except NotSimple:
             seen["not plain"] += 1
             continue
         picture = (position.diagram(), position.grid.vertex(point))
-        assert first.finished, picture
-        assert first.result == (Result.WORKS if captured else Result.FAILS), picture
+        if captured:
+            assert attack(position, point).result is Result.WORKS, picture
+        if lost:
+            assert defend(position, point).result is Result.FAILS, picture
         seen["taken" if captured else "not taken"] += 1
-        if second is not None:
-            assert second.finished, picture
-            assert second.result == (Result.WORKS if is_saved else Result.FAILS), picture
-            seen["saved" if is_saved else "lost"] += 1
-        if sum(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) >= count:
+        seen["lost"] += lost
+        if seen["taken"] + seen["lost"] >= count:
             return seen
     raise AssertionError
 
 
 def test_ladders_in_real_games() -> None:
-    seen = compare_ladders(400, 1)
-    assert min(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) > 5
+    seen = read_ladders(200, 1)
+    assert min(seen[kind] for kind in ("taken", "not taken", "lost")) > 5
     assert seen["not plain"] < 100
 
 
 @pytest.mark.slow
 def test_many_ladders_in_real_games() -> None:
-    seen = compare_ladders(5000, 2)
-    assert min(seen[kind] for kind in ("taken", "not taken", "saved", "lost")) > 80
+    seen = read_ladders(2000, 2)
+    assert min(seen[kind] for kind in ("taken", "not taken", "lost")) > 80
 
 
 def test_ladders_read_ahead_are_captures() -> None:

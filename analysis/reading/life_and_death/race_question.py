@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...board import EMPTY, Position
+from ...board import EMPTY, Color, Position
 from ..answer import Answer, Result
 from .group_question import DEFAULT_NODES, GroupSearch, stones_to_lose
 
@@ -18,11 +18,13 @@ class RaceAnswer:
       lives    -- Answer: whether its own group lives, in a seki, too
       captures -- Answer: whether it kills the other group
       needed   -- whether it would reach less if the other side moved first; True if that is not known
+      saves    -- whether its first move is that by which it lives, though it kills the other group, too
     """
 
     lives: Answer
     captures: Answer
     needed: bool
+    saves: bool = False
 
     @property
     def decided(self) -> bool:
@@ -32,7 +34,7 @@ class RaceAnswer:
     @property
     def move(self) -> int | None:
         """The first move, a point; None if no move is needed, or if none helps."""
-        best = self.captures if self.captures.result is not Result.FAILS else self.lives
+        best = self.lives if self.saves or self.captures.result is Result.FAILS else self.captures
         return best.move if self.needed else None
 
 
@@ -61,9 +63,7 @@ def read_race(
         first, second = (position.grid.vertex(min(group)) for group in (mine, theirs))
         raise ValueError(f"race: expected groups in contact, got those of {first} and {second}")
 
-    def ask(group: tuple[int, ...], rival: tuple[int, ...], attacking: bool) -> Answer:
-        return GroupSearch(position, group, attacking, safe=marked, nodes=nodes, rival=rival).answer()
-
+    ask = _Reader(position, marked, nodes)
     captures = ask(theirs, mine, True)
     if captures.result is Result.UNKNOWN:
         return RaceAnswer(captures, captures, True)
@@ -71,11 +71,49 @@ def read_race(
     lives = captures if wins else ask(mine, theirs, False)
     if lives.result is Result.UNKNOWN:
         return RaceAnswer(lives, captures, True)
-    if captures.result is Result.WORKS:
-        needed = ask(theirs, mine, False).result is not Result.FAILS
-    else:
+    if captures.result is not Result.WORKS:
         needed = captures.result is not Result.FAILS or ask(mine, theirs, True).result is not Result.FAILS
-    return RaceAnswer(lives, captures, needed)
+        return RaceAnswer(lives, captures, needed)
+    if ask(theirs, mine, False).result is not Result.FAILS:
+        saves = not wins and lives.result is Result.WORKS and ask.only_second_does_both(mine, theirs, captures, lives)
+        return RaceAnswer(lives, captures, True, saves)
+    saves = not wins and lives.result is not Result.FAILS and ask(mine, theirs, True).result is not Result.FAILS
+    return RaceAnswer(lives, captures, saves, saves)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Asks about the groups of a race; the stones on `safe` count as safe, `nodes` limits each search."""
+
+    position: Position
+    safe: tuple[int, ...]
+    nodes: int
+
+    def __call__(self, group: tuple[int, ...], rival: tuple[int, ...], attacking: bool) -> Answer:
+        """Return whether a group is killed, or lives if not `attacking`, in a race with its rival."""
+        return GroupSearch(
+            self.position, group, attacking, safe=self.safe, nodes=self.nodes, rival=rival
+        ).answer()
+
+    def only_second_does_both(
+        self, mine: tuple[int, ...], theirs: tuple[int, ...], first: Answer, second: Answer
+    ) -> bool:
+        """Return whether the own group lives and the other is killed after the move of the second answer, not after
+        that of the first.
+        """
+        return not self._does_both(mine, theirs, first) and self._does_both(mine, theirs, second)
+
+    def _does_both(self, mine: tuple[int, ...], theirs: tuple[int, ...], answer: Answer) -> bool:
+        """Return whether the own group lives and the other one is killed after the move of an answer."""
+        position, color = self.position, Color(int(self.position.stones[mine[0]]))
+        if answer.move is None or not position.is_legal(answer.move, color):
+            return False
+        after = position.with_to_move(color).play(answer.move)
+        ask = _Reader(after, tuple(point for point in self.safe if after.stones[point]), self.nodes)
+        left = tuple(point for point in theirs if after.stones[point])
+        if not left:
+            return ask(mine, (), True).result is Result.FAILS
+        return ask(mine, left, True).result is Result.FAILS and ask(left, mine, False).result is Result.FAILS
 
 
 __all__ = ["RaceAnswer", "in_contact", "read_race"]

@@ -324,6 +324,10 @@ CHAINS = """
     ("A5", "A4", {"kill": Result.FAILS, "live": Result.WORKS, "die": Result.FAILS}, Result.WORKS, False),
     ("A5", "A4", {"kill": Result.UNKNOWN}, Result.UNKNOWN, True),
     ("A5", "A4", {"kill": Result.FAILS, "live": Result.WORKS, "die": Result.KO_FIRST}, Result.WORKS, True),
+    # a small rival is dead whoever moves first: whether a move is needed is a question of the own life
+    ("A2", "A1", {"kill": Result.WORKS, "live": Result.WORKS, "save": Result.FAILS, "die": Result.FAILS},
+     Result.WORKS, False),
+    ("A2", "A1", {"kill": Result.WORKS, "live": Result.FAILS, "save": Result.FAILS}, Result.FAILS, False),
 ])
 def test_what_is_asked_of_a_race(
     monkeypatch: pytest.MonkeyPatch, own: str, other: str, results: dict[str, Result], lives: Result, needed: bool
@@ -349,3 +353,39 @@ def test_what_is_asked_of_a_race(
     monkeypatch.setattr(race_question, "GroupSearch", Asked)
     found = read_race(position, mine, theirs)
     assert (found.captures.result, found.lives.result, found.needed) == (results["kill"], lives, needed)
+    assert not found.saves
+
+
+@pytest.mark.parametrize(("saved", "kept_by", "killed_by", "saves"), [
+    (Result.FAILS, (), (), True),  # the rival is dead whoever moves first: only its own life needs the move
+    (Result.WORKS, ("C3",), ("C1", "C3"), True),
+    (Result.WORKS, ("C1", "C3"), ("C1", "C3"), False), (Result.WORKS, ("C3",), ("C1",), False),
+    (Result.WORKS, (), ("C1", "C3"), False),
+])
+def test_the_move_that_does_both_is_named(
+    monkeypatch: pytest.MonkeyPatch, saved: Result, kept_by: tuple[str, ...], killed_by: tuple[str, ...], saves: bool
+) -> None:
+    """C1 kills and C3 makes live: that by which the own group lives is named if the rival dies then, too, but not if
+    that also holds of C1.
+    """
+    position = Position.from_diagram(CHAINS, "white")
+    mine, theirs = (tuple(position.chain_at(position.grid.point(vertex))) for vertex in ("A2", "A1"))
+    played = {vertex: position.grid.point(vertex) for vertex in ("C1", "C3")}
+
+    class Asked:
+        def __init__(self, position: Position, group: tuple[int, ...], attacking: bool, **_: object) -> None:
+            self.ours, self.attacking = group == mine, attacking
+            self.after = next((vertex for vertex, point in played.items() if position.stones[point] == BLACK), None)
+
+        def answer(self) -> Answer:
+            if self.after is not None:
+                holds = self.after in (kept_by if self.ours else killed_by)
+                assert self.attacking is self.ours  # the other side moves next
+                return answer_of(Result.FAILS if holds else Result.WORKS)
+            if self.ours:
+                return answer_of(Result.WORKS, played["C3"])
+            return answer_of(Result.WORKS, played["C1"]) if self.attacking else answer_of(saved)
+
+    monkeypatch.setattr(race_question, "GroupSearch", Asked)
+    found = read_race(position, mine, theirs)
+    assert (found.needed, found.saves, found.move) == (True, saves, played["C3" if saves else "C1"])

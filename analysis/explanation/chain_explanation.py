@@ -13,11 +13,13 @@ from ..control import ControlSettings
 from ..evaluation import Evaluation
 from ..ranking.tactics import points_at_stake
 from ..reading.answer import Answer, Result
+from ..reading.life_and_death.group_question import LIKELY_ESCAPED
 from ..reading.life_and_death.group_space import GroupSpace, group_space
 from ..reading.problems import Goal, Problem
 from ..reading.problems.problem_solution import ask
 from ..reading.problems.solution_tree import defences
 from ..status import BoardStatus, Evidence, Status, Verdict
+from ..status.living_groups import points_to_live
 
 NODES, MORE_NODES = 300, 5
 """The limit of the search of each first move, and how many times that those share that are shown and not decided."""
@@ -150,8 +152,11 @@ def _refuted_moves(
     before = position if position.to_move is color else position.with_to_move(color)
     answer = ask(before, problem, nodes=nodes)
     if answer.result is Result.UNKNOWN and status.verdict is Verdict.ALIVE:
-        problem = replace(problem, estimates=True)  # as its status may be found
-        answer = ask(before, problem, nodes=nodes)
+        for estimates in (LIKELY_ESCAPED, points_to_live(len(problem.stones), True)):  # as its status may be found
+            problem = replace(problem, estimates=estimates)
+            answer = ask(before, problem, nodes=nodes)
+            if answer.finished:
+                break
     found = defences(before, problem, nodes=nodes, reach=REACH, most=MOST_MOVES)
     moves = []
     share = MORE_NODES * nodes // max(1, sum(not node.answer.finished for node in found))

@@ -168,7 +168,7 @@ class _FinishedBoard:
         proved -- whether these are proved dead
         """
         read = board_status(board, self.rules, budget=budget, memory=self.memory)
-        status, _ = with_race_verdicts(board, read, self.rules)
+        status = with_race_verdicts(board, read, self.rules)[0].presumed()
         control = control_without_dead(board, status, self.settings).reshape(-1)
         black, white = (
             life_probabilities(board.with_to_move(color), status, control, settings=self.settings)

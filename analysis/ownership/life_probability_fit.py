@@ -11,7 +11,7 @@ error; every position counts the same, whatever its size.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -74,6 +74,7 @@ def fit(examples: Sequence[Example]) -> Fit:
 
     Raises ValueError unless each verdict occurs in at least two games.
     """
+    examples = [replace(example, status=example.status.presumed()) for example in examples]
     rows, first = _rows(examples)
     for verdict, chains in rows.items():
         if len({row.game for row in chains}) < 2:

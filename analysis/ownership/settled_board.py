@@ -111,6 +111,7 @@ def settle(
     """Settle a board by the status of its chains. The side to move matters through the life probabilities."""
     settings = settings or ControlSettings()
     weights = default_life_weights() if weights is None else weights
+    status = status.presumed()  # the probability of these is better estimated as that of dead ones
     cleaned = control_without_dead(position, status, settings).reshape(-1)
     first = life_probabilities(position, status, cleaned, weights, settings)
     board, strength, _ = source_strengths(position, status, [chain.value for chain in first])

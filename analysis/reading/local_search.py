@@ -39,7 +39,7 @@ class Question(NamedTuple):
       least  -- how many of them have to live
       safe   -- stones of either side that count as safe, with their chains
       two_eyes -- whether the group has to get two eyes, a link or a way out: a seki does not count as life
-      estimates -- whether the group lives when that is likely, by an evaluation that is not proved
+      estimates -- 0, or the points to itself with which the group is likely to live: then that is taken for a fact
       rival  -- stones of the prover that may be captured first: a race
       rival_least -- how many of them have to stay on the board, lest the group lives; with 0 it needs eyes or a link
     """
@@ -54,7 +54,7 @@ class Question(NamedTuple):
     least: int = 1
     safe: tuple[int, ...] = ()
     two_eyes: bool = False
-    estimates: bool = False
+    estimates: int = 0
     rival: tuple[int, ...] = ()
     rival_least: int = 0
 

@@ -19,13 +19,11 @@ rest are read with few nodes, and in the end not at all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
-from ..board import BLACK, PASS, WHITE, Color, Grid, Position, Rules
+from ..board import BLACK, PASS, WHITE, Color, Position, Rules
 from ..reading import Answer, Result, captures
 from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
@@ -37,7 +35,7 @@ from .reading_cache import ReadingCache
 from .safety import Safety, safe
 from .status_budget import BoardAllowance, StatusBudget, answer_units, board_units
 from .territory import unconditional_territory
-from .verdict import Evidence, Fate, Status, Verdict
+from .verdict import BoardStatus, Evidence, Fate, Status, Verdict
 
 MOST_LIBERTIES = 4
 """Chains with more are not read for capture: whether they can be captured is a question of life and death."""
@@ -51,43 +49,6 @@ _PROVED, _READ = Evidence.PROVED, Evidence.READ
 
 _SHOWN_MOVES = 5
 """Number of moves of the principal variation in the reason."""
-
-
-@dataclass(frozen=True)
-class BoardStatus:
-    """The status of all chains of a board.
-
-    Public attributes:
-      grid      -- Grid
-      chains    -- Status of each chain, in the order of their first points, as in `Position.chains`
-      territory -- (area,) int8: +1 / -1 on points proved to be Black's / White's, stones included
-      replies   -- by colour: the enemy's moves that threaten its safe stones or territory, each with the answers, any
-                   of which is enough; these moves are sente
-      reduced   -- how many chains were not read, or with fewer nodes, since the budget of the board was used up
-      unread    -- how many of these were not read at all
-      units     -- the units of work of all questions, as if none had been cached
-    """
-
-    grid: Grid = field(repr=False)
-    chains: tuple[Status, ...]
-    territory: npt.NDArray[np.int8] = field(repr=False)
-    replies: dict[Color, dict[int, tuple[int, ...]]] = field(repr=False)
-    reduced: int = 0
-    unread: int = 0
-    units: int = field(default=0, compare=False, repr=False)
-
-    def at(self, point: int) -> Status | None:
-        """Return the status of the chain on a point; None if it is empty. Raises ValueError off the board."""
-        self.grid.require(point)
-        return next((status for status in self.chains if point in status.chain), None)
-
-    def having(self, *verdicts: Verdict) -> list[Status]:
-        """Return the chains with one of these verdicts."""
-        return [status for status in self.chains if status.verdict in verdicts]
-
-    def dead(self) -> frozenset[int]:
-        """Return the points of all dead chains."""
-        return frozenset(point for status in self.having(Verdict.DEAD) for point in status.chain)
 
 
 def board_status(
@@ -175,7 +136,8 @@ class _StatusReader:
             living = []
             for first, status in found.items():
                 if status.verdict is Verdict.UNKNOWN and self.allowance.has_left:
-                    group = self.living().search(first, self.budget.group)
+                    saved = status.if_owner_first is Fate.LIVES
+                    group = self.living().search(first, self.budget.group, saved=saved)
                     if group is not None:
                         living.append(self._by_living_group(status.chain, group))
             found.update((status.chain[0], status) for status in living)
@@ -281,7 +243,8 @@ class _StatusReader:
                 "not read: the budget of the board is used up",
             )
         if found.verdict is Verdict.UNKNOWN:
-            living = self.living().search(chain[0], self.budget.group)
+            saved = found.owner_first.outcome is Result.WORKS
+            living = self.living().search(chain[0], self.budget.group, saved=saved)
             if living is not None:
                 return self._by_living_group(chain, living)
         verdict = found.verdict

@@ -100,13 +100,13 @@ def _compile_safety() -> None:
 def _compile_reading() -> None:
     """Compile the reading of captures, connections and groups: one search for all."""
     from analysis.reading import attack, connect
-    from analysis.reading.life_and_death.group_question import GroupSearch, LifeRule
+    from analysis.reading.life_and_death.group_question import LIKELY_ESCAPED, GroupSearch, LifeRule
 
     position = _position(_FIGHT)
     attack(position, position.grid.point(_FIGHT_CHAIN), nodes=20)
     chain, friend = map(position.grid.point, (_FIGHT_CHAIN, _FIGHT_FRIEND))
     connect(position, chain, friend, nodes=20)
-    GroupSearch(position, [chain], True, safe=[friend], nodes=20, rule=LifeRule(estimates=True)).answer()
+    GroupSearch(position, [chain], True, safe=[friend], nodes=20, rule=LifeRule(estimates=LIKELY_ESCAPED)).answer()
 
 
 def _compile_life() -> None:

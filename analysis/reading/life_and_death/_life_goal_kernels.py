@@ -43,8 +43,8 @@ from ._space_kernels import (
 
 ESCAPED = 16
 """A group with a way out lives if it has so many points to itself: not beside a wall."""
-LIKELY_ESCAPED, LOST_BY_A_MOVE = 10, 4
-"""A group is likely to live if it has so many points to itself, and so many more if the attacker is to move."""
+LOST_BY_A_MOVE = 4
+"""With so many points more to itself a group is likely to live even if the attacker is to move."""
 WALL = 3
 """The liberties of a wall with no more are candidate moves."""
 
@@ -92,7 +92,7 @@ def evaluate(board, search, node, prover_next, zone):
     away = moves_to_two_eyes(board, search, inside)
     if search.question[RACE]:
         away = min(away, moves_to_capture(board, search))
-    enough = LIKELY_ESCAPED + prover_next * LOST_BY_A_MOVE if estimates else ESCAPED
+    enough = estimates + prover_next * LOST_BY_A_MOVE if estimates else ESCAPED
     may_run = (is_open or estimates) and not (prover_next and _is_in_atari(board, search))
     if may_run and points_to_escape(board, search) >= enough:
         find_space(board, search)

@@ -27,6 +27,10 @@ SMALL_RIVAL = 5
 """So it does if it captures one chain of so many, unless the attacker can play on the vital point of their shape."""
 
 
+LIKELY_ESCAPED = 10
+"""A group is likely to live if it has so many points to itself, its owner to move."""
+
+
 def kill(
     position: Position, group: Iterable[int], *, safe: Iterable[int] = (), nodes: int = DEFAULT_NODES,
     least: int | None = None,
@@ -74,12 +78,13 @@ class LifeRule(NamedTuple):
 
       least     -- how many of its stones have to live; None for three quarters
       two_eyes  -- whether it has to get two eyes, a link or a way out: a seki does not count as life
-      estimates -- whether it lives when that is likely: by eyes, links and points to escape to that are not searched
+      estimates -- 0, or the points to itself with which a group is likely to live, its owner to move: then it lives
+                   when that is likely, be it by these or by eyes and links that are not searched
     """
 
     least: int | None = None
     two_eyes: bool = False
-    estimates: bool = False
+    estimates: int = 0
 
 
 class GroupSearch:
@@ -197,4 +202,4 @@ class GroupSearch:
         )  # fmt: skip
 
 
-__all__ = ["GroupSearch", "LifeRule", "kill", "live", "stones_to_keep", "stones_to_lose"]
+__all__ = ["LIKELY_ESCAPED", "GroupSearch", "LifeRule", "kill", "live", "stones_to_keep", "stones_to_lose"]

@@ -40,7 +40,7 @@ class Problem:
       owner  -- Color of the stones in question
       stones -- of LIVE and KILL the group, ascending; of CAPTURE a stone of the chain; of CONNECT one of each chain
       safe   -- stones of either side that count as safe, ascending; none of CAPTURE and CONNECT
-      estimates -- whether a group lives when that is likely, by eyes, links and points to escape to
+      estimates -- 0, or the points to itself with which a group is likely to live: then it lives when that is likely
       two_eyes  -- whether a group has to get two eyes, a link or a way out: a seki does not count as life
     """
 
@@ -48,7 +48,7 @@ class Problem:
     owner: Color
     stones: tuple[int, ...]
     safe: tuple[int, ...] = ()
-    estimates: bool = False
+    estimates: int = 0
     two_eyes: bool = False
 
 

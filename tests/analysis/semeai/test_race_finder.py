@@ -83,10 +83,12 @@ def test_two_races_on_one_board_equal_each_alone() -> None:
 
 
 def test_races_not_covered_have_a_reason() -> None:
-    """Two chains in the open that share liberties with everything."""
+    """Two chains in the open that share liberties with everything, as if nothing were known of them."""
     position = Position.from_diagram(
         ".......\n.......\n..XXO..\n..XOO..\n..OXX..\n.......\n.......", "B")
-    found = analyse(position)
+    status = board_status(position)
+    unknown = tuple(replace(chain, verdict=Verdict.UNKNOWN) for chain in status.chains)
+    found = analyse(position, replace(status, chains=unknown))
     assert found.races == ()
     assert found.uncovered
     for pair in found.uncovered:
@@ -95,7 +97,7 @@ def test_races_not_covered_have_a_reason() -> None:
         assert pair.reason
         assert "\n" not in pair.reason
         with pytest.raises(RaceError):
-            race_between(position, pair.black, pair.white)
+            race_between(position, pair.black, pair.white, replace(status, chains=unknown))
 
 
 def test_of_two_living_blocks_only_a_seki_is_a_race() -> None:

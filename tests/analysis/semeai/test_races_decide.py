@@ -59,11 +59,14 @@ def test_the_status_of_a_chain_uses_what_was_read_before() -> None:
 
 
 def test_a_chain_that_lives_beside_others_is_not_unknown_alone() -> None:
-    position = real_positions()[62]
-    board = board_status(position)
-    for point in map(position.grid.point, ("H9", "K8")):
+    for number, vertex in ((64, "A6"), (84, "S11"), (86, "B18")):
+        position = real_positions()[number]
+        board, point = board_status(position), position.grid.point(vertex)
+        found = board.at(point)
+        assert found is not None
+        assert found.verdict is Verdict.ALIVE
         assert chain_status(position, point).verdict is Verdict.UNKNOWN
-        assert chain_status_with_races(position, point) == board.at(point)
+        assert chain_status_with_races(position, point) == found
 
 
 @pytest.mark.parametrize("number", [73, 75, 77, 79])

@@ -13,7 +13,16 @@ from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death.group_question import GroupSearch, LifeRule
 from analysis.status import ReadingCache
 from analysis.status import living_groups as module
-from analysis.status.living_groups import FIRST_NODES, MOST_ATTACKS, MOST_DEFENCES, LivingGroup, LivingGroups
+from analysis.status.living_groups import (
+    FIRST_NODES,
+    MOST_ATTACKS,
+    MOST_DEFENCES,
+    SMALL_GROUP_NODES,
+    VERY_LARGE_GROUP,
+    LivingGroup,
+    LivingGroups,
+    points_to_live,
+)
 from analysis.status.status_budget import QUESTION_UNITS, BoardAllowance
 from tests.positions import TRUTH, random_positions, real_positions
 
@@ -144,11 +153,31 @@ def test_longer_searches_find_more_groups_each_searched_once() -> None:
         safe = [point for point in glance if position.stones[point]]
         for point in longer.keys() - glance.keys():
             group = longer[point].group
-            search = GroupSearch(position, group, True, safe=safe, nodes=300, rule=LifeRule(estimates=True))
+            rule = LifeRule(estimates=points_to_live(len(group), False))
+            search = GroupSearch(position, group, True, safe=safe, nodes=300, rule=rule)
             answers = (search.refutation(nodes) for nodes in (5, 10, 20, 40, 80, 160, 300))
             assert longer[point].answer == next(found for found in answers if found.result is Result.FAILS)
             assert point in group
     assert more > 20
+
+
+def test_a_group_that_is_saved_or_very_large_needs_fewer_points() -> None:
+    """That it may be saved counts in addition, and only with SMALL_GROUP_NODES or more."""
+    small, large = VERY_LARGE_GROUP - 1, VERY_LARGE_GROUP
+    needed = [points_to_live(stones, saved) for stones in (small, large) for saved in (False, True)]
+    assert needed[0] > needed[1] > needed[2] == needed[3] > 0
+    more = 0
+    for position in real_positions()[:60:2]:
+        groups = groups_of(position)
+        for point in np.flatnonzero(position.stones).tolist():
+            for nodes in (SMALL_GROUP_NODES - 1, SMALL_GROUP_NODES):
+                alone, saved = (groups.search(point, nodes, saved=saved) for saved in (False, True))
+                if alone is None and saved is not None:
+                    assert nodes == SMALL_GROUP_NODES
+                    assert len(saved.group) < VERY_LARGE_GROUP
+                    more += 1
+                assert saved is not None or alone is None
+    assert more > 10
 
 
 @pytest.mark.parametrize(("numbers", "most", "limits"), [
@@ -174,7 +203,7 @@ def test_a_longer_search_is_given_up_when_it_grows(
             return Answer(result, None, (), frozenset(), 1, True, numbers=found)
 
     monkeypatch.setattr(module, "GroupSearch", Asked)
-    module._attack(position, (0,), np.zeros(position.grid.area, np.bool_), most)
+    module._attack(position, (0,), np.zeros(position.grid.area, np.bool_), most, 10)
     assert asked == limits
 
 

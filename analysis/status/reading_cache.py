@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from typing import NamedTuple, TypeVar
 
 from ..board import NO_POINT, Position
-from ..board.bit_sets import bits_of_points, everywhere
+from ..board.bit_sets import everywhere
 
 T = TypeVar("T")
 
@@ -48,13 +48,15 @@ class ReadingCache:
         position: Position,
         question: Hashable,
         compute: Callable[[], T],
-        zone: Callable[[T], Iterable[int]],
+        zone: Callable[[T], int],
         marks: int = 0,
     ) -> T:
         """Return the answer to a question about a position: a cached one that still holds, or what `compute` returns.
 
-        zone  -- returns the points that an answer depends on; if there are none, it depends on the whole board
-        marks -- a set of points, as in `board.bit_sets`: answers depend on which points of their zone are in it
+        zone  -- returns the set of points that an answer depends on; if it is empty, that is the whole board
+        marks -- a set of points: answers depend on which points of their zone are in it
+
+        Sets are integers (`board.bit_sets`).
         """
         if position.grid is not self._grid:
             self._entries.clear()
@@ -71,7 +73,7 @@ class ReadingCache:
                     entries.insert(0, entries.pop(index))
                 return answer  # type: ignore[return-value]
         found = compute()
-        bits = bits_of_points(zone(found)) or everywhere(position.grid)
+        bits = zone(found) or everywhere(position.grid)
         entries.insert(0, _Entry(bits, black & bits, white & bits, _ko_in(position, bits), marks & bits, found))
         del entries[_MOST_ANSWERS:]
         if len(self._entries) > _MOST_QUESTIONS:

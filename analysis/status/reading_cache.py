@@ -65,13 +65,15 @@ class ReadingCache:
         entries = self._entries.setdefault(question, [])
         self._entries.move_to_end(question)
         black, white = position.bits
-        for index, (zone_bits, black_there, white_there, ko, marked, answer) in enumerate(entries):
-            same = black & zone_bits == black_there and white & zone_bits == white_there
-            if same and marks & zone_bits == marked and _ko_in(position, zone_bits) == ko:
+        for index, entry in enumerate(entries):
+            there = entry[0]
+            if black & there != entry[1] or white & there != entry[2]:  # by place: fields are slower to find by name
+                continue
+            if marks & there == entry.marks and _ko_in(position, there) == entry.ko:
                 self.hits += 1
                 if index:
                     entries.insert(0, entries.pop(index))
-                return answer  # type: ignore[return-value]
+                return entry.answer  # type: ignore[return-value]
         found = compute()
         bits = zone(found) or everywhere(position.grid)
         entries.insert(0, _Entry(bits, black & bits, white & bits, _ko_in(position, bits), marks & bits, found))
@@ -87,10 +89,10 @@ class ReadingCache:
 
 def _ko_in(position: Position, zone: int) -> int:
     """Return a code of the ko point and the side that may not retake there, or NO_POINT if it is not in the zone."""
-    ko = int(position.ko)
-    if ko == NO_POINT or not zone >> ko & 1:
+    ko = position.ko
+    if ko == NO_POINT or not zone >> int(ko) & 1:
         return NO_POINT
-    return ko if position.to_move > 0 else -2 - ko
+    return int(ko) if position.to_move > 0 else -2 - int(ko)
 
 
 __all__ = ["ReadingCache"]

@@ -299,7 +299,7 @@ class _FinishedBoard:
             board,
             ("taken at all", point, nodes),
             lambda: attack(board, point, nodes=nodes, escape=ESCAPE_LIBERTIES),
-            lambda answer: answer.zone,
+            lambda answer: answer.zone_bits,
         )
         self.captures.spend(answer_units(found))
         return found

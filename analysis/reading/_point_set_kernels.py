@@ -22,6 +22,13 @@ def add(words, point):
 
 
 @kernel
+def add_all(words, points):
+    """Add points, (n,) int64, to the set."""
+    for n in range(points.size):
+        add(words, points[n])
+
+
+@kernel
 def clear(words):
     """Empty the set."""
     for k in range(words.size):

@@ -104,6 +104,13 @@ def set_up(board, stones, ko, suicide):
 
 
 @kernel
+def mark_all_safe(board, points):
+    """Mark the stones on points, (n,) int64, as safe."""
+    for n in range(points.size):
+        mark_safe(board, points[n])
+
+
+@kernel
 def mark_safe(board, point):
     """Mark the stone on a point as safe: its chain, and those that it becomes part of, are safe from then on."""
     head = board.cells[point, HEAD]

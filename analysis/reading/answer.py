@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import cached_property
+
+from ..board.bit_sets import points_of
 
 
 class Evidence(StrEnum):
@@ -49,8 +52,8 @@ class Answer:
       move     -- its first move, a point; None if it fails, or if no move is needed. With KO_AFTER it may be the point
                   where a ko was just taken, to be retaken after a threat
       line     -- principal variation, points or PASS alternating, that side first; it may stop early
-      zone     -- the points that the search read: while these stay as they are (and the point that the side to move may
-                  not retake, too), so does the answer
+      zone_bits -- the points that the search read, as a set (`board.bit_sets`): while these stay as they are (and the
+                  point that the side to move may not retake, too), so does the answer
       nodes    -- number of nodes searched, under all ko rules together
       finished -- whether the search was completed; if not, `result` is what it showed within its budget: FAILS for an
                   attack that was not found, WORKS for a defence that was not refuted, UNKNOWN for a group, with the
@@ -59,21 +62,32 @@ class Answer:
                   side, whichever of them moves first, and no ko was met; otherwise READ
       threats  -- if a ko decides, how many ko threats it takes: with KO_AFTER of the side itself, with KO_FIRST of the
                   other side; None if more than three, if that was not finished, or if no ko decides
-      relevance -- the relevance zone of the last search (Shih, Wu et al. 2021, arXiv 2112.02563), ascending: the points
-                  that the result rests on, those played on and the stones around them; empty if it was not finished
+      relevance_bits -- the relevance zone of the last search (Shih, Wu et al. 2021, arXiv 2112.02563), as a set: the
+                  points that the result rests on, those played on and the stones around them; empty if it was not
+                  finished
       numbers  -- if UNKNOWN, at least how many open positions have to be decided for it to work, and for it to fail
     """
 
     result: Result
     move: int | None
     line: tuple[int, ...]
-    zone: frozenset[int]
+    zone_bits: int
     nodes: int
     finished: bool
     evidence: Evidence = Evidence.READ
     threats: int | None = None
     numbers: tuple[int, int] | None = None
-    relevance: tuple[int, ...] = ()
+    relevance_bits: int = 0
+
+    @cached_property
+    def zone(self) -> frozenset[int]:
+        """The points of `zone_bits`."""
+        return frozenset(points_of(self.zone_bits))
+
+    @cached_property
+    def relevance(self) -> tuple[int, ...]:
+        """The points of `relevance_bits`, ascending."""
+        return tuple(points_of(self.relevance_bits))
 
 
 __all__ = ["Answer", "Evidence", "Result"]

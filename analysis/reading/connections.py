@@ -12,6 +12,7 @@ longest that were; without one they count as connected.
 from __future__ import annotations
 
 from ..board import Color, Position
+from ..board.bit_sets import bits_of_points
 from .answer import Answer, Result
 from .local_search import Question, answer
 
@@ -40,7 +41,7 @@ def _answer(position: Position, first: int, second: int, connecting: bool, nodes
     if owner == 0 or stones[grid.require(second)] != owner:
         raise ValueError(f"expected stones of one colour, got {grid.vertex(first)} and {grid.vertex(second)}")
     if second in position.chain_at(first):
-        zone = frozenset(position.chain_at(first))
+        zone = bits_of_points(position.chain_at(first))
         return Answer(Result.WORKS if connecting else Result.FAILS, None, (), zone, 0, True)
     mover = Color(owner) if connecting else Color(owner).opponent
     return answer(position, Question(Color(owner), mover, first, nodes, other=second))

@@ -74,7 +74,7 @@ class Outcome(NamedTuple):
       ko      -- whether a ko was met
       short   -- whether a line was cut off for its length
       numbers -- the proof and the disproof number
-      relevance -- the relevance zone of the result, ascending; empty if the search was not finished
+      relevance -- the relevance zone of the result, as a set (`board.bit_sets`); empty if the search was not finished
     """
 
     proved: bool | None
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):
     ko: bool
     short: bool
     numbers: tuple[int, int]
-    relevance: tuple[int, ...]
+    relevance: int
 
 
 class LocalSearch:
@@ -105,7 +105,7 @@ class LocalSearch:
         self._search.question[:] = (
             goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
             question.nodes, question.least, question.two_eyes,
-            any(question.rival or position.stones[point] == -question.prover for point in question.safe),
+            any(question.rival or position.colors[point] == -question.prover for point in question.safe),
             question.estimates,
             bool(question.rival), question.rival_least,
         )
@@ -113,8 +113,8 @@ class LocalSearch:
         space.set_up(position, ko, question.safe)
         for stones, points in ((self._search.group, question.group), (self._search.rival, question.rival)):
             stones.fill(0)
-            for point in points:
-                self._sets.add(stones, point)
+            if points:
+                self._sets.add_all(stones, np.array(points, np.int64))
         self._limits = (question.escape,) if question.other is None else self._distances()
         self._zone, self._line = np.zeros(space.words, np.int64), np.empty(LONGEST_LINE, np.int64)
         self.nodes, self.finished = 0, True
@@ -172,7 +172,7 @@ class LocalSearch:
         if ko:
             points = legal_line(self._position, self.question.mover, points)
         move = self._promising() if proved is None and self.question.group else result[fields.MOVE]
-        relevance = () if proved is None else self._points(search.zones[0])
+        relevance = 0 if proved is None else self._bits(search.zones[0])
         return Outcome(proved, move, points, ko, short, (result[fields.PN], result[fields.DN]), relevance)
 
     def _promising(self) -> int:
@@ -185,14 +185,16 @@ class LocalSearch:
         best = min(moves, key=lambda child: child[mine] / max(child[theirs], 1), default=None)
         return fields.PASS if best is None else int(best[fields.MOVE])
 
-    def zone(self) -> frozenset[int]:
-        """Return the points that the results of all searches so far depend on."""
-        return frozenset(self._points(self._zone))
+    def zone(self) -> int:
+        """Return the points that the results of all searches so far depend on, as a set (`board.bit_sets`)."""
+        return self._bits(self._zone)
 
-    def _points(self, zone: npt.NDArray[np.int64]) -> tuple[int, ...]:
-        """Return the points of a zone, ascending."""
-        points = np.empty(self._board.cells.shape[0], np.int64)
-        return tuple(points[: self._sets.list_points(zone, points)].tolist())
+    def _bits(self, words: npt.NDArray[np.int64]) -> int:
+        """Return a set of points in the words of the kernels as an integer."""
+        bits = 0
+        for word in words[::-1].tolist():
+            bits = bits << self._sets.BITS | word
+        return bits
 
 
 @cache
@@ -222,7 +224,8 @@ def answer(position: Position, question: Question) -> Answer:
     proved = works == proving and found.proved is True and not found.ko and not found.short
     evidence = Evidence.PROVED if proved else Evidence.READ
     return Answer(
-        result, move, found.line, zone, reading.nodes, reading.finished, evidence, threats, relevance=found.relevance
+        result, move, found.line, zone, reading.nodes, reading.finished, evidence, threats,
+        relevance_bits=found.relevance,
     )
 
 

@@ -20,6 +20,8 @@ MIN_BITS, MOST_BITS = 8, 20
 OTHER_KEYS = 16
 """Keys beside those of the stones and ko points: of the side to move and of ko threats."""
 
+_TABLE = "table_keys", "table", "table_zones"
+
 
 class Workspace:
     """The board and the state of a search on one grid, for one thread.
@@ -38,6 +40,7 @@ class Workspace:
         self._search: Any = _question_kernels.new_search(grid.area, self.words, other_keys)
         self._fields = _question_kernels.RESULT_FIELDS
         self._table = self._new_table(KEPT_BITS)
+        self._searches: dict[int, Any] = {}  # those with a part of that table, by the bits of its size
         self._kernels = _reading_board_kernels
         self._set_up: tuple[Any, int, tuple[int, ...], int] = (None, 0, (), -1)
 
@@ -62,21 +65,25 @@ class Workspace:
             self.board.read.fill(0)
             return
         self._kernels.set_up(self.board, position.stones, ko, False)
-        for point in safe:
-            self._kernels.mark_safe(self.board, point)
+        if safe:
+            self._kernels.mark_all_safe(self.board, np.array(safe, np.int64))
         self._set_up = *wanted, int(counters[self._kernels.SET_UPS])
 
     def search(self, nodes: int) -> Any:
         """Return the state of a search of so many nodes, with an empty table: _question_kernels.Search."""
         bits = min(max(MIN_BITS, (4 * nodes).bit_length()), MOST_BITS)
+        self._search.totals.fill(0)
         if bits > KEPT_BITS:
-            keys, results, zones = self._new_table(bits)
-        else:
-            keys, results, zones = (part[: 1 << bits] for part in self._table)
-            keys.fill(0)
-        search = self._search
-        search.totals.fill(0)
-        return search._replace(table_keys=keys, table=results, table_zones=zones)
+            return self._with_table(*self._new_table(bits))
+        search = self._searches.get(bits)
+        if search is None:
+            search = self._searches[bits] = self._with_table(*(part[: 1 << bits] for part in self._table))
+        search.table_keys.fill(0)
+        return search
+
+    def _with_table(self, *parts: npt.NDArray[np.int64]) -> Any:
+        """Return the state of a search with a table of these keys, results and zones."""
+        return self._search._replace(**dict(zip(_TABLE, parts, strict=True)))
 
     def ladders(self, moves: int) -> tuple[Any, Any]:
         """Return the board, and the state of a search without a table in which ladders may take so many moves."""

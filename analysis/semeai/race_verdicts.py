@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ..board import BLACK, WHITE, Color, Grid, Position, Rules
+from ..board.bit_sets import bits_of_points
 from ..status import (
     BoardStatus,
     Evidence,
@@ -140,7 +141,7 @@ def _verdict(position: Position, race: BoardRace, color: Color, evidence: Eviden
     kill, save = ((race.moves[side] or (None,))[0] if critical else None for side in (color.opponent, color))
     return Status(
         color, chain, chain, len(position.liberties_at(chain[0])), Verdict.CRITICAL if critical else _SETTLED[owner],
-        evidence, owner, enemy, _reason(position, race, color), kill, save, zone=frozenset(_points(race)),
+        evidence, owner, enemy, _reason(position, race, color), kill, save, zone_bits=bits_of_points(_points(race)),
     )
 
 

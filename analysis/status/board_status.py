@@ -215,7 +215,7 @@ class _StatusReader:
             kill=attack.move if verdict is Verdict.CRITICAL else None,
             save=defence.move if verdict is Verdict.CRITICAL else None,
             line=defence.line if verdict is Verdict.DEAD else attack.line,
-            zone=attack.zone | defence.zone, needs_ko=ko, captured=True,
+            zone=attack.zone_bits | defence.zone_bits, needs_ko=ko, captured=True,
         )
 
     def _read_capture(self, chain: tuple[int, ...], nodes: int, *, attacking: bool) -> Answer:
@@ -224,7 +224,7 @@ class _StatusReader:
             self.position,
             ("capture", attacking, chain[0], nodes),
             lambda: read(self.position, chain[0], nodes=nodes),
-            lambda found: found.zone,
+            lambda found: found.zone_bits,
         )
         self.allowance.spend(answer_units(found))
         return found
@@ -256,14 +256,14 @@ class _StatusReader:
             return self._make(
                 chain, group, Verdict.SEKI if both else _ALIVE, evidence, owner, Fate.SEKI,
                 "seki: nobody can take the other" if both else "lives, if only in seki when the enemy moves first",
-                zone=found.zone,
+                zone=found.zone_bits,
             )
         line = found.owner_first.line if verdict is _DEAD else found.enemy_first.line
         return self._make(
             chain, group, verdict, evidence,
             _fate(found.owner_first.outcome, True), _fate(found.enemy_first.outcome, False),
             _life_reason(verdict, found.needs_ko, color),
-            kill=_point_or_none(found.kill), save=_point_or_none(found.save), line=line, zone=found.zone,
+            kill=_point_or_none(found.kill), save=_point_or_none(found.save), line=line, zone=found.zone_bits,
             needs_ko=found.needs_ko,
         )
 
@@ -271,7 +271,7 @@ class _StatusReader:
         """Return the status of a chain whose group lives."""
         return self._make(
             chain, living.group, _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
-            _life_reason(_ALIVE, False, self._color_of(chain)), line=living.answer.line, zone=living.zone,
+            _life_reason(_ALIVE, False, self._color_of(chain)), line=living.answer.line, zone=living.zone_bits,
         )
 
     def living(self) -> LivingGroups:
@@ -321,7 +321,7 @@ class _StatusReader:
         self, chain: tuple[int, ...], group: tuple[int, ...], verdict: Verdict, evidence: Evidence,
         if_owner_first: Fate, if_enemy_first: Fate, reason: str, *,
         kill: int | None = None, save: int | None = None, line: tuple[int, ...] = (),
-        zone: frozenset[int] = frozenset(), needs_ko: bool = False, captured: bool = False,
+        zone: int = 0, needs_ko: bool = False, captured: bool = False,
     ) -> Status:  # fmt: skip
         if line:
             moves = self.position.grid.vertices(line[:_SHOWN_MOVES])

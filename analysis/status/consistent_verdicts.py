@@ -48,7 +48,7 @@ def consistent_verdicts(
             enclosed = inside.evidence is not Evidence.PROVED and seki.zone.issuperset(inside.chain)
             if enclosed and _dies_by_taking(position, seki, inside, nodes, allowance, memory):
                 reason = f"in seki with {position.grid.vertex(seki.chain[0])}"
-                changed[first] = replace(_changed(inside, Verdict.SEKI, Fate.SEKI, reason), zone=seki.zone)
+                changed[first] = replace(_changed(inside, Verdict.SEKI, Fate.SEKI, reason), zone_bits=seki.zone_bits)
     return changed
 
 
@@ -89,7 +89,7 @@ def _changed(status: Status, verdict: Verdict, fate: Fate, reason: str) -> Statu
     evidence = Evidence.READ if verdict is Verdict.SEKI else Evidence.ESTIMATED
     return replace(
         status, verdict=verdict, evidence=evidence, if_owner_first=fate, if_enemy_first=fate, reason=reason,
-        kill=None, save=None, line=(), zone=frozenset(), needs_ko=False, captured=False,
+        kill=None, save=None, line=(), zone_bits=0, needs_ko=False, captured=False,
     )
 
 

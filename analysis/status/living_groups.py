@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Position
-from ..board.bit_sets import bits_of_mask
+from ..board.bit_sets import bits_of_mask, bits_of_points
 from ..reading.answer import Answer, Result
 from ..reading.connections import disconnect
 from ..reading.life_and_death.group_question import LIKELY_ESCAPED, GroupSearch, LifeRule
@@ -52,9 +52,9 @@ class LivingGroup:
     answer: Answer = field(repr=False)
 
     @cached_property
-    def zone(self) -> frozenset[int]:
-        """Return the points that it rests on, with its own."""
-        return self.answer.zone.union(self.group)
+    def zone_bits(self) -> int:
+        """Return the points that it rests on, with its own, as a set (`board.bit_sets`)."""
+        return self.answer.zone_bits | bits_of_points(self.group)
 
 
 class LivingGroups:
@@ -125,7 +125,7 @@ class LivingGroups:
             return False
         found = self._memory.answer(
             self._position, ("live", group), lambda: _defend(self._position, group, self._safe_heads),
-            lambda found: found.zone, self._safe_bits,
+            lambda found: found.zone_bits, self._safe_bits,
         )  # fmt: skip
         self._allowance.spend(life_units(found))
         return found.result not in (Result.FAILS, Result.UNKNOWN)
@@ -140,7 +140,7 @@ class LivingGroups:
             return None
         found = self._memory.answer(
             self._position, ("kill", group, nodes, escape),
-            lambda: _attack(self._position, group, self._safe_heads, nodes, escape), lambda found: found.zone,
+            lambda: _attack(self._position, group, self._safe_heads, nodes, escape), lambda found: found.zone_bits,
             self._safe_bits,
         )  # fmt: skip
         self._allowance.spend(life_units(found))
@@ -150,7 +150,7 @@ class LivingGroups:
         """Return whether two chains can be cut apart."""
         found = self._memory.answer(
             self._position, ("cut", one, other), lambda: disconnect(self._position, one, other, nodes=CUT_NODES),
-            lambda found: found.zone,
+            lambda found: found.zone_bits,
         )  # fmt: skip
         self._allowance.spend(answer_units(found))
         return found

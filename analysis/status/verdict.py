@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from ..board import Color, Grid
+from ..board.bit_sets import points_of
 from ..reading.answer import Evidence
 
 
@@ -52,7 +54,8 @@ class Status:
       if_owner_first -- Fate if its owner moves first; if_enemy_first: if the enemy does
       kill, save     -- of a CRITICAL one the enemy's and the owner's decisive move; None where there is none to name
       line           -- principal variation, points or PASS alternating: the enemy begins, but of a DEAD one the owner
-      zone           -- the points that the status depends on: while none changes, it holds. Empty: the whole board
+      zone_bits      -- the points that the status depends on, as a set (`board.bit_sets`): while none changes, it
+                        holds. Empty: the whole board
       needs_ko       -- whether the outcome depends on a ko
       presumed_dead  -- whether it is UNKNOWN only since unknown enemy stones are beside it, and was read to be dead
       captured       -- whether the status comes from capture reading (and not from life-and-death reading)
@@ -71,10 +74,15 @@ class Status:
     kill: int | None = None
     save: int | None = None
     line: tuple[int, ...] = ()
-    zone: frozenset[int] = field(default=frozenset(), repr=False)
+    zone_bits: int = field(default=0, repr=False)
     needs_ko: bool = False
     captured: bool = False
     presumed_dead: bool = False
+
+    @cached_property
+    def zone(self) -> frozenset[int]:
+        """The points of `zone_bits`."""
+        return frozenset(points_of(self.zone_bits))
 
     @property
     def lives(self) -> bool:

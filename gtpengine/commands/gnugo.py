@@ -193,7 +193,7 @@ def unconditional_status(session: Session, arguments: Arguments) -> str:
     point = arguments.point(0, position.grid)
     rules = session.game.rules
     owners = session.reading_cache.answer(
-        position, ("unconditional", rules), lambda: unconditional_territory(position, rules), lambda found: ()
+        position, ("unconditional", rules), lambda: unconditional_territory(position, rules), lambda found: 0
     )
     owner = int(owners[point])
     stone = int(position.stones[point])

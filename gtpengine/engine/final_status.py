@@ -47,7 +47,7 @@ def final_status_of(game: Game, settings: Settings, reading_cache: ReadingCache 
         return final_status(position, rules, budget=budget, memory=cache, settings=control)
 
     question = "final", rules, budget, control
-    found = cache.answer(position, question, find, lambda found: ())
+    found = cache.answer(position, question, find, lambda found: 0)
     if current_work().is_stopped:
         cache.forget(question)
     return found

@@ -104,12 +104,12 @@ class GroupSearch:
         rival -- a group of the enemy by whose capture it lives: a race
         """
         stones = tuple(sorted({position.grid.require(point) for point in group}))
-        colors = {int(position.stones[point]) for point in stones}
+        colors = {position.colors[point] for point in stones}
         if len(colors) != 1 or EMPTY in colors:
             vertices = position.grid.vertices(stones)
             raise ValueError(f"group: expected stones of one colour, got {vertices or 'none'}")
         marked = tuple(sorted({position.grid.require(point) for point in safe}))
-        empty = [point for point in marked if position.stones[point] == EMPTY]
+        empty = [point for point in marked if position.colors[point] == EMPTY]
         if empty:
             raise ValueError(f"safe: expected stones, got the empty point {position.grid.vertex(empty[0])}")
         if nodes < 1:
@@ -120,7 +120,7 @@ class GroupSearch:
             raise ValueError(f"least: expected 1 to {len(stones)}, the stones of the group, got {least}")
         owner = Color(colors.pop())
         race = tuple(sorted({position.grid.require(point) for point in rival}))
-        foreign = [point for point in race if position.stones[point] != owner.opponent]
+        foreign = [point for point in race if position.colors[point] != owner.opponent]
         if foreign:
             raise ValueError(f"rival: expected stones of the enemy, got {position.grid.vertex(foreign[0])}")
         mover = owner.opponent if attacking else owner

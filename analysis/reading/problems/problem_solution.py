@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ...board import PASS, Position
+from ...board.bit_sets import bits_of_points
 from ..answer import Answer, Result
 from ..captures import attack, defend
 from ..connections import connect, disconnect
@@ -220,7 +221,7 @@ def _decided(position: Position, problem: Problem) -> Answer | None:
     if len(_standing(position, problem)) >= needed:
         return None
     result = Result.FAILS if problem.owner is position.to_move else Result.WORKS
-    return Answer(result, None, (), frozenset(problem.stones), 0, True)
+    return Answer(result, None, (), bits_of_points(problem.stones), 0, True)
 
 
 __all__ = ["LEAVES", "ProblemResult", "Solution", "ask", "solve_problem"]

@@ -168,7 +168,7 @@ def _last_move(node: SolutionNode) -> list[SolutionNode]:
     if not answer.finished or answer.result is not Result.WORKS or move is None or not node.position.is_legal(move):
         return []
     after = replace(
-        answer, result=Result.FAILS, move=None, line=answer.line[1:], evidence=Evidence.READ, relevance=()
+        answer, result=Result.FAILS, move=None, line=answer.line[1:], evidence=Evidence.READ, relevance_bits=0
     )
     return [SolutionNode(move, node.position.to_move, node.position.play(move), after)]
 

@@ -56,7 +56,9 @@ def evaluate_dragon(board, group, work, to_move):
     if board[group.target] != group.owner:
         return DEAD
     count = set_walls(board, group, work, to_move)
-    return evaluate_with_walls(board, group, work, count, group.target, to_move)
+    work[KIND, work[LABEL, group.target]] = DRAGON
+    link_chains(board, group.near, group.zone, work, count, group.owner, (DRAGON, FRIEND), 2)
+    return evaluate_linked(board, group, work, group.target, to_move)
 
 
 @kernel
@@ -66,15 +68,40 @@ def evaluate_dragons(board, group, work, targets, to_move, verdicts, eyes, drago
     targets -- (n,) int16, a point of each; verdicts, eyes -- (n,) int16, outputs
     dragons -- (n, chains) bool, output: the chains of each dragon, by their numbers in LABEL
     """
-    kind = work[KIND]
+    near, zone, label, kind = group.near, group.zone, work[LABEL], work[KIND]
     count = set_walls(board, group, work, to_move)
     for i in range(targets.size):
-        verdicts[i] = evaluate_with_walls(board, group, work, count, targets[i], to_move)
-        eyes[i] = work[FACTS, EYES]
+        kind[label[targets[i]]] = DRAGON
+        link_chains(board, near, zone, work, count, group.owner, (DRAGON, FRIEND), 2)
+        same = _same_dragon(work, count, targets, i, dragons)
+        if same < i:
+            verdicts[i], eyes[i] = verdicts[same], eyes[same]
+        else:
+            verdicts[i] = evaluate_linked(board, group, work, targets[i], to_move)
+            eyes[i] = work[FACTS, EYES]
         for k in range(count):
             dragons[i, k] = kind[k] == DRAGON
             if kind[k] == DRAGON:
                 kind[k] = FRIEND
+
+
+@kernel
+def _same_dragon(work, count, targets, i, dragons):
+    """Return the first of the targets before number `i` with the same verdict, whose dragon is the same; else `i`.
+
+    Of the target's own chain the verdict knows whether it has two liberties.
+    """
+    label, liberties, kind = work[LABEL], work[LIBERTIES], work[KIND]
+    free = liberties[label[targets[i]]] >= 2
+    for j in range(i):
+        if not dragons[j, label[targets[i]]] or (liberties[label[targets[j]]] >= 2) != free:
+            continue
+        same = True
+        for k in range(count):
+            same &= dragons[j, k] == (kind[k] == DRAGON)
+        if same:
+            return j
+    return i
 
 
 @kernel
@@ -108,12 +135,10 @@ def set_walls(board, group, work, to_move):
 
 
 @kernel
-def evaluate_with_walls(board, group, work, count, target, to_move):
-    """Do the rest of `evaluate_dragon` for the dragon of the chain on `target`, after `set_walls`."""
+def evaluate_linked(board, group, work, target, to_move):
+    """Do the rest of `evaluate_dragon` for the dragon of the chain on `target`, its chains being known."""
     near, beyond, zone, owner, lost = group.near, group.beyond, group.zone, group.owner, group.lost
     label, liberties, kind, facts = work[LABEL], work[LIBERTIES], work[KIND], work[FACTS]
-    kind[label[target]] = DRAGON
-    link_chains(board, near, zone, work, count, owner, (DRAGON, FRIEND), 2)
     held = fill_owner_steps(board, near, zone, work, owner, to_move == owner)
 
     # Points that join the dragon to a living chain, and paths to chains that may live.

@@ -1,6 +1,6 @@
 """The searches behind the life of a group, as questions to a cache, each with all that its answer depends on.
 
-A search of selected moves reads the stones on `GroupContext.read_points`; to it the rest of the board is empty. An
+A search of selected moves reads the stones on `GroupContext.read`; to it the rest of the board is empty. An
 exhaustive one reads its area and the walls around it. So a cached answer is the one that a new search would give.
 """
 
@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...board import EMPTY, NO_POINT, Color, Position, unconditional_life
+from ...board import NO_POINT, Color, Position, unconditional_life
+from ...board.bit_sets import bits_of_points, everywhere
 from ...board.legal_line import legal_line
 from ...reading.answer import Result
 from ...region.enclosed_area import Area, find_area
@@ -49,7 +50,7 @@ class SearchResult:
       likely  -- the same, or for UNKNOWN the likelier one
       move    -- that side's best move
       line    -- principal variation, points or PASS
-      zone    -- the points that decide it, ascending
+      zone_bits -- the points that decide it, as a set (`board.bit_sets`)
       nodes   -- number of nodes searched
       met_ko  -- whether a ko occurred
     """
@@ -58,7 +59,7 @@ class SearchResult:
     likely: Result
     move: int
     line: tuple[int, ...]
-    zone: tuple[int, ...]
+    zone_bits: int
     nodes: int
     met_ko: bool
 
@@ -76,7 +77,7 @@ def search_group(
         position,
         ("group", context.target, context.key, int(mover), ko_rule, limits, may_pass),
         lambda: _search(position, context, mover, ko_rule, limits, may_pass),
-        lambda _: context.read_points,
+        lambda _: context.read_bits,
     )
 
 
@@ -118,7 +119,7 @@ def solve_small_area(
         position,
         ("area", area, int(mover), nodes),
         lambda: _solve(position.with_to_move(mover), area, nodes),
-        lambda _: {*area.points, *area.target, *area.walls},
+        lambda _: bits_of_points((*area.points, *area.target, *area.walls)),
     )
 
 
@@ -134,11 +135,12 @@ def _search(
 ) -> SearchResult:
     """Run the compiled search."""
     kernels, nodes, table, off = _kernels()
-    grid, points = position.grid, context.read_points
-    board = np.full(grid.area + 1, EMPTY, np.int8)
-    board[points] = position.stones[points]
+    grid = position.grid
+    board = np.empty(grid.area + 1, np.int8)
+    np.multiply(position.stones, context.read, out=board[:-1])
     board[-1] = off
-    ko = position.ko if mover is position.to_move and position.ko in points else NO_POINT
+    banned = mover is position.to_move and position.ko != NO_POINT and context.read[position.ko]
+    ko = position.ko if banned else NO_POINT
     rows = 1 << min(18, (3 * limits.nodes).bit_length() + 1)
     line = np.empty(nodes.LINE, np.int16)
     zone_bits = np.zeros((board.size + 63) // 64, np.uint64)
@@ -151,8 +153,7 @@ def _search(
     outcome = Result.UNKNOWN
     if proof == 0 or disproof == 0:
         outcome = Result.WORKS if bool(proof == 0) is attacking else Result.FAILS  # NumPy's in plain Python
-    zone_mask = np.unpackbits(zone_bits.astype("<u8").view(np.uint8), bitorder="little", count=grid.area)
-    zone = tuple(np.flatnonzero(zone_mask).tolist())
+    zone = int.from_bytes(zone_bits.astype("<u8").tobytes(), "little") & everywhere(grid)  # "all" sets every bit
     mine, other = (proof, disproof) if attacking else (disproof, proof)
     likely = Result.WORKS if 2 * mine <= 3 * other else Result.FAILS
     moves = tuple(line[:count].tolist())

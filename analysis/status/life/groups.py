@@ -9,21 +9,22 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from functools import cache, cached_property, lru_cache
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from ...board import BLACK, NO_POINT, WHITE, Color, Grid, Position, unconditional_life
+from ...board.bit_sets import bits_of_mask
 from ...board.grid import board_kernels
 from .static_life import static_life_kernels, static_life_of
 
 if TYPE_CHECKING:
+    from ._context_kernels import Shared
     from ._life_kernels import GroupArrays
 
-_ZONE_DISTANCE = 6  # distance from a group within which the search moves
 _MOST_MOVES = 14  # of `candidate_moves`
 _LARGEST_ENCLOSED = 14  # points of an enclosed region in which enemy stones are not taken for alive
 
@@ -41,7 +42,7 @@ class GroupContext:
       walls         -- (area + 1,) bool: enemy stones that cannot be captured, by static evaluation
       safe          -- (area + 1,) bool: the owner's other stones that live
       lost          -- (area + 1,) bool: the owner's other stones that are dead
-      read_points   -- the points whose colours a search of the group reads, ascending: the extended zone, and the
+      read          -- (area,) bool: the points whose colours a search of the group reads: the extended zone, and the
                        chains that reach into it with their liberties
       key           -- all of the above but the colours of these points, as bytes: contexts of one owner and target that
                        have the same key and the same stones on them have the same searches
@@ -56,18 +57,13 @@ class GroupContext:
     walls: npt.NDArray[np.bool_] = field(repr=False)
     safe: npt.NDArray[np.bool_] = field(repr=False)
     lost: npt.NDArray[np.bool_] = field(repr=False)
-    _label: npt.NDArray[np.int16] = field(repr=False)  # (area + 1,): the number of each stone's chain, otherwise -1
+    read: npt.NDArray[np.bool_] = field(repr=False)
+    key: bytes = field(repr=False)
 
     @cached_property
-    def read_points(self) -> npt.NDArray[np.intp]:
-        reaching = np.zeros(int(self._label.max()) + 2, np.bool_)
-        reaching[self._label[self.extended_zone]] = True
-        reaching[-1] = False
-        chains = reaching[self._label]
-        read = chains.copy()
-        read[self.grid.neighbours[chains]] = True
-        read[self.extended_zone] = True
-        return np.flatnonzero(read[: self.grid.area])
+    def read_bits(self) -> int:
+        """The points of `read` as a set (`board.bit_sets`)."""
+        return bits_of_mask(self.read)
 
     @property
     def arrays(self) -> GroupArrays:
@@ -78,11 +74,6 @@ class GroupContext:
             self.walls, self.safe, self.lost,
         )
         return found
-
-    @cached_property
-    def key(self) -> bytes:
-        masks = self.walls + 2 * self.safe.view(np.int8) + 4 * self.lost.view(np.int8)
-        return self.zone.tobytes() + masks[self.extended_zone].tobytes()
 
 
 def group_at(position: Position, point: int) -> tuple[int, ...]:
@@ -119,44 +110,43 @@ def group_context(position: Position, point: int) -> GroupContext:
     chain = position.chain_at(point)
     owner = Color(position.colors[point])
     shared = _shared_context(position, owner)
-    group = shared.groups[chain[0]]
-    steps = position.grid.steps(group, _ZONE_DISTANCE + 1)
-    extended_zone = np.flatnonzero(steps >= 0).astype(np.int16)
-    zone = extended_zone[steps[extended_zone] <= _ZONE_DISTANCE]
-    label = shared.label
-    near = np.zeros(shared.alive.size, np.bool_)  # by chain; the last one: no stone
-    near[label[zone]] = True
-    near[-1] = False
-    walls = shared.walls & ~(near & shared.dead_enemies)[label]
-    other = near & ~shared.linked[:, label[point]]
-    other[label[list(group)]] = False
+    group, area = shared.groups[chain[0]], position.grid.area
+    kernels = _context_kernels()
+    points, codes = np.empty((2, area), np.int16), np.zeros((2, area + 1), np.uint8)
+    masks = np.zeros((4, area + 1), np.bool_)
+    context = kernels.Context(points, masks, codes, np.empty(area + 1, np.int16), np.empty(area, np.int16))
+    sizes = kernels.fill_context(shared.arrays, np.array(group, np.int16), int(point), context)
+    zone, extended_zone = (part[:size] for part, size in zip(points, sizes, strict=True))
+    walls, safe, lost, read = masks
+    key = zone.tobytes() + codes[kernels.SUMMARY, : sizes[1]].tobytes()
     return GroupContext(
-        position.grid, owner, int(point), group, zone, extended_zone, walls, (other & shared.alive)[label],
-        (other & shared.lost)[label], label,
+        position.grid, owner, int(point), group, zone, extended_zone, walls, safe, lost, read[:area], key
     )
+
+
+@cache
+def _context_kernels() -> ModuleType:
+    from . import _context_kernels  # loads numba
+
+    return _context_kernels
 
 
 @dataclass(frozen=True)
 class _SharedContext:
     """What the contexts of all groups of one colour have in common. Chains are numbered as in `Position.chains`.
 
-      groups       -- `groups` of the position
-      label        -- (area + 1,) int16: the number of each stone's chain, otherwise -1
-      dead_enemies -- (chains + 1,) bool: the enemy's chains that are dead by static evaluation, the enemy to move
-      walls        -- (area + 1,) bool: the enemy's stones, but those in small enclosed regions
-      linked       -- (chains + 1, chains) bool: for each of the colour's chains the chains of its group by static
-                      evaluation, the enemy to move and no dead chain a wall
-      alive        -- (chains + 1,) bool: the colour's chains that live by that evaluation, or unconditionally
-      lost         -- (chains + 1,) bool: the colour's other chains, if they are dead by it with either side to move
+      groups -- `groups` of the position
+      arrays -- for the kernel:
+        dead_enemies -- the enemy's chains that are dead by static evaluation, the enemy to move
+        walls        -- the enemy's stones, but those in small enclosed regions
+        linked       -- for each of the colour's chains the chains of its group by static evaluation, the enemy to move
+                        and no dead chain a wall
+        alive        -- the colour's chains that live by that evaluation, or unconditionally
+        lost         -- the colour's other chains, if they are dead by it with either side to move
     """
 
     groups: Mapping[int, tuple[int, ...]]
-    label: npt.NDArray[np.int16]
-    dead_enemies: npt.NDArray[np.bool_]
-    walls: npt.NDArray[np.bool_]
-    linked: npt.NDArray[np.bool_]
-    alive: npt.NDArray[np.bool_]
-    lost: npt.NDArray[np.bool_]
+    arrays: Shared
 
 
 @lru_cache(maxsize=8)
@@ -179,7 +169,10 @@ def _shared_context(position: Position, owner: Color) -> _SharedContext:
     alive[own] |= unconditional_life(position).alive[first[own]] == int(owner)
     dying = own[[verdict.dead for verdict in verdicts]]
     lost[dying] = [verdict.dead for verdict in static.verdicts(first[dying].tolist(), standing, owner)]
-    return _SharedContext(groups(position), label, dead_enemies, walls, linked, alive, lost & ~alive)
+    arrays = _context_kernels().Shared(
+        position.grid.neighbours, label, dead_enemies, walls, linked, alive, lost & ~alive
+    )
+    return _SharedContext(groups(position), arrays)
 
 
 def candidate_moves(position: Position, context: GroupContext, mover: Color) -> tuple[int, ...]:

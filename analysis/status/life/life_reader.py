@@ -31,6 +31,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ...board import PASS, Color, Position
+from ...board.bit_sets import bits_of_points, points_of
 from ...reading.answer import Result
 from ...region.enclosed_area import Area
 from ...region.enclosed_life import EnclosedLife, LifeVerdict
@@ -60,7 +61,7 @@ class Reading:
       move     -- the move that works, PASS if none is needed; for UNKNOWN the most promising one; otherwise PASS
       evidence -- Evidence
       line     -- principal variation, from the first mover on; may be short
-      zone     -- the points that decide it, ascending; empty if undecided
+      zone_bits -- the points that decide it, as a set (`board.bit_sets`); empty if undecided
       nodes    -- number of nodes searched; in an exhaustive search STATES_A_NODE states count as one
       seki     -- whether the group is not captured and does not live either; only an exhaustive search tells
     """
@@ -71,9 +72,14 @@ class Reading:
     move: int
     evidence: Evidence
     line: tuple[int, ...]
-    zone: tuple[int, ...] = field(repr=False)
+    zone_bits: int = field(repr=False)
     nodes: int
     seki: bool = False
+
+    @cached_property
+    def zone(self) -> tuple[int, ...]:
+        """The points of `zone_bits`, ascending."""
+        return tuple(points_of(self.zone_bits))
 
     @property
     def finished(self) -> bool:
@@ -105,9 +111,9 @@ class GroupLife:
     needs_ko: bool
 
     @cached_property
-    def zone(self) -> frozenset[int]:
-        """Return the points that decide both answers, including those of the group."""
-        return frozenset((*self.enemy_first.zone, *self.owner_first.zone, *self.group))
+    def zone_bits(self) -> int:
+        """Return the points that decide both answers, including those of the group, as a set (`board.bit_sets`)."""
+        return self.enemy_first.zone_bits | self.owner_first.zone_bits | bits_of_points(self.group)
 
 
 def attack(position: Position, point: int, *, nodes: int = NODES) -> Reading:
@@ -205,10 +211,10 @@ class _LifeReader:
                 return replace(reading, move=move, nodes=nodes)
             if move == reading.move and reading.outcome is Result.WORKS:
                 break
-            line, zone = (reply.line, reply.zone) if reply else ((), ())
+            line, zone = (reply.line, reply.zone_bits) if reply else ((), 0)
             return replace(
                 reading, outcome=Result.WORKS, likely=Result.WORKS, move=move, line=(move, *line), nodes=nodes,
-                zone=tuple(sorted({*reading.zone, *zone, move})),
+                zone_bits=reading.zone_bits | zone | bits_of_points([move]),
             )
         return replace(reading, nodes=nodes)
 
@@ -275,7 +281,7 @@ class _LifeReader:
             move=PASS if outcome is Result.FAILS else move,
             evidence=Evidence.READ if area.assumed else Evidence.PROVED,
             line=tuple(point for _, point in found.line),
-            zone=tuple(sorted({*area.points, *area.target, *area.walls})),
+            zone_bits=bits_of_points((*area.points, *area.target, *area.walls)),
             nodes=found.states // STATES_A_NODE,
             seki=found.verdict is LifeVerdict.SEKI,
         )
@@ -318,7 +324,7 @@ def _reading(found: SearchResult, mover: Color, outcome: Result | None = None, n
         move=PASS if settled is Result.FAILS else found.move,
         evidence=Evidence.READ,
         line=found.line if known else (),
-        zone=found.zone if known else (),
+        zone_bits=found.zone_bits if known else 0,
         nodes=found.nodes if nodes is None else nodes,
     )
 

@@ -24,6 +24,9 @@ def words_with(points: set[int], area: int) -> np.ndarray[Any, Any]:
     words = np.zeros(-(-area // sets.BITS), np.int64)
     for point in points:
         sets.add(words, point)
+    together = np.zeros_like(words)
+    sets.add_all(together, np.array(list(points), np.int64))
+    assert together.tolist() == words.tolist()
     return words
 
 
@@ -176,7 +179,7 @@ def test_a_safe_chain_makes_those_it_joins_safe_until_that_is_undone() -> None:
     stones = np.zeros(grid.area, np.int8)
     stones[[0, 2, 3, 4]] = 1
     boards.set_up(board, stones, boards.NONE, False)
-    boards.mark_safe(board, 0)
+    boards.mark_all_safe(board, np.array([0], np.int64))
     height = board.counters[boards.TOP]
     safe = [int(board.cells[board.cells[p, boards.HEAD], boards.SAFE]) for p in (0, 2)]
     assert boards.play(board, 1, 1)

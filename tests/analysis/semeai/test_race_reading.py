@@ -63,7 +63,7 @@ def test_proved_blocks_and_those_apart_are_not_read(board: tuple[Position, Board
 
 
 def answer(lives: Result, captures: Result) -> RaceAnswer:
-    one, other = (Answer(result, None, (), frozenset(), 1, True) for result in (lives, captures))
+    one, other = (Answer(result, None, (), 0, 1, True) for result in (lives, captures))
     return RaceAnswer(one, other, True)
 
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from analysis.board import Position
+from analysis.board.bit_sets import bits_of_points
 from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death.group_question import GroupSearch, LifeRule
 from analysis.status import ReadingCache
@@ -80,7 +81,7 @@ def test_the_groups_of_a_closed_fight_live_by_eyes_and_by_room() -> None:
     assert set(found) == set(np.flatnonzero(position.stones).tolist())
     for life in found.values():
         assert life.answer.result is Result.FAILS
-        assert life.zone == life.answer.zone | {*life.group}
+        assert life.zone_bits == life.answer.zone_bits | bits_of_points(life.group)
         assert life.answer.zone - {*life.group}
 
 
@@ -200,7 +201,7 @@ def test_a_longer_search_is_given_up_when_it_grows(
             found = numbers[len(asked)]
             asked.append(nodes)
             result = Result.FAILS if found is None else Result.UNKNOWN
-            return Answer(result, None, (), frozenset(), 1, True, numbers=found)
+            return Answer(result, None, (), 0, 1, True, numbers=found)
 
     monkeypatch.setattr(module, "GroupSearch", Asked)
     module._attack(position, (0,), np.zeros(position.grid.area, np.bool_), most, 10)

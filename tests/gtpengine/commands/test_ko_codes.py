@@ -38,7 +38,7 @@ MANY_FOR_THE_OTHER = "..XXOOOX. OXXX..OX. .OXX..OX. OOOOOOOX. XXXXXXXX. ........
 def test_a_ko_that_takes_three_threats_counts_as_none(
     result: Result, threats: int | None, finished: bool, code: int
 ) -> None:
-    found = Answer(result, 0, (0,), frozenset(), 1, finished, threats=threats)
+    found = Answer(result, 0, (0,), 0, 1, finished, threats=threats)
     assert _code(found) == code
 
 

@@ -74,7 +74,7 @@ def test_options_that_do_not_go_together(words: list[str], capsys: Capture) -> N
 
 
 def read_race(lives: Result, captures: Result) -> RaceAnswer:
-    one, other = (Answer(result, move, (), frozenset(), 1, True) for result, move in ((lives, 3), (captures, 4)))
+    one, other = (Answer(result, move, (), 0, 1, True) for result, move in ((lives, 3), (captures, 4)))
     return RaceAnswer(one, other, True)
 
 

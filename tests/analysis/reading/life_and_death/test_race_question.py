@@ -293,7 +293,7 @@ def test_groups_that_are_apart_are_refused() -> None:
 
 def answer_of(result: Result, move: int | None = None) -> Answer:
     """Return an answer without a line."""
-    return Answer(result, move, (), frozenset(), 1, True)
+    return Answer(result, move, (), 0, 1, True)
 
 
 @pytest.mark.parametrize(("lives", "captures", "needed", "move", "decided"), [

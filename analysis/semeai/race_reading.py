@@ -12,11 +12,9 @@ from ..board import BLACK, WHITE, Color, Position
 from ..reading.answer import Result
 from ..reading.life_and_death.race_question import RaceAnswer, in_contact, read_race
 from ..reading.life_and_death.read_groups import read_groups
-from ..status import BoardStatus, Evidence, Status, Verdict
+from ..status import BoardStatus, Evidence, Status
+from ..status.rival_groups import is_assumed_safe
 from .race_finder import Races, UncoveredRace
-
-ABOUT_TO_BE_IN_ATARI = 2
-"""Liberties of a chain that one move puts in atari."""
 
 READ_NODES = 2000
 """The usual limit of the searches of the races of a block."""
@@ -81,13 +79,6 @@ def _safe_chains(status: BoardStatus, own: Group, other: Group) -> list[Status]:
     return [chain for chain in status.chains if chain.chain[0] not in named and is_assumed_safe(chain)]
 
 
-def is_assumed_safe(status: Status) -> bool:
-    """Return whether a chain beside a race counts as safe."""
-    if status.verdict is Verdict.UNKNOWN:
-        return status.liberties > ABOUT_TO_BE_IN_ATARI
-    return status.verdict not in (Verdict.DEAD, Verdict.CRITICAL)
-
-
 def with_read_races(races: Races, status: BoardStatus, nodes: int) -> Races:
     """Return the races of a position with those read that counting does not cover.
 
@@ -138,4 +129,4 @@ def _assumed(position: Position, status: BoardStatus, black: Group, white: Group
     )
 
 
-__all__ = ["READ_NODES", "ReadRace", "is_assumed_safe", "read_block_race", "with_read_races"]
+__all__ = ["READ_NODES", "ReadRace", "read_block_race", "with_read_races"]

@@ -10,6 +10,7 @@ that is captured or saved by the side that moves first is CRITICAL, whatever the
 other chains share the group's status, and so does a critical chain that is the group's largest, with a living enemy
 chain beside it, where that tells more: its region is small and enclosed, or it is killed without a ko. Where a group
 was read as dead, such a chain is CRITICAL only if a short search finds that its group lives, its owner moving first.
+Dead groups beside unknown enemy stones are read again in a race with these (`rival_groups`), not with few nodes.
 Where suicide is legal only unconditional status is proved: small enclosed regions are then searched without suicide,
 and their results count as read. Capturing races are not judged here (`semeai.race_verdicts`).
 
@@ -27,11 +28,12 @@ from ..board import BLACK, PASS, WHITE, Color, Position, Rules
 from ..reading import Answer, Result, captures
 from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
-from .consistent_verdicts import consistent_verdicts, enemies_around
+from .consistent_verdicts import consistent_verdicts
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .living_groups import SMALL_GROUP_NODES, LivingGroup, LivingGroups
 from .reading_cache import ReadingCache
+from .rival_groups import enemies_around
 from .safety import Safety, safe
 from .status_budget import BoardAllowance, StatusBudget, answer_units, board_units
 from .territory import unconditional_territory

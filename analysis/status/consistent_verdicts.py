@@ -2,25 +2,22 @@
 
 - A chain that is read to be captured, though all enemy chains around are dead, is unknown: its capture was read as if
   those stones stayed, and they are dead as if the capture did not save them.
-- A chain that is read to be dead beside an unknown enemy chain of several stones is unknown, and so is its group: it
-  was read as if those stones could not be captured. Of 81 such stones on 124 boards of real games half lived.
+- Chains that are read to be dead beside unknown enemy chains of several stones are read again in a race with these, and
+  are unknown if they do not lose it (`rival_groups`).
 - Enemy stones inside a group proved to be in seki are in seki, too, where the group dies once it has taken them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from ..board import NO_POINT, Position
+from ..board import Position
 from ..region.enclosed_life import LifeVerdict
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .reading_cache import ReadingCache
+from .rival_groups import enemies_around, read_with_rivals
 from .status_budget import BoardAllowance
 from .verdict import Evidence, Fate, Status, Verdict
-
-FEWEST_STONES = 2
-"""A chain of fewer stones is no reason to doubt the death of those beside it."""
 
 
 def consistent_verdicts(
@@ -39,7 +36,7 @@ def consistent_verdicts(
             changed[first] = _changed(
                 found[first], Verdict.UNKNOWN, Fate.UNKNOWN, "captured only by stones that are dead"
             )
-    changed.update(_doubtful(position, changed))
+    changed.update(read_with_rivals(position, changed, nodes, allowance, memory))
     for seki in found.values():
         if seki.verdict is not Verdict.SEKI or seki.evidence is not Evidence.PROVED:
             continue
@@ -50,38 +47,6 @@ def consistent_verdicts(
                 reason = f"in seki with {position.grid.vertex(seki.chain[0])}"
                 changed[first] = replace(_changed(inside, Verdict.SEKI, Fate.SEKI, reason), zone_bits=seki.zone_bits)
     return changed
-
-
-def enemies_around(position: Position, chain: Sequence[int]) -> set[int]:
-    """Return the first points of the enemy chains beside a chain."""
-    starts, beside, enemy = position.chain_starts, position.grid.beside, -position.colors[chain[0]]
-    around = {starts[near] for point in chain for near in beside[point]} - {NO_POINT}
-    return {first for first in around if position.colors[first] == enemy}
-
-
-def _doubtful(position: Position, found: dict[int, Status]) -> dict[int, Status]:
-    """Return, as unknown, the chains that are read to be dead beside unknown ones, and the rest of their groups."""
-    doubtful: dict[int, Status] = {}
-    todo = [status for status in found.values() if status.verdict is Verdict.UNKNOWN]
-    while todo:
-        rival = todo.pop()
-        if len(rival.chain) < FEWEST_STONES:
-            continue
-        for first in enemies_around(position, rival.chain):
-            if not _is_read_dead(found[first]):
-                continue
-            for other in {position.chain_starts[point] for point in found[first].group}:
-                if other not in doubtful and _is_read_dead(found[other]):
-                    reason = f"dead only if the stones at {position.grid.vertex(rival.chain[0])} live"
-                    doubtful[other] = replace(
-                        found[other], verdict=Verdict.UNKNOWN, reason=reason, presumed_dead=True
-                    )
-                    todo.append(doubtful[other])
-    return doubtful
-
-
-def _is_read_dead(status: Status) -> bool:
-    return status.verdict is Verdict.DEAD and status.evidence is Evidence.READ
 
 
 def _changed(status: Status, verdict: Verdict, fate: Fate, reason: str) -> Status:
@@ -116,4 +81,4 @@ def _dies_by_taking(
     return found.verdict is LifeVerdict.DEAD
 
 
-__all__ = ["consistent_verdicts", "enemies_around"]
+__all__ = ["consistent_verdicts"]

@@ -73,7 +73,8 @@ class LivingGroups:
         """
         self._position, self._allowance, self._memory = position, allowance, memory
         self._safe = (proved != 0) & (proved == position.stones)
-        groups = (tuple(point for point in group if not proved[point]) for group in read_groups(position, self._cut))
+        whole = uncut_groups(position, allowance, memory)
+        groups = (tuple(point for point in group if not proved[point]) for group in whole)
         ordered = sorted(filter(None, groups), key=lambda group: (-len(group), group))
         self._group_at = {point: group for group in ordered for point in group}
         self._count_as_safe(())
@@ -146,14 +147,19 @@ class LivingGroups:
         self._allowance.spend(life_units(found))
         return LivingGroup(group, found) if found.result is Result.FAILS else None
 
-    def _cut(self, one: int, other: int) -> Answer:
-        """Return whether two chains can be cut apart."""
-        found = self._memory.answer(
-            self._position, ("cut", one, other), lambda: disconnect(self._position, one, other, nodes=CUT_NODES),
+
+def uncut_groups(position: Position, allowance: BoardAllowance, memory: ReadingCache) -> tuple[tuple[int, ...], ...]:
+    """Return the groups of a position, each ascending: chains that cannot be cut apart, by reading."""
+
+    def cut(one: int, other: int) -> Answer:
+        found = memory.answer(
+            position, ("cut", one, other), lambda: disconnect(position, one, other, nodes=CUT_NODES),
             lambda found: found.zone_bits,
         )  # fmt: skip
-        self._allowance.spend(answer_units(found))
+        allowance.spend(answer_units(found))
         return found
+
+    return read_groups(position, cut)
 
 
 def points_to_live(stones: int, saved: bool) -> int:
@@ -193,4 +199,4 @@ def _defend(position: Position, group: tuple[int, ...], safe: Sequence[int]) -> 
     return GroupSearch(position, group, False, safe=safe, nodes=FIRST_NODES, rule=rule).answer()
 
 
-__all__ = ["LivingGroup", "LivingGroups", "points_to_live"]
+__all__ = ["LivingGroup", "LivingGroups", "points_to_live", "uncut_groups"]

@@ -11,8 +11,9 @@ from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death.race_question import RaceAnswer
 from analysis.reading.life_and_death.read_groups import read_groups
 from analysis.semeai import Races, UncoveredRace, race_reading, with_read_races
-from analysis.semeai.race_reading import FEWEST_NODES, is_assumed_safe, read_block_race
+from analysis.semeai.race_reading import FEWEST_NODES, read_block_race
 from analysis.status import BoardStatus, Evidence, Status, Verdict, board_status
+from analysis.status.rival_groups import is_assumed_safe
 
 NOT_PLAIN = """
 O.OOXX.OX

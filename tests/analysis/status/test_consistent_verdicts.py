@@ -52,53 +52,6 @@ def test_a_chain_stays_dead_while_one_of_those_around_it_is_not() -> None:
         found[enemy.chain[0]] = enemy
 
 
-BESIDE = """
-. . . . . . .
-. X X . . . .
-. O O X O . .
-. . . . O . .
-. . . . X . .
-"""
-
-
-def test_death_beside_unknown_stones_is_only_presumed() -> None:
-    """White's pair touches an unknown pair, that of E3 belongs to its group; E1 touches only the latter."""
-    position = Position.from_diagram(BESIDE)
-    point = position.grid.point
-    pair, other, behind = (position.chain_starts[point(vertex)] for vertex in ("B3", "E3", "E1"))
-    dead = {"verdict": Verdict.DEAD, "evidence": Evidence.READ, "if_owner_first": Fate.DIES,
-            "if_enemy_first": Fate.DIES, "captured": False}
-    whites = {"group": tuple(sorted((*position.chain_of[pair], *position.chain_of[other])))}
-    begun = {chain.chain[0]: replace(chain, verdict=Verdict.ALIVE) for chain in board_status(position).chains}
-    begun[pair], begun[other] = (replace(begun[first], **dead, **whites) for first in (pair, other))
-    begun[behind] = replace(begun[behind], **dead, group=begun[behind].chain)
-
-    def presumed(**changes: object) -> set[int]:
-        """Return the chains whose death is only presumed, with these chains changed, by the names of their points."""
-        found = begun | {
-            position.chain_starts[point(vertex)]: replace(begun[position.chain_starts[point(vertex)]], **change)
-            for vertex, change in changes.items()
-        }
-        after = consistent_verdicts(position, found, 100, BoardAllowance(1000), ReadingCache())
-        changed = {first for first in after if after[first] != found[first]}
-        for first in changed:
-            assert after[first].verdict is Verdict.UNKNOWN
-            assert after[first].presumed_dead
-            assert (after[first].if_owner_first, after[first].if_enemy_first) == (Fate.DIES, Fate.DIES)
-        status = replace(board_status(position), chains=tuple(after[first] for first in sorted(after)))
-        assert [chain.verdict for chain in status.presumed().chains] == [
-            found[first].verdict for first in sorted(found)
-        ]
-        return changed
-
-    assert presumed() == set()
-    doubt = {"verdict": Verdict.UNKNOWN}
-    assert presumed(B4=doubt) == {pair, other, behind}
-    assert presumed(D3=doubt) == set()  # a single stone is no reason
-    assert presumed(B4=doubt, E1={"evidence": Evidence.PROVED}) == {pair, other}
-    assert presumed(B4=doubt, E3={"group": begun[other].chain}, B3={"group": begun[pair].chain}) == {pair}
-
-
 @pytest.mark.parametrize("number", [73, 75, 77, 79])
 def test_stones_inside_a_group_in_seki_are_in_seki(number: int) -> None:
     position, points = race_case(number)

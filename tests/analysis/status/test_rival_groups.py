@@ -1,0 +1,148 @@
+"""Groups read to be dead beside unknown enemy stones: presumed dead, dead, or beside living ones, by races."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from analysis.board import Position
+from analysis.reading.answer import Result
+from analysis.reading.life_and_death.group_question import GroupSearch
+from analysis.reading.life_and_death.read_groups import read_groups
+from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
+from analysis.status import consistent_verdicts as module
+from analysis.status.consistent_verdicts import consistent_verdicts
+from analysis.status.rival_groups import FEWEST_NODES, FEWEST_STONES, MOST_NODES, enemies_around, is_assumed_safe
+from analysis.status.status_budget import BoardAllowance
+from tests.positions import real_positions
+
+BESIDE = """
+. . . . . . .
+. X X . . . .
+. O O X O . .
+. . . . O . .
+. . . . X . .
+"""
+
+
+def test_death_beside_unknown_stones_is_only_presumed() -> None:
+    """White's pair touches an unknown pair, that of E3 belongs to its group; E1 touches only the latter."""
+    position = Position.from_diagram(BESIDE)
+    point = position.grid.point
+    pair, other, behind = (position.chain_starts[point(vertex)] for vertex in ("B3", "E3", "E1"))
+    dead = {"verdict": Verdict.DEAD, "evidence": Evidence.READ, "if_owner_first": Fate.DIES,
+            "if_enemy_first": Fate.DIES, "captured": False}
+    whites = {"group": tuple(sorted((*position.chain_of[pair], *position.chain_of[other])))}
+    begun = {chain.chain[0]: replace(chain, verdict=Verdict.ALIVE) for chain in board_status(position).chains}
+    begun[pair], begun[other] = (replace(begun[first], **dead, **whites) for first in (pair, other))
+    begun[behind] = replace(begun[behind], **dead, group=begun[behind].chain)
+
+    def presumed(**changes: object) -> set[int]:
+        """Return the chains whose death is only presumed, with these chains changed, by the names of their points."""
+        found = begun | {
+            position.chain_starts[point(vertex)]: replace(begun[position.chain_starts[point(vertex)]], **change)
+            for vertex, change in changes.items()
+        }
+        after = consistent_verdicts(position, found, FEWEST_NODES - 1, BoardAllowance(1000), ReadingCache())
+        changed = {first for first in after if after[first] != found[first]}
+        for first in changed:
+            assert after[first].verdict is Verdict.UNKNOWN
+            assert after[first].presumed_dead
+            assert (after[first].if_owner_first, after[first].if_enemy_first) == (Fate.DIES, Fate.DIES)
+        status = replace(board_status(position), chains=tuple(after[first] for first in sorted(after)))
+        assert [chain.verdict for chain in status.presumed().chains] == [
+            found[first].verdict for first in sorted(found)
+        ]
+        return changed
+
+    assert presumed() == set()
+    doubt = {"verdict": Verdict.UNKNOWN}
+    assert presumed(B4=doubt) == {pair, other, behind}
+    assert presumed(D3=doubt) == set()  # a single stone is no reason
+    assert presumed(B4=doubt, E1={"evidence": Evidence.PROVED}) == {pair, other}
+    assert presumed(B4=doubt, E3={"group": begun[other].chain}, B3={"group": begun[pair].chain}) == {pair}
+
+
+def is_read_dead(status: Status) -> bool:
+    return status.verdict is Verdict.DEAD and status.evidence is Evidence.READ
+
+
+def test_each_race_of_real_games_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who lives or stays dead is what separate searches say; the cache holds nothing else."""
+    kinds, before, allowances = set(), [], []
+    whole = module.read_with_rivals
+
+    def noted(
+        position: Position, found: dict[int, Status], nodes: int, allowance: BoardAllowance, memory: ReadingCache
+    ) -> dict[int, Status]:
+        before.append(dict(found))
+        allowances.append(allowance.spent)
+        changed = whole(position, found, nodes, allowance, memory)
+        assert (allowance.spent > allowances[-1]) >= bool(changed)
+        return changed
+
+    monkeypatch.setattr(module, "read_with_rivals", noted)
+    memory = ReadingCache()
+    games = real_positions()
+    for position in (games[124], games[164], *games[::8]):
+        status = board_status(position, budget=StatusBudget(200, 200), memory=memory)
+        kinds |= check_races(position, before.pop(), {chain.chain[0]: chain for chain in status.chains}, 200)
+        assert board_status(position, budget=StatusBudget(200, 200), memory=memory).chains == status.chains
+        before.clear()
+    assert kinds == {"lives", "dead", "presumed"}
+
+
+def check_races(position: Position, before: dict[int, Status], after: dict[int, Status], nodes: int) -> set[str]:
+    """Check what became of the chains in races, by new searches; return the kinds of results that occurred."""
+    group_of = {point: group for group in read_groups(position) for point in group}
+    safe = [first for first, status in before.items() if is_assumed_safe(status)]
+
+    def fails(first: int, rival: int, attacking: bool) -> bool:
+        group, other = group_of[first], group_of[rival]
+        around = [head for head in safe if head not in {*group, *other}]
+        search = GroupSearch(position, group, attacking, safe=around, nodes=nodes, rival=other)
+        return (search.refutation() if attacking else search.answer()).result is Result.FAILS
+
+    kinds = set()
+    for first, status in before.items():
+        rivals = enemies_around(position, status.chain)
+        if status.verdict is Verdict.UNKNOWN and len(status.chain) >= FEWEST_STONES and after[first] != status:
+            assert after[first].verdict is Verdict.ALIVE
+            assert after[first].zone >= {*after[first].group} >= {*status.chain}
+            members = {position.chain_starts[point] for point in group_of[first]}
+            assert any(
+                fails(member, rival, True)
+                for member in members for rival in enemies_around(position, before[member].chain)
+                if is_read_dead(before[rival])
+            )
+            kinds.add("lives")
+        if is_read_dead(status):
+            unknown = [
+                rival for rival in rivals
+                if after[rival].verdict is Verdict.UNKNOWN and len(after[rival].chain) >= FEWEST_STONES
+            ]
+            if after[first].presumed_dead and len(status.group) == len(status.chain):
+                assert any(not fails(first, rival, False) for rival in unknown)
+                kinds.add("presumed")
+            elif unknown and is_read_dead(after[first]):
+                assert all(fails(first, rival, False) for rival in unknown)
+                kinds.add("dead")
+    return kinds
+
+
+def test_no_race_has_more_nodes_than_allowed() -> None:
+    """Nothing changes with more nodes; with fewer than the least, or none left on the board, no race is read."""
+    position = real_positions()[126]
+    found = {chain.chain[0]: chain for chain in board_status(position, budget=StatusBudget(100, 100)).chains}
+    begun = {
+        first: replace(status, verdict=Verdict.DEAD, presumed_dead=False) if status.presumed_dead else status
+        for first, status in found.items()
+    }
+
+    def verdicts(nodes: int, board: int = 10**9) -> list[Verdict]:
+        after = consistent_verdicts(position, begun, nodes, BoardAllowance(board), ReadingCache())
+        return [after[first].verdict for first in sorted(after)]
+
+    assert verdicts(MOST_NODES) == verdicts(5 * MOST_NODES)
+    assert verdicts(FEWEST_NODES - 1) == verdicts(MOST_NODES, board=0) != verdicts(MOST_NODES)

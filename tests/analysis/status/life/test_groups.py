@@ -334,6 +334,17 @@ def test_the_context_of_a_group_is_that_of_its_chains_one_by_one() -> None:
     assert min(found.values()) > 20
 
 
+def test_what_lives_unconditionally_is_not_lost() -> None:
+    """Static evaluation takes both eyes of a two-headed dragon for false, and so the dragon for dead."""
+    rows = "XXXXXXXXX XOOOOOOOX XO.....OX .XOOOOOX. XXXXXXXXX OOOOOOOOO ......... ....X.... ........."
+    position = Position.from_diagram("\n".join(rows.split()))
+    context = group_context(position, position.grid.point("E2"))
+    static, dragon = StaticLife(position), position.chain_at(position.grid.point("A5"))
+    assert all(static.verdict(dragon[0], static.stones(WHITE), mover).dead for mover in (BLACK, WHITE))
+    assert context.safe[dragon].all()
+    assert not context.lost.any()
+
+
 def test_candidate_moves_are_empty_points_near_the_group() -> None:
     for position in random_positions(40, 8, smallest=5):
         for point in stones_of(position)[::8]:

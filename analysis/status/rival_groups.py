@@ -100,7 +100,7 @@ def _doubtful(
             for other in {position.chain_starts[point] for point in found[first].group}:
                 if other not in doubtful and _is_read_dead(found[other]):
                     doubtful[other] = replace(
-                        found[other], verdict=Verdict.UNKNOWN, reason=reason, presumed_dead=True
+                        found[other], verdict=Verdict.UNKNOWN, reason=reason, line=(), presumed_dead=True
                     )
                     todo.append(doubtful[other])
     return doubtful

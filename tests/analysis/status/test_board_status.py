@@ -14,7 +14,7 @@ from analysis.board import PASS, Position
 from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, chain_status
 from analysis.status.life.group_search import EXACT_STATES
-from analysis.status.living_groups import LivingGroups
+from analysis.status.living_groups import SMALL_GROUP_NODES, LivingGroups
 from analysis.status.status_budget import BoardAllowance
 from tests.positions import TRUTH, random_positions, real_positions
 
@@ -49,6 +49,17 @@ DIAGRAMS = [
     ("a move that lives only without ko threats, and one that makes seki",
      ".OOOX....\n..OXX....\n.XOX.....\nX.OX.....\nOOOX.....\nXXOX.....\nXXXX.....", "C7",
      Verdict.CRITICAL, Evidence.READ, "A6", "A6"),
+    ("taken without a ko, in the open", "....\n....\n....\n....\n...X\n.OX.", "B1",
+     Verdict.CRITICAL, Evidence.READ, "B2", "B2"),
+    ("taken only by a ko, killed without one, in the open",
+     ".O....\nO...O.\nOX...O\nX.X...\nOX....\n......\n......\n......", "A5",
+     Verdict.CRITICAL, Evidence.READ, "B5", "A3"),
+    ("taken by a chain that does not live", "......\nX.X...\nO.O...\nX..O..", "A3",
+     Verdict.CRITICAL, Evidence.READ, "B2", "B3"),
+    ("taken and killed by a ko", ".X....\nO.....\nX.O...\nX.X.O.\n.XOOO.\nOXXO..\n.OXO..", "B3",
+     Verdict.CRITICAL, Evidence.READ, "B5", "A3"),
+    ("taken by a ko, in a group that is read by its other chain", ".......\n...X...\nO......\n.OX....", "B1",
+     Verdict.CRITICAL, Evidence.READ, "B2", "C2"),
 ]  # fmt: skip
 
 
@@ -160,6 +171,29 @@ def test_groups_that_need_living_ones_are_found() -> None:
         found += len(alive) - len(alone)
     assert unknown > 100
     assert found > 3
+
+
+ONE_BY_ONE = """
+. . . O X . X . .
+. . . . X X . O X
+. . . O . . X X X
+. . . . X O . . X
+. O . O . . . . .
+. . . . X . X . .
+. . . X X O X X .
+. O O . . X O O O
+. . X . . X O O ."""
+
+
+def test_what_a_living_group_makes_live_is_searched_after_it() -> None:
+    """Black's group on E4 lives beside other living ones, and with it E6: the second search has several rounds."""
+    position = Position.from_diagram(ONE_BY_ONE)
+    found = {}
+    for nodes in (SMALL_GROUP_NODES - 1, SMALL_GROUP_NODES):
+        status = board_status(position, budget=StatusBudget(group=nodes))
+        chains = [status.at(position.grid.point(vertex)) for vertex in ("E4", "E6")]
+        found[nodes] = [chain.verdict for chain in chains if chain]
+    assert list(found.values()) == [[Verdict.UNKNOWN] * 2, [Verdict.ALIVE] * 2]
 
 
 def test_proofs_are_invariant_under_symmetries_and_colour_swap() -> None:

@@ -174,24 +174,23 @@ def test_groups_that_need_living_ones_are_found() -> None:
 
 
 ONE_BY_ONE = """
-. . . O X . X . .
-. . . . X X . O X
-. . . O . . X X X
-. . . . X O . . X
-. O . O . . . . .
-. . . . X . X . .
-. . . X X O X X .
-. O O . . X O O O
-. . X . . X O O ."""
+X . . . . O . O
+. . X . X . X X
+. X O . . O . .
+O . . . O . X .
+. X . . . O . .
+. . X . . . . .
+. X . . O O . .
+"""
 
 
 def test_what_a_living_group_makes_live_is_searched_after_it() -> None:
-    """Black's group on E4 lives beside other living ones, and with it E6: the second search has several rounds."""
+    """Black's stone on A7 lives beside other living ones, and with it C6: the second search has several rounds."""
     position = Position.from_diagram(ONE_BY_ONE)
     found = {}
     for nodes in (SMALL_GROUP_NODES - 1, SMALL_GROUP_NODES):
         status = board_status(position, budget=StatusBudget(group=nodes))
-        chains = [status.at(position.grid.point(vertex)) for vertex in ("E4", "E6")]
+        chains = [status.at(position.grid.point(vertex)) for vertex in ("A7", "C6")]
         found[nodes] = [chain.verdict for chain in chains if chain]
     assert list(found.values()) == [[Verdict.UNKNOWN] * 2, [Verdict.ALIVE] * 2]
 

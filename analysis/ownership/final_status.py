@@ -168,10 +168,10 @@ class _FinishedBoard:
         proved -- whether these are proved dead
         """
         read = board_status(board, self.rules, budget=budget, memory=self.memory)
-        status = with_race_verdicts(board, read, self.rules)[0].presumed()
-        control = control_without_dead(board, status, self.settings).reshape(-1)
+        status, _ = with_race_verdicts(board, read, self.rules)
+        control = control_without_dead(board, status.presumed(), self.settings).reshape(-1)
         black, white = (
-            life_probabilities(board.with_to_move(color), status, control, settings=self.settings)
+            life_probabilities(board.with_to_move(color), status.presumed(), control, settings=self.settings)
             for color in (BLACK, WHITE)
         )
         for chain, one, other in zip(status.chains, black, white, strict=True):

@@ -2,7 +2,8 @@
 
   6.5        points; also with a comma, a fraction (5 1/2), words around it (6.5 points), full-width digits
   6目半      "and a half" in Chinese, Japanese and Korean
-  3.75       quarters occur only in Chinese stones, of two points each: 7.5 points; so does the word 子
+  3.75       quarters are Chinese stones, of two points each: 7.5 points; so is any number before the word 子
+  6.75       but points where stones would come to more than any komi that is played
   375, 650   hundredths, as Fox writes: of stones for quarters, else of points
 """
 
@@ -27,6 +28,9 @@ _VULGAR_FRACTION = re.compile(r"(?=[\u00bc-\u00be\u2150-\u215f])")
 LITERAL_LIMIT = 100
 """Komi up to so many points is taken as it stands; larger multiples of 25 are hundredths."""
 
+MOST_STONES = 5
+"""Quarters below this are stones: komi in stones is 2.75, 3.25, 3.75 or 4, and less between players of other ranks."""
+
 FOX_LEAST = 50
 """The least number that Fox writes for hundredths; it writes 0 for 0."""
 
@@ -45,18 +49,23 @@ def read_komi(text: str, area: int, *, fox: bool = False, literal: bool = False)
     if found is None:
         return None, f"KM: expected a number, got {shown(text)}"
     value, end = found
-    if _STONES.match(written, end) or (value.denominator == 4 and abs(value) < LITERAL_LIMIT and not literal):
+    if _STONES.match(written, end) or (_is_quarters(value) and not literal):
         return float(2 * value), f"KM: {shown(text)} is read as stones: {float(2 * value):g} points"
     hundredths = not literal and value.denominator == 1 and _is_hundredths(abs(int(value)), area, fox)
     if hundredths:
         value /= 100
-        if value.denominator == 4:
+        if _is_quarters(value):
             value *= 2
         return float(value), f"KM: {shown(text)} is read as hundredths: {float(value):g} points"
     if abs(value) > (1000 if literal else area):
         return None, f"KM: expected at most the {area} points of the board, got {shown(text)}"
     plain = re.fullmatch(r"[-+]?\d*[.,]?\d*", written)
     return float(value), "" if plain else f"KM: {shown(text)} is read as {float(value):g} points"
+
+
+def _is_quarters(value: Fraction) -> bool:
+    """Return whether a number stands for Chinese stones since it has quarters."""
+    return value.denominator == 4 and abs(value) < MOST_STONES
 
 
 def _is_hundredths(value: int, area: int, fox: bool) -> bool:

@@ -20,12 +20,14 @@ from gtpengine.records.komi_text import read_komi
         ("komi 7.5", 7.5), ("375", 7.5), ("325", 6.5), ("275", 5.5), ("375.0", 7.5), ("650", 6.5), ("350", 3.5),
         ("-650", -6.5), ("-375", -7.5), ("none", None), ("?", None), ("nan", None), ("inf", None), ("1/0", None),
         ("5 1/0", None), ("999", None), ("1000000", None), ("150.5", 150.5),
+        ("4.75", 9.5), ("-4.75", -9.5), ("475", 9.5), ("5.25", 5.25), ("6.75", 6.75), ("-6.75", -6.75), ("675", 6.75),
+        ("6.75子", 13.5),
     ],
 )  # fmt: skip
 def test_komi(text: str, komi: float | None) -> None:
     found, notice = read_komi(text, 361)
     assert found == komi
-    assert bool(notice) == (text not in ("6.5", "6,5", "0", "-0.5", "+7", ".5", "150.5"))
+    assert bool(notice) == (text not in ("6.5", "6,5", "0", "-0.5", "+7", ".5", "150.5", "6.75", "-6.75", "5.25"))
 
 
 def test_fox_writes_hundredths_from_fifty_on() -> None:

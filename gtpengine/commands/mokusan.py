@@ -57,13 +57,15 @@ def ownership(session: Session, arguments: Arguments) -> str:
 def control_score(session: Session, arguments: Arguments) -> str:
     """Return the lead estimated from the control map, with and without komi, and whether the iteration converged.
 
-    It is the plain sum of the map, without the taxes of rules such as stone scoring.
+    It is the sum of the map. Where the rules tax eyes in seki or living groups, the taxes that are to be expected are
+    in both numbers, and given apart: `taxes W+2` are two points for White.
     """
-    control = control_map(session)
-    game = session.game
-    with_komi = control.score - game.compensation
+    found = evaluation(session)
+    control = found.control
+    taxes = f", taxes {score(found.tax, 2)}" if found.tax else ""
     state = "converged" if control.converged else "not converged"
-    return f"{score(with_komi, 2)} (without komi {score(control.score, 2)}; {control.sweeps} sweeps, {state})"
+    without = f"without komi {score(found.score, 2)}{taxes}"
+    return f"{score(found.score_with_komi, 2)} ({without}; {control.sweeps} sweeps, {state})"
 
 
 @command("mokusan-rank", "[COUNT]", returns=Response.LINES, menu=[MenuEntry(Show.WINDOW_WITH_POINTS, "Best moves")])

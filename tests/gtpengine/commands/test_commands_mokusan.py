@@ -7,6 +7,7 @@ import re
 import pytest
 
 from gtpengine.commands.formatting import plain_number, score
+from tests.gtpengine.commands.drawn_boards import READING, board
 from tests.gtpengine.gtp_talk import Talk
 
 
@@ -60,6 +61,22 @@ def test_the_score_is_given_with_and_without_komi(talk: Talk) -> None:
     found = re.fullmatch(r"B\+([\d.]+) \(without komi B\+([\d.]+); \d+ sweeps, (not )?converged\)", text)
     assert found, text
     assert float(found[2]) - float(found[1]) == pytest.approx(0.5, abs=0.011)
+
+
+@READING
+def test_the_score_pays_the_taxes_of_the_rules() -> None:
+    """Two black groups against a white one: under stone scoring Black pays two points more."""
+    talk = board("..XO.OX..\n..XO.OX..\n..XO.OX..\n..XO.OX..")
+    form = r"B\+([\d.]+) \(without komi B\+([\d.]+)(, taxes W\+2)?; \d+ sweeps, converged\)"
+    leads = []
+    for rules in ("chinese", "stone-scoring"):
+        found = re.fullmatch(form, talk.ok("komi 1", f"kata-set-rules {rules}", "mokusan-score"))
+        assert found
+        assert bool(found[3]) is (rules == "stone-scoring")
+        leads.append((float(found[1]), float(found[2])))
+    (area, area_without), (taxed, taxed_without) = leads
+    assert [area - taxed, area_without - taxed_without] == pytest.approx([2, 2], abs=0.011)
+    assert taxed_without - taxed == pytest.approx(1, abs=0.011)
 
 
 def test_ranks(talk: Talk) -> None:

@@ -137,9 +137,8 @@ class SolveReport:
         if PASS in found.first_moves:
             yield "pass", bracket_text(found.first_moves[PASS], self.grid.area)
         if found.variation:
-            ends = found.variation[-2:] == (PASS, PASS)
-            words = [*map(self.grid.vertex, found.variation), *([] if ends else ["..."])]
-            yield "variation", "\n".join(textwrap.wrap(" ".join(words), _MAX_WIDTH))
+            words = " ".join(map(self.grid.vertex, found.variation)) + self._variation_end()
+            yield "variation", "\n".join(textwrap.wrap(words, _MAX_WIDTH))
         if found.cycles is not None:
             cycles = found.cycles
             decide = f"; the ko rule decides the value of {cycles.decisive} of them" if cycles.decisive else ""
@@ -151,6 +150,13 @@ class SolveReport:
         states = f", {found.states} different states" if found.states else ""
         cache = "; from the cache" if self.from_cache else ""
         yield "effort", f"{found.nodes} nodes in {found.seconds:.2f} s by {found.method}{states}{cache}"
+
+    def _variation_end(self) -> str:
+        """Return what follows the variation: nothing after two passes. One of a table otherwise comes round again."""
+        if self.solution.variation[-2:] == (PASS, PASS):
+            return ""
+        endless = self.solution.method == "table"
+        return " ... endless play: the last move repeats a position" if endless else " ..."
 
     def _value(self) -> str:
         found = self.solution

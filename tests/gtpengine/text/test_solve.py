@@ -129,6 +129,13 @@ def test_text_of_a_table() -> None:
     assert "kos          play can come back to 20 positions" in calm.lines()
 
 
+def test_endless_play_is_said_to_be_endless() -> None:
+    found = solve(2, 2)
+    assert found.variation[-2:] != (PASS, PASS)
+    (text,) = [line for line in SolveReport(found).lines() if line.startswith("variation")]
+    assert text == "variation    A2 B1 B2 A1 A2 B2 A2 ... endless play: the last move repeats a position"
+
+
 def test_a_solution_without_first_moves() -> None:
     report = SolveReport(solution(first_moves={}, variation=(), method="none"))
     assert [line.split()[0] for line in report.lines()] == ["board", "rules", "value", "effort"]

@@ -29,7 +29,11 @@ class AnalysisReport:
     endgame: EndgameTable | None
 
     def payload(self) -> dict[str, Any]:
-        """Return an object for JSON: ownership row-major from the top left, Black's lead, the mover's gains."""
+        """Return an object for JSON: ownership row-major from the top left, Black's lead, the mover's gains.
+
+        `score` counts whose turn it is, in critical chains and by calibration; those of the candidates, the pass among
+        them, do not: they are to be compared with one another.
+        """
         from .endgame_table import payload
 
         position, control = self.evaluation.position, self.evaluation.control
@@ -69,6 +73,8 @@ class AnalysisReport:
         if best:
             yield ""
             yield f"Best moves for {mover}: one-ply gain against a pass, score on the board after the move"
+            yield (f"(a pass: {lead(self.ranking.pass_score)}. These scores do not count whose turn it is, "
+                   "as the one above does: compare them with one another)")
         for number, move in enumerate(best, 1):
             remark = f"   ({move.reason})" if move.reason else ""
             yield f"{number:3d}  {vertex(move.point):<4} {move.gain:z8.2f}   {lead(move.score)}{remark}"

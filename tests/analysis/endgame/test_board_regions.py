@@ -215,6 +215,14 @@ def test_a_dame_that_only_one_side_cannot_fill_is_counted() -> None:
                                       for point in game.points}
 
 
+def test_a_move_that_leaves_a_stone_in_atari_which_is_no_wall_is_counted() -> None:
+    """Black takes a ko at D2, White throws in at C4."""
+    board = Position.from_diagram(".....\n.....\n.....\n..X..\n.X.XX\n.OXOX\n..O.O\n.O.O.")
+    (game,) = local_games(board, board_status(board)).games
+    assert game.region.assumed
+    assert (game.black_moves, game.white_moves) == ((board.grid.point("D2"),), (board.grid.point("C4"),))
+
+
 def test_the_reason_why_a_region_is_not_counted_does_not_say_so_again() -> None:
     """What shows it begins with `not counted: `."""
     reasons = {region.reason for region in _past_the_budget()}

@@ -37,11 +37,11 @@ class RatedMove(NamedTuple):
 class MoveLoss(NamedTuple):
     """The loss of a move: by how much the best move is better, for the mover, and at least 0.
 
-    points       -- the difference of their mean values in a search; of their gains where they are ranked only
-    best, played -- the two moves. Of searched ones the gain of the played one is that of the best one less the loss,
-                    but of a pass it is 0, as gains are measured against a pass. Ranked ones have the gains of the
-                    ranker: a move that it advises against may gain more than the best of the others, and then loses
-                    nothing
+    points       -- the difference of their mean values in a search; of their gains where they are ranked only, and
+                    where the played one is a pass
+    best, played -- the two moves. Of searched ones the gain of the played one is that of the best one less the loss; of
+                    a pass it is 0, as gains are measured against a pass. Ranked ones have the gains of the ranker: a
+                    move that it advises against may gain more than the best of the others, and then loses nothing
     uncertain    -- whether a loss is within the error of the search, or neither searched nor counted exactly
     """
 
@@ -73,9 +73,12 @@ def searched_choices(lines: TreeLines, played: int | None) -> tuple[tuple[RatedM
     # A local move that comes first may have few visits; then the most visited move stands for the value of the best.
     reference = max((searched[shown[0].point], next(iter(searched.values()))), key=lambda move: move.visits)
     best = rated[0]
-    points = max(0.0, lines.color * (reference.score - searched[found.point].score)) if found != best else 0.0
     error = hypot(reference.error, searched[found.point].error)
-    if found.point != PASS:
+    points = 0.0
+    if found.point == PASS:
+        points = max(0.0, best.gain)
+    elif found != best:
+        points = max(0.0, lines.color * (reference.score - searched[found.point].score))
         found = RatedMove(found.point, best.gain - points, best.score - lines.color * points)
     others = sorted(
         (found if move.point == found.point else move for move in rated[1:]), key=lambda move: -move.gain

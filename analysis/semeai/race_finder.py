@@ -141,7 +141,7 @@ def _judge(
 def living_stones(position: Position, status: BoardStatus) -> tuple[Bools, Bools]:
     """Return (area,) bool twice: the stones that are known to live, and those whose life is proved."""
     living, proved = np.zeros((2, position.grid.area), np.bool_)
-    chains = status.having(Verdict.SAFE, Verdict.ALIVE)
+    chains = [chain for chain in status.having(Verdict.SAFE, Verdict.ALIVE) if not chain.in_race]
     living[[point for chain in chains for point in chain.chain]] = True
     proved[[point for chain in chains if chain.evidence is Evidence.PROVED for point in chain.chain]] = True
     return living, proved
@@ -172,7 +172,7 @@ def _pairs(
 
 
 def _is_settled(chain: Status) -> bool:
-    return chain.verdict in (Verdict.SAFE, Verdict.ALIVE) or (
+    return (chain.verdict in (Verdict.SAFE, Verdict.ALIVE) and not chain.in_race) or (
         chain.verdict is Verdict.DEAD and chain.evidence is Evidence.PROVED
     )
 

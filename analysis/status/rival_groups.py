@@ -73,7 +73,7 @@ def _living(position: Position, found: dict[int, Status], races: _Races, status:
                     chain: replace(
                         found[chain], group=group, verdict=Verdict.ALIVE, evidence=Evidence.READ,
                         if_owner_first=Fate.LIVES, if_enemy_first=Fate.LIVES, reason=reason, line=answer.line,
-                        zone_bits=answer.zone_bits | bits_of_points(group),
+                        zone_bits=answer.zone_bits | bits_of_points(group), in_race=True,
                     )
                     for chain in chains if found[chain].verdict is Verdict.UNKNOWN
                 }  # fmt: skip

@@ -58,6 +58,7 @@ class Status:
                         holds. Empty: the whole board
       needs_ko       -- whether the outcome depends on a ko
       presumed_dead  -- whether it is UNKNOWN only since unknown enemy stones are beside it, and was read to be dead
+      in_race        -- whether it is ALIVE as was read in a race, so that counting may decide it, too
       captured       -- whether the status comes from capture reading (and not from life-and-death reading)
       reason         -- one line that a player can check
     """
@@ -78,6 +79,7 @@ class Status:
     needs_ko: bool = False
     captured: bool = False
     presumed_dead: bool = False
+    in_race: bool = False
 
     @cached_property
     def zone(self) -> frozenset[int]:

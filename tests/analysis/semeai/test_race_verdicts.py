@@ -43,7 +43,7 @@ def true_fates(board: Board) -> dict[tuple[Color, Color], Fate]:
 
 DECIDED = [
     # the region, White's liberties, the verdicts on Black's and White's blocks by reading alone, and by the race
-    ("O.OOO/OO.OO/O.x.O/O..OO", 4, "unknown unknown", "dead alive"),  # the source's problem 6, H: {4|1}
+    ("O.OOO/OO.OO/O.x.O/O..OO", 4, "dead alive", "dead alive"),  # the source's problem 6, H: {4|1}
     ("O.OOO/OO.OO/O.x.O/O..OO", 3, "critical critical", "critical critical"),
     ("OOOOO/O...O/OxxxO/OO.OO", 3, "dead critical", "dead alive"),  # {3|0}
     ("OOOOO/O...O/OxxxO/OO.OO", 2, "critical critical", "critical critical"),

@@ -13,9 +13,9 @@ from ..runtime.jit import array_kernel
 # 1 if the prover moves first; a stone of the chain that it is about, and one of the chain that is to be connected to
 # it; the number of liberties at which the target is safe from capture, or of moves beyond which no connection is
 # searched; the limit of nodes; how many stones of a group have to live; 1 if it has to live with two eyes, so that a
-# seki is a success of the attacker, who may pass; 1 if some of its owner's other stones are marked as safe; 1 if a
-# group lives that is likely to; 1 if there is a rival, a group of the attacker that may be captured first; how many
-# stones of it have to stay on the board, lest the group lives.
+# seki is a success of the attacker, who may pass; 1 if some of its owner's other stones are marked as safe; 0, or the
+# points to itself with which a group is likely to live, and then lives; 1 if there is a rival, a group of the attacker
+# that may be captured first; how many stones of it have to stay on the board, lest the group lives.
 (GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES, RACE,
  RIVAL_LEAST) = range(13)
 CAPTURE, CONNECT, KILL = range(3)

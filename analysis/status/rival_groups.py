@@ -56,15 +56,16 @@ def read_with_rivals(
     living: dict[int, Status] = {}
     for status in unknown:
         if status.chain[0] not in living:
-            living.update(_living(position, found, races, status))
-    return living | _doubtful(position, found, races, [one for one in unknown if one.chain[0] not in living])
+            living.update(_living(races, status))
+    return living | _doubtful(races, [one for one in unknown if one.chain[0] not in living])
 
 
-def _living(position: Position, found: dict[int, Status], races: _Races, status: Status) -> dict[int, Status]:
+def _living(races: _Races, status: Status) -> dict[int, Status]:
     """Return the unknown chains of a group as alive if it lives in a race with one that was read to be dead."""
+    position, found = races.position, races.found
     for first in sorted(enemies_around(position, status.chain)):
         if _is_read_dead(found[first]):
-            answer = races.attack(status.chain[0], first)
+            answer = races.read(status.chain[0], first, attacking=True)
             if answer is not None and answer.result is Result.FAILS:
                 group = races.groups[status.chain[0]]
                 chains = {position.chain_starts[point] for point in group}
@@ -80,10 +81,9 @@ def _living(position: Position, found: dict[int, Status], races: _Races, status:
     return {}
 
 
-def _doubtful(
-    position: Position, found: dict[int, Status], races: _Races, unknown: list[Status]
-) -> dict[int, Status]:
+def _doubtful(races: _Races, unknown: list[Status]) -> dict[int, Status]:
     """Return, as unknown, the chains read to be dead that may live by a race with unknown ones, and their groups."""
+    position, found = races.position, races.found
     doubtful: dict[int, Status] = {}
     todo = list(unknown)
     while todo:
@@ -93,7 +93,7 @@ def _doubtful(
         for first in enemies_around(position, rival.chain):
             if first in doubtful or not _is_read_dead(found[first]):
                 continue
-            answer = races.defend(first, rival.chain[0])
+            answer = races.read(first, rival.chain[0], attacking=False)
             if answer is not None and answer.result is Result.FAILS:
                 continue
             reason = f"dead only if the stones at {position.grid.vertex(rival.chain[0])} live"
@@ -127,17 +127,10 @@ class _Races:
     allowance: BoardAllowance
     memory: ReadingCache
 
-    def attack(self, first: int, rival: int) -> Answer | None:
-        """Return whether the group of a chain is killed in a race with that of a rival chain; None if not read."""
-        return self._read(first, rival, attacking=True)
-
-    def defend(self, first: int, rival: int) -> Answer | None:
-        """Return whether the group of a chain, moving first, lives in a race with that of a rival chain; None as for
-        `attack`.
+    def read(self, first: int, rival: int, *, attacking: bool) -> Answer | None:
+        """Return whether the group of a chain is killed in a race with that of a rival chain, or lives by moving first
+        if not `attacking`; None if that is not read.
         """
-        return self._read(first, rival, attacking=False)
-
-    def _read(self, first: int, rival: int, *, attacking: bool) -> Answer | None:
         if self.nodes < FEWEST_NODES or self.allowance.nodes(self.nodes, first) < self.nodes:
             return None
         group, other = self.groups[first], self.groups[rival]

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...runtime.jit import kernel
+from ...board import _kernels as board
+from ...runtime.jit import array_kernel, kernel
 
 ZONE_DISTANCE = 6  # distance from a group within which the search moves
 ZONE, EXTENDED = 0, 1  # rows of `Context.points`
@@ -41,21 +42,20 @@ class Context(NamedTuple):
       masks  -- (4, area + 1) bool, all False: the walls, the safe and the lost stones, and the points that are read
       codes  -- (2, area + 1) uint8: of each point of the extended zone, in its order, which of the first three masks
                 have it, a bit each; by chain, 0 at first, whether it has a stone in the zone, or in the extended zone
-      steps  -- (area + 1,) int16, scratch; queue -- (area,) int16, scratch
     """
 
     points: npt.NDArray[np.int16]
     masks: npt.NDArray[np.bool_]
     codes: npt.NDArray[np.uint8]
-    steps: npt.NDArray[np.int16]
-    queue: npt.NDArray[np.int16]
 
 
-@kernel
+@array_kernel
 def fill_context(shared, group, target, context):
     """Write the context of a group, (n,) int16, with the point that was asked about; return the sizes of both zones."""
     points, chains, label = context.points, context.codes[NEAR_CHAINS], shared.label
-    zone, extended = _fill_zones(shared.near, group, context)
+    steps = np.empty(points.shape[1], np.int16)
+    board.steps(shared.near, group, np.zeros(steps.size, np.bool_), ZONE_DISTANCE + 1, steps)
+    zone, extended = _list_zones(steps, points)
     for i in range(extended):
         if label[points[EXTENDED, i]] >= 0:
             chains[label[points[EXTENDED, i]]] = 1
@@ -72,31 +72,13 @@ def fill_context(shared, group, target, context):
 
 
 @kernel
-def _fill_zones(near, group, context):
-    """Write the points within ZONE_DISTANCE of a group, and these and their neighbours; return how many there are."""
-    points, steps, queue = context.points, context.steps, context.queue
-    area = queue.size
-    for point in range(area):
-        steps[point] = -1
-    steps[area] = 0
-    for i in range(group.size):
-        steps[group[i]] = 0
-        queue[i] = group[i]
-    top = group.size
-    done = 0
-    while done < top:
-        point = queue[done]
-        done += 1
-        if steps[point] > ZONE_DISTANCE:
-            break
-        for k in range(4):
-            beside = near[point, k]
-            if steps[beside] < 0:
-                steps[beside] = steps[point] + 1
-                queue[top] = beside
-                top += 1
+def _list_zones(steps, points):
+    """Write the points within ZONE_DISTANCE of a group, and these and their neighbours; return how many there are.
+
+    steps -- (area,) int16: the steps from the group, -1 for the points beyond
+    """
     zone = extended = 0
-    for point in range(area):
+    for point in range(steps.size):
         if steps[point] >= 0:
             points[EXTENDED, extended] = point
             extended += 1

@@ -114,8 +114,9 @@ def group_context(position: Position, point: int) -> GroupContext:
     kernels = _context_kernels()
     points, codes = np.empty((2, area), np.int16), np.zeros((2, area + 1), np.uint8)
     masks = np.zeros((4, area + 1), np.bool_)
-    context = kernels.Context(points, masks, codes, np.empty(area + 1, np.int16), np.empty(area, np.int16))
-    sizes = kernels.fill_context(shared.arrays, np.array(group, np.int16), int(point), context)
+    sizes = kernels.fill_context(
+        shared.arrays, np.array(group, np.int64), int(point), kernels.Context(points, masks, codes)
+    )
     zone, extended_zone = (part[:size] for part, size in zip(points, sizes, strict=True))
     walls, safe, lost, read = masks
     key = zone.tobytes() + codes[kernels.SUMMARY, : sizes[1]].tobytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from analysis.board import Position
 from analysis.reading.answer import Result
 from analysis.reading.life_and_death.group_question import GroupSearch
 from analysis.reading.life_and_death.read_groups import read_groups
-from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
+from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, rival_groups
 from analysis.status import consistent_verdicts as module
 from analysis.status.consistent_verdicts import consistent_verdicts
 from analysis.status.rival_groups import FEWEST_NODES, FEWEST_STONES, MOST_NODES, enemies_around, is_assumed_safe
@@ -60,8 +61,11 @@ def test_death_beside_unknown_stones_is_only_presumed() -> None:
     doubt = {"verdict": Verdict.UNKNOWN}
     assert presumed(B4=doubt) == {pair, other, behind}
     assert presumed(D3=doubt) == set()  # a single stone is no reason
+    single = position.chain_starts[point("D3")]
+    alone = {"group": begun[other].chain}
+    assert presumed(B3=doubt, D3={**dead, "group": begun[single].chain}, E3=alone) == {single}  # nor if it is doubtful
     assert presumed(B4=doubt, E1={"evidence": Evidence.PROVED}) == {pair, other}
-    assert presumed(B4=doubt, E3={"group": begun[other].chain}, B3={"group": begun[pair].chain}) == {pair}
+    assert presumed(B4=doubt, E3=alone, B3={"group": begun[pair].chain}) == {pair}
 
 
 def is_read_dead(status: Status) -> bool:
@@ -131,8 +135,16 @@ def check_races(position: Position, before: dict[int, Status], after: dict[int, 
     return kinds
 
 
-def test_no_race_has_more_nodes_than_allowed() -> None:
-    """Nothing changes with more nodes; with fewer than the least, or none left on the board, no race is read."""
+def test_no_race_has_more_nodes_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer nodes than the least, or none left on the board, no race is read."""
+    limits = []
+
+    class Asked(GroupSearch):
+        def __init__(self, *words: Any, nodes: int, **options: Any) -> None:
+            limits.append(nodes)
+            super().__init__(*words, nodes=nodes, **options)
+
+    monkeypatch.setattr(rival_groups, "GroupSearch", Asked)
     position = real_positions()[126]
     found = {chain.chain[0]: chain for chain in board_status(position, budget=StatusBudget(100, 100)).chains}
     begun = {
@@ -144,5 +156,12 @@ def test_no_race_has_more_nodes_than_allowed() -> None:
         after = consistent_verdicts(position, begun, nodes, BoardAllowance(board), ReadingCache())
         return [after[first].verdict for first in sorted(after)]
 
-    assert verdicts(MOST_NODES) == verdicts(5 * MOST_NODES)
-    assert verdicts(FEWEST_NODES - 1) == verdicts(MOST_NODES, board=0) != verdicts(MOST_NODES)
+    limits.clear()
+    unread = verdicts(FEWEST_NODES - 1)
+    assert unread == verdicts(MOST_NODES, board=0)
+    assert not limits
+    assert verdicts(FEWEST_NODES) != unread
+    assert {*limits} == {FEWEST_NODES}
+    limits.clear()
+    assert verdicts(5 * MOST_NODES) != unread
+    assert {*limits} == {MOST_NODES}

@@ -22,6 +22,10 @@ class Evidence(StrEnum):
     """By statistics of many games."""
 
 
+MOST_THREATS = 2
+"""A ko that takes more threats is long: a ko of three steps is no ko, as players say."""
+
+
 class Result(IntEnum):
     """Whether the side that moves first succeeds. The values are GNU Go's codes; UNKNOWN has none."""
 
@@ -83,6 +87,11 @@ class Answer:
     def zone(self) -> frozenset[int]:
         """The points of `zone_bits`."""
         return frozenset(points_of(self.zone_bits))
+
+    @property
+    def is_long_ko(self) -> bool:
+        """Return whether a ko decides that takes more than MOST_THREATS threats."""
+        return self.result.by_ko and (self.finished if self.threats is None else self.threats > MOST_THREATS)
 
     @cached_property
     def relevance(self) -> tuple[int, ...]:

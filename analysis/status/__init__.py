@@ -11,6 +11,7 @@
   consistent_verdicts  verdicts that contradict those of neighbours
   status_budget  the limits of reading, of each search and of a board
   board_status   the status of all chains of a board, from all of these
+  asked_group    whether one group that is asked about can be killed, or made to live
 """
 
 from .board_status import BoardStatus, board_status, chain_status

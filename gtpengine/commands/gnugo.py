@@ -1,9 +1,9 @@
 """GNU Go's questions about stones and points, as commands of the same names, so that its test suites can be run.
 
 `attack`, `defend` and the like answer `0`, or a code and a move: 1 if it works unconditionally; 2 by a ko in which the
-other side must make the first threat, 3 by one in which the mover must. Where captures and connections are read, a ko
-that takes three threats or more counts as none. Each question may search status.question_nodes positions; a fifth of
-that for the life of a group, where a position costs more, and at most 10,000 for a connection.
+other side must make the first threat, 3 by one in which the mover must. A ko that takes three threats or more counts as
+none. Each question may search status.question_nodes positions; a fifth of that for the life of a group, where a
+position costs more, and at most 10,000 for a connection.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from ..registry import MenuEntry, Response, Show, command
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from analysis.board import Position
     from analysis.reading.answer import Answer, Result
-    from analysis.status.life.life_reader import Reading
+    from analysis.status import BoardStatus
+    from analysis.status.asked_group import GroupAnswer
 
     from ..session import Session
 
@@ -73,12 +75,13 @@ def _capture(session: Session, arguments: Arguments, search: Callable[..., Answe
 def owl_attack(session: Session, arguments: Arguments) -> str:
     """Return whether the opponent, moving first, can kill the group on VERTEX: a code and the move, or `0` if not.
 
-    Codes as in `attack`, however many threats a ko takes; the move is PASS if none is needed. If a fifth of
-    status.question_nodes positions does not decide, the likelier result is returned.
+    Codes as in `attack`; the move is PASS if none is needed. Living chains, and those that reach the open board, count
+    as safe. What a fifth of status.question_nodes positions does not decide, or only by a ko that takes three threats
+    or more, is answered by what is likelier.
     """
-    from analysis.status.life import life_reader
+    from analysis.status.asked_group import kill_group
 
-    return _life(session, arguments, life_reader.attack)
+    return _life(session, arguments, kill_group)
 
 
 @command(
@@ -89,17 +92,28 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
 def owl_defend(session: Session, arguments: Arguments) -> str:
     """Return whether the owner, moving first, can make the group on VERTEX live: a code and the move, or `0` if not.
 
-    Codes as in `attack`, however many threats a ko takes; the move is PASS if none is needed. If a fifth of
-    status.question_nodes positions does not decide, the likelier result is returned.
+    Codes as in `attack`; the move is PASS if none is needed. Living chains, and those that reach the open board, count
+    as safe. What a fifth of status.question_nodes positions does not decide, or only by a ko that takes three threats
+    or more, is answered by what is likelier.
     """
-    from analysis.status.life import life_reader
+    from analysis.status.asked_group import save_group
 
-    return _life(session, arguments, life_reader.defend)
+    return _life(session, arguments, save_group)
 
 
-def _life(session: Session, arguments: Arguments, search: Callable[..., Reading]) -> str:
-    found = search(session.game.position, stone_at(session, arguments), nodes=life_nodes(session))
-    return _answer(session, found.likely, found.move)
+def _life(session: Session, arguments: Arguments, search: Callable[..., GroupAnswer]) -> str:
+    position = session.game.position
+    point = stone_at(session, arguments)
+    found = search(position, point, _board_status(session, position), nodes=life_nodes(session))
+    return _answer(session, found.result, found.move)
+
+
+def _board_status(session: Session, position: Position) -> BoardStatus:
+    from analysis.status import board_status
+
+    return board_status(
+        position, session.game.rules, budget=session.settings.status(), memory=session.reading_cache
+    )
 
 
 @command(
@@ -110,7 +124,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
     """Return whether MOVE, played by the opponent, kills the group on VERTEX: a code as in `attack`, without a move."""
     from analysis.board import IllegalMove
     from analysis.reading.answer import Result
-    from analysis.status.life import life_reader
+    from analysis.status.asked_group import save_group
 
     position = session.game.position
     move = arguments.point(0, position.grid)
@@ -121,7 +135,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
         raise Failure(str(error)) from None
     if not after.stones[point]:
         return "1"
-    kept = life_reader.defend(after, point, nodes=life_nodes(session)).likely
+    kept = save_group(after, point, _board_status(session, after), nodes=life_nodes(session)).result
     return {Result.WORKS: "0", Result.KO_FIRST: "3", Result.KO_AFTER: "2"}.get(kept, "1")
 
 
@@ -248,16 +262,11 @@ def _vertex(session: Session, point: int | None) -> str:
     return "PASS" if point is None or point == PASS else session.game.grid.vertex(point)
 
 
-MOST_THREATS = 2
-"""A ko that takes more threats counts as none: a ko of three steps is no ko, as players say."""
-
-
 def _code(found: Answer) -> Result:
     """Return the code of a reading: its result, without a ko that takes too many threats."""
     from analysis.reading.answer import Result
 
-    too_many = found.finished if found.threats is None else found.threats > MOST_THREATS
-    if not (found.result.by_ko and too_many):
+    if not found.is_long_ko:
         return found.result
     return Result.WORKS if found.result is Result.KO_FIRST else Result.FAILS
 

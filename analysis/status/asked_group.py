@@ -1,0 +1,99 @@
+"""Whether one group that is asked about can be killed, or made to live, and by which move.
+
+The group is searched as a problem is (`reading.problems`): what reaches the open board counts as safe, and so do the
+living chains. Where that search does not finish, or a long ko decides, the older search (`life`) tells what is
+likelier; the move is then the most promising one of the newer search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..board import PASS, Color, Position
+from ..reading.answer import Answer, Evidence, Result
+from ..reading.problems.problem_solution import LEAVES, ask
+from ..reading.problems.problem_statement import Goal, Problem, find_problem
+from .life import life_reader
+from .verdict import BoardStatus, Status, Verdict
+
+NODES = 10_000
+"""The limit of each search."""
+
+WALL_LIBERTIES = 3
+"""Liberties of a living enemy chain that counts as safe; one with fewer may live only as the group dies."""
+
+
+@dataclass(frozen=True)
+class GroupAnswer:
+    """Whether the side that moves first kills a group, or makes it live.
+
+    Public attributes:
+      result   -- Result, never UNKNOWN: the likelier one if the searches were not finished
+      move     -- the first move, a point; None if none is needed or none works
+      finished -- whether the newer search decided; what the older one finds is less reliable
+    """
+
+    result: Result
+    move: int | None
+    finished: bool
+
+
+def kill_group(position: Position, point: int, status: BoardStatus, *, nodes: int = NODES) -> GroupAnswer:
+    """Return whether the enemy, moving first, kills the group of the stone on `point`.
+
+    status -- of the chains of the position, of which the living ones count as safe
+    nodes  -- the limit of each search
+    Raises ValueError if there is no stone, or nodes is below 1.
+    """
+    return _answer(position, point, status, nodes, Goal.KILL)
+
+
+def save_group(position: Position, point: int, status: BoardStatus, *, nodes: int = NODES) -> GroupAnswer:
+    """Return whether the owner of the group of the stone on `point`, moving first, makes it live, as `kill_group`."""
+    return _answer(position, point, status, nodes, Goal.LIVE)
+
+
+def _answer(position: Position, point: int, status: BoardStatus, nodes: int, goal: Goal) -> GroupAnswer:
+    search = life_reader.attack if goal is Goal.KILL else life_reader.defend
+    older = search(position, point, nodes=nodes)
+    owner = Color(int(position.stones[point]))
+    position = position.with_to_move(owner.opponent if goal is Goal.KILL else owner)
+    problem = _problem(position, point, status, goal)
+    found = ask(position, problem, nodes=nodes)
+    likely = None if older.move == PASS else older.move
+    if found.finished and not found.is_long_ko:
+        if found.result is older.likely is Result.WORKS and _works(position, problem, likely, found, nodes):
+            return GroupAnswer(Result.WORKS, likely, True)
+        return GroupAnswer(found.result, found.move, True)
+    if older.likely is Result.FAILS:
+        return GroupAnswer(Result.FAILS, None, False)
+    promising = found.move if found.result is Result.UNKNOWN and found.move is not None else likely
+    return GroupAnswer(older.likely, promising, False)
+
+
+def _problem(position: Position, point: int, status: BoardStatus, goal: Goal) -> Problem:
+    """Return the problem of the group, in which also the living chains count as safe."""
+    problem = find_problem(position, goal=goal, stones=position.chain_at(point))
+    living = (chain.chain for chain in status.chains if _counts_as_safe(chain, problem.owner))
+    safe = {*problem.safe, *(stone for chain in living for stone in chain)} - set(problem.stones)
+    return replace(problem, safe=tuple(sorted(safe)))
+
+
+def _counts_as_safe(chain: Status, owner: Color) -> bool:
+    """Return whether a chain counts as safe where a group of `owner` is read."""
+    if chain.verdict is Verdict.SAFE:
+        return True
+    if chain.verdict is not Verdict.ALIVE:
+        return False
+    return chain.color is owner or chain.evidence is Evidence.PROVED or chain.liberties >= WALL_LIBERTIES
+
+
+def _works(position: Position, problem: Problem, move: int | None, found: Answer, nodes: int) -> bool:
+    """Return whether a search finds that a move reaches the result of an answer that has another move."""
+    if move is None or found.move is None or move == found.move or not position.is_legal(move):
+        return False
+    reply = ask(position.play(move), problem, nodes=nodes)
+    return reply.finished and reply.result in LEAVES[found.result]
+
+
+__all__ = ["GroupAnswer", "kill_group", "save_group"]

@@ -1,0 +1,184 @@
+"""One group that is asked about: shapes of textbooks, kos, what counts as safe, and answers that no search decided."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analysis.board import PASS, Color, Position
+from analysis.reading.answer import Answer, Result
+from analysis.status import Evidence, Verdict, asked_group, board_status
+from analysis.status.asked_group import WALL_LIBERTIES, GroupAnswer, kill_group, save_group
+from analysis.status.life import life_reader
+from tests.positions import real_positions
+
+CORNER_SIX = """
+. . X . . . . . .
+. . X O O . . . .
+. . X O . . . . .
+X X X O . . . . .
+. O O O . . . . .
+. O . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+STRAIGHT_THREE = """
+. . . X O . . . .
+X X X X O . . . .
+O O O O O . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+def answers(position: Position, vertex: str, **limits: int) -> tuple[GroupAnswer, GroupAnswer]:
+    """Return whether a group can be killed and whether it can be made to live."""
+    point, status = position.grid.point(vertex), board_status(position)
+    return kill_group(position, point, status, **limits), save_group(position, point, status, **limits)
+
+
+@pytest.mark.parametrize("to_move", ["B", "W"])
+def test_six_points_in_the_corner_live_with_two_outside_liberties(to_move: str) -> None:
+    """The side to move in the position does not matter."""
+    killed, saved = answers(Position.from_diagram(CORNER_SIX, to_move=to_move), "C7")
+    assert killed == GroupAnswer(Result.FAILS, None, True)
+    assert (saved.result, saved.finished) == (Result.WORKS, True)
+
+
+def test_three_points_in_a_row_are_killed_and_saved_in_the_middle() -> None:
+    position = Position.from_diagram(STRAIGHT_THREE)
+    middle = position.grid.point("B5")
+    assert answers(position, "A4") == (GroupAnswer(Result.WORKS, middle, True), GroupAnswer(Result.WORKS, middle, True))
+
+
+def test_two_points_are_dead_whoever_moves_first() -> None:
+    killed, saved = answers(Position.from_diagram(STRAIGHT_THREE.replace(". . . X O", ". . X X O")), "A4")
+    assert (killed.result, killed.finished) == (Result.WORKS, True)
+    assert saved == GroupAnswer(Result.FAILS, None, True)
+
+
+def test_what_counts_as_safe() -> None:
+    """Living chains of few liberties that are not proved to live do not, if they are of the enemy."""
+    position = Position.from_diagram(STRAIGHT_THREE)
+    status = board_status(position)
+    point = position.grid.point
+    wall = status.at(point("A3"))
+    assert wall is not None
+
+    def counts(owner: Color, **changes: object) -> bool:
+        return asked_group._counts_as_safe(replace(wall, **changes), owner)  # type: ignore[arg-type]
+
+    few = {"verdict": Verdict.ALIVE, "evidence": Evidence.READ, "liberties": WALL_LIBERTIES - 1}
+    assert not counts(Color.BLACK, **few)
+    assert counts(Color.WHITE, **few)
+    assert counts(Color.BLACK, **few | {"liberties": WALL_LIBERTIES})
+    assert counts(Color.BLACK, **few | {"evidence": Evidence.PROVED})
+    assert counts(Color.BLACK, **few | {"verdict": Verdict.SAFE})
+    assert not counts(Color.WHITE, **few | {"verdict": Verdict.CRITICAL})
+
+
+class Searches:
+    """Stand-ins for both searches of a position in which A5 to E5 are empty, as often as they are asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, found: Answer, older: life_reader.Reading) -> None:
+        self.replies: dict[int, Result] = {}
+        self.position = Position.from_diagram(STRAIGHT_THREE)
+        start = self.position.stones.tobytes()
+
+        def ask(position: Position, _problem: object, *, nodes: int) -> Answer:
+            assert nodes == 7
+            if position.stones.tobytes() == start:
+                return found
+            [move] = np.flatnonzero((position.stones != 0) & (self.position.stones == 0))
+            return replace(found, result=self.replies[int(move)], finished=True, threats=None)
+
+        monkeypatch.setattr(asked_group, "ask", ask)
+        monkeypatch.setattr(life_reader, "attack", lambda *_, **limits: older)
+
+    def killed(self) -> GroupAnswer:
+        return kill_group(self.position, self.position.grid.point("A4"), board_status(self.position), nodes=7)
+
+
+FOUND = Answer(Result.WORKS, 0, (), 0, 7, True)
+OLDER = life_reader.Reading(Color.WHITE, Result.WORKS, Result.WORKS, 1, Evidence.READ, (), 0, 7)
+
+
+@pytest.mark.parametrize(
+    ("reply", "move"), [(Result.FAILS, 1), (Result.WORKS, 0), (Result.KO_AFTER, 0), (Result.UNKNOWN, 0)]
+)
+def test_of_two_moves_that_both_work_the_older_search_names_the_better(
+    monkeypatch: pytest.MonkeyPatch, reply: Result, move: int
+) -> None:
+    searches = Searches(monkeypatch, FOUND, OLDER)
+    searches.replies = {1: reply}
+    assert searches.killed() == GroupAnswer(Result.WORKS, move, True)
+
+
+@pytest.mark.parametrize("older", [
+    {"likely": Result.KO_FIRST}, {"move": PASS}, {"move": 0}, {"move": 4}, {"likely": Result.FAILS, "move": PASS},
+])  # fmt: skip
+def test_otherwise_the_move_of_the_newer_search_is_named(
+    monkeypatch: pytest.MonkeyPatch, older: dict[str, object]
+) -> None:
+    """Point 4 is occupied."""
+    assert Searches(monkeypatch, FOUND, replace(OLDER, **older)).killed() == GroupAnswer(Result.WORKS, 0, True)
+
+
+@pytest.mark.parametrize(("result", "move"), [(Result.FAILS, None), (Result.KO_FIRST, 0), (Result.KO_AFTER, 0)])
+def test_the_newer_search_decides_also_against_the_older(
+    monkeypatch: pytest.MonkeyPatch, result: Result, move: int | None
+) -> None:
+    found = replace(FOUND, result=result, move=move, threats=2 if result.by_ko else None)
+    assert Searches(monkeypatch, found, OLDER).killed() == GroupAnswer(result, move, True)
+
+
+UNKNOWN = {"result": Result.UNKNOWN, "finished": False}
+LONG_KO = {"result": Result.KO_AFTER, "threats": 3}
+
+
+@pytest.mark.parametrize(("found", "older", "answer"), [
+    (UNKNOWN, {}, GroupAnswer(Result.WORKS, 0, False)),
+    (UNKNOWN | {"move": 1}, {}, GroupAnswer(Result.WORKS, 1, False)),
+    (UNKNOWN | {"move": None}, {}, GroupAnswer(Result.WORKS, 1, False)),
+    (UNKNOWN, {"outcome": Result.UNKNOWN}, GroupAnswer(Result.WORKS, 0, False)),
+    (UNKNOWN | {"move": 1}, {"outcome": Result.UNKNOWN}, GroupAnswer(Result.WORKS, 1, False)),
+    (UNKNOWN, {"outcome": Result.FAILS, "likely": Result.FAILS}, GroupAnswer(Result.FAILS, None, False)),
+    (UNKNOWN, {"outcome": Result.UNKNOWN, "likely": Result.FAILS}, GroupAnswer(Result.FAILS, None, False)),
+    (LONG_KO, {}, GroupAnswer(Result.WORKS, 1, False)),
+    (LONG_KO, {"move": PASS}, GroupAnswer(Result.WORKS, None, False)),
+])  # fmt: skip
+def test_what_no_search_decides_is_answered_by_the_older_with_the_most_promising_move(
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, object], older: dict[str, object], answer: GroupAnswer
+) -> None:
+    assert Searches(monkeypatch, replace(FOUND, **found), replace(OLDER, **older)).killed() == answer
+
+
+def test_a_move_that_kills_leaves_no_life() -> None:
+    """On real boards: after a move that is found to kill, or to save, the other side is hardly ever found to succeed:
+    only where the stone played makes the group another one.
+    """
+    checked = contradicted = 0
+    for position in [board for board in real_positions() if board.grid.area == 81]:
+        status = board_status(position)
+        for chain in status.having(Verdict.CRITICAL, Verdict.UNKNOWN):
+            for first, second, mover in ((kill_group, save_group, chain.color.opponent),
+                                         (save_group, kill_group, chain.color)):
+                found = first(position, chain.chain[0], status, nodes=200)
+                if not found.finished or found.result is not Result.WORKS or found.move is None:
+                    continue
+                after = position.play(found.move, mover)
+                if after.stones[chain.chain[0]]:
+                    reply = second(after, chain.chain[0], board_status(after), nodes=200)
+                    contradicted += reply.finished and reply.result is Result.WORKS
+                    checked += 1
+    assert checked > 20
+    assert contradicted <= 1
+
+
+def test_errors() -> None:
+    position = Position.from_diagram(STRAIGHT_THREE)
+    with pytest.raises(ValueError, match="A5"):
+        kill_group(position, 0, board_status(position))
+    with pytest.raises(ValueError, match="nodes: expected at least 1, got 0"):
+        save_group(position, position.grid.point("A4"), board_status(position), nodes=0)

@@ -93,6 +93,13 @@ class Answer:
         """Return whether a ko decides that takes more than MOST_THREATS threats."""
         return self.result.by_ko and (self.finished if self.threats is None else self.threats > MOST_THREATS)
 
+    @property
+    def code(self) -> Result:
+        """Return the result as GNU Go's questions are answered: a long ko counts as none."""
+        if not self.is_long_ko:
+            return self.result
+        return Result.WORKS if self.result is Result.KO_FIRST else Result.FAILS
+
     @cached_property
     def relevance(self) -> tuple[int, ...]:
         """The points of `relevance_bits`, ascending."""

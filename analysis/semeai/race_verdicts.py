@@ -27,6 +27,7 @@ from ..status import (
     board_status,
     chain_status,
 )
+from ..status.asked_group import with_answers
 from ..status.consistent_verdicts import consistent_verdicts
 from ..status.status_budget import BoardAllowance
 from .board_race import BoardRace
@@ -71,7 +72,8 @@ def chain_status_with_races(
 ) -> Status:
     """Return the status of the chain on one point, made consistent with its neighbours, with the verdict of its races.
 
-    A chain that is unknown when it is read alone has the status of the board if it lives by that.
+    A chain that is unknown when it is read alone has the status of the board if it lives by that, and one that is not
+    found to live is searched as a problem, too (`status.asked_group`).
 
     budget -- for the reading of this chain; others -- for that of all others, on which races rest
     memory -- a cache of readings, as for `board_status`
@@ -81,6 +83,7 @@ def chain_status_with_races(
     alone = chain_status(position, point, rules, budget=budget, memory=cache)
     board = board_status(position, rules, budget=others, memory=cache)
     read = {chain.chain[0]: chain for chain in board.chains}
+    alone = with_answers(position, alone, board, nodes=(budget or StatusBudget()).group)
     first = alone.chain[0]
     if alone.verdict is not Verdict.UNKNOWN or read[first].verdict is not Verdict.ALIVE:
         read[first] = alone  # otherwise it lives, but only as others do

@@ -2,6 +2,7 @@
 
   verdict        the types of a status
   reading_cache  a cache of readings by the points that they depend on
+  read_verdicts  the outcomes and reasons of readings
   territory      unconditional territory
   eyes           eye spaces: how many eyes a closed space is worth, by a table of shapes
   safety         blocks that are safe if each attack is answered, their territory, the answers

@@ -7,14 +7,16 @@ likelier; the move is then the most promising one of the newer search.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..board import PASS, Color, Position
+from ..board.bit_sets import bits_of_points
 from ..reading.answer import Answer, Evidence, Result
 from ..reading.problems.problem_solution import LEAVES, ask
 from ..reading.problems.problem_statement import Goal, Problem, find_problem
 from .life import life_reader
-from .verdict import BoardStatus, Status, Verdict
+from .read_verdicts import fate, life_reason, with_line
+from .verdict import BoardStatus, Fate, Status, Verdict
 
 NODES = 10_000
 """The limit of each search."""
@@ -31,11 +33,15 @@ class GroupAnswer:
       result   -- Result, never UNKNOWN: the likelier one if the searches were not finished
       move     -- the first move, a point; None if none is needed or none works
       finished -- whether the newer search decided; what the older one finds is less reliable
+      line     -- then its principal variation, from that side on
+      zone_bits -- then the points that it rests on, as a set (`board.bit_sets`)
     """
 
     result: Result
     move: int | None
     finished: bool
+    line: tuple[int, ...] = field(default=(), compare=False)
+    zone_bits: int = field(default=0, compare=False, repr=False)
 
 
 def kill_group(position: Position, point: int, status: BoardStatus, *, nodes: int = NODES) -> GroupAnswer:
@@ -53,6 +59,43 @@ def save_group(position: Position, point: int, status: BoardStatus, *, nodes: in
     return _answer(position, point, status, nodes, Goal.LIVE)
 
 
+def with_answers(position: Position, alone: Status, status: BoardStatus, *, nodes: int = NODES) -> Status:
+    """Return the status of a chain that was read alone, decided by `kill_group` and `save_group` where both finish.
+
+    A status that is proved, rests on the capture of the chain or says that it lives stays as it is, and the moves of a
+    critical chain stay its own. `status` and `nodes` as for `kill_group`.
+    """
+    if alone.evidence is not Evidence.READ or alone.captured or alone.lives:
+        return alone
+    point = alone.chain[0]
+    killed = kill_group(position, point, status, nodes=nodes)
+    if not killed.finished:
+        return alone
+    if killed.result is Result.FAILS:
+        return _decided(position, alone, Verdict.ALIVE, killed, killed)
+    saved = save_group(position, point, status, nodes=nodes)
+    if not saved.finished:
+        return alone
+    verdict = Verdict.DEAD if saved.result is Result.FAILS else Verdict.CRITICAL
+    return alone if verdict is alone.verdict else _decided(position, alone, verdict, killed, saved)
+
+
+def _decided(
+    position: Position, alone: Status, verdict: Verdict, killed: GroupAnswer, saved: GroupAnswer
+) -> Status:
+    """Return a status with this verdict, by the answers to an attack and to a defence."""
+    critical, lives = verdict is Verdict.CRITICAL, verdict is Verdict.ALIVE
+    needs_ko = critical and (killed.result.by_ko or saved.result.by_ko)
+    line = saved.line if verdict is Verdict.DEAD else killed.line
+    return replace(
+        alone, verdict=verdict, needs_ko=needs_ko,
+        if_owner_first=Fate.LIVES if lives else fate(saved.result, True), if_enemy_first=fate(killed.result, False),
+        reason=with_line(position.grid, life_reason(verdict, needs_ko, alone.color), line),
+        kill=killed.move if critical else None, save=saved.move if critical else None, line=line,
+        zone_bits=killed.zone_bits | saved.zone_bits | bits_of_points(alone.chain),
+    )  # fmt: skip
+
+
 def _answer(position: Position, point: int, status: BoardStatus, nodes: int, goal: Goal) -> GroupAnswer:
     search = life_reader.attack if goal is Goal.KILL else life_reader.defend
     older = search(position, point, nodes=nodes)
@@ -63,8 +106,8 @@ def _answer(position: Position, point: int, status: BoardStatus, nodes: int, goa
     likely = None if older.move == PASS else older.move
     if found.finished and not found.is_long_ko:
         if found.result is older.likely is Result.WORKS and _works(position, problem, likely, found, nodes):
-            return GroupAnswer(Result.WORKS, likely, True)
-        return GroupAnswer(found.result, found.move, True)
+            return GroupAnswer(Result.WORKS, likely, True, older.line, found.zone_bits | older.zone_bits)
+        return GroupAnswer(found.result, found.move, True, found.line, found.zone_bits)
     if older.likely is Result.FAILS:
         return GroupAnswer(Result.FAILS, None, False)
     promising = found.move if found.result is Result.UNKNOWN and found.move is not None else likely
@@ -96,4 +139,4 @@ def _works(position: Position, problem: Problem, move: int | None, found: Answer
     return reply.finished and reply.result in LEAVES[found.result]
 
 
-__all__ = ["GroupAnswer", "kill_group", "save_group"]
+__all__ = ["GroupAnswer", "kill_group", "save_group", "with_answers"]

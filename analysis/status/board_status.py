@@ -20,8 +20,6 @@ rest are read with few nodes, and in the end not at all.
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from ..board import BLACK, PASS, WHITE, Color, Position, Rules
@@ -32,6 +30,7 @@ from .consistent_verdicts import consistent_verdicts
 from .life import group_at, life_reader
 from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .living_groups import SMALL_GROUP_NODES, LivingGroup, LivingGroups
+from .read_verdicts import fate, life_reason, with_line
 from .reading_cache import ReadingCache
 from .rival_groups import enemies_around
 from .safety import Safety, safe
@@ -48,9 +47,6 @@ _UNCOMPILED_FACTOR = 50
 _ALIVE, _DEAD, _CRITICAL = Verdict.ALIVE, Verdict.DEAD, Verdict.CRITICAL
 _PROVED, _READ = Evidence.PROVED, Evidence.READ
 # looked up once: the members of an enumeration are slow to find
-
-_SHOWN_MOVES = 5
-"""Number of moves of the principal variation in the reason."""
 
 
 def board_status(
@@ -205,7 +201,7 @@ class _StatusReader:
         if attack.result is Result.FAILS:
             return None
         defence = self._read_capture(chain, nodes, attacking=False)
-        enemy, owner = _fate(attack.result, False), _fate(defence.result, True)
+        enemy, owner = fate(attack.result, False), fate(defence.result, True)
         verdict = Verdict.DEAD if owner is Fate.DIES else Verdict.CRITICAL
         how = {
             Verdict.DEAD: "captured whoever moves first",
@@ -263,8 +259,8 @@ class _StatusReader:
         line = found.owner_first.line if verdict is _DEAD else found.enemy_first.line
         return self._make(
             chain, group, verdict, evidence,
-            _fate(found.owner_first.outcome, True), _fate(found.enemy_first.outcome, False),
-            _life_reason(verdict, found.needs_ko, color),
+            fate(found.owner_first.outcome, True), fate(found.enemy_first.outcome, False),
+            life_reason(verdict, found.needs_ko, color),
             kill=_point_or_none(found.kill), save=_point_or_none(found.save), line=line, zone=found.zone_bits,
             needs_ko=found.needs_ko,
         )
@@ -273,7 +269,7 @@ class _StatusReader:
         """Return the status of a chain whose group lives."""
         return self._make(
             chain, living.group, _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
-            _life_reason(_ALIVE, False, self._color_of(chain)), line=living.answer.line, zone=living.zone_bits,
+            life_reason(_ALIVE, False, self._color_of(chain)), line=living.answer.line, zone=living.zone_bits,
         )
 
     def living(self) -> LivingGroups:
@@ -325,9 +321,7 @@ class _StatusReader:
         kill: int | None = None, save: int | None = None, line: tuple[int, ...] = (),
         zone: int = 0, needs_ko: bool = False, captured: bool = False,
     ) -> Status:  # fmt: skip
-        if line:
-            moves = self.position.grid.vertices(line[:_SHOWN_MOVES])
-            reason = f"{reason}: {moves}{' ...' if len(line) > _SHOWN_MOVES else ''}"
+        reason = with_line(self.position.grid, reason, line)
         return Status(
             self._color_of(chain), chain, group, len(self.position.liberties_at(chain[0])), verdict, evidence,
             if_owner_first, if_enemy_first, reason, kill, save, line, zone, needs_ko, captured,
@@ -339,25 +333,6 @@ class _StatusReader:
 
 def _point_or_none(move: int | None) -> int | None:
     return None if move is None or move == PASS else move
-
-
-def _fate(result: Result, owner_moves: bool) -> Fate:
-    if result is Result.UNKNOWN:
-        return Fate.UNKNOWN
-    if result.by_ko:
-        return Fate.KO
-    return Fate.LIVES if (result is Result.WORKS) is owner_moves else Fate.DIES
-
-
-@cache
-def _life_reason(verdict: Verdict, needs_ko: bool, color: Color) -> str:
-    enemy = color.opponent.word.capitalize()
-    return {
-        Verdict.ALIVE: f"lives even if {enemy} moves first",
-        Verdict.DEAD: f"does not live even if {color.word.capitalize()} moves first",
-        Verdict.CRITICAL: "lives or dies by " + ("a ko" if needs_ko else "who moves first"),
-        Verdict.UNKNOWN: "not settled within the nodes allowed",
-    }[verdict]
 
 
 __all__ = ["BoardStatus", "board_status", "chain_status"]

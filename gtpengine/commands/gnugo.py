@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analysis.board import Position
-    from analysis.reading.answer import Answer, Result
+    from analysis.reading.answer import Answer
     from analysis.status import BoardStatus
     from analysis.status.asked_group import GroupAnswer
 
@@ -64,7 +64,7 @@ def defend(session: Session, arguments: Arguments) -> str:
 
 def _capture(session: Session, arguments: Arguments, search: Callable[..., Answer]) -> str:
     found = search(session.game.position, stone_at(session, arguments), nodes=_nodes(session))
-    return _answer(session, _code(found), found.move)
+    return _answer(session, found.code, found.move)
 
 
 @command(
@@ -171,7 +171,7 @@ def _connection(session: Session, arguments: Arguments, *, attacking: bool) -> s
         found = search(position, *points, nodes=min(_nodes(session), CONNECTION_NODES))
     except ValueError as error:
         raise syntax_error(str(error)) from None
-    return _answer(session, _code(found), found.move)
+    return _answer(session, found.code, found.move)
 
 
 @command("dragon_status", "VERTEX", returns=Response.TEXT, fails=[MUST_HOLD_A_STONE], reads=True)
@@ -260,15 +260,6 @@ def life_nodes(session: Session) -> int:
 
 def _vertex(session: Session, point: int | None) -> str:
     return "PASS" if point is None or point == PASS else session.game.grid.vertex(point)
-
-
-def _code(found: Answer) -> Result:
-    """Return the code of a reading: its result, without a ko that takes too many threats."""
-    from analysis.reading.answer import Result
-
-    if not found.is_long_ko:
-        return found.result
-    return Result.WORKS if found.result is Result.KO_FIRST else Result.FAILS
 
 
 def _answer(session: Session, code: int, move: int | None) -> str:

@@ -67,7 +67,8 @@ def semeai_map(session: Session, arguments: Arguments) -> str:
 def analyze_semeai(session: Session, arguments: Arguments) -> str:
     """Return whether the first block lives if its owner moves first, whether the second is captured, and the move.
 
-    Two codes and a vertex or PASS. Codes: 1 yes, 0 no, 2 and 3 by a ko. PASS if no move is needed or none helps. A race
+    Two codes and a vertex or PASS. Codes: 1 yes, 0 no, 2 and 3 by a ko, but not by one that takes three threats or
+    more. PASS if no move is needed or none helps. A race
     that counting does not cover is read, with the groups of both blocks; if that is not finished, or if there is a
     proof, the status of the blocks answers. The command fails, with the reason, if the race remains undecided.
     """
@@ -123,8 +124,9 @@ def _by_reading(session: Session, status: BoardStatus, ours: Status, theirs: Sta
     found = read_block_race(session.game.position, status, ours, theirs, life_nodes(session))
     if found is None:
         return None
-    move = "PASS" if found.move is None else session.game.grid.vertex(found.move)
-    return f"{found.lives.result:d} {found.captures.result:d} {move}"
+    lives, captures = found.lives.code, found.captures.code
+    move = found.move if lives or captures else None
+    return f"{lives:d} {captures:d} {'PASS' if move is None else session.game.grid.vertex(move)}"
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:

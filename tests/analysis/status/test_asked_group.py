@@ -9,8 +9,9 @@ import pytest
 
 from analysis.board import PASS, Color, Position
 from analysis.reading.answer import Answer, Result
-from analysis.status import Evidence, Verdict, asked_group, board_status
-from analysis.status.asked_group import WALL_LIBERTIES, GroupAnswer, kill_group, save_group
+from analysis.semeai import chain_status_with_races
+from analysis.status import Evidence, Fate, Status, StatusBudget, Verdict, asked_group, board_status, chain_status
+from analysis.status.asked_group import WALL_LIBERTIES, GroupAnswer, kill_group, save_group, with_answers
 from analysis.status.life import life_reader
 from tests.positions import real_positions
 
@@ -32,6 +33,9 @@ O O O O O . . . .
 . . . . . . . . .
 . . . . . . . . .
 """
+TWO_POINTS = STRAIGHT_THREE.replace(". . . X O", ". . X X O")
+
+
 def answers(position: Position, vertex: str, **limits: int) -> tuple[GroupAnswer, GroupAnswer]:
     """Return whether a group can be killed and whether it can be made to live."""
     point, status = position.grid.point(vertex), board_status(position)
@@ -53,7 +57,7 @@ def test_three_points_in_a_row_are_killed_and_saved_in_the_middle() -> None:
 
 
 def test_two_points_are_dead_whoever_moves_first() -> None:
-    killed, saved = answers(Position.from_diagram(STRAIGHT_THREE.replace(". . . X O", ". . X X O")), "A4")
+    killed, saved = answers(Position.from_diagram(TWO_POINTS), "A4")
     assert (killed.result, killed.finished) == (Result.WORKS, True)
     assert saved == GroupAnswer(Result.FAILS, None, True)
 
@@ -174,6 +178,70 @@ def test_a_move_that_kills_leaves_no_life() -> None:
                     checked += 1
     assert checked > 20
     assert contradicted <= 1
+
+
+def read_alone(diagram: str, vertex: str, **changes: object) -> tuple[Position, Status]:
+    """Return a position and the status of a chain, said to be READ and UNKNOWN but for these changes."""
+    position = Position.from_diagram(diagram)
+    found = board_status(position).at(position.grid.point(vertex))
+    assert found is not None
+    unknown = {"verdict": Verdict.UNKNOWN, "evidence": Evidence.READ, "captured": False, "needs_ko": True}
+    return position, replace(found, zone_bits=0, **unknown | changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("diagram", "vertex", "verdict", "fates", "move", "reason"), [
+    (CORNER_SIX, "C7", Verdict.ALIVE, (Fate.LIVES, Fate.LIVES), None, "lives even if White moves first"),
+    (STRAIGHT_THREE, "A4", Verdict.CRITICAL, (Fate.LIVES, Fate.DIES), "B5", "lives or dies by who moves first"),
+    (TWO_POINTS, "A4", Verdict.DEAD, (Fate.DIES, Fate.DIES), None, "does not live even if Black moves first"),
+])  # fmt: skip
+@pytest.mark.parametrize("before", [Verdict.UNKNOWN, Verdict.DEAD, Verdict.CRITICAL])
+def test_the_status_of_a_chain_is_decided_by_the_answers(
+    diagram: str, vertex: str, verdict: Verdict, fates: tuple[Fate, Fate], move: str | None, reason: str,
+    before: Verdict,
+) -> None:
+    position, alone = read_alone(diagram, vertex, verdict=before)
+    found = with_answers(position, alone, board_status(position))
+    if before is verdict and verdict is not Verdict.ALIVE:
+        assert found is alone
+        return
+    point = None if move is None else position.grid.point(move)
+    assert (found.verdict, found.if_owner_first, found.if_enemy_first) == (verdict, *fates)
+    assert (found.kill, found.save, found.needs_ko) == (point, point, False)
+    assert found.reason.startswith(reason)
+    assert found.zone.issuperset(found.chain)
+
+
+@pytest.mark.parametrize(
+    "change", [{"evidence": Evidence.PROVED}, {"captured": True}, {"verdict": Verdict.ALIVE}, {"verdict": Verdict.SEKI}]
+)
+def test_a_status_that_is_proved_or_says_life_or_capture_stays(change: dict[str, object]) -> None:
+    position, alone = read_alone(STRAIGHT_THREE, "A4", **change)
+    assert with_answers(position, alone, board_status(position)) is alone
+
+
+@pytest.mark.parametrize("unfinished", ["kill_group", "save_group"])
+def test_a_status_stays_where_a_search_does_not_finish(monkeypatch: pytest.MonkeyPatch, unfinished: str) -> None:
+    position, alone = read_alone(STRAIGHT_THREE, "A4")
+    monkeypatch.setattr(asked_group, unfinished, lambda *_, **__: GroupAnswer(Result.WORKS, 1, False))
+    assert with_answers(position, alone, board_status(position)) is alone
+
+
+def test_a_ko_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    position, alone = read_alone(STRAIGHT_THREE, "A4", needs_ko=False)
+    monkeypatch.setattr(asked_group, "kill_group", lambda *_, **__: GroupAnswer(Result.KO_AFTER, 0, True, (0, 1)))
+    found = with_answers(position, alone, board_status(position))
+    assert (found.verdict, found.needs_ko, found.if_enemy_first) == (Verdict.CRITICAL, True, Fate.KO)
+    assert (found.kill, found.save) == (0, 1)
+    assert found.reason == "lives or dies by a ko: A5 B5"
+
+
+def test_the_status_of_one_chain_asks_them() -> None:
+    """Read alone, with few nodes, these six points in the corner are not found to live."""
+    position = Position.from_diagram(CORNER_SIX)
+    point, few = position.grid.point("C7"), StatusBudget(group=1000)
+    alone = chain_status(position, point, budget=few)
+    assert alone.verdict is Verdict.DEAD
+    assert chain_status_with_races(position, point, budget=few).verdict is Verdict.ALIVE
 
 
 def test_errors() -> None:

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from analysis import semeai
 from analysis.board import Position
+from analysis.reading.answer import Answer, Result
+from analysis.reading.life_and_death.race_question import RaceAnswer
 from gtpengine import cli
 from gtpengine.settings import Settings
 from tests.analysis.semeai.test_race_reading import NOT_PLAIN
@@ -165,6 +168,21 @@ def test_a_race_that_counting_refuses_is_read() -> None:
     talk = talk_at(NOT_PLAIN)
     assert "not plain" in talk.ok("mokusan-semeai E9")
     assert [talk.ok(f"analyze_semeai {pair}") for pair in ("E9 G6", "G6 E9")] == ["1 1 F6", "1 1 F6"]
+
+
+@pytest.mark.parametrize(("lives", "captures", "answer"), [
+    ((Result.WORKS, None), (Result.KO_FIRST, 3), "1 1 A1"),
+    ((Result.WORKS, None), (Result.KO_FIRST, 2), "1 2 A1"),
+    ((Result.KO_AFTER, None), (Result.FAILS, None), "0 0 PASS"),
+    ((Result.KO_AFTER, 1), (Result.FAILS, None), "3 0 A1"),
+])  # fmt: skip
+def test_a_long_ko_of_a_race_counts_as_none(
+    monkeypatch: pytest.MonkeyPatch, lives: tuple[Result, int | None], captures: tuple[Result, int | None], answer: str
+) -> None:
+    point = Position.from_diagram(NOT_PLAIN).grid.point("A1")
+    first, second = (Answer(result, point, (), 0, 9, True, threats=threats) for result, threats in (lives, captures))
+    monkeypatch.setattr(semeai, "read_block_race", lambda *_: RaceAnswer(first, second, True))
+    assert talk_at(NOT_PLAIN).ok("analyze_semeai E9 G6") == answer
 
 
 def test_the_races_of_a_block_are_read_where_counting_fails(file: Path, capsys: Capture) -> None:

@@ -1,4 +1,4 @@
-"""The codes by which `attack`, `defend`, `connect` and `disconnect` answer what a ko decides."""
+"""The codes by which GNU Go's questions are answered where a ko decides."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from analysis.board import Position
 from analysis.reading.answer import Answer, Result
 from analysis.reading.captures import attack, defend
 from analysis.runtime.jit import COMPILED
-from gtpengine.commands.gnugo import _code
 from tests.gtpengine.gtp_talk import Talk
 
 MANY_FOR_THE_OWNER = "XX...OX. OXXO.OX. .O.OOOX. OOOOOOX. XXXXXXX. ........ ........"
@@ -39,7 +38,7 @@ def test_a_ko_that_takes_three_threats_counts_as_none(
     result: Result, threats: int | None, finished: bool, code: int
 ) -> None:
     found = Answer(result, 0, (0,), 0, 1, finished, threats=threats)
-    assert _code(found) == code
+    assert found.code == code
 
 
 @pytest.mark.skipif(not COMPILED, reason="without compiled kernels nothing is read")

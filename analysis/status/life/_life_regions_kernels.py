@@ -268,7 +268,8 @@ def shape_of(board, near, beyond, work, owner, space):
 @kernel
 def eyes_of(shape, firm):
     """Return what a closed region is worth: (sure eyes, further ones if the owner moves first, the most that are
-    possible, whether there is one more if the owner answers the single attacking stone in it).
+    possible if it does, one more where two may be left if the attacker does, whether there is one more if the owner
+    answers the single attacking stone in it).
 
     firm -- whether the chains around it are linked outside it
     """
@@ -279,12 +280,14 @@ def eyes_of(shape, firm):
         return 0, 0, int(size > 1), False
     if shape.good == size:
         first, more = shape_eyes(size, shape.edges, shape.most, shape.bend)
+        # six points in the corner may be two eyes whoever moves first: that depends on the liberties outside
+        most = first + more + int(size == 6 and shape.edges == 7 and shape.bend)
         if firm:
-            return first, more, first + more, False
-        return int(size > 2), int(size <= 2), first + more, False
+            return first, more, most, False
+        return int(size > 2), int(size <= 2), most, False
     if shape.good == 0:
         return 0, 1, 1 if size <= 2 else 2, False
-    possible = 1 if usable <= 2 else 2
+    possible = 1 if usable <= 2 else 2 if usable <= 4 else 3
     if shape.good >= 7 and firm:
         return 2, 0, possible, False
     if size >= 4 or (firm and size >= 3):

@@ -9,8 +9,18 @@ import pytest
 
 from analysis.board import PASS, Color, Position
 from analysis.reading.answer import Answer, Result
-from analysis.semeai import chain_status_with_races
-from analysis.status import Evidence, Fate, Status, StatusBudget, Verdict, asked_group, board_status, chain_status
+from analysis.semeai import chain_status_with_races, race_verdicts
+from analysis.status import (
+    BoardStatus,
+    Evidence,
+    Fate,
+    Status,
+    StatusBudget,
+    Verdict,
+    asked_group,
+    board_status,
+    chain_status,
+)
 from analysis.status.asked_group import WALL_LIBERTIES, GroupAnswer, kill_group, save_group, with_answers
 from analysis.status.life import life_reader
 from tests.positions import real_positions
@@ -235,13 +245,30 @@ def test_a_ko_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.reason == "lives or dies by a ko: A5 B5"
 
 
-def test_the_status_of_one_chain_asks_them() -> None:
-    """Read alone, with few nodes, these six points in the corner are not found to live."""
-    position = Position.from_diagram(CORNER_SIX)
-    point, few = position.grid.point("C7"), StatusBudget(group=1000)
-    alone = chain_status(position, point, budget=few)
-    assert alone.verdict is Verdict.DEAD
-    assert chain_status_with_races(position, point, budget=few).verdict is Verdict.ALIVE
+@pytest.mark.parametrize("liberties", [0, 1, 2])
+def test_six_points_in_the_corner_are_dead_only_without_liberties_outside(liberties: int) -> None:
+    """With one a ko of several steps decides, which takes more nodes than these."""
+    diagram = CORNER_SIX
+    for replaced in ("..X......", ".OOO.....")[: 2 - liberties]:
+        row = " ".join(replaced)
+        diagram = diagram.replace(row, row.replace("X .", "X O").replace(". O O", "O O O"), 1)
+    position = Position.from_diagram(diagram)
+    point = position.grid.point("C7")
+    expected = [Verdict.CRITICAL, Verdict.UNKNOWN, Verdict.ALIVE][liberties]
+    assert chain_status(position, point, budget=StatusBudget(group=1000)).verdict is expected
+
+
+def test_the_status_of_one_chain_asks_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.from_diagram(STRAIGHT_THREE)
+    point = position.grid.point("A4")
+    alive = replace(chain_status(position, point), verdict=Verdict.ALIVE, reason="asked")
+
+    def asked(_position: Position, alone: Status, board: BoardStatus, *, nodes: int) -> Status:
+        assert (alone.chain, board.grid, nodes) == (alive.chain, position.grid, 77)
+        return alive
+
+    monkeypatch.setattr(race_verdicts, "with_answers", asked)
+    assert chain_status_with_races(position, point, budget=StatusBudget(group=77)).reason == "asked"
 
 
 def test_errors() -> None:

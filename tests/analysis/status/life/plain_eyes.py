@@ -128,8 +128,8 @@ def open_eyes(case: Case, eye: set[Point]) -> tuple[int, int]:
 
 
 class Count(NamedTuple):
-    """Sure eyes; how many more if the owner moves first; at most, if it does so in every region; whether a region has
-    one more if the owner answers the attacking stone in it.
+    """Sure eyes; how many more if the owner moves first; at most, if it does so in every region, and one more where two
+    may be left if the attacker does; whether a region has one more if the owner answers the attacking stone in it.
     """
 
     sure: int
@@ -189,10 +189,16 @@ class Region(Shape):
         elif good == len(ratings):
             first, more = self.eyes()
             sure, doubt = (first, more) if firm else (0, 1) if good <= 2 else (1, 0)
-            found = Count(sure, doubt, first + more, False)
+            found = Count(sure, doubt, first + more + self.is_corner_six(), False)
         else:
             found = self.count_spoilt(good, maybe, firm)
         return found._replace(upper=0) if self.has_gaps else found
+
+    def is_corner_six(self) -> bool:
+        """Whether it is two rows of three points in a corner, which may be two eyes if the attacker moves first."""
+        edges = sum(map(self.degree, self.points))
+        bends = any(is_corner(self.case, point) and self.degree(point) == 2 for point in self.points)
+        return len(self.points) == 6 and edges == 14 and bends
 
     def count_invaded(self, good: int, maybe: int, firm: bool) -> Count:
         """The eyes of a region with stones in it; in place of captured ones that filled it the attacker plays again."""
@@ -214,7 +220,7 @@ class Region(Shape):
             return Count(0, 0, int(size > 1), False)
         if good == 0:
             return Count(0, 1, 1 if size <= 2 else 2, False)
-        upper = 1 if good + maybe <= 2 else 2
+        upper = sum(good + maybe > points for points in (0, 2, 4))
         if good >= 7 and firm:
             return Count(2, 0, upper, False)
         if size >= 4 or (size == 3 and firm):

@@ -177,7 +177,7 @@ def test_answers_are_those_of_a_recursion_over_the_same_moves() -> None:
     [
         (".OOO XOO. XXXO XX.X", 8, BLACK, (False, False, True)),
         (".OOO XOO. XXXO XX.X", 8, WHITE, (True, False, True)),
-        ("XX. .XO .OO", 1, BLACK, (True, False, True)),
+        ("OO.. OO.X O..X", 0, BLACK, (True, False, True)),
         ("OX. OOX ..X", 4, BLACK, (False, False, True)),
         ("OXX. OOOO .OXX OXX.", 0, BLACK, (False, False, True)),
     ],
@@ -197,7 +197,7 @@ def test_answers_that_depend_on_the_ko_rule(
             assert plain.kills(root, (), may_pass) == expected
 
 
-@pytest.mark.parametrize(("text", "target"), [("... ... ..X", 8), (".XOO. .XO.O XXXO.", 2)])
+@pytest.mark.parametrize(("text", "target"), [("XX. .XO .OO", 1), (".XOO. .XO.O XXXO.", 2)])
 def test_an_owner_that_must_not_pass_may_have_to_kill_itself(text: str, target: int) -> None:
     position = Position.from_diagram("\n".join(text.split()))
     position = position.with_to_move(Color(int(position.stones[target])))

@@ -9,6 +9,7 @@ import pytest
 
 from analysis.board import PASS, Color, Position
 from analysis.reading.answer import Answer, Result
+from analysis.reading.problems import Goal
 from analysis.semeai import chain_status_with_races, race_verdicts
 from analysis.status import (
     BoardStatus,
@@ -90,6 +91,32 @@ def test_what_counts_as_safe() -> None:
     assert counts(Color.BLACK, **few | {"evidence": Evidence.PROVED})
     assert counts(Color.BLACK, **few | {"verdict": Verdict.SAFE})
     assert not counts(Color.WHITE, **few | {"verdict": Verdict.CRITICAL})
+
+
+INNER = """
+. . . X O . O . X
+X X X X O O O O X
+O O O O O X X X X
+X X X X X . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+
+
+@pytest.mark.parametrize(("verdict", "own"), [(Verdict.SAFE, True), (Verdict.CRITICAL, False)])
+def test_living_chains_are_safe_beside_what_reaches_the_open_board(verdict: Verdict, own: bool) -> None:
+    """White's wall does not reach it; the stones of the group in question never count as safe."""
+    position = Position.from_diagram(INNER, to_move="W")
+    point = position.grid.point
+    status = board_status(position)
+    status = replace(status, chains=tuple(replace(chain, verdict=verdict) for chain in status.chains))
+    safe = set(asked_group._problem(position, point("A8"), status, Goal.KILL).safe)
+    assert point("A6") in safe
+    assert (point("A7") in safe) is own
+    assert point("A8") not in safe
 
 
 class Searches:
@@ -243,6 +270,17 @@ def test_a_ko_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.verdict, found.needs_ko, found.if_enemy_first) == (Verdict.CRITICAL, True, Fate.KO)
     assert (found.kill, found.save) == (0, 1)
     assert found.reason == "lives or dies by a ko: A5 B5"
+
+
+def test_a_death_shows_why_the_defence_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It rests on no ko, even if the attack, moving first, would start one."""
+    position, alone = read_alone(STRAIGHT_THREE, "A4")
+    monkeypatch.setattr(asked_group, "kill_group", lambda *_, **__: GroupAnswer(Result.KO_FIRST, 0, True, (0, 1)))
+    monkeypatch.setattr(asked_group, "save_group", lambda *_, **__: GroupAnswer(Result.FAILS, None, True, (2, 1)))
+    found = with_answers(position, alone, board_status(position))
+    assert (found.verdict, found.needs_ko, found.kill, found.save) == (Verdict.DEAD, False, None, None)
+    assert found.reason == "does not live even if Black moves first: C5 B5"
+    assert found.zone == {*alone.chain}
 
 
 @pytest.mark.parametrize("liberties", [0, 1, 2])

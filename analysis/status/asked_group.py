@@ -2,7 +2,8 @@
 
 The group is searched as a problem is (`reading.problems`): what reaches the open board counts as safe, and so do the
 living chains. Where that search does not finish, or a long ko decides, the older search (`life`) tells what is
-likelier; the move is then the most promising one of the newer search.
+likelier; the move is then the most promising one of the newer search. Of two moves that work the older search names the
+better one: it is the other side's best, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from ..board import PASS, Color, Position
 from ..board.bit_sets import bits_of_points
 from ..reading.answer import Answer, Evidence, Result
-from ..reading.problems.problem_solution import LEAVES, ask
+from ..reading.problems.problem_solution import ask, reaches
 from ..reading.problems.problem_statement import Goal, Problem, find_problem
 from .life import life_reader
 from .read_verdicts import fate, life_reason, with_line
@@ -33,8 +34,8 @@ class GroupAnswer:
       result   -- Result, never UNKNOWN: the likelier one if the searches were not finished
       move     -- the first move, a point; None if none is needed or none works
       finished -- whether the newer search decided; what the older one finds is less reliable
-      line     -- then its principal variation, from that side on
-      zone_bits -- then the points that it rests on, as a set (`board.bit_sets`)
+      line     -- if it did: its principal variation, from that side on
+      zone_bits -- if it did: the points that it rests on, as a set (`board.bit_sets`)
     """
 
     result: Result
@@ -84,12 +85,13 @@ def _decided(
     position: Position, alone: Status, verdict: Verdict, killed: GroupAnswer, saved: GroupAnswer
 ) -> Status:
     """Return a status with this verdict, by the answers to an attack and to a defence."""
-    critical, lives = verdict is Verdict.CRITICAL, verdict is Verdict.ALIVE
+    critical, dead = verdict is Verdict.CRITICAL, verdict is Verdict.DEAD
     needs_ko = critical and (killed.result.by_ko or saved.result.by_ko)
-    line = saved.line if verdict is Verdict.DEAD else killed.line
+    line = saved.line if dead else killed.line
     return replace(
         alone, verdict=verdict, needs_ko=needs_ko,
-        if_owner_first=Fate.LIVES if lives else fate(saved.result, True), if_enemy_first=fate(killed.result, False),
+        if_owner_first=Fate.LIVES if verdict is Verdict.ALIVE else fate(saved.result, True),
+        if_enemy_first=Fate.DIES if dead else fate(killed.result, False),  # the enemy may pass
         reason=with_line(position.grid, life_reason(verdict, needs_ko, alone.color), line),
         kill=killed.move if critical else None, save=saved.move if critical else None, line=line,
         zone_bits=killed.zone_bits | saved.zone_bits | bits_of_points(alone.chain),
@@ -97,21 +99,35 @@ def _decided(
 
 
 def _answer(position: Position, point: int, status: BoardStatus, nodes: int, goal: Goal) -> GroupAnswer:
-    search = life_reader.attack if goal is Goal.KILL else life_reader.defend
-    older = search(position, point, nodes=nodes)
-    owner = Color(int(position.stones[point]))
-    position = position.with_to_move(owner.opponent if goal is Goal.KILL else owner)
-    problem = _problem(position, point, status, goal)
-    found = ask(position, problem, nodes=nodes)
+    """Return whether the goal is reached, by the older search only where the newer one does not decide alone."""
+    owner = Color(int(position.stones[position.chain_at(point)[0]]))
+    asked = position.with_to_move(owner.opponent if goal is Goal.KILL else owner)
+    problem = _problem(asked, point, status, goal)
+    found = ask(asked, problem, nodes=nodes)
+    decided = found.finished and not found.is_long_ko
+    newer = GroupAnswer(found.result, found.move, decided, found.line, found.zone_bits)
+    if decided and (found.result is not Result.WORKS or found.move is None):
+        return newer
+    older = (life_reader.attack if goal is Goal.KILL else life_reader.defend)(position, point, nodes=nodes)
     likely = None if older.move == PASS else older.move
-    if found.finished and not found.is_long_ko:
-        if found.result is older.likely is Result.WORKS and _works(position, problem, likely, found, nodes):
-            return GroupAnswer(Result.WORKS, likely, True, older.line, found.zone_bits | older.zone_bits)
-        return GroupAnswer(found.result, found.move, True, found.line, found.zone_bits)
+    if decided:
+        other = likely if older.likely is Result.WORKS else None
+        return _better(asked, problem, found, other, nodes) or newer
     if older.likely is Result.FAILS:
         return GroupAnswer(Result.FAILS, None, False)
     promising = found.move if found.result is Result.UNKNOWN and found.move is not None else likely
     return GroupAnswer(older.likely, promising, False)
+
+
+def _better(position: Position, problem: Problem, found: Answer, move: int | None, nodes: int) -> GroupAnswer | None:
+    """Return the answer with another move, the older search's, which is the other side's best, too; None unless the
+    newer search finds that it works.
+    """
+    if move is None or move == found.move or not position.is_legal(move):
+        return None
+    works, reply = reaches(position, move, problem, found, nodes)
+    zone = found.zone_bits | reply.zone_bits
+    return GroupAnswer(found.result, move, True, (move, *reply.line), zone) if works else None
 
 
 def _problem(position: Position, point: int, status: BoardStatus, goal: Goal) -> Problem:
@@ -129,14 +145,6 @@ def _counts_as_safe(chain: Status, owner: Color) -> bool:
     if chain.verdict is not Verdict.ALIVE:
         return False
     return chain.color is owner or chain.evidence is Evidence.PROVED or chain.liberties >= WALL_LIBERTIES
-
-
-def _works(position: Position, problem: Problem, move: int | None, found: Answer, nodes: int) -> bool:
-    """Return whether a search finds that a move reaches the result of an answer that has another move."""
-    if move is None or found.move is None or move == found.move or not position.is_legal(move):
-        return False
-    reply = ask(position.play(move), problem, nodes=nodes)
-    return reply.finished and reply.result in LEAVES[found.result]
 
 
 __all__ = ["GroupAnswer", "kill_group", "save_group", "with_answers"]

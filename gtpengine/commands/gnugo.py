@@ -104,11 +104,12 @@ def owl_defend(session: Session, arguments: Arguments) -> str:
 def _life(session: Session, arguments: Arguments, search: Callable[..., GroupAnswer]) -> str:
     position = session.game.position
     point = stone_at(session, arguments)
-    found = search(position, point, _board_status(session, position), nodes=life_nodes(session))
+    found = search(position, point, board_status_of(session, position), nodes=life_nodes(session))
     return _answer(session, found.result, found.move)
 
 
-def _board_status(session: Session, position: Position) -> BoardStatus:
+def board_status_of(session: Session, position: Position) -> BoardStatus:
+    """Return the status of all chains of a position by the settings in force; what was read before is used again."""
     from analysis.status import board_status
 
     return board_status(
@@ -135,7 +136,7 @@ def owl_does_attack(session: Session, arguments: Arguments) -> str:
         raise Failure(str(error)) from None
     if not after.stones[point]:
         return "1"
-    kept = save_group(after, point, _board_status(session, after), nodes=life_nodes(session)).result
+    kept = save_group(after, point, board_status_of(session, after), nodes=life_nodes(session)).result
     return {Result.WORKS: "0", Result.KO_FIRST: "3", Result.KO_AFTER: "2"}.get(kept, "1")
 
 

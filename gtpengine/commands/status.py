@@ -10,7 +10,7 @@ from ..arguments import Arguments
 from ..engine.position_analysis import evaluate_game
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
-from .gnugo import MUST_HOLD_A_STONE, stone_at
+from .gnugo import MUST_HOLD_A_STONE, board_status_of, stone_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,11 +40,9 @@ MEANINGS = {"critical": "critical, lives or dies by who moves first", "unknown":
 def status_of(session: Session) -> BoardStatus:
     """Judge all chains, races included, by the settings in force; what was read before is used again."""
     from analysis.semeai import with_race_verdicts
-    from analysis.status import board_status
 
     game = session.game
-    found = board_status(game.position, game.rules, budget=session.settings.status(), memory=session.reading_cache)
-    return with_race_verdicts(game.position, found, game.rules)[0]
+    return with_race_verdicts(game.position, board_status_of(session, game.position), game.rules)[0]
 
 
 @command("mokusan-status", "[VERTEX]", returns=Response.LINES, fails=[MUST_HOLD_A_STONE],

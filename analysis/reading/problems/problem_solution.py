@@ -92,16 +92,16 @@ def solve_problem(
             result = ProblemResult.SEKI
         elif works:
             if answer.move is None:
-                by_pass, more = _reaches(position, PASS, strict_problem, strict, DEFAULT_NODES)
-                used += more
+                by_pass, reply = reaches(position, PASS, strict_problem, strict, DEFAULT_NODES)
+                used += reply.nodes
             if not by_pass:
                 problem, asked, answer = strict_problem, strict_problem, strict
     moves: tuple[int, ...] = () if answer.move is None else (answer.move,)
     deadline = None if seconds is None else start + seconds
     reached = result in (ProblemResult.WIN, ProblemResult.SEKI)
     if by_pass is None and moves and answer.finished and (reached or every_move) and not _is_over(deadline):
-        by_pass, more = _reaches(position, PASS, asked, answer)
-        used += more
+        by_pass, reply = reaches(position, PASS, asked, answer)
+        used += reply.nodes
     by_pass = not moves if by_pass is None else by_pass
     if every_move and answer.finished and not by_pass:  # otherwise any move would do
         others, more = _other_moves(position, asked, answer, deadline)
@@ -125,15 +125,15 @@ def _is_over(deadline: float | None) -> bool:
     return deadline is not None and time.process_time() > deadline
 
 
-def _reaches(
+def reaches(
     position: Position, move: int, problem: Problem, answer: Answer, nodes: int | None = None
-) -> tuple[bool, int]:
-    """Return whether a first move, or PASS, is found to reach the result of an answer, and the nodes searched.
+) -> tuple[bool, Answer]:
+    """Return whether a first move, or PASS, is found to reach the result of an answer, and the other side's answer.
 
     nodes -- the limit of the search; by default as that answer needed
     """
     reply = ask(position.play(move), problem, nodes=nodes or _limit(answer))
-    return reply.finished and reply.result in LEAVES[answer.result], reply.nodes
+    return reply.finished and reply.result in LEAVES[answer.result], reply
 
 
 def _other_moves(
@@ -146,9 +146,9 @@ def _other_moves(
         if _is_over(deadline):
             break
         if position.stones[point] == 0 and position.is_legal(point):
-            reaches, nodes = _reaches(position, point, problem, answer)
-            used += nodes
-            moves += (point,) * reaches
+            found, reply = reaches(position, point, problem, answer)
+            used += reply.nodes
+            moves += (point,) * found
     return moves, used
 
 
@@ -224,4 +224,4 @@ def _decided(position: Position, problem: Problem) -> Answer | None:
     return Answer(result, None, (), bits_of_points(problem.stones), 0, True)
 
 
-__all__ = ["LEAVES", "ProblemResult", "Solution", "ask", "solve_problem"]
+__all__ = ["LEAVES", "ProblemResult", "Solution", "ask", "reaches", "solve_problem"]

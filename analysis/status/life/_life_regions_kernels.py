@@ -280,7 +280,7 @@ def eyes_of(shape, firm):
         return 0, 0, int(size > 1), False
     if shape.good == size:
         first, more = shape_eyes(size, shape.edges, shape.most, shape.bend)
-        # six points in the corner may be two eyes whoever moves first: that depends on the liberties outside
+        # a rectangular six in the corner may live although the attacker moves first, by its outside liberties
         most = first + more + int(size == 6 and shape.edges == 7 and shape.bend)
         if firm:
             return first, more, most, False

@@ -9,7 +9,7 @@ import pytest
 
 from analysis.board import PASS, Color, Position
 from analysis.reading.answer import Answer, Result
-from analysis.reading.problems import Goal
+from analysis.reading.problems import Goal, problem_solution
 from analysis.semeai import chain_status_with_races, race_verdicts
 from analysis.status import (
     BoardStatus,
@@ -54,7 +54,7 @@ def answers(position: Position, vertex: str, **limits: int) -> tuple[GroupAnswer
 
 
 @pytest.mark.parametrize("to_move", ["B", "W"])
-def test_six_points_in_the_corner_live_with_two_outside_liberties(to_move: str) -> None:
+def test_a_rectangular_six_in_the_corner_lives_with_two_outside_liberties(to_move: str) -> None:
     """The side to move in the position does not matter."""
     killed, saved = answers(Position.from_diagram(CORNER_SIX, to_move=to_move), "C7")
     assert killed == GroupAnswer(Result.FAILS, None, True)
@@ -134,7 +134,8 @@ class Searches:
             [move] = np.flatnonzero((position.stones != 0) & (self.position.stones == 0))
             return replace(found, result=self.replies[int(move)], finished=True, threats=None)
 
-        monkeypatch.setattr(asked_group, "ask", ask)
+        for module in (asked_group, problem_solution):
+            monkeypatch.setattr(module, "ask", ask)
         monkeypatch.setattr(life_reader, "attack", lambda *_, **limits: older)
 
     def killed(self) -> GroupAnswer:
@@ -279,12 +280,13 @@ def test_a_death_shows_why_the_defence_fails(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(asked_group, "save_group", lambda *_, **__: GroupAnswer(Result.FAILS, None, True, (2, 1)))
     found = with_answers(position, alone, board_status(position))
     assert (found.verdict, found.needs_ko, found.kill, found.save) == (Verdict.DEAD, False, None, None)
+    assert (found.if_owner_first, found.if_enemy_first) == (Fate.DIES, Fate.DIES)
     assert found.reason == "does not live even if Black moves first: C5 B5"
     assert found.zone == {*alone.chain}
 
 
 @pytest.mark.parametrize("liberties", [0, 1, 2])
-def test_six_points_in_the_corner_are_dead_only_without_liberties_outside(liberties: int) -> None:
+def test_a_rectangular_six_in_the_corner_is_dead_only_without_outside_liberties(liberties: int) -> None:
     """With one a ko of several steps decides, which takes more nodes than these."""
     diagram = CORNER_SIX
     for replaced in ("..X......", ".OOO.....")[: 2 - liberties]:

@@ -195,7 +195,7 @@ class Region(Shape):
         return found._replace(upper=0) if self.has_gaps else found
 
     def is_corner_six(self) -> bool:
-        """Whether it is two rows of three points in a corner, which may be two eyes if the attacker moves first."""
+        """Whether it is a rectangular six in a corner, which may live by its outside liberties."""
         edges = sum(map(self.degree, self.points))
         bends = any(is_corner(self.case, point) and self.degree(point) == 2 for point in self.points)
         return len(self.points) == 6 and edges == 14 and bends

@@ -167,6 +167,12 @@ def test_otherwise_the_move_of_the_newer_search_is_named(
     assert Searches(monkeypatch, FOUND, replace(OLDER, **older)).killed() == GroupAnswer(Result.WORKS, 0, True)
 
 
+def test_where_no_move_is_needed_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = Searches(monkeypatch, replace(FOUND, move=None), OLDER)
+    searches.replies = {1: Result.FAILS}
+    assert searches.killed() == GroupAnswer(Result.WORKS, None, True)
+
+
 @pytest.mark.parametrize(("result", "move"), [(Result.FAILS, None), (Result.KO_FIRST, 0), (Result.KO_AFTER, 0)])
 def test_the_newer_search_decides_also_against_the_older(
     monkeypatch: pytest.MonkeyPatch, result: Result, move: int | None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from analysis.board import BLACK, EMPTY, WHITE, Position
 from analysis.region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from analysis.region.search_budget import Budget
 from analysis.status.life import _life_eyes_kernels as eyes_kernels
 from analysis.status.life.groups import group_context
-from analysis.status.life.static_life import static_life_of
+from analysis.status.life.static_life import StaticLife, static_life_of
 
 
 def invaded_region(rng: np.random.Generator) -> tuple[Position, int, frozenset[int]] | None:
@@ -71,3 +72,16 @@ def test_static_verdicts_of_invaded_regions() -> None:
     for mover in asked:
         assert 0.95 * asked[mover] <= alive[mover] <= 1.05 * asked[mover], (mover, alive, asked)
         assert right[mover] >= 0.97 * alive[mover], (mover, right, alive)
+
+
+@pytest.mark.parametrize(("rows", "dead"), [
+    ("...XO. ...XO. XXXXO. OOOOO. ......", False),
+    ("X..XO. ...XO. XXXXO. OOOOO. ......", True),
+    ("..XO.. ..XO.. XXXO.. OOOO.. ......", True),
+])  # fmt: skip
+def test_a_rectangular_six_in_the_corner_is_not_dead_without_search(rows: str, dead: bool) -> None:
+    """It may live by its outside liberties; the same with a stone on the corner, and a square of four, cannot."""
+    position = Position.from_diagram("\n".join(rows.split()))
+    life = StaticLife(position)
+    point = int(position.grid.point("C3"))
+    assert life.verdict(point, life.stones(-1), -1).dead is dead

@@ -4,11 +4,11 @@ A finished board allows more conclusions than one in the middle of the game, bec
 it wants to play. The rules, in the order in which they are applied:
 
     capture       A chain that cannot be captured by reading to the end stays, whatever was read about its eye space.
-    verdicts      What is proved, or lives by reading, stays. A chain whose verdict is dead is removed unless its life
-                  probability is large; so is one that can be killed if the enemy moves first and was not shown to live;
-                  one that its owner saves by moving first only if it is very unlikely to live; one that falls only by
-                  a ko is not; the rest by its life probability. Since nobody moves, this is the mean for Black and
-                  White to move.
+    verdicts      What is proved, or lives by reading, stays: a small group only with more points to itself than during
+                  a game. A chain whose verdict is dead is removed unless its life probability is large; so is one that
+                  can be killed if the enemy moves first and was not shown to live; one that its owner saves by moving
+                  first only if it is very unlikely to live; one that falls only by a ko is not; the rest by its life
+                  probability. Since nobody moves, this is the mean for Black and White to move.
     enclosed      A group around a few points with enemy stones, which reading left open, is solved exactly with all
                   stones on the board (`enclosed_groups`). One that dies by a one-sided ko, as in bent four in the
                   corner, is dead, and the stones inside it live: the enemy removes its own weaknesses and starts the ko
@@ -167,7 +167,7 @@ class _FinishedBoard:
 
         proved -- whether these are proved dead
         """
-        read = board_status(board, self.rules, budget=budget, memory=self.memory)
+        read = board_status(board, self.rules, budget=budget, memory=self.memory, finished=True)
         status, _ = with_race_verdicts(board, read, self.rules)
         control = control_without_dead(board, status.presumed(), self.settings).reshape(-1)
         black, white = (

@@ -55,13 +55,16 @@ def board_status(
     *,
     budget: StatusBudget | None = None,
     memory: ReadingCache | None = None,
+    finished: bool = False,
 ) -> BoardStatus:
     """Return the status of every chain. The side to move matters only for which side may not retake a ko.
 
-    `memory` caches the readings: passed in again after some moves, only what these affect is read again, and the result
-    is the same as without it.
+    memory   -- a cache of readings: passed in again after some moves, only what these affect is read again, and the
+                result is the same as without it
+    finished -- whether both sides passed, so that hardly a group lives by its escape
     """
-    return _StatusReader(position, rules, budget or StatusBudget(), memory or ReadingCache()).status()
+    budget, memory = budget or StatusBudget(), memory or ReadingCache()
+    return _StatusReader(position, rules, budget, memory, finished=finished).status()
 
 
 def chain_status(
@@ -78,12 +81,15 @@ def chain_status(
 class _StatusReader:
     """Determines the statuses of the chains of one position."""
 
-    def __init__(self, position: Position, rules: Rules | None, budget: StatusBudget, memory: ReadingCache) -> None:
+    def __init__(
+        self, position: Position, rules: Rules | None, budget: StatusBudget, memory: ReadingCache, *,
+        finished: bool = False,
+    ) -> None:  # fmt: skip
         from ..runtime import jit  # loads numba
 
         if not jit.COMPILED:  # plain Python is a hundred times slower
             budget = budget.divided(_UNCOMPILED_FACTOR)
-        self.position, self.budget, self.memory = position, budget, memory
+        self.position, self.budget, self.memory, self.finished = position, budget, memory, finished
         self.suicide = rules is not None and rules.suicide
         self.safety: Safety = safe(position, rules)
         self.unconditional = unconditional_territory(position, rules)
@@ -275,7 +281,9 @@ class _StatusReader:
     def living(self) -> LivingGroups:
         """Return the groups that live if the enemy moves first."""
         if self._living is None:
-            self._living = LivingGroups(self.position, self.proved_owner, self.allowance, self.memory)
+            self._living = LivingGroups(
+                self.position, self.proved_owner, self.allowance, self.memory, finished=self.finished
+            )
         return self._living
 
     def group_life(self, target: int) -> life_reader.GroupLife | None:

@@ -38,6 +38,9 @@ ESCAPED_IF_SAVED, ESCAPED_IF_VERY_LARGE = 6, 4
 """The points to itself with which a group is likely to live that lives by its owner's move, by another search, or is
 very large. Of the sure stones on 124 boards that are found to live since these count, 376 live and one dies."""
 
+ESCAPED_IF_FINISHED = 16
+"""The same for a group of fewer than LARGE_GROUP stones on a board where both sides passed: it is left in territory."""
+
 
 @dataclass(frozen=True)
 class LivingGroup:
@@ -65,20 +68,22 @@ class LivingGroups:
     """
 
     def __init__(
-        self, position: Position, proved: npt.NDArray[np.int8], allowance: BoardAllowance, memory: ReadingCache
-    ) -> None:
+        self, position: Position, proved: npt.NDArray[np.int8], allowance: BoardAllowance, memory: ReadingCache, *,
+        finished: bool = False,
+    ) -> None:  # fmt: skip
         """Evaluate all groups without search: most that live are found so.
 
-        proved -- (area,): +1 / -1 on points proved to be Black's / White's
+        proved   -- (area,): +1 / -1 on points proved to be Black's / White's
+        finished -- whether both sides passed, so that hardly a group lives by its escape
         """
-        self._position, self._allowance, self._memory = position, allowance, memory
+        self._position, self._allowance, self._memory, self._finished = position, allowance, memory, finished
         self._safe = (proved != 0) & (proved == position.stones)
         whole = uncut_groups(position, allowance, memory)
         groups = (tuple(point for point in group if not proved[point]) for group in whole)
         ordered = sorted(filter(None, groups), key=lambda group: (-len(group), group))
         self._group_at = {point: group for group in ordered for point in group}
         self._count_as_safe(())
-        self._evaluated = {group: self._read(group, 0) for group in ordered}
+        self._evaluated = {group: self._read(group, 0, self._escape(group, LIKELY_ESCAPED)) for group in ordered}
         self._searched: dict[tuple[tuple[int, ...], int], LivingGroup | None] = {}
         self._count_as_safe([point for group, life in self._evaluated.items() if life for point in group])
 
@@ -112,7 +117,7 @@ class LivingGroups:
             return self.at(point)
         if nodes < SMALL_GROUP_NODES and len(group) < LARGE_GROUP:
             return None
-        escape = points_to_live(len(group), saved and nodes >= SMALL_GROUP_NODES)
+        escape = self._escape(group, points_to_live(len(group), saved and nodes >= SMALL_GROUP_NODES))
         if (group, escape) not in self._searched:
             self._searched[group, escape] = self._read(group, MORE_NODES * nodes, escape)
         return self._searched[group, escape]
@@ -124,14 +129,19 @@ class LivingGroups:
         group = self._group_at.get(point)
         if group is None or self._allowance.nodes(FIRST_NODES, group[0]) < FIRST_NODES:
             return False
+        escape = self._escape(group, LIKELY_ESCAPED)
         found = self._memory.answer(
-            self._position, ("live", group), lambda: _defend(self._position, group, self._safe_heads),
+            self._position, ("live", group, escape), lambda: _defend(self._position, group, self._safe_heads, escape),
             lambda found: found.zone_bits, self._safe_bits,
         )  # fmt: skip
         self._allowance.spend(life_units(found))
         return found.result not in (Result.FAILS, Result.UNKNOWN)
 
-    def _read(self, group: tuple[int, ...], nodes: int, escape: int = LIKELY_ESCAPED) -> LivingGroup | None:
+    def _escape(self, group: tuple[int, ...], likely: int) -> int:
+        """Return with how many points to itself a group is likely to live, where `likely` are enough during a game."""
+        return ESCAPED_IF_FINISHED if self._finished and len(group) < LARGE_GROUP else likely
+
+    def _read(self, group: tuple[int, ...], nodes: int, escape: int) -> LivingGroup | None:
         """Return a group if it lives; None also if the budget of the board does not allow to read it.
 
         escape -- the points to itself with which it is likely to live
@@ -193,9 +203,9 @@ def _attack(position: Position, group: tuple[int, ...], safe: Sequence[int], mos
     return found
 
 
-def _defend(position: Position, group: tuple[int, ...], safe: Sequence[int]) -> Answer:
-    """Return the answer to a defence of a group; `safe` as for `_attack`."""
-    rule = LifeRule(estimates=LIKELY_ESCAPED)
+def _defend(position: Position, group: tuple[int, ...], safe: Sequence[int], escape: int) -> Answer:
+    """Return the answer to a defence of a group; `safe` and `escape` as for `_attack`."""
+    rule = LifeRule(estimates=escape)
     return GroupSearch(position, group, False, safe=safe, nodes=FIRST_NODES, rule=rule).answer()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from analysis.board import Game, Position, Rules, area_owners, unconditional_life
 from analysis.ownership.final_status import FinalBoard, FinalStatus, Signs, all_alive, final_status, proved_final
-from analysis.status import Evidence, StatusBudget
+from analysis.status import Evidence, StatusBudget, Verdict, board_status
 from tests.positions import SHARED, random_positions
 
 SMALL = StatusBudget(chain=100, group=200)
@@ -191,6 +191,18 @@ def test_final_status_by_proof_alone_and_with_all_stones_alive() -> None:
     assert proved.at(2) is None
     with pytest.raises(ValueError, match="point"):
         proved.at(49)
+
+
+def test_a_stone_left_in_large_territory_is_dead() -> None:
+    """While the game goes on it is likely to live there."""
+    rows = ["OOOOOOOO.....", "XXXXXXXO....."] + ["......XO....."] * 6
+    rows[4] = "...O..XO....."
+    position = Position.from_diagram("\n".join(reversed(rows)))
+    stone = position.grid.at(3, 3)
+    assert board_status(position).at(stone).verdict is Verdict.ALIVE
+    final = final_status(position)
+    assert stone in final.dead
+    assert (final.owner.reshape(8, 13)[:6, :6] == 1).all()
 
 
 @pytest.mark.slow  # ~30 s

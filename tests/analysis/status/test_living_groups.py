@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from analysis.board import Position
+from analysis.board import Color, Position
 from analysis.board.bit_sets import bits_of_points
 from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death.group_question import GroupSearch, LifeRule
@@ -206,6 +206,31 @@ def test_a_longer_search_is_given_up_when_it_grows(
     monkeypatch.setattr(module, "GroupSearch", Asked)
     module._attack(position, (0,), np.zeros(position.grid.area, np.bool_), most, 10)
     assert asked == limits
+
+
+def test_on_a_finished_board_a_small_group_does_not_live_by_a_likely_escape() -> None:
+    """A stone in six by six points, with 10 of them to itself, and not 16; one of five stones is not left there."""
+    for stones, left in (("D4", True), ("C4 D4 E4 F4", True), ("B4 C4 D4 E4 F4", False)):
+        position = invaded(6, stones)
+        point = position.grid.point(stones[:2])
+        playing, finished = (
+            LivingGroups(
+                position, np.zeros(position.grid.area, np.int8), BoardAllowance(60_000), ReadingCache(), finished=passed
+            )
+            for passed in (False, True)
+        )
+        assert playing.at(point)
+        assert (finished.at(point) is None) is left
+
+
+def invaded(side: int, stones: str) -> Position:
+    """Return a board of 13x13 on which Black surrounds a square in the lower left corner, with white stones in it."""
+    marks = {side: "X", side + 1: "O"}
+    rows = ["".join(marks.get(max(x, y), ".") for x in range(13)) for y in range(13)]
+    position = Position.from_diagram("\n".join(reversed(rows)))
+    colors = position.stones.copy()
+    colors[[position.grid.point(vertex) for vertex in stones.split()]] = Color.WHITE
+    return Position(position.grid, colors, Color.BLACK)
 
 
 def test_longer_searches_do_not_depend_on_their_order() -> None:

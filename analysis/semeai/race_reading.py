@@ -45,11 +45,26 @@ def read_block_race(
 ) -> RaceAnswer | None:
     """Return what the owner of one of two blocks reaches by moving first, for the groups of both.
 
+    A group with no other enemies beside it is saved by what kills its rival: if its own stones are taken on the way, as
+    those inside an eye space are, that is a sacrifice.
+
     nodes -- limit of each search. Returns None if that does not decide, if a block's status is proved, and if their
     groups are apart.
     """
     groups = _racing_groups(position, _groups_of(position), first, second)
-    return None if groups is None else _read(position, status, *groups, nodes)
+    found = None if groups is None else _read(position, status, *groups, nodes)
+    if groups is None or found is None or not _stands_alone(position, *groups):
+        return found
+    return replace(found, lives=max(found.lives, found.captures, key=lambda answer: _BEST_LAST.index(answer.code)))
+
+
+_BEST_LAST = (Result.FAILS, Result.KO_AFTER, Result.KO_FIRST, Result.WORKS)
+
+
+def _stands_alone(position: Position, own: Group, other: Group) -> bool:
+    """Return whether the only enemy stones beside a group are those of its rival."""
+    enemy, beside = -position.colors[own[0]], position.grid.beside
+    return {near for stone in own for near in beside[stone] if position.colors[near] == enemy} <= {*other}
 
 
 def _groups_of(position: Position) -> dict[int, Group]:

@@ -69,8 +69,9 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
 
     Two codes and a vertex or PASS. Codes: 1 yes, 0 no, 2 and 3 by a ko; where a race is read, a ko that takes three
     threats or more counts as none. PASS if no move is needed or none helps. A race that counting does not cover is
-    read, with the groups of both blocks; if that is not finished, or if there is a proof, the status of the blocks
-    answers. The command fails, with the reason, if the race remains undecided.
+    read, with the groups of both blocks; a first block with no other enemies beside it is saved by what kills the
+    second. If that is not finished, or if there is a proof, the status of the blocks answers. The command fails, with
+    the reason, if the race remains undecided.
     """
     from analysis.semeai import RaceError, race_between
 

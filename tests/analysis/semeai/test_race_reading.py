@@ -63,6 +63,44 @@ def test_proved_blocks_and_those_apart_are_not_read(board: tuple[Position, Board
     assert read_block_race(*board, chain(board, "G5"), chain(board, "H9"), 2000) is None
 
 
+SACRIFICE = """
+O..X.O.
+OO.O...
+X.XX..X
+O..X.XO
+.X.XOO.
+OOO..OX
+X.OX.XX
+"""
+"""A random position: White B1 takes A1, but Black D2, first, kills the four stones around it."""
+
+LOST_ANYHOW = """
+XXOOO.
+.OX.X.
+..X..O
+...O..
+......
+......
+.XOXX.
+..X..O
+"""
+"""A random position: Black B6 takes B7; Black's A8 and B8 fall to White A7 all the same, since C8 lives."""
+
+
+@pytest.mark.parametrize(
+    ("diagram", "own", "other", "lives"),
+    [(SACRIFICE, "A1", "A2", Result.WORKS), (LOST_ANYHOW, "B8", "B7", Result.FAILS)],
+)
+def test_a_group_is_saved_by_what_kills_the_only_enemies_beside_it(
+    diagram: str, own: str, other: str, lives: Result
+) -> None:
+    position = Position.from_diagram(diagram, "B")
+    board = position, board_status(position)
+    found = read_block_race(*board, chain(board, own), chain(board, other), 2000)
+    assert found is not None
+    assert (found.lives.result, found.captures.result) == (lives, Result.WORKS)
+
+
 def answer(lives: Result, captures: Result) -> RaceAnswer:
     one, other = (Answer(result, None, (), 0, 1, True) for result in (lives, captures))
     return RaceAnswer(one, other, True)

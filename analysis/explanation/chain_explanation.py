@@ -62,7 +62,7 @@ class ChainExplanation:
       space  -- GroupSpace of its group: the eyes; None of a chain that is captured, or in proved territory
       moves  -- FirstMove: of a dead chain its owner's, of a living one the enemy's, those that are hardest to refute
                 first; of a critical one the move that kills and the one that saves. Of a proved one only the enemy's
-                moves into its eyes that need an answer
+                moves into its eyes that need an answer; of one that lives in a race none, the reason has its line
       zone   -- the points that the status rests on, ascending: the relevance zone of a search that confirms it; empty
                 if there is none
       stake  -- points that depend on a critical chain: its owner's lead with it alive minus that with it removed; None
@@ -145,7 +145,12 @@ def _decisive_moves(
 def _refuted_moves(
     position: Position, status: Status, problem: Problem, nodes: int
 ) -> tuple[tuple[FirstMove, ...], tuple[int, ...]]:
-    """Return the first moves that do not change a status, and the zone; both empty for one that no first move could."""
+    """Return the first moves that do not change a status, and the zone; both empty for one that no first move could.
+
+    Of a status that was read in a race only the zone.
+    """
+    if status.in_race:  # these searches would not know its rival
+        return (), tuple(sorted(status.zone))
     if status.verdict not in (Verdict.DEAD, Verdict.ALIVE):
         return (), ()
     color = status.color if status.verdict is Verdict.DEAD else status.color.opponent

@@ -17,6 +17,7 @@ from ..board.bit_sets import bits_of_points
 from ..reading.answer import Answer, Result
 from ..reading.life_and_death.group_question import GroupSearch
 from .living_groups import uncut_groups
+from .read_verdicts import with_line
 from .reading_cache import ReadingCache
 from .status_budget import BoardAllowance, life_units
 from .verdict import Evidence, Fate, Status, Verdict
@@ -69,7 +70,8 @@ def _living(races: _Races, status: Status) -> dict[int, Status]:
             if answer is not None and answer.result is Result.FAILS:
                 group = races.groups[status.chain[0]]
                 chains = {position.chain_starts[point] for point in group}
-                reason = f"lives, or captures the stones at {position.grid.vertex(first)}"
+                rival = position.grid.vertex(first)
+                reason = with_line(position.grid, f"lives, or captures the stones at {rival}", answer.line)
                 return {
                     chain: replace(
                         found[chain], group=group, verdict=Verdict.ALIVE, evidence=Evidence.READ,

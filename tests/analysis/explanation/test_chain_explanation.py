@@ -106,6 +106,17 @@ def test_a_ko_is_distinguished_by_who_takes_first() -> None:
     assert any(line.startswith("black kills at ") for line in lines)
 
 
+def test_a_chain_that_lives_in_a_race_has_no_first_moves_of_searches_without_the_rival() -> None:
+    evaluation = evaluate(real_positions()[164])
+    assert evaluation.status is not None
+    status = evaluation.status.at(evaluation.position.grid.point("C2"))
+    assert status is not None
+    assert status.in_race
+    found = explain_chain(evaluation, status)
+    assert (found.moves, found.zone) == ((), tuple(sorted(status.zone)))
+    assert explain_chain(evaluation, replace(status, in_race=False)).moves
+
+
 KO = """
 .X....X.X
 OX...X.X.

@@ -114,6 +114,9 @@ def check_races(position: Position, before: dict[int, Status], after: dict[int, 
         if status.verdict is Verdict.UNKNOWN and len(status.chain) >= FEWEST_STONES and after[first] != status:
             assert after[first].verdict is Verdict.ALIVE
             assert after[first].zone >= {*after[first].group} >= {*status.chain}
+            named, _, line = after[first].reason.removeprefix("lives, or captures the stones at ").partition(": ")
+            assert is_read_dead(before[position.chain_starts[position.grid.point(named)]])
+            assert position.grid.vertices(after[first].line).startswith(line.removesuffix(" ..."))
             members = {position.chain_starts[point] for point in group_of[first]}
             assert any(
                 fails(member, rival, True)

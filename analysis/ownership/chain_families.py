@@ -10,10 +10,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..board import Color, Position
+from ..board import BLACK, WHITE, Color, Position
 
 TWO_EYE_SPACE = 4
 """Points of one enclosed region that make two eyes without a move: the smallest such space is four in a row."""
+
+SMALL_CHAIN = 5
+"""A chain of so many stones is not left in the enemy's territory."""
 
 
 class ChainBoard:
@@ -41,6 +44,19 @@ class ChainBoard:
         for region in grid.connected_parts(free):
             beside = {number[near] for point in region for near in self.neighbours[point] if near in number}
             yield region, beside.intersection(living)
+
+    def invaders(self) -> frozenset[int]:
+        """Return the points of the small chains in the enemy's territory.
+
+        That is a region with no other stones but the enemy's around, of two thirds of the board at most.
+        """
+        found: set[int] = set()
+        for color in (BLACK, WHITE):
+            small = {k for k, chain in enumerate(self.chains) if self.color(k) is color and len(chain) < SMALL_CHAIN}
+            for region, walls in self.regions({*range(len(self.chains))} - small):
+                if 3 * len(region) <= 2 * self.position.grid.area and {self.color(k) for k in walls} == {color.opponent}:
+                    found.update(region)
+        return frozenset(found.intersection(self.number))
 
     def in_ko(self, k: int) -> bool:
         """Return whether a chain is one stone that can be taken, and its taker retaken."""

@@ -4,11 +4,11 @@ A finished board allows more conclusions than one in the middle of the game, bec
 it wants to play. The rules, in the order in which they are applied:
 
     capture       A chain that cannot be captured by reading to the end stays, whatever was read about its eye space.
-    verdicts      What is proved, or lives by reading, stays: a small group only with more points to itself than during
-                  a game. A chain whose verdict is dead is removed unless its life probability is large; so is one that
-                  can be killed if the enemy moves first and was not shown to live; one that its owner saves by moving
-                  first only if it is very unlikely to live; one that falls only by a ko is not; the rest by its life
-                  probability. Since nobody moves, this is the mean for Black and White to move.
+    verdicts      What is proved, or lives by reading, stays: a small chain in the enemy's territory only with more
+                  points to itself than during a game. A chain whose verdict is dead is removed unless its life
+                  probability is large; so is one that can be killed if the enemy moves first and was not shown to live;
+                  one that its owner saves by moving first only if it is very unlikely to live; one that falls only by a
+                  ko is not; the rest by its life probability, the mean for Black and White to move.
     enclosed      A group around a few points with enemy stones, which reading left open, is solved exactly with all
                   stones on the board (`enclosed_groups`). One that dies by a one-sided ko, as in bent four in the
                   corner, is dead, and the stones inside it live: the enemy removes its own weaknesses and starts the ko
@@ -79,7 +79,6 @@ so many units of work, which none of 85 finished boards of games takes."""
 CAPTURE_UNITS = 150_000
 """Units of work for reading whether chains can be captured at all."""
 
-
 _SAVED = "saved if its owner moves first, or taken only by a ko"
 _ENCLOSED_REASONS = {
     (EnclosedFate.LIVES, True): "lives, after all lines of play inside it",
@@ -142,6 +141,7 @@ class _FinishedBoard:
         self.position, self.rules, self.settings = position, rules, settings
         self.budget, self.memory, self.contested = budget or StatusBudget(), memory, contested
         self.board = ChainBoard(position)
+        self.invaders = self.board.invaders()
         self.status: dict[int, Status] = {}
         self.judgements: dict[int, _Judgement] = {}
         self.enclosed: tuple[EnclosedGroup, ...] = ()
@@ -167,7 +167,7 @@ class _FinishedBoard:
 
         proved -- whether these are proved dead
         """
-        read = board_status(board, self.rules, budget=budget, memory=self.memory, finished=True)
+        read = board_status(board, self.rules, budget=budget, memory=self.memory, invaders=self.invaders)
         status, _ = with_race_verdicts(board, read, self.rules)
         control = control_without_dead(board, status.presumed(), self.settings).reshape(-1)
         black, white = (

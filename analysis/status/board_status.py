@@ -55,16 +55,17 @@ def board_status(
     *,
     budget: StatusBudget | None = None,
     memory: ReadingCache | None = None,
-    finished: bool = False,
+    invaders: frozenset[int] = frozenset(),
 ) -> BoardStatus:
     """Return the status of every chain. The side to move matters only for which side may not retake a ko.
 
     memory   -- a cache of readings: passed in again after some moves, only what these affect is read again, and the
                 result is the same as without it
-    finished -- whether both sides passed, so that hardly a group lives by its escape
+    invaders -- points of stones that were left in the enemy's territory on a finished board, so that they hardly live
+                by their escape
     """
     budget, memory = budget or StatusBudget(), memory or ReadingCache()
-    return _StatusReader(position, rules, budget, memory, finished=finished).status()
+    return _StatusReader(position, rules, budget, memory, invaders).status()
 
 
 def chain_status(
@@ -82,14 +83,14 @@ class _StatusReader:
     """Determines the statuses of the chains of one position."""
 
     def __init__(
-        self, position: Position, rules: Rules | None, budget: StatusBudget, memory: ReadingCache, *,
-        finished: bool = False,
+        self, position: Position, rules: Rules | None, budget: StatusBudget, memory: ReadingCache,
+        invaders: frozenset[int] = frozenset(),
     ) -> None:  # fmt: skip
         from ..runtime import jit  # loads numba
 
         if not jit.COMPILED:  # plain Python is a hundred times slower
             budget = budget.divided(_UNCOMPILED_FACTOR)
-        self.position, self.budget, self.memory, self.finished = position, budget, memory, finished
+        self.position, self.budget, self.memory, self.invaders = position, budget, memory, invaders
         self.suicide = rules is not None and rules.suicide
         self.safety: Safety = safe(position, rules)
         self.unconditional = unconditional_territory(position, rules)
@@ -282,7 +283,7 @@ class _StatusReader:
         """Return the groups that live if the enemy moves first."""
         if self._living is None:
             self._living = LivingGroups(
-                self.position, self.proved_owner, self.allowance, self.memory, finished=self.finished
+                self.position, self.proved_owner, self.allowance, self.memory, invaders=self.invaders
             )
         return self._living
 

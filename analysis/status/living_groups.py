@@ -38,8 +38,8 @@ ESCAPED_IF_SAVED, ESCAPED_IF_VERY_LARGE = 6, 4
 """The points to itself with which a group is likely to live that lives by its owner's move, by another search, or is
 very large. Of the sure stones on 124 boards that are found to live since these count, 376 live and one dies."""
 
-ESCAPED_IF_FINISHED = 16
-"""The same for a group of fewer than LARGE_GROUP stones on a board where both sides passed: it is left in territory."""
+ESCAPED_IF_INVADER = 16
+"""The same for stones that were left in the enemy's territory on a finished board."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,14 @@ class LivingGroups:
 
     def __init__(
         self, position: Position, proved: npt.NDArray[np.int8], allowance: BoardAllowance, memory: ReadingCache, *,
-        finished: bool = False,
+        invaders: frozenset[int] = frozenset(),
     ) -> None:  # fmt: skip
         """Evaluate all groups without search: most that live are found so.
 
         proved   -- (area,): +1 / -1 on points proved to be Black's / White's
-        finished -- whether both sides passed, so that hardly a group lives by its escape
+        invaders -- stones that need more points to escape to, as they were left in the enemy's territory
         """
-        self._position, self._allowance, self._memory, self._finished = position, allowance, memory, finished
+        self._position, self._allowance, self._memory, self._invaders = position, allowance, memory, invaders
         self._safe = (proved != 0) & (proved == position.stones)
         whole = uncut_groups(position, allowance, memory)
         groups = (tuple(point for point in group if not proved[point]) for group in whole)
@@ -139,7 +139,7 @@ class LivingGroups:
 
     def _escape(self, group: tuple[int, ...], likely: int) -> int:
         """Return with how many points to itself a group is likely to live, where `likely` are enough during a game."""
-        return ESCAPED_IF_FINISHED if self._finished and len(group) < LARGE_GROUP else likely
+        return ESCAPED_IF_INVADER if self._invaders.issuperset(group) else likely
 
     def _read(self, group: tuple[int, ...], nodes: int, escape: int) -> LivingGroup | None:
         """Return a group if it lives; None also if the budget of the board does not allow to read it.

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from analysis.board import Game, Position, Rules, area_owners, unconditional_life
+from analysis.ownership.chain_families import ChainBoard
 from analysis.ownership.final_status import FinalBoard, FinalStatus, Signs, all_alive, final_status, proved_final
 from analysis.status import Evidence, StatusBudget, Verdict, board_status
 from tests.positions import SHARED, random_positions
@@ -199,10 +200,21 @@ def test_a_stone_left_in_large_territory_is_dead() -> None:
     rows[4] = "...O..XO....."
     position = Position.from_diagram("\n".join(reversed(rows)))
     stone = position.grid.at(3, 3)
-    assert board_status(position).at(stone).verdict is Verdict.ALIVE
+    alone = board_status(position).at(stone)
+    assert alone is not None
+    assert alone.verdict is Verdict.ALIVE
     final = final_status(position)
     assert stone in final.dead
     assert (final.owner.reshape(8, 13)[:6, :6] == 1).all()
+
+
+def test_only_small_chains_with_no_other_stones_but_the_enemys_around_are_invaders() -> None:
+    rows = ["..X......", "OOX...O..", "..X......", "XXX.....X", "........X", ".XXXXXXXX", ".X.....X.", ".XOOOOOX."]
+    position = Position.from_diagram("\n".join(rows))
+    left = {position.grid.point(vertex) for vertex in ("A7", "B7", "G7")}
+    assert ChainBoard(position).invaders() == left  # C1 to G1 are a chain of five
+    open_board = Position.from_diagram("\n".join(["...X.", ".O.X.", "...X.", "...X.", "....."]))
+    assert ChainBoard(open_board).invaders() == frozenset()  # most of the board
 
 
 @pytest.mark.slow  # ~30 s

@@ -208,19 +208,14 @@ def test_a_longer_search_is_given_up_when_it_grows(
     assert asked == limits
 
 
-def test_on_a_finished_board_a_small_group_does_not_live_by_a_likely_escape() -> None:
-    """A stone in six by six points, with 10 of them to itself, and not 16; one of five stones is not left there."""
-    for stones, left in (("D4", True), ("C4 D4 E4 F4", True), ("B4 C4 D4 E4 F4", False)):
-        position = invaded(6, stones)
-        point = position.grid.point(stones[:2])
-        playing, finished = (
-            LivingGroups(
-                position, np.zeros(position.grid.area, np.int8), BoardAllowance(60_000), ReadingCache(), finished=passed
-            )
-            for passed in (False, True)
-        )
-        assert playing.at(point)
-        assert (finished.at(point) is None) is left
+def test_an_invader_needs_more_points_to_escape_to() -> None:
+    """A stone in six by six points, with 10 of them to itself, and not 16; only if all of its group is an invader."""
+    position = invaded(6, "C4 D4")
+    pair = tuple(sorted(position.chain_at(position.grid.point("D4"))))
+    for invaders, lives in (((), True), (pair[:1], True), (pair, False)):
+        owners = np.zeros(position.grid.area, np.int8)
+        groups = LivingGroups(position, owners, BoardAllowance(60_000), ReadingCache(), invaders=frozenset(invaders))
+        assert (groups.at(pair[0]) is not None) is lives
 
 
 def invaded(side: int, stones: str) -> Position:

@@ -54,7 +54,8 @@ class ChainBoard:
         for color in (BLACK, WHITE):
             small = {k for k, chain in enumerate(self.chains) if self.color(k) is color and len(chain) < SMALL_CHAIN}
             for region, walls in self.regions({*range(len(self.chains))} - small):
-                if 3 * len(region) <= 2 * self.position.grid.area and {self.color(k) for k in walls} == {color.opponent}:
+                is_open = 3 * len(region) > 2 * self.position.grid.area
+                if not is_open and {self.color(k) for k in walls} == {color.opponent}:
                     found.update(region)
         return frozenset(found.intersection(self.number))
 

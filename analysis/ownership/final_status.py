@@ -23,9 +23,9 @@ it wants to play. The rules, in the order in which they are applied:
     rivals        Adjacent chains of both colours are never both dead, since the one that is taken off the board leaves
                   its points to the other: the one more likely to live stays.
 
-Stones that stay are in seki where both colours share a small region and neither has space for two eyes. A stone in a
-ko makes no eye of the point beside it, and stands if the ko is between groups in seki: a seki by double ko, or a
-ten-thousand-year ko.
+Stones that stay are in seki where both colours share a small region, neither has space for two eyes, and no chain has
+a single liberty. A stone in a ko makes no eye of the point beside it, and stands if the ko is between groups in seki: a
+seki by double ko, or a ten-thousand-year ko.
 
 The evidence for what is settled on a board without stones that were only read to be dead is at most **read**; for what
 follows from both sides passing, **estimated**.
@@ -290,8 +290,7 @@ class _FinishedBoard:
         return _Judgement(stays, False, probability, Evidence.ESTIMATED, reason)
 
     def _capture(self, board: Position, point: int) -> Answer | None:
-        """Return whether the chain on a point can be captured if the enemy moves first; None without a budget for it.
-        """
+        """Return whether the chain on a point can be captured, its enemy to move; None without a budget for it."""
         nodes = self.captures.nodes(self.budget.chain, point)
         if not nodes:
             return None
@@ -383,7 +382,8 @@ class _FinishedBoard:
         in_seki: set[int] = set()
         for region, walls in families.regions:
             adjacent = [k for k in walls if families.weak[k] and self.judgements[k].settled]
-            if len(region) <= MAX_SHARED_POINTS and len({self.board.color(k) for k in adjacent}) == 2:
+            taken = any(len(self.position.liberties_at(self.board.chains[k][0])) == 1 for k in adjacent)
+            if not taken and len(region) <= MAX_SHARED_POINTS and len({self.board.color(k) for k in adjacent}) == 2:
                 in_seki.update(families.of[k] for k in adjacent)
                 found.update(self._stand_in_ko({k for k in in_ko if self.board.chains[k][0] in region}))
         found.update(k for k, family in enumerate(families.of) if family in in_seki)

@@ -172,8 +172,20 @@ class _StatusReader:
         capture = self._by_capture(chain)
         if capture is None or self._tells_more(life, capture, self.main_chain(group)):
             return life
-        agree = capture.verdict is _DEAD or life.verdict is not _DEAD
-        return capture if agree or self.living().is_saved(chain[0]) else life
+        if capture.verdict is _DEAD or life.if_owner_first is not Fate.DIES:
+            return capture
+        defence = self.living().defence(chain[0])  # what it captures may leave no more than an eye
+        if life.verdict is not _DEAD:
+            fails = defence is not None and defence.result is Result.FAILS
+            return self._by_failed_defence(life, defence) if fails and defence else capture
+        return life if defence is None or defence.result in (Result.FAILS, Result.UNKNOWN) else capture
+
+    def _by_failed_defence(self, life: Status, defence: Answer) -> Status:
+        """Return the status of a chain whose group was likely to die, and does not live by moving first."""
+        return self._make(
+            life.chain, life.group, _DEAD, _READ, Fate.DIES, Fate.DIES, life_reason(_DEAD, False, life.color),
+            line=defence.line, zone=life.zone_bits | defence.zone_bits,
+        )
 
     def _tells_more(self, life: Status, capture: Status, main: int) -> bool:
         """Return whether the life of a critical chain tells more than its capture, for all of its group.

@@ -122,20 +122,20 @@ class LivingGroups:
             self._searched[group, escape] = self._read(group, MORE_NODES * nodes, escape)
         return self._searched[group, escape]
 
-    def is_saved(self, point: int) -> bool:
-        """Return whether a search of FIRST_NODES finds that the group of a stone lives if its owner moves first, be it
-        by a ko. The same groups count as safe as for `search`.
+    def defence(self, point: int) -> Answer | None:
+        """Return whether the group of a stone lives if its owner moves first, by a search of FIRST_NODES; None if that
+        is not read. The same groups count as safe as for `search`.
         """
         group = self._group_at.get(point)
         if group is None or self._allowance.nodes(FIRST_NODES, group[0]) < FIRST_NODES:
-            return False
+            return None
         escape = self._escape(group, LIKELY_ESCAPED)
         found = self._memory.answer(
             self._position, ("live", group, escape), lambda: _defend(self._position, group, self._safe_heads, escape),
             lambda found: found.zone_bits, self._safe_bits,
         )  # fmt: skip
         self._allowance.spend(life_units(found))
-        return found.result not in (Result.FAILS, Result.UNKNOWN)
+        return found
 
     def _escape(self, group: tuple[int, ...], likely: int) -> int:
         """Return with how many points to itself a group is likely to live, where `likely` are enough during a game."""

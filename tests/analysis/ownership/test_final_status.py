@@ -39,6 +39,9 @@ BOARDS = [
      "XXXX.\n.XOXX\nOOOOO\nOOOO.", "ssssX\n.stss\nttttt\nttttO"),
     ("who takes the last two stones of the dead is not dead",
      "......\n..OOO.\n..OXX.\n...XX.\n...XO.", "OOOOOO\nOOOOOO\nOOOooO\nOOOooO\nOOOoOO"),
+    ("one liberty for both: no seki, who moves takes",
+     "OOOOOOOO\nOXXXXXXO\nOXOO.OXO\nOXXXXXXO\nOOOOOOOO\n........\n........",
+     "OOOOOOOO\nOXXXXXXO\nOXOO.OXO\nOXXXXXXO\nOOOOOOOO\nOOOOOOOO\nOOOOOOOO"),
     ("nothing", "...\n...\n...", "...\n...\n..."),
 ]  # fmt: skip
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ...board import Color, Position
+from ..answer import Result
+from ..life_and_death.group_question import GroupSearch
 from ..life_and_death.read_groups import read_groups
 
 REACH = 4
@@ -16,6 +18,8 @@ LEAST_EXITS = 4
 LEAST_LIBERTIES = 3
 """So many liberties that no enemy stone is beside does a chain need that counts as safe: with fewer, moves that
 threaten it may decide."""
+SHORT_SEARCH = 200
+"""The nodes of the search whether a group lives anyway, so that another one is in question."""
 
 
 class Goal(StrEnum):
@@ -59,7 +63,7 @@ def find_problem(
 
     goal   -- by default to kill, or to make live, the largest group that is shut in
     stones -- stones of the group, or of the chains; by default the group, or the chain of the enemy, is the largest
-              that is shut in; to connect, two are needed
+              that is shut in, the group one that does not live anyway; to connect, two are needed
     alive  -- stones of chains that count as safe; by default the chains that reach the open board
     Raises ProblemError if a given point has no stone, if stones or goal do not go together, if a chain in question is
     to count as safe, and if no group is shut in.
@@ -127,7 +131,16 @@ def _group(
     shut_in = [group for group in groups if outside.isdisjoint(group)]
     if not shut_in:
         raise ProblemError("no group is shut in: name one of its stones")
-    return max(shut_in, key=len)
+    largest_first = sorted(shut_in, key=len, reverse=True)
+    in_question = (group for group in largest_first if len(shut_in) == 1 or not _lives(position, group, outside))
+    return next(in_question, largest_first[0])
+
+
+def _lives(position: Position, group: tuple[int, ...], outside: frozenset[int]) -> bool:
+    """Return whether a short search finds that a group lives even if the enemy moves first, as a wall on the edge may.
+    """
+    safe = sorted(outside.difference(group))
+    return GroupSearch(position, group, True, safe=safe, nodes=SHORT_SEARCH).refutation().result is Result.FAILS
 
 
 def _outside(position: Position) -> frozenset[int]:

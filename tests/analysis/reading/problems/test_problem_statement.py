@@ -39,6 +39,22 @@ def test_a_stone_at_the_edge_with_few_liberties_is_not_safe() -> None:
     assert set(find_problem(position).safe) == wall - {grid.point("E13")}
 
 
+@pytest.mark.parametrize(("to_move", "goal"), [("B", Goal.LIVE), ("W", Goal.KILL)])
+def test_a_wall_that_is_shut_in_by_the_edge_and_lives_is_not_in_question(to_move: str, goal: Goal) -> None:
+    """White's ring has more stones, and only the points along the edges of 9x9 outside."""
+    rows = ["." * 9, ".OOOOOOO.", ".OXXXXXO.", ".OX...XO.", ".OXXXXXO.", ".OOOOOOO.", *["." * 9] * 3]
+    position = Position.from_diagram("\n".join(rows), to_move)
+    problem = find_problem(position)
+    assert (problem.owner, problem.goal) == (Color.BLACK, goal)
+    assert len(problem.stones) == 12
+
+
+def test_where_all_that_are_shut_in_live_the_largest_is_in_question() -> None:
+    rows = ["." * 9, ".OOOOOOO.", ".OXXXXXO.", ".OX.X.XO.", ".OXXXXXO.", ".OOOOOOO.", *["." * 9] * 3]
+    problem = find_problem(Position.from_diagram("\n".join(rows), "W"))
+    assert (problem.owner, problem.goal, len(problem.stones)) == (Color.WHITE, Goal.LIVE, 20)
+
+
 def test_stones_assumed_alive_replace_the_inference() -> None:
     position = corner("..OX .OOX OOXX XXX.")
     grid = position.grid

@@ -25,7 +25,7 @@ from .conditional_game import Condition, ConditionalGame, win_condition
 from .liberty_game import LibertyGame, RaceError, liberty_game, read_game
 from .liberty_regions import LibertyRegion, RaceLayout, race_layout
 from .race_finder import Races, UncoveredRace, analyse, race_between
-from .race_reading import ReadRace, read_block_race, with_read_races
+from .race_reading import ReadRace, is_saved_by_killing, read_block_race, with_read_races
 from .race_sum import Race, RaceLine, RaceMove, RaceOutcome, RegionPosition, best_line, other_lines
 from .race_territory import Ending, RegionTerritory, Semedori, Territory, is_hotter, lost_territory, race_after
 from .race_verdicts import chain_status_with_races, with_race_verdicts
@@ -34,7 +34,7 @@ __all__ = [
     "BoardRace", "Condition", "ConditionalGame", "Ending", "LibertyGame", "LibertyRegion", "Race", "RaceError",
     "RaceLayout", "RaceLine", "RaceMove", "RaceOutcome", "Races", "ReadRace", "RegionGame", "RegionPosition",
     "RegionTerritory", "Semedori", "Territory", "UncoveredRace", "analyse", "best_line", "board_race",
-    "chain_status_with_races", "is_hotter", "liberty_game", "lost_territory", "other_lines", "race_after",
-    "race_between", "race_layout", "read_block_race", "read_game", "win_condition", "with_race_verdicts",
+    "chain_status_with_races", "is_hotter", "is_saved_by_killing", "liberty_game", "lost_territory", "other_lines",
+    "race_after", "race_between", "race_layout", "read_block_race", "read_game", "win_condition", "with_race_verdicts",
     "with_read_races",
 ]

@@ -61,6 +61,12 @@ def read_block_race(
 _BEST_LAST = (Result.FAILS, Result.KO_AFTER, Result.KO_FIRST, Result.WORKS)
 
 
+def is_saved_by_killing(position: Position, first: Status, second: Status) -> bool:
+    """Return whether the group of one block has no other enemies beside it than that of the other."""
+    groups = _groups_of(position)
+    return _stands_alone(position, groups[first.chain[0]], groups[second.chain[0]])
+
+
 def _stands_alone(position: Position, own: Group, other: Group) -> bool:
     """Return whether the only enemy stones beside a group are those of its rival."""
     enemy, beside = -position.colors[own[0]], position.grid.beside
@@ -144,4 +150,4 @@ def _assumed(position: Position, status: BoardStatus, black: Group, white: Group
     )
 
 
-__all__ = ["READ_NODES", "ReadRace", "read_block_race", "with_read_races"]
+__all__ = ["READ_NODES", "ReadRace", "is_saved_by_killing", "read_block_race", "with_read_races"]

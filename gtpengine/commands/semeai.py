@@ -101,6 +101,7 @@ def _by_race(session: Session, race: BoardRace, mover: Color) -> str:
 
 def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> str:
     from analysis.reading.life_and_death.race_question import in_contact
+    from analysis.semeai import is_saved_by_killing
     from analysis.status import Evidence, Fate
 
     if _in_seki(ours, theirs):
@@ -108,6 +109,8 @@ def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> s
     fates = ours.if_owner_first, theirs.if_enemy_first
     proved = ours.evidence is theirs.evidence is Evidence.PROVED
     both_die = fates == (Fate.DIES, Fate.DIES) and in_contact(session.game.position, ours.chain, theirs.chain)
+    if both_die and theirs.evidence is Evidence.PROVED and is_saved_by_killing(session.game.position, ours, theirs):
+        return f"1 1 {_vertex_or_pass(session, theirs.kill)}"
     if Fate.UNKNOWN in fates or (both_die and not proved):  # each was read as if the other could not be taken
         raise Failure(f"{NOT_JUDGED}: {reason}")
     saved, taken = _code(ours.if_owner_first, lives=True), _code(theirs.if_enemy_first, lives=False)
@@ -127,7 +130,11 @@ def _by_reading(session: Session, status: BoardStatus, ours: Status, theirs: Sta
         return None
     lives, captures = found.lives.code, found.captures.code
     move = found.move if lives or captures else None
-    return f"{lives:d} {captures:d} {'PASS' if move is None else session.game.grid.vertex(move)}"
+    return f"{lives:d} {captures:d} {_vertex_or_pass(session, move)}"
+
+
+def _vertex_or_pass(session: Session, move: int | None) -> str:
+    return "PASS" if move is None else session.game.grid.vertex(move)
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:

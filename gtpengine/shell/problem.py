@@ -24,7 +24,7 @@ def add_to(verbs: Verbs, parents: Parents) -> None:
         description="The first moves of a problem, whether they work unconditionally, by a ko or a seki, and on demand "
                     "all working first moves and the tree of the solution. Of a record it is the position before its "
                     "first move, unless --move is given. What is not given is inferred: the group is the stones marked "
-                    "in the record, or else the largest group that is shut in.",
+                    "in the record, or else the largest group that is shut in and does not live anyway.",
     )
     parser.add_argument("file", metavar="FILE",
                         help="a game record, or a diagram with rows of . X O, top row first; - reads standard input")

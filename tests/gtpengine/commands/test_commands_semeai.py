@@ -164,6 +164,27 @@ def test_a_race_of_blocks_that_are_both_dead_is_read() -> None:
     assert talk.fails("analyze_semeai B5 B4").startswith("the race is not judged: ")
 
 
+ONE_EYE = """
+.OO.X.O..
+.OXXXXOO.
+OOX.OX.OO
+.OXO.X.O.
+OOXXXXOOO
+XOOOOOO.O
+XXXXXXXXX
+.X.X.X.X.
+.........
+"""
+
+
+def test_dead_stones_are_saved_by_what_is_proved_to_kill_the_group_around_them() -> None:
+    """D7 decides whether Black's group dies; White's two stones in it were read to be dead by themselves."""
+    talk = talk_at(ONE_EYE)
+    assert " critical proved " in talk.ok("mokusan-status C8")
+    assert " dead read " in talk.ok("mokusan-status E7")
+    assert [talk.ok(f"analyze_semeai {pair}") for pair in ("C8 E7", "E7 C8")] == ["1 1 D7", "1 1 D7"]
+
+
 def test_a_race_that_counting_refuses_is_read() -> None:
     talk = talk_at(NOT_PLAIN)
     assert "not plain" in talk.ok("mokusan-semeai E9")

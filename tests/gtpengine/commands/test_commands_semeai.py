@@ -185,6 +185,15 @@ def test_dead_stones_are_saved_by_what_is_proved_to_kill_the_group_around_them()
     assert [talk.ok(f"analyze_semeai {pair}") for pair in ("C8 E7", "E7 C8")] == ["1 1 D7", "1 1 D7"]
 
 
+@pytest.mark.parametrize(("diagram", "pair", "alone"), [(ONE_EYE, "E7 C8", False), (BOTH_DIE, "B5 B4", True)])
+def test_stones_are_not_saved_by_a_death_that_is_not_proved_or_beside_other_enemies(
+    monkeypatch: pytest.MonkeyPatch, diagram: str, pair: str, alone: bool
+) -> None:
+    """In the first case the death is proved, in the second it is not."""
+    monkeypatch.setattr(semeai, "is_saved_by_killing", lambda *_: alone)
+    assert talk_at(diagram).fails(f"analyze_semeai {pair}").startswith("the race is not judged: ")
+
+
 def test_a_race_that_counting_refuses_is_read() -> None:
     talk = talk_at(NOT_PLAIN)
     assert "not plain" in talk.ok("mokusan-semeai E9")

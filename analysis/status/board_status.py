@@ -175,10 +175,11 @@ class _StatusReader:
         if capture.verdict is _DEAD or life.if_owner_first is not Fate.DIES:
             return capture
         defence = self.living().defence(chain[0])  # what it captures may leave no more than an eye
-        if life.verdict is not _DEAD:
-            fails = defence is not None and defence.result is Result.FAILS
-            return self._by_failed_defence(life, defence) if fails and defence else capture
-        return life if defence is None or defence.result in (Result.FAILS, Result.UNKNOWN) else capture
+        if life.verdict is _DEAD:
+            return life if defence is None or defence.result in (Result.FAILS, Result.UNKNOWN) else capture
+        if defence is None or defence.result is not Result.FAILS:
+            return capture
+        return self._by_failed_defence(life, defence)
 
     def _by_failed_defence(self, life: Status, defence: Answer) -> Status:
         """Return the status of a chain whose group was likely to die, and does not live by moving first."""

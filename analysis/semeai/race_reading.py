@@ -13,7 +13,7 @@ from ..reading.answer import Result
 from ..reading.life_and_death.race_question import RaceAnswer, in_contact, read_race
 from ..reading.life_and_death.read_groups import read_groups
 from ..status import BoardStatus, Evidence, Status
-from ..status.rival_groups import is_assumed_safe
+from ..status.rival_groups import enemies_around, is_assumed_safe
 from .race_finder import Races, UncoveredRace
 
 READ_NODES = 2000
@@ -69,8 +69,7 @@ def is_saved_by_killing(position: Position, first: Status, second: Status) -> bo
 
 def _stands_alone(position: Position, own: Group, other: Group) -> bool:
     """Return whether the only enemy stones beside a group are those of its rival."""
-    enemy, beside = -position.colors[own[0]], position.grid.beside
-    return {near for stone in own for near in beside[stone] if position.colors[near] == enemy} <= {*other}
+    return enemies_around(position, own) <= {*other}
 
 
 def _groups_of(position: Position) -> dict[int, Group]:

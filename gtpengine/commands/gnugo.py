@@ -191,7 +191,7 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
         memory=session.reading_cache,
     )
     if status.verdict is Verdict.CRITICAL:
-        return f"critical {_vertex(session, status.kill)} {_vertex(session, status.save)}"
+        return f"critical {vertex_or_pass(session, status.kill)} {vertex_or_pass(session, status.save)}"
     return "alive" if status.lives else "dead" if status.verdict is Verdict.DEAD else "unknown"
 
 
@@ -236,7 +236,7 @@ def eval_eye(session: Session, arguments: Arguments) -> str:
         for space in eye_spaces(position, color):
             if point in space.points and space.if_owner_first and space.if_enemy_first:
                 few, many = space.if_enemy_first, space.if_owner_first
-                vital = "" if few == many else 2 * f" {_vertex(session, space.vital)}"
+                vital = "" if few == many else 2 * f" {vertex_or_pass(session, space.vital)}"
                 return f"{few} {many}{vital}"
     raise Failure("no eye space")
 
@@ -259,10 +259,11 @@ def life_nodes(session: Session) -> int:
     return max(1, _nodes(session) // 5)
 
 
-def _vertex(session: Session, point: int | None) -> str:
+def vertex_or_pass(session: Session, point: int | None) -> str:
+    """Return the name of a first move, `PASS` for a pass or None."""
     return "PASS" if point is None or point == PASS else session.game.grid.vertex(point)
 
 
 def _answer(session: Session, code: int, move: int | None) -> str:
     """Format an answer: `0`, or the code and the move."""
-    return f"{code} {_vertex(session, move)}" if code else "0"
+    return f"{code} {vertex_or_pass(session, move)}" if code else "0"

@@ -9,7 +9,7 @@ from analysis.board import EMPTY, PASS, Color
 from ..arguments import Arguments
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
-from .gnugo import MUST_HOLD_A_STONE, life_nodes, stone_at
+from .gnugo import MUST_HOLD_A_STONE, life_nodes, stone_at, vertex_or_pass
 from .status import status_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _by_race(session: Session, race: BoardRace, mover: Color) -> str:
     winner = race.winner[mover]
     codes = {mover: "1 1", None: "1 0"}.get(winner, "0 0")
     needed = race.winner[mover] is not race.winner[mover.opponent] and race.moves[mover]
-    return f"{codes} {session.game.grid.vertex(race.moves[mover][0]) if needed else 'PASS'}"
+    return f"{codes} {vertex_or_pass(session, race.moves[mover][0] if needed else None)}"
 
 
 def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> str:
@@ -106,19 +106,21 @@ def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> s
 
     if _in_seki(ours, theirs):
         return "1 0 PASS"
-    fates = ours.if_owner_first, theirs.if_enemy_first
-    proved = ours.evidence is theirs.evidence is Evidence.PROVED
-    both_die = fates == (Fate.DIES, Fate.DIES) and in_contact(session.game.position, ours.chain, theirs.chain)
-    if both_die and theirs.evidence is Evidence.PROVED and is_saved_by_killing(session.game.position, ours, theirs):
-        return f"1 1 {_vertex_or_pass(session, theirs.kill)}"
-    if Fate.UNKNOWN in fates or (both_die and not proved):  # each was read as if the other could not be taken
+    lives, dies, position = ours.if_owner_first, theirs.if_enemy_first, session.game.position
+    undecided = Fate.UNKNOWN in (lives, dies)
+    if lives is dies is Fate.DIES and in_contact(position, ours.chain, theirs.chain):
+        if theirs.evidence is Evidence.PROVED and is_saved_by_killing(position, ours, theirs):
+            lives = Fate.LIVES
+        else:  # each was read as if the other could not be taken
+            undecided = not ours.evidence is theirs.evidence is Evidence.PROVED
+    if undecided:
         raise Failure(f"{NOT_JUDGED}: {reason}")
-    saved, taken = _code(ours.if_owner_first, lives=True), _code(theirs.if_enemy_first, lives=False)
+    saved, taken = _code(lives, lives=True), _code(dies, lives=False)
     moves = [
         move for move, critical in ((ours.save, saved), (theirs.kill, taken))
         if move is not None and move != PASS and critical != "0"
     ]
-    return f"{saved} {taken} {session.game.grid.vertex(moves[0]) if moves else 'PASS'}"
+    return f"{saved} {taken} {vertex_or_pass(session, moves[0] if moves else None)}"
 
 
 def _by_reading(session: Session, status: BoardStatus, ours: Status, theirs: Status) -> str | None:
@@ -130,11 +132,7 @@ def _by_reading(session: Session, status: BoardStatus, ours: Status, theirs: Sta
         return None
     lives, captures = found.lives.code, found.captures.code
     move = found.move if lives or captures else None
-    return f"{lives:d} {captures:d} {_vertex_or_pass(session, move)}"
-
-
-def _vertex_or_pass(session: Session, move: int | None) -> str:
-    return "PASS" if move is None else session.game.grid.vertex(move)
+    return f"{lives:d} {captures:d} {vertex_or_pass(session, move)}"
 
 
 def _in_seki(ours: Status, theirs: Status) -> bool:

@@ -10,7 +10,7 @@ from ..arguments import Arguments
 from ..engine.position_analysis import evaluate_game
 from ..errors import Failure
 from ..registry import MenuEntry, Response, Show, command
-from .gnugo import MUST_HOLD_A_STONE, board_status_of, stone_at
+from .gnugo import MUST_HOLD_A_STONE, board_status_of, stone_at, vertex_or_pass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -140,7 +140,7 @@ def refutation(session: Session, arguments: Arguments) -> str:
     color = chain.color if chain.verdict is Verdict.DEAD else chain.color.opponent
     moves = []
     for point in chain.line:
-        moves.append(f"{color.letter} {'PASS' if point == PASS else session.game.grid.vertex(point)}")
+        moves.append(f"{color.letter} {vertex_or_pass(session, point)}")
         color = color.opponent
     return " ".join(moves)
 

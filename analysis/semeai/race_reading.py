@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..board import BLACK, WHITE, Color, Position
 from ..reading.answer import Result
-from ..reading.life_and_death.race_question import RaceAnswer, in_contact, read_race
+from ..reading.life_and_death.race_question import RaceAnswer, estimate_race, in_contact, read_race
 from ..reading.life_and_death.read_groups import read_groups
 from ..status import BoardStatus, Evidence, Status
 from ..status.rival_groups import enemies_around, is_assumed_safe
@@ -21,6 +21,9 @@ READ_NODES = 2000
 
 FEWEST_NODES = 500
 """Where several races share a limit, each may search at least so many positions."""
+
+LARGEST_EYE_SPACE = 20
+"""A region that a racing group encloses alone is an eye space if it has at most so many points."""
 
 Group = tuple[int, ...]
 
@@ -41,19 +44,25 @@ class ReadRace:
 
 
 def read_block_race(
-    position: Position, status: BoardStatus, first: Status, second: Status, nodes: int
+    position: Position, status: BoardStatus, first: Status, second: Status, nodes: int, *, likely: bool = False
 ) -> RaceAnswer | None:
     """Return what the owner of one of two blocks reaches by moving first, for the groups of both.
 
     A group with no other enemies beside it is saved by what kills its rival: if its own stones are taken on the way, as
     those inside an eye space are, that is a sacrifice.
 
-    nodes -- limit of each search. Returns None if that does not decide, if a block's status is proved, and if their
-    groups are apart.
+    nodes  -- limit of each search
+    likely -- whether what they do not finish is answered by what is likelier
+    Returns None if that does not decide, if a block's status is proved, and if their groups are apart.
     """
     groups = _racing_groups(position, _groups_of(position), first, second)
-    found = None if groups is None else _read(position, status, *groups, nodes)
-    if groups is None or found is None or not _stands_alone(position, *groups):
+    if groups is None:
+        return None
+    reader = estimate_race if likely else read_race
+    found = reader(position, *groups, safe=_safe_points(position, status, *groups), nodes=nodes)
+    if not found.decided:
+        return None
+    if not _stands_alone(position, *groups):
         return found
     return replace(found, lives=max(found.lives, found.captures, key=lambda answer: _BEST_LAST.index(answer.code)))
 
@@ -88,15 +97,37 @@ def _racing_groups(
 
 
 def _read(position: Position, status: BoardStatus, own: Group, other: Group, nodes: int) -> RaceAnswer | None:
-    safe = _safe_chains(status, own, other)
-    found = read_race(position, own, other, safe=[chain.chain[0] for chain in safe], nodes=nodes)
+    found = read_race(position, own, other, safe=_safe_points(position, status, own, other), nodes=nodes)
     return found if found.decided else None
 
 
-def _safe_chains(status: BoardStatus, own: Group, other: Group) -> list[Status]:
+def _safe_points(position: Position, status: BoardStatus, own: Group, other: Group) -> list[int]:
+    """Return the first points of the chains that count as safe in the race of two groups."""
+    return [chain.chain[0] for chain in _safe_chains(position, status, own, other)]
+
+
+def _safe_chains(position: Position, status: BoardStatus, own: Group, other: Group) -> list[Status]:
     """Return the chains that count as safe in the race of two groups."""
     named = {*own, *other}
-    return [chain for chain in status.chains if chain.chain[0] not in named and is_assumed_safe(chain)]
+    return [
+        chain for chain in status.chains
+        if chain.chain[0] not in named and is_assumed_safe(chain) and not _is_inside(position, chain, own, other)
+    ]  # fmt: skip
+
+
+def _is_inside(position: Position, chain: Status, own: Group, other: Group) -> bool:
+    """Return whether a chain that is not proved to live stands in an eye space of the enemy group: if it lives, then
+    only because that group dies.
+    """
+    if chain.evidence is Evidence.PROVED:
+        return False
+    wall = set(own if position.colors[own[0]] != chain.color else other)
+    reached, todo = {*chain.chain}, [*chain.chain]
+    while todo and len(reached) <= LARGEST_EYE_SPACE:
+        new = {near for near in position.grid.beside[todo.pop()]} - reached - wall
+        reached |= new
+        todo += new
+    return len(reached) <= LARGEST_EYE_SPACE
 
 
 def with_read_races(races: Races, status: BoardStatus, nodes: int) -> Races:
@@ -144,7 +175,7 @@ def _assumed(position: Position, status: BoardStatus, black: Group, white: Group
     liberties = {near for stone in (*black, *white) for near in beside[stone] if not position.colors[near]}
     around = {near for point in (*black, *white, *liberties) for near in beside[point]}
     return tuple(
-        chain.chain[0] for chain in _safe_chains(status, black, white)
+        chain.chain[0] for chain in _safe_chains(position, status, black, white)
         if chain.evidence is not Evidence.PROVED and not around.isdisjoint(chain.chain)
     )
 

@@ -70,8 +70,8 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     Two codes and a vertex or PASS. Codes: 1 yes, 0 no, 2 and 3 by a ko; where a race is read, a ko that takes three
     threats or more counts as none. PASS if no move is needed or none helps. A race that counting does not cover is
     read, with the groups of both blocks; a first block with no other enemies beside it is saved by what kills the
-    second. If that is not finished, or if there is a proof, the status of the blocks answers. The command fails, with
-    the reason, if the race remains undecided.
+    second. If that is not finished, or if there is a proof, the status of the blocks answers, and if that does not
+    know, what five times the positions make likelier. The command fails, with the reason, if no race can be read.
     """
     from analysis.semeai import RaceError, race_between
 
@@ -88,7 +88,11 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
         ours, theirs = status.at(first), status.at(second)
         assert ours is not None
         assert theirs is not None
-        return _by_reading(session, status, ours, theirs) or _by_status(session, ours, theirs, str(error))
+        answer = _by_reading(session, status, ours, theirs) or _by_status(session, ours, theirs)
+        answer = answer or _by_reading(session, status, ours, theirs, likely=True)
+        if answer is None:
+            raise Failure(f"{NOT_JUDGED}: {error}") from None
+        return answer
     return _by_race(session, race, mover)
 
 
@@ -99,7 +103,8 @@ def _by_race(session: Session, race: BoardRace, mover: Color) -> str:
     return f"{codes} {vertex_or_pass(session, race.moves[mover][0] if needed else None)}"
 
 
-def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> str:
+def _by_status(session: Session, ours: Status, theirs: Status) -> str | None:
+    """Answer by the status of two blocks; None if that does not decide."""
     from analysis.reading.life_and_death.race_question import in_contact
     from analysis.semeai import is_saved_by_killing
     from analysis.status import Evidence, Fate
@@ -114,7 +119,7 @@ def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> s
         else:  # each was read as if the other could not be taken
             undecided = not ours.evidence is theirs.evidence is Evidence.PROVED
     if undecided:
-        raise Failure(f"{NOT_JUDGED}: {reason}")
+        return None
     saved, taken = _code(lives, lives=True), _code(dies, lives=False)
     moves = [
         move for move, critical in ((ours.save, saved), (theirs.kill, taken))
@@ -123,11 +128,17 @@ def _by_status(session: Session, ours: Status, theirs: Status, reason: str) -> s
     return f"{saved} {taken} {vertex_or_pass(session, moves[0] if moves else None)}"
 
 
-def _by_reading(session: Session, status: BoardStatus, ours: Status, theirs: Status) -> str | None:
-    """Answer by reading the groups of two blocks; None if that does not decide."""
+def _by_reading(
+    session: Session, status: BoardStatus, ours: Status, theirs: Status, likely: bool = False
+) -> str | None:
+    """Answer by reading the groups of two blocks; None if that does not decide.
+
+    likely -- whether what is not finished is answered by what is likelier, after searches five times as long
+    """
     from analysis.semeai import read_block_race
 
-    found = read_block_race(session.game.position, status, ours, theirs, life_nodes(session))
+    nodes = life_nodes(session) * (5 if likely else 1)
+    found = read_block_race(session.game.position, status, ours, theirs, nodes, likely=likely)
     if found is None:
         return None
     lives, captures = found.lives.code, found.captures.code

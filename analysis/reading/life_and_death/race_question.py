@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from ...board import EMPTY, Color, Position
 from ..answer import Answer, Result
 from .group_question import DEFAULT_NODES, GroupSearch, stones_to_lose
+
+
+LIKELY_RATIO = Fraction(17, 10)
+"""An unfinished answer likely works if it takes at most so many times the positions that it takes to fail."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,32 @@ def read_race(
     return RaceAnswer(lives, captures, saves, saves)
 
 
+def estimate_race(
+    position: Position, own: Iterable[int], other: Iterable[int], *, safe: Iterable[int] = (),
+    nodes: int = DEFAULT_NODES,
+) -> RaceAnswer:
+    """Answer as `read_race` does, but what its searches do not finish by what is likelier, with the most promising
+    moves; such answers are not `finished`.
+    """
+    mine, theirs, marked = tuple(own), tuple(other), tuple(safe)
+    found = read_race(position, mine, theirs, safe=marked, nodes=nodes)
+    if found.decided:
+        return found
+    lives = found.lives
+    if found.captures.result is Result.UNKNOWN:
+        lives = _Reader(position, marked, nodes)(mine, theirs, False)
+    return replace(found, lives=_likelier(lives), captures=_likelier(found.captures))
+
+
+def _likelier(answer: Answer) -> Answer:
+    """Return an answer with the likelier result if it is unknown."""
+    if answer.numbers is None:
+        return answer
+    to_work, to_fail = answer.numbers
+    works = to_work <= LIKELY_RATIO * to_fail
+    return replace(answer, result=Result.WORKS if works else Result.FAILS)
+
+
 @dataclass(frozen=True)
 class _Reader:
     """Asks about the groups of a race; the stones on `safe` count as safe, `nodes` limits each search."""
@@ -116,4 +147,4 @@ class _Reader:
         return ask(mine, left, True).result is Result.FAILS and ask(left, mine, False).result is Result.FAILS
 
 
-__all__ = ["RaceAnswer", "in_contact", "read_race"]
+__all__ = ["LIKELY_RATIO", "RaceAnswer", "estimate_race", "in_contact", "read_race"]

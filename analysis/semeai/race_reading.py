@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..board import BLACK, WHITE, Color, Position
-from ..reading.answer import Result
+from ..reading.answer import Result, is_one_sided_ko
+from ..reading.life_and_death.group_question import GroupSearch
 from ..reading.life_and_death.race_question import RaceAnswer, estimate_race, in_contact, read_race
 from ..reading.life_and_death.read_groups import read_groups
 from ..status import BoardStatus, Evidence, Status
@@ -44,27 +45,50 @@ class ReadRace:
 
 
 def read_block_race(
-    position: Position, status: BoardStatus, first: Status, second: Status, nodes: int, *, likely: bool = False
+    position: Position, status: BoardStatus, first: Status, second: Status, nodes: int
 ) -> RaceAnswer | None:
-    """Return what the owner of one of two blocks reaches by moving first, for the groups of both.
+    """Return what the owner of one of two blocks reaches by moving first, for the groups of both; what is not finished
+    as is likelier.
 
     A group with no other enemies beside it is saved by what kills its rival: if its own stones are taken on the way, as
-    those inside an eye space are, that is a sacrifice.
+    those inside an eye space are, that is a sacrifice. One that dies does not kill what stands in its eye space: the
+    enemy plays there again. A group that lives only by a one-sided ko counts as dead.
 
-    nodes  -- limit of each search
-    likely -- whether what they do not finish is answered by what is likelier
-    Returns None if that does not decide, if a block's status is proved, and if their groups are apart.
+    nodes -- limit of each search. Returns None if a block's status is proved, or if their groups are apart.
     """
     groups = _racing_groups(position, _groups_of(position), first, second)
     if groups is None:
         return None
-    reader = estimate_race if likely else read_race
-    found = reader(position, *groups, safe=_safe_points(position, status, *groups), nodes=nodes)
-    if not found.decided:
-        return None
+    safe = _safe_points(position, status, *groups)
+    found = estimate_race(position, *groups, safe=safe, nodes=nodes)
+    found = _without_one_sided_kos(position, groups, found, safe, nodes)
+    if found.lives.code is Result.FAILS and _is_inside(position, groups[1], groups[0]):
+        found = replace(found, captures=found.lives)
     if not _stands_alone(position, *groups):
         return found
     return replace(found, lives=max(found.lives, found.captures, key=lambda answer: _BEST_LAST.index(answer.code)))
+
+
+def _without_one_sided_kos(
+    position: Position, groups: tuple[Group, Group], found: RaceAnswer, safe: list[int], nodes: int
+) -> RaceAnswer:
+    """Return what a race comes to where a group counts as dead that lives only by a one-sided ko.
+
+    A ko that decides about both groups is none: who starts it risks the own group.
+    """
+    own, other = groups
+    captures, lives = found.captures, found.lives
+    if captures.result.by_ko and lives.result.by_ko:
+        return found
+    if captures.result is Result.KO_FIRST:
+        defence = GroupSearch(position, other, False, safe=safe, nodes=nodes, rival=own).answer()
+        if is_one_sided_ko(captures, defence):
+            captures = replace(captures, result=Result.WORKS)
+    if lives.result is Result.KO_AFTER:
+        attack = GroupSearch(position, own, True, safe=safe, nodes=nodes, rival=other).answer()
+        if is_one_sided_ko(attack, lives):
+            lives = replace(lives, result=Result.FAILS, move=None)
+    return replace(found, captures=captures, lives=lives)
 
 
 _BEST_LAST = (Result.FAILS, Result.KO_AFTER, Result.KO_FIRST, Result.WORKS)
@@ -107,24 +131,23 @@ def _safe_points(position: Position, status: BoardStatus, own: Group, other: Gro
 
 
 def _safe_chains(position: Position, status: BoardStatus, own: Group, other: Group) -> list[Status]:
-    """Return the chains that count as safe in the race of two groups."""
-    named = {*own, *other}
+    """Return the chains that count as safe in the race of two groups.
+
+    What is not proved to live in the eye space of one lives only if that group dies.
+    """
+    rival_of = {-position.colors[own[0]]: own, -position.colors[other[0]]: other}
     return [
         chain for chain in status.chains
-        if chain.chain[0] not in named and is_assumed_safe(chain) and not _is_inside(position, chain, own, other)
+        if chain.chain[0] not in {*own, *other} and is_assumed_safe(chain)
+        and (chain.evidence is Evidence.PROVED or not _is_inside(position, chain.chain, rival_of[chain.color]))
     ]  # fmt: skip
 
 
-def _is_inside(position: Position, chain: Status, own: Group, other: Group) -> bool:
-    """Return whether a chain that is not proved to live stands in an eye space of the enemy group: if it lives, then
-    only because that group dies.
-    """
-    if chain.evidence is Evidence.PROVED:
-        return False
-    wall = set(own if position.colors[own[0]] != chain.color else other)
-    reached, todo = {*chain.chain}, [*chain.chain]
+def _is_inside(position: Position, stones: Group, group: Group) -> bool:
+    """Return whether stones are in an eye space of a group of the enemy."""
+    reached, todo, wall = {*stones}, [*stones], set(group)
     while todo and len(reached) <= LARGEST_EYE_SPACE:
-        new = {near for near in position.grid.beside[todo.pop()]} - reached - wall
+        new = set(position.grid.beside[todo.pop()]) - reached - wall
         reached |= new
         todo += new
     return len(reached) <= LARGEST_EYE_SPACE

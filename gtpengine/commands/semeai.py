@@ -13,8 +13,9 @@ from .gnugo import MUST_HOLD_A_STONE, life_nodes, stone_at, vertex_or_pass
 from .status import status_of
 
 if TYPE_CHECKING:
+    from analysis.reading.life_and_death.race_question import RaceAnswer
     from analysis.semeai import BoardRace
-    from analysis.status import BoardStatus, Fate, Status
+    from analysis.status import Fate, Status
 
     from ..session import Session
     from ..text.semeai_board import BoardSemeaiReport
@@ -71,7 +72,7 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     threats or more counts as none. PASS if no move is needed or none helps. A race that counting does not cover is
     read, with the groups of both blocks; a first block with no other enemies beside it is saved by what kills the
     second. If that is not finished, or if there is a proof, the status of the blocks answers, and if that does not
-    know, what five times the positions make likelier. The command fails, with the reason, if no race can be read.
+    know, what the searches make likelier. The command fails, with the reason, if no race can be read.
     """
     from analysis.semeai import RaceError, race_between
 
@@ -88,12 +89,23 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
         ours, theirs = status.at(first), status.at(second)
         assert ours is not None
         assert theirs is not None
-        answer = _by_reading(session, status, ours, theirs) or _by_status(session, ours, theirs)
-        answer = answer or _by_reading(session, status, ours, theirs, likely=True)
-        if answer is None:
-            raise Failure(f"{NOT_JUDGED}: {error}") from None
-        return answer
+        return _without_count(session, ours, theirs, str(error))
     return _by_race(session, race, mover)
+
+
+def _without_count(session: Session, ours: Status, theirs: Status, reason: str) -> str:
+    """Answer about two blocks whose race counting does not cover, for this reason."""
+    from analysis.semeai import read_block_race
+
+    found = read_block_race(session.game.position, status_of(session), ours, theirs, life_nodes(session))
+    if found is not None and found.finished:
+        return _by_reading(session, found)
+    answer = _by_status(session, ours, theirs)
+    if answer is not None:
+        return answer
+    if found is None:
+        raise Failure(f"{NOT_JUDGED}: {reason}")
+    return _by_reading(session, found)
 
 
 def _by_race(session: Session, race: BoardRace, mover: Color) -> str:
@@ -128,19 +140,7 @@ def _by_status(session: Session, ours: Status, theirs: Status) -> str | None:
     return f"{saved} {taken} {vertex_or_pass(session, moves[0] if moves else None)}"
 
 
-def _by_reading(
-    session: Session, status: BoardStatus, ours: Status, theirs: Status, likely: bool = False
-) -> str | None:
-    """Answer by reading the groups of two blocks; None if that does not decide.
-
-    likely -- whether what is not finished is answered by what is likelier, after searches five times as long
-    """
-    from analysis.semeai import read_block_race
-
-    nodes = life_nodes(session) * (5 if likely else 1)
-    found = read_block_race(session.game.position, status, ours, theirs, nodes, likely=likely)
-    if found is None:
-        return None
+def _by_reading(session: Session, found: RaceAnswer) -> str:
     lives, captures = found.lives.code, found.captures.code
     move = found.move if lives or captures else None
     return f"{lives:d} {captures:d} {vertex_or_pass(session, move)}"

@@ -10,7 +10,6 @@ from ...board import EMPTY, Color, Position
 from ..answer import Answer, Result
 from .group_question import DEFAULT_NODES, GroupSearch, stones_to_lose
 
-
 LIKELY_RATIO = Fraction(17, 10)
 """An unfinished answer likely works if it takes at most so many times the positions that it takes to fail."""
 
@@ -35,6 +34,11 @@ class RaceAnswer:
     def decided(self) -> bool:
         """Whether both answers are known."""
         return Result.UNKNOWN not in (self.lives.result, self.captures.result)
+
+    @property
+    def finished(self) -> bool:
+        """Whether both answers were found by searches that were finished."""
+        return self.lives.finished and self.captures.finished
 
     @property
     def move(self) -> int | None:

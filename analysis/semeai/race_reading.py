@@ -72,19 +72,16 @@ def read_block_race(
 def _without_one_sided_kos(
     position: Position, groups: tuple[Group, Group], found: RaceAnswer, safe: list[int], nodes: int
 ) -> RaceAnswer:
-    """Return what a race comes to where a group counts as dead that lives only by a one-sided ko.
-
-    A ko that decides about both groups is none: who starts it risks the own group.
+    """Return what a race comes to where a group counts as dead that lives only by a one-sided ko for the stones in its
+    eye space, which risk nothing.
     """
     own, other = groups
     captures, lives = found.captures, found.lives
-    if captures.result.by_ko and lives.result.by_ko:
-        return found
-    if captures.result is Result.KO_FIRST:
+    if captures.result is Result.KO_FIRST and _is_inside(position, own, other):
         defence = GroupSearch(position, other, False, safe=safe, nodes=nodes, rival=own).answer()
         if is_one_sided_ko(captures, defence):
             captures = replace(captures, result=Result.WORKS)
-    if lives.result is Result.KO_AFTER:
+    if lives.result is Result.KO_AFTER and _is_inside(position, other, own):
         attack = GroupSearch(position, own, True, safe=safe, nodes=nodes, rival=other).answer()
         if is_one_sided_ko(attack, lives):
             lives = replace(lives, result=Result.FAILS, move=None)

@@ -51,9 +51,12 @@ def test_a_race_is_read_for_either_side(board: tuple[Position, BoardStatus]) -> 
         assert found.move == position.grid.point("F6")
 
 
-def test_a_search_that_does_not_decide_answers_nothing(board: tuple[Position, BoardStatus]) -> None:
+def test_a_search_that_does_not_decide_answers_as_is_likelier(board: tuple[Position, BoardStatus]) -> None:
     """White G6 against Black G5, the owner of G6 to move."""
-    assert read_block_race(*board, chain(board, "G6"), chain(board, "G5"), 20) is None
+    found = read_block_race(*board, chain(board, "G6"), chain(board, "G5"), 20)
+    assert found is not None
+    assert not found.finished
+    assert Result.UNKNOWN not in (found.lives.result, found.captures.result)
 
 
 def test_proved_blocks_and_those_apart_are_not_read(board: tuple[Position, BoardStatus]) -> None:
@@ -101,12 +104,76 @@ def test_a_group_is_saved_by_what_kills_the_only_enemies_beside_it(
     assert (found.lives.result, found.captures.result) == (lives, Result.WORKS)
 
 
+BENT_FOUR = """
+.......
+..X....
+..XXXXX
+..X{}OO
+..XX{}O.
+..XOOOX
+..XO.XX
+"""
+"""White's seven stones around Black's three, with liberties outside at E4 and E3."""
+
+
+@pytest.mark.parametrize("outside", [("XX", "X"), ("X.", "X"), ("..", ".")])
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_group_that_lives_only_by_a_one_sided_ko_is_dead_and_kills_nothing_in_its_eye_space(
+    outside: tuple[str, str], swapped: bool
+) -> None:
+    """With liberties outside, White takes the three stones inside, but Black plays there again."""
+    position = Position.from_diagram(BENT_FOUR.format(*outside), "B")
+    position = position.colours_swapped() if swapped else position
+    board = position, board_status(position)
+    inside, around = chain(board, "G2"), chain(board, "F4")
+    for pair, result in (((inside, around), Result.WORKS), ((around, inside), Result.FAILS)):
+        found = read_block_race(*board, *pair, 5000)
+        assert found is not None
+        assert (found.lives.result, found.captures.result) == (result, result)
+
+
 def answer(lives: Result, captures: Result) -> RaceAnswer:
     one, other = (Answer(result, None, (), 0, 1, True) for result in (lives, captures))
     return RaceAnswer(one, other, True)
 
 
 WINS = answer(Result.WORKS, Result.WORKS)
+
+
+EYE_SPACE = """
+.........
+.........
+OOO......
+XXXO.....
+..XO.....
+.OXO.....
+..XO.....
+"""
+
+
+@pytest.mark.parametrize(("evidence", "largest", "safe"), [
+    (Evidence.READ, 6, False), (Evidence.READ, 5, True), (Evidence.PROVED, 6, True),
+])
+def test_what_stands_in_the_eye_space_of_a_racing_group_is_safe_only_by_proof(
+    monkeypatch: pytest.MonkeyPatch, evidence: Evidence, largest: int, safe: bool
+) -> None:
+    """White's B2, in six points, would live by the death of Black's group."""
+    position = Position.from_diagram(EYE_SPACE, "B")
+    status, marked = board_status(position), []
+
+    def read(*_: object, safe: list[int], nodes: int) -> RaceAnswer:
+        marked.extend(safe)
+        return WINS
+
+    monkeypatch.setattr(race_reading, "estimate_race", read)
+    monkeypatch.setattr(race_reading, "LARGEST_EYE_SPACE", largest)
+    inside, own = chain((position, status), "B2"), chain((position, status), "C1")
+    chains = tuple(
+        replace(one, verdict=Verdict.ALIVE, evidence=evidence if one is inside else Evidence.READ)
+        for one in status.chains
+    )
+    read_block_race(position, replace(status, chains=chains), own, chain((position, status), "A5"), 100)
+    assert (inside.chain[0] in marked) == safe
 
 
 @pytest.fixture
@@ -221,7 +288,7 @@ def test_chains_that_may_be_taken_are_no_walls(board: tuple[Position, BoardStatu
         marked.append({*safe})
         return WINS
 
-    monkeypatch.setattr(race_reading, "read_race", read)
+    monkeypatch.setattr(race_reading, "estimate_race", read)
     wall = chain(board, "C9")
     weak = tuple(
         replace(one, verdict=Verdict.CRITICAL) if one.chain == wall.chain else one for one in status.chains

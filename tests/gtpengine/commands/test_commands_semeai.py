@@ -156,12 +156,12 @@ def test_a_proved_seki_holds_for_both_blocks() -> None:
 
 
 def test_a_race_of_blocks_that_are_both_dead_is_read() -> None:
-    """Neither is lost where its owner, moving first, takes the other; but that is not guessed."""
+    """Neither is lost where its owner, moving first, takes the other. Only the second question is not finished."""
     talk = talk_at(BOTH_DIE)
     for vertex in ("B4", "B5"):
         assert " dead read " in talk.ok(f"mokusan-status {vertex}")
     assert talk.ok("analyze_semeai B4 B5") == "1 1 B6"  # B1, too, takes the other block, but leaves this one to be read
-    assert talk.fails("analyze_semeai B5 B4").startswith("the race is not judged: ")
+    assert talk.ok("analyze_semeai B5 B4") == "1 0 B6"
 
 
 ONE_EYE = """
@@ -191,6 +191,7 @@ def test_stones_are_not_saved_by_a_death_that_is_not_proved_or_beside_other_enem
 ) -> None:
     """In the first case the death is proved, in the second it is not."""
     monkeypatch.setattr(semeai, "is_saved_by_killing", lambda *_: alone)
+    monkeypatch.setattr(semeai, "read_block_race", lambda *_: None)
     assert talk_at(diagram).fails(f"analyze_semeai {pair}").startswith("the race is not judged: ")
 
 

@@ -13,7 +13,7 @@ from ..reading.answer import Result, is_one_sided_ko
 from ..reading.life_and_death.group_question import GroupSearch
 from ..reading.life_and_death.race_question import RaceAnswer, estimate_race, in_contact, read_race
 from ..reading.life_and_death.read_groups import read_groups
-from ..status import BoardStatus, Evidence, Status
+from ..status import BoardStatus, Evidence, Fate, Status
 from ..status.rival_groups import enemies_around, is_assumed_safe
 from .race_finder import Races, UncoveredRace
 
@@ -47,8 +47,8 @@ class ReadRace:
 def read_block_race(
     position: Position, status: BoardStatus, first: Status, second: Status, nodes: int
 ) -> RaceAnswer | None:
-    """Return what the owner of one of two blocks reaches by moving first, for the groups of both; what is not finished
-    as is likelier.
+    """Return what the owner of one of two blocks reaches by moving first, for the groups of both. What is not finished
+    is as the status of the blocks says, where one lives, or as is likelier.
 
     A group with no other enemies beside it is saved by what kills its rival: if its own stones are taken on the way, as
     those inside an eye space are, that is a sacrifice. One that dies does not kill what stands in its eye space: the
@@ -60,13 +60,23 @@ def read_block_race(
     if groups is None:
         return None
     safe = _safe_points(position, status, *groups)
-    found = estimate_race(position, *groups, safe=safe, nodes=nodes)
+    found = _with_known_lives(estimate_race(position, *groups, safe=safe, nodes=nodes), first, second)
     found = _without_one_sided_kos(position, groups, found, safe, nodes)
     if found.lives.code is Result.FAILS and _is_inside(position, groups[1], groups[0]):
         found = replace(found, captures=found.lives)
     if not _stands_alone(position, *groups):
         return found
     return replace(found, lives=max(found.lives, found.captures, key=lambda answer: _BEST_LAST.index(answer.code)))
+
+
+def _with_known_lives(found: RaceAnswer, first: Status, second: Status) -> RaceAnswer:
+    """Return a race with the answers that were not finished of blocks that were read to live."""
+    lives, captures = found.lives, found.captures
+    if not lives.finished and first.if_owner_first is Fate.LIVES:
+        lives = replace(lives, result=Result.WORKS)
+    if not captures.finished and second.if_enemy_first is Fate.LIVES:
+        captures = replace(captures, result=Result.FAILS, move=None)
+    return replace(found, lives=lives, captures=captures)
 
 
 def _without_one_sided_kos(

@@ -8,7 +8,7 @@
   safety         blocks that are safe if each attack is answered, their territory, the answers
   living_groups  the groups that live if the enemy moves first, by searches with estimates
   life           the other groups: static evaluation, and reading whether one can be killed or made to live
-  rival_groups   groups read to be dead beside unknown enemy stones, read together with these
+  rival_groups   groups read to be dead beside enemy stones that may depend on them, read together with these
   consistent_verdicts  verdicts that contradict those of neighbours
   status_budget  the limits of reading, of each search and of a board
   board_status   the status of all chains of a board, from all of these

@@ -10,7 +10,8 @@ that is captured or saved by the side that moves first is CRITICAL, whatever the
 other chains share the group's status, and so does a critical chain that is the group's largest, with a living enemy
 chain beside it, where that tells more: its region is small and enclosed, or it is killed without a ko. Where a group
 was read as dead, such a chain is CRITICAL only if a short search finds that its group lives, its owner moving first.
-Dead groups beside unknown enemy stones are read again in a race with these (`rival_groups`), not with few nodes.
+Dead groups beside enemy stones that may depend on them are read again in a race with these (`rival_groups`), not with
+few nodes.
 Where suicide is legal only unconditional status is proved: small enclosed regions are then searched without suicide,
 and their results count as read. Capturing races are not judged here (`semeai.race_verdicts`).
 

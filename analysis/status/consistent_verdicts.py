@@ -4,6 +4,7 @@
   those stones stayed, and they are dead as if the capture did not save them.
 - Chains that are read to be dead beside unknown enemy chains of several stones are read again in a race with these, and
   are unknown if they do not lose it (`rival_groups`).
+- Chains that are read to be dead beside living ones that may live only in a seki with them are alive if so.
 - Enemy stones inside a group proved to be in seki are in seki, too, where the group dies once it has taken them.
 """
 

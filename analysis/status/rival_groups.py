@@ -1,14 +1,19 @@
-"""Groups that were read to be dead beside unknown enemy stones, read together with these.
+"""Groups that were read to be dead beside enemy stones that may depend on them, read together with these.
 
 The first reading took the enemy stones around for granted. Here the two groups race: each may also live by capturing
-the other (`reading.life_and_death.race_question`). The unknown group lives if it cannot be killed so. Otherwise the
-other one stays dead if it does not live by moving first; else it is unknown, too, and only presumed to be dead: of 81
-stones read to be dead beside unknown ones, on 124 boards of real games, half lived. With few nodes no race is read.
+the other (`reading.life_and_death.race_question`). With few nodes no race is read.
+
+Beside unknown enemy stones: these live if they cannot be killed so. Otherwise the other group stays dead if it does not
+live by moving first; else it is unknown, too, and only presumed to be dead: of 81 stones read to be dead beside unknown
+ones, on 124 boards of real games, half lived.
+
+Beside living enemy stones with few liberties, some in common: the group lives if it cannot be killed so. Then both are
+in seki, which the first reading did not see, since it took the others for uncapturable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -27,6 +32,13 @@ FEWEST_STONES = 2
 
 FEWEST_NODES, MOST_NODES = 100, 1000
 """With fewer nodes for a group no race is read; and none with more: most that are decided need less than half."""
+
+MOST_LIBERTIES_IN_SEKI, COMMON_LIBERTIES = 7, 2
+"""A living chain may owe its life to a seki if it has at most so many liberties, with so many in common with the other
+group's chain."""
+
+SEKI_NODES = 200
+"""The most nodes of the search for a seki: most that are found need fewer, and few groups that are read die in one."""
 
 ABOUT_TO_BE_IN_ATARI = 2
 """Liberties of a chain that one move puts in atari."""
@@ -49,42 +61,77 @@ def read_with_rivals(
     found -- the statuses of all chains, by their first points
     nodes -- the usual limit for a group; allowance -- what the board may still take; memory -- a cache of readings
     """
-    races = _Races(position, found, min(nodes, MOST_NODES), allowance, memory)
+    races = _Races(position, found, nodes, allowance, memory)
+    living = _seki(races)
     unknown = [
         status for status in found.values()
         if status.verdict is Verdict.UNKNOWN and len(status.chain) >= FEWEST_STONES
     ]
-    living: dict[int, Status] = {}
     for status in unknown:
         if status.chain[0] not in living:
             living.update(_living(races, status))
-    return living | _doubtful(races, [one for one in unknown if one.chain[0] not in living])
+    return living | _doubtful(races, [one for one in unknown if one.chain[0] not in living], living)
+
+
+def _seki(races: _Races) -> dict[int, Status]:
+    """Return the chains read to be dead, of groups that live in a race with living stones, as alive."""
+    found: dict[int, Status] = {}
+    for status in races.found.values():
+        if _is_read_dead(status) and status.chain[0] not in found:
+            for first in sorted(enemies_around(races.position, status.chain)):
+                if _may_be_seki(races, status, races.found[first]):
+                    found.update(_if_not_killed(races, status, first, _is_read_dead, SEKI_NODES))
+    return found
+
+
+def _may_be_seki(races: _Races, dead: Status, rival: Status) -> bool:
+    """Return whether a chain read to live may do so only in a seki with one read to be dead."""
+    if dead.captured or rival.verdict is not Verdict.ALIVE or rival.evidence is not Evidence.READ:
+        return False
+    liberties = races.position.liberties_at
+    theirs = set(liberties(rival.chain[0]))
+    common = theirs.intersection(liberties(dead.chain[0]))
+    return max(len(theirs), dead.liberties) <= MOST_LIBERTIES_IN_SEKI and len(common) >= COMMON_LIBERTIES
 
 
 def _living(races: _Races, status: Status) -> dict[int, Status]:
     """Return the unknown chains of a group as alive if it lives in a race with one that was read to be dead."""
-    position, found = races.position, races.found
-    for first in sorted(enemies_around(position, status.chain)):
-        if _is_read_dead(found[first]):
-            answer = races.read(status.chain[0], first, attacking=True)
-            if answer is not None and answer.result is Result.FAILS:
-                group = races.groups[status.chain[0]]
-                chains = {position.chain_starts[point] for point in group}
-                rival = position.grid.vertex(first)
-                reason = with_line(position.grid, f"lives, or captures the stones at {rival}", answer.line)
-                return {
-                    chain: replace(
-                        found[chain], group=group, verdict=Verdict.ALIVE, evidence=Evidence.READ,
-                        if_owner_first=Fate.LIVES, if_enemy_first=Fate.LIVES, reason=reason, line=answer.line,
-                        zone_bits=answer.zone_bits | bits_of_points(group), in_race=True,
-                    )
-                    for chain in chains if found[chain].verdict is Verdict.UNKNOWN
-                }  # fmt: skip
+    for first in sorted(enemies_around(races.position, status.chain)):
+        if _is_read_dead(races.found[first]):
+            living = _if_not_killed(races, status, first, _is_unknown, MOST_NODES)
+            if living:
+                return living
     return {}
 
 
-def _doubtful(races: _Races, unknown: list[Status]) -> dict[int, Status]:
-    """Return, as unknown, the chains read to be dead that may live by a race with unknown ones, and their groups."""
+def _if_not_killed(
+    races: _Races, status: Status, rival: int, changes: Callable[[Status], bool], most: int
+) -> dict[int, Status]:
+    """Return those chains of a group that `changes` accepts, as alive if it is not killed in a race with a rival, by a
+    search of at most `most` nodes.
+    """
+    position, found = races.position, races.found
+    answer = races.read(status.chain[0], rival, attacking=True, most=most)
+    if answer is None or answer.result is not Result.FAILS:
+        return {}
+    group = races.groups[status.chain[0]]
+    text = f"lives, or captures the stones at {position.grid.vertex(rival)}"
+    reason = with_line(position.grid, text, answer.line)
+    return {
+        chain: replace(
+            found[chain], group=group, verdict=Verdict.ALIVE, evidence=Evidence.READ,
+            if_owner_first=Fate.LIVES, if_enemy_first=Fate.LIVES, reason=reason, line=answer.line,
+            zone_bits=answer.zone_bits | bits_of_points(group), captured=False, in_race=True,
+        )
+        for chain in {position.chain_starts[point] for point in group} if changes(found[chain])
+    }  # fmt: skip
+
+
+def _doubtful(races: _Races, unknown: list[Status], living: Container[int]) -> dict[int, Status]:
+    """Return, as unknown, the chains read to be dead that may live by a race with unknown ones, and their groups.
+
+    living -- the first points of chains that were found to live
+    """
     position, found = races.position, races.found
     doubtful: dict[int, Status] = {}
     todo = list(unknown)
@@ -93,14 +140,14 @@ def _doubtful(races: _Races, unknown: list[Status]) -> dict[int, Status]:
         if len(rival.chain) < FEWEST_STONES:
             continue
         for first in enemies_around(position, rival.chain):
-            if first in doubtful or not _is_read_dead(found[first]):
+            if first in doubtful or first in living or not _is_read_dead(found[first]):
                 continue
             answer = races.read(first, rival.chain[0], attacking=False)
             if answer is not None and answer.result is Result.FAILS:
                 continue
             reason = f"dead only if the stones at {position.grid.vertex(rival.chain[0])} live"
             for other in {position.chain_starts[point] for point in found[first].group}:
-                if other not in doubtful and _is_read_dead(found[other]):
+                if other not in doubtful and other not in living and _is_read_dead(found[other]):
                     doubtful[other] = replace(
                         found[other], verdict=Verdict.UNKNOWN, reason=reason, line=(), presumed_dead=True
                     )
@@ -115,13 +162,17 @@ def enemies_around(position: Position, chain: Group) -> set[int]:
     return {first for first in around if position.colors[first] == enemy}
 
 
+def _is_unknown(status: Status) -> bool:
+    return status.verdict is Verdict.UNKNOWN
+
+
 def _is_read_dead(status: Status) -> bool:
     return status.verdict is Verdict.DEAD and status.evidence is Evidence.READ
 
 
 @dataclass(frozen=True)
 class _Races:
-    """The races of the groups of a board; the fields are the parameters of `read_with_rivals`, `nodes` of a race."""
+    """The races of the groups of a board; the fields are the parameters of `read_with_rivals`."""
 
     position: Position
     found: dict[int, Status]
@@ -129,24 +180,25 @@ class _Races:
     allowance: BoardAllowance
     memory: ReadingCache
 
-    def read(self, first: int, rival: int, *, attacking: bool) -> Answer | None:
+    def read(self, first: int, rival: int, *, attacking: bool, most: int = MOST_NODES) -> Answer | None:
         """Return whether the group of a chain is killed in a race with that of a rival chain, or lives by moving first
-        if not `attacking`; None if that is not read.
+        if not `attacking`, by a search of at most `most` nodes; None if that is not read.
         """
-        if self.nodes < FEWEST_NODES or self.allowance.nodes(self.nodes, first) < self.nodes:
+        nodes = min(self.nodes, most)
+        if nodes < FEWEST_NODES or self.allowance.nodes(nodes, first) < nodes:
             return None
         group, other = self.groups[first], self.groups[rival]
         safe = tuple(self._safe_chains({*group, *other}))
         found = self.memory.answer(
-            self.position, ("race", attacking, group, other, self.nodes),
-            lambda: self._search(group, other, safe, attacking), lambda found: found.zone_bits,
+            self.position, ("race", attacking, group, other, nodes),
+            lambda: self._search(group, other, safe, attacking, nodes), lambda found: found.zone_bits,
             bits_of_points(point for head in safe for point in self.position.chain_of[head]),
         )  # fmt: skip
         self.allowance.spend(life_units(found))
         return found
 
-    def _search(self, group: Group, rival: Group, safe: Group, attacking: bool) -> Answer:
-        search = GroupSearch(self.position, group, attacking, safe=safe, nodes=self.nodes, rival=rival)
+    def _search(self, group: Group, rival: Group, safe: Group, attacking: bool, nodes: int) -> Answer:
+        search = GroupSearch(self.position, group, attacking, safe=safe, nodes=nodes, rival=rival)
         return search.refutation() if attacking else search.answer()
 
     def _safe_chains(self, racing: set[int]) -> Iterator[int]:

@@ -12,7 +12,7 @@ from analysis.reading.life_and_death.race_question import RaceAnswer
 from analysis.reading.life_and_death.read_groups import read_groups
 from analysis.semeai import Races, UncoveredRace, race_reading, with_read_races
 from analysis.semeai.race_reading import FEWEST_NODES, read_block_race
-from analysis.status import BoardStatus, Evidence, Status, Verdict, board_status
+from analysis.status import BoardStatus, Evidence, Fate, Status, Verdict, board_status
 from analysis.status.rival_groups import is_assumed_safe
 
 NOT_PLAIN = """
@@ -57,6 +57,37 @@ def test_a_search_that_does_not_decide_answers_as_is_likelier(board: tuple[Posit
     assert found is not None
     assert not found.finished
     assert Result.UNKNOWN not in (found.lives.result, found.captures.result)
+
+
+@pytest.mark.parametrize(("fates", "results"), [
+    ((Fate.DIES, Fate.DIES), (Result.WORKS, Result.WORKS)),
+    ((Fate.LIVES, Fate.DIES), (Result.WORKS, Result.WORKS)),
+    ((Fate.DIES, Fate.LIVES), (Result.WORKS, Result.FAILS)),
+])
+@pytest.mark.parametrize("finished", [False, True])
+def test_what_the_searches_do_not_finish_is_as_the_status_of_a_living_block(
+    board: tuple[Position, BoardStatus], monkeypatch: pytest.MonkeyPatch,
+    fates: tuple[Fate, Fate], results: tuple[Result, Result], finished: bool,
+) -> None:
+    likely = Answer(Result.WORKS, 5, (), 0, 9, finished)
+    monkeypatch.setattr(race_reading, "estimate_race", lambda *_, **__: RaceAnswer(likely, likely, True))
+    first = replace(chain(board, "E9"), if_owner_first=fates[0])
+    second = replace(chain(board, "G6"), if_enemy_first=fates[1])
+    found = read_block_race(*board, first, second, 2000)
+    assert found is not None
+    assert (found.lives.result, found.captures.result) == ((Result.WORKS, Result.WORKS) if finished else results)
+
+
+def test_a_block_that_lives_is_not_likely_dead(
+    board: tuple[Position, BoardStatus], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    likely = Answer(Result.FAILS, 5, (), 0, 9, False)
+    monkeypatch.setattr(race_reading, "estimate_race", lambda *_, **__: RaceAnswer(likely, likely, True))
+    first, second = chain(board, "E9"), chain(board, "G6")
+    for fate, result in ((Fate.LIVES, Result.WORKS), (Fate.UNKNOWN, Result.FAILS)):
+        found = read_block_race(*board, replace(first, if_owner_first=fate), second, 2000)
+        assert found is not None
+        assert found.lives.result is result
 
 
 def test_proved_blocks_and_those_apart_are_not_read(board: tuple[Position, BoardStatus]) -> None:

@@ -168,3 +168,69 @@ def test_no_race_has_more_nodes_than_allowed(monkeypatch: pytest.MonkeyPatch) ->
     limits.clear()
     assert verdicts(5 * MOST_NODES) != unread
     assert {*limits} == {MOST_NODES}
+
+
+SEKI = """
+O O O O X X
+O O . O O .
+X X X O O O
+. X . O O O
+O X X X X O
+X X . O O O
+"""
+"""Black's ten stones and White's eighteen have C1, C3 and C5 in common; White's A2 and Black's E6 are dead."""
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize(("changes", "verdict"), [
+    ({}, Verdict.ALIVE),
+    ({"MOST_LIBERTIES_IN_SEKI": 3}, Verdict.DEAD),  # both have four
+    ({"COMMON_LIBERTIES": 4}, Verdict.DEAD),
+    ({"SEKI_NODES": FEWEST_NODES - 1}, Verdict.DEAD),
+])
+def test_a_group_that_living_stones_cannot_kill_without_dying_lives(
+    monkeypatch: pytest.MonkeyPatch, changes: dict[str, int], verdict: Verdict, swapped: bool
+) -> None:
+    for name, value in changes.items():
+        monkeypatch.setattr(rival_groups, name, value)
+    position = Position.from_diagram(SEKI)
+    position = position.colours_swapped() if swapped else position
+    status = board_status(position, budget=StatusBudget(200, 200))
+    inside, around = (status.at(position.grid.point(vertex)) for vertex in ("A4", "A6"))
+    assert inside is not None
+    assert around is not None
+    assert around.verdict is Verdict.ALIVE
+    assert inside.verdict is verdict
+    if verdict is Verdict.ALIVE:
+        assert (inside.evidence, inside.if_owner_first, inside.if_enemy_first) == (
+            Evidence.READ, Fate.LIVES, Fate.LIVES
+        )  # fmt: skip
+        assert inside.in_race
+        assert inside.reason.startswith("lives, or captures the stones at A6: ")
+        assert inside.zone >= {*inside.group} >= {*inside.chain}
+
+
+@pytest.mark.parametrize("change", [
+    {"evidence": Evidence.PROVED}, {"verdict": Verdict.UNKNOWN}, {"verdict": Verdict.SAFE},
+])
+def test_a_seki_is_read_beside_stones_that_were_read_to_live_only(
+    change: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By proof White would be alive without a seki."""
+    position = Position.from_diagram(SEKI)
+    with monkeypatch.context() as patch:
+        patch.setattr(rival_groups, "SEKI_NODES", FEWEST_NODES - 1)
+        board = board_status(position, budget=StatusBudget(200, 200))
+    found = {chain.chain[0]: chain for chain in board.chains}
+    inside, around = (position.chain_starts[position.grid.point(vertex)] for vertex in ("A4", "A6"))
+    assert found[inside].verdict is Verdict.DEAD
+
+    def lives(begun: dict[int, Status], nodes: int = FEWEST_NODES) -> bool:
+        after = rival_groups.read_with_rivals(position, begun, nodes, BoardAllowance(10_000), ReadingCache())
+        return inside in after and after[inside].verdict is Verdict.ALIVE
+
+    assert lives(found)
+    assert not lives(found, FEWEST_NODES - 1)
+    assert not lives(found | {around: replace(found[around], **change)})
+    assert not lives(found | {inside: replace(found[inside], captured=True)})
+    assert not lives(found | {inside: replace(found[inside], liberties=8)})

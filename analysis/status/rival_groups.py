@@ -62,7 +62,7 @@ def read_with_rivals(
     nodes -- the usual limit for a group; allowance -- what the board may still take; memory -- a cache of readings
     """
     races = _Races(position, found, nodes, allowance, memory)
-    living = _seki(races)
+    living = _seki(races) if nodes >= FEWEST_NODES else {}
     unknown = [
         status for status in found.values()
         if status.verdict is Verdict.UNKNOWN and len(status.chain) >= FEWEST_STONES

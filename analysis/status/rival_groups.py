@@ -74,19 +74,19 @@ def read_with_rivals(
 
 
 def _seki(races: _Races) -> dict[int, Status]:
-    """Return the chains read to be dead, of groups that live in a race with living stones, as alive."""
+    """Return the chains of dead groups that live in a race with living stones, as alive."""
     found: dict[int, Status] = {}
     for status in races.found.values():
-        if _is_read_dead(status) and status.chain[0] not in found:
+        if _is_dead_with_group(status) and status.chain[0] not in found:
             for first in sorted(enemies_around(races.position, status.chain)):
                 if _may_be_seki(races, status, races.found[first]):
-                    found.update(_if_not_killed(races, status, first, _is_read_dead, SEKI_NODES))
+                    found.update(_if_not_killed(races, status, first, _is_dead_with_group, SEKI_NODES))
     return found
 
 
 def _may_be_seki(races: _Races, dead: Status, rival: Status) -> bool:
     """Return whether a chain read to live may do so only in a seki with one read to be dead."""
-    if dead.captured or rival.verdict is not Verdict.ALIVE or rival.evidence is not Evidence.READ:
+    if rival.verdict is not Verdict.ALIVE or rival.evidence is not Evidence.READ:
         return False
     liberties = races.position.liberties_at
     theirs = set(liberties(rival.chain[0]))
@@ -121,7 +121,7 @@ def _if_not_killed(
         chain: replace(
             found[chain], group=group, verdict=Verdict.ALIVE, evidence=Evidence.READ,
             if_owner_first=Fate.LIVES, if_enemy_first=Fate.LIVES, reason=reason, line=answer.line,
-            zone_bits=answer.zone_bits | bits_of_points(group), captured=False, in_race=True,
+            zone_bits=answer.zone_bits | bits_of_points(group), in_race=True,
         )
         for chain in {position.chain_starts[point] for point in group} if changes(found[chain])
     }  # fmt: skip
@@ -160,6 +160,10 @@ def enemies_around(position: Position, chain: Group) -> set[int]:
     starts, beside, enemy = position.chain_starts, position.grid.beside, -position.colors[chain[0]]
     around = {starts[near] for point in chain for near in beside[point]} - {NO_POINT}
     return {first for first in around if position.colors[first] == enemy}
+
+
+def _is_dead_with_group(status: Status) -> bool:
+    return _is_read_dead(status) and not status.captured
 
 
 def _is_unknown(status: Status) -> bool:

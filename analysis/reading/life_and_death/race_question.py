@@ -100,8 +100,6 @@ def estimate_race(
     """
     mine, theirs, marked = tuple(own), tuple(other), tuple(safe)
     found = read_race(position, mine, theirs, safe=marked, nodes=nodes)
-    if found.decided:
-        return found
     lives = found.lives
     if found.captures.result is Result.UNKNOWN:
         lives = _Reader(position, marked, nodes)(mine, theirs, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -76,18 +77,49 @@ def test_what_the_searches_do_not_finish_is_as_the_status_of_a_living_block(
     found = read_block_race(*board, first, second, 2000)
     assert found is not None
     assert (found.lives.result, found.captures.result) == ((Result.WORKS, Result.WORKS) if finished else results)
+    assert (found.captures.move is None) == (found.captures.result is Result.FAILS)
 
 
 def test_a_block_that_lives_is_not_likely_dead(
     board: tuple[Position, BoardStatus], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    likely = Answer(Result.FAILS, 5, (), 0, 9, False)
-    monkeypatch.setattr(race_reading, "estimate_race", lambda *_, **__: RaceAnswer(likely, likely, True))
     first, second = chain(board, "E9"), chain(board, "G6")
-    for fate, result in ((Fate.LIVES, Result.WORKS), (Fate.UNKNOWN, Result.FAILS)):
+    for fate, finished, result in (
+        (Fate.LIVES, False, Result.WORKS), (Fate.UNKNOWN, False, Result.FAILS), (Fate.LIVES, True, Result.FAILS),
+    ):  # fmt: skip
+        likely = Answer(Result.FAILS, None, (), 0, 9, finished)
+        answer = RaceAnswer(likely, likely, True)
+        monkeypatch.setattr(race_reading, "estimate_race", lambda *_, answer=answer, **__: answer)
         found = read_block_race(*board, replace(first, if_owner_first=fate), second, 2000)
         assert found is not None
         assert found.lives.result is result
+
+
+@pytest.mark.parametrize(("own", "captures", "lives", "reply", "results"), [
+    ("G2", Result.KO_FIRST, Result.WORKS, Result.KO_AFTER, (Result.WORKS, Result.WORKS)),
+    ("G2", Result.KO_FIRST, Result.WORKS, Result.WORKS, (Result.WORKS, Result.KO_FIRST)),
+    ("F4", Result.FAILS, Result.KO_AFTER, Result.KO_FIRST, (Result.FAILS, Result.FAILS)),
+    ("F4", Result.FAILS, Result.KO_AFTER, Result.WORKS, (Result.KO_AFTER, Result.FAILS)),
+    ("E9", Result.KO_FIRST, Result.WORKS, Result.KO_AFTER, (Result.WORKS, Result.KO_FIRST)),
+    ("E9", Result.FAILS, Result.KO_AFTER, Result.KO_FIRST, (Result.KO_AFTER, Result.FAILS)),
+])  # fmt: skip
+def test_which_kos_count_as_deaths(
+    monkeypatch: pytest.MonkeyPatch, own: str, captures: Result, lives: Result, reply: Result,
+    results: tuple[Result, Result],
+) -> None:  # fmt: skip
+    """Only those about stones inside the eye space that decide whoever moves first. E9 and G6 are not inside."""
+    text, other = (NOT_PLAIN, "G6") if own == "E9" else (BENT_FOUR.format("XX", "X"), "G2" if own == "F4" else "F4")
+    position = Position.from_diagram(text, "B")
+    board = position, board_status(position)
+    first, second = (Answer(result, 5, (), 0, 9, True, threats=1) for result in (lives, captures))
+    monkeypatch.setattr(race_reading, "estimate_race", lambda *_, **__: RaceAnswer(first, second, True))
+    monkeypatch.setattr(race_reading, "_stands_alone", lambda *_: False)
+    asked = Answer(reply, None, (), 0, 9, True)
+    monkeypatch.setattr(race_reading, "GroupSearch", lambda *_, **__: SimpleNamespace(answer=lambda: asked))
+    found = read_block_race(*board, chain(board, own), chain(board, other), 2000)
+    assert found is not None
+    assert (found.lives.result, found.captures.result) == results
+    assert (found.lives.move is None) == (results[0] is Result.FAILS)
 
 
 def test_proved_blocks_and_those_apart_are_not_read(board: tuple[Position, BoardStatus]) -> None:

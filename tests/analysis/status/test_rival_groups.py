@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from analysis.board import Position
-from analysis.reading.answer import Result
+from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death.group_question import GroupSearch
 from analysis.reading.life_and_death.read_groups import read_groups
 from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, rival_groups
@@ -234,3 +235,41 @@ def test_a_seki_is_read_beside_stones_that_were_read_to_live_only(
     assert not lives(found | {around: replace(found[around], **change)})
     assert not lives(found | {inside: replace(found[inside], captured=True)})
     assert not lives(found | {inside: replace(found[inside], liberties=8)})
+
+
+def test_only_the_chains_of_a_group_that_were_dead_become_alive() -> None:
+    """One that is captured by itself, and one that is safe, stay as they are."""
+    position = Position.from_diagram(BESIDE)
+    pair, other, third = (position.chain_starts[position.grid.point(vertex)] for vertex in ("B3", "E3", "B4"))
+    dead = {"verdict": Verdict.DEAD, "evidence": Evidence.READ, "captured": False}
+    found = {chain.chain[0]: replace(chain, **dead) for chain in board_status(position).chains}
+    found[other] = replace(found[other], captured=True)
+    lives = Answer(Result.FAILS, None, (), 0, 9, True)
+    races: Any = SimpleNamespace(
+        position=position, found=found, read=lambda *_, **__: lives,
+        groups=dict.fromkeys(found, tuple(sorted(position.chain_of[pair] + position.chain_of[other]))),
+    )  # fmt: skip
+    accepted = rival_groups._is_dead_with_group
+    alive = rival_groups._if_not_killed(races, found[pair], third, accepted, MOST_NODES)
+    assert alive.keys() == {pair}
+    assert alive[pair].verdict is Verdict.ALIVE
+
+
+@pytest.mark.parametrize("living", ["B3", "E3"])
+def test_a_chain_that_lives_in_a_seki_is_not_only_presumed_dead(monkeypatch: pytest.MonkeyPatch, living: str) -> None:
+    """The two white chains are one group, beside a black one that is unknown; no race is read."""
+    position = Position.from_diagram(BESIDE)
+    starts, point = position.chain_starts, position.grid.point
+    pair, other, unknown = (starts[point(vertex)] for vertex in ("B3", "E3", "B4"))
+    group = {"group": tuple(sorted((*position.chain_of[pair], *position.chain_of[other])))}
+    dead = {"verdict": Verdict.DEAD, "evidence": Evidence.READ, "captured": False}
+    found = {chain.chain[0]: replace(chain, verdict=Verdict.ALIVE) for chain in board_status(position).chains}
+    found |= {first: replace(found[first], **dead, **group) for first in (pair, other)}
+    found[unknown] = replace(found[unknown], verdict=Verdict.UNKNOWN)
+    alive = {starts[point(living)]: replace(found[starts[point(living)]], verdict=Verdict.ALIVE)}
+    monkeypatch.setattr(rival_groups, "_seki", lambda _: alive)
+    after = rival_groups.read_with_rivals(position, found, FEWEST_NODES, BoardAllowance(1), ReadingCache())
+    assert {first for first, status in after.items() if status.verdict is Verdict.ALIVE} == alive.keys()
+    assert {first for first, status in after.items() if status.presumed_dead} == (
+        {pair, other} - alive.keys() if living == "E3" else set()
+    )

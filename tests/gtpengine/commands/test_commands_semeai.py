@@ -195,6 +195,15 @@ def test_stones_are_not_saved_by_a_death_that_is_not_proved_or_beside_other_enem
     assert talk_at(diagram).fails(f"analyze_semeai {pair}").startswith("the race is not judged: ")
 
 
+@pytest.mark.parametrize(("finished", "answer"), [(False, "1 1 D7"), (True, "0 0 PASS")])
+def test_the_status_of_the_blocks_answers_before_what_is_likelier(
+    monkeypatch: pytest.MonkeyPatch, finished: bool, answer: str
+) -> None:
+    fails = Answer(Result.FAILS, None, (), 0, 9, finished)
+    monkeypatch.setattr(semeai, "read_block_race", lambda *_: RaceAnswer(fails, fails, True))
+    assert talk_at(ONE_EYE).ok("analyze_semeai C8 E7") == answer
+
+
 def test_a_race_that_counting_refuses_is_read() -> None:
     talk = talk_at(NOT_PLAIN)
     assert "not plain" in talk.ok("mokusan-semeai E9")

@@ -106,12 +106,12 @@ class Answer:
         return tuple(points_of(self.relevance_bits))
 
 
-def is_one_sided_ko(attack: Answer, defence: Answer) -> bool:
+def is_one_sided_ko(attack: Result, defence: Result) -> bool:
     """Return whether a group dies unless its owner wins a ko with the first threat, whoever moves first.
 
     The attacker starts that ko when nothing else is left to play, as with bent four in the corner.
     """
-    return attack.result is Result.KO_FIRST and defence.result is Result.KO_AFTER
+    return attack is Result.KO_FIRST and defence is Result.KO_AFTER
 
 
 __all__ = ["Answer", "Evidence", "Result", "is_one_sided_ko"]

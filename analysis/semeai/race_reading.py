@@ -89,11 +89,11 @@ def _without_one_sided_kos(
     captures, lives = found.captures, found.lives
     if captures.result is Result.KO_FIRST and _is_inside(position, own, other):
         defence = GroupSearch(position, other, False, safe=safe, nodes=nodes, rival=own).answer()
-        if is_one_sided_ko(captures, defence):
+        if is_one_sided_ko(captures.result, defence.result):
             captures = replace(captures, result=Result.WORKS)
     if lives.result is Result.KO_AFTER and _is_inside(position, other, own):
         attack = GroupSearch(position, own, True, safe=safe, nodes=nodes, rival=other).answer()
-        if is_one_sided_ko(attack, lives):
+        if is_one_sided_ko(attack.result, lives.result):
             lives = replace(lives, result=Result.FAILS, move=None)
     return replace(found, captures=captures, lives=lives)
 

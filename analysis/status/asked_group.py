@@ -92,7 +92,7 @@ def _decided(
         alone, verdict=verdict, needs_ko=needs_ko,
         if_owner_first=Fate.LIVES if verdict is Verdict.ALIVE else fate(saved.result, True),
         if_enemy_first=Fate.DIES if dead else fate(killed.result, False),  # the enemy may pass
-        reason=with_line(position.grid, life_reason(verdict, needs_ko, alone.color), line),
+        reason=with_line(position.grid, life_reason(verdict, alone.color, killed.result, saved.result), line),
         kill=killed.move if critical else None, save=saved.move if critical else None, line=line,
         zone_bits=killed.zone_bits | saved.zone_bits | bits_of_points(alone.chain),
     )  # fmt: skip

@@ -185,7 +185,7 @@ class _StatusReader:
     def _by_failed_defence(self, life: Status, defence: Answer) -> Status:
         """Return the status of a chain whose group was likely to die, and does not live by moving first."""
         return self._make(
-            life.chain, life.group, _DEAD, _READ, Fate.DIES, Fate.DIES, life_reason(_DEAD, False, life.color),
+            life.chain, life.group, _DEAD, _READ, Fate.DIES, Fate.DIES, life_reason(_DEAD, life.color),
             line=defence.line, zone=life.zone_bits | defence.zone_bits,
         )
 
@@ -281,7 +281,7 @@ class _StatusReader:
         return self._make(
             chain, group, verdict, evidence,
             fate(found.owner_first.outcome, True), fate(found.enemy_first.outcome, False),
-            life_reason(verdict, found.needs_ko, color),
+            life_reason(verdict, color, found.enemy_first.outcome, found.owner_first.outcome),
             kill=_point_or_none(found.kill), save=_point_or_none(found.save), line=line, zone=found.zone_bits,
             needs_ko=found.needs_ko,
         )
@@ -290,7 +290,7 @@ class _StatusReader:
         """Return the status of a chain whose group lives."""
         return self._make(
             chain, living.group, _ALIVE, _READ, Fate.LIVES, Fate.LIVES,
-            life_reason(_ALIVE, False, self._color_of(chain)), line=living.answer.line, zone=living.zone_bits,
+            life_reason(_ALIVE, self._color_of(chain)), line=living.answer.line, zone=living.zone_bits,
         )
 
     def living(self) -> LivingGroups:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from ..board import Color, Grid
-from ..reading.answer import Result
+from ..reading.answer import Result, is_one_sided_ko
 from .verdict import Fate, Verdict
 
 SHOWN_MOVES = 5
@@ -26,13 +26,20 @@ def fate(result: Result, owner_moves: bool) -> Fate:
 
 
 @cache
-def life_reason(verdict: Verdict, needs_ko: bool, color: Color) -> str:
-    """Return why a group of a colour that was read has this verdict: ALIVE, DEAD, CRITICAL or UNKNOWN."""
-    enemy = color.opponent.word.capitalize()
+def life_reason(
+    verdict: Verdict, color: Color, attack: Result = Result.UNKNOWN, defence: Result = Result.UNKNOWN
+) -> str:
+    """Return why a group of a colour that was read has this verdict: ALIVE, DEAD, CRITICAL or UNKNOWN.
+
+    attack, defence -- what the enemy and the owner reach by moving first, where it is CRITICAL
+    """
+    owner, enemy = (side.word.capitalize() for side in (color, color.opponent))
+    decides = "a ko" if attack.by_ko or defence.by_ko else "who moves first"
+    one_sided = f"dies unless {owner} wins a ko that {enemy} starts at will"
     return {
         Verdict.ALIVE: f"lives even if {enemy} moves first",
-        Verdict.DEAD: f"does not live even if {color.word.capitalize()} moves first",
-        Verdict.CRITICAL: "lives or dies by " + ("a ko" if needs_ko else "who moves first"),
+        Verdict.DEAD: f"does not live even if {owner} moves first",
+        Verdict.CRITICAL: one_sided if is_one_sided_ko(attack, defence) else f"lives or dies by {decides}",
         Verdict.UNKNOWN: "not settled within the nodes allowed",
     }[verdict]
 

@@ -2,8 +2,8 @@
 
 The group is searched as a problem is (`reading.problems`): what reaches the open board counts as safe, and so do the
 living chains. Where that search does not finish, or a long ko decides, the older search (`life`) tells what is
-likelier; the move is then the most promising one of the newer search. Of two moves that work the older search names the
-better one: it is the other side's best, too.
+likelier; the move is then the most promising one of the newer search. No move is named if a pass does as well. Of two
+moves that work the older search names the better one: it is the other side's best, too.
 """
 
 from __future__ import annotations
@@ -106,28 +106,31 @@ def _answer(position: Position, point: int, status: BoardStatus, nodes: int, goa
     found = ask(asked, problem, nodes=nodes)
     decided = found.finished and not found.is_long_ko
     newer = GroupAnswer(found.result, found.move, decided, found.line, found.zone_bits)
-    if decided and (found.result is not Result.WORKS or found.move is None):
-        return newer
+    if decided:
+        if found.result is not Result.WORKS or found.move is None:
+            return newer
+        by_pass = _with_move(asked, problem, found, PASS, nodes)
+        if by_pass is not None:
+            return by_pass
     older = (life_reader.attack if goal is Goal.KILL else life_reader.defend)(position, point, nodes=nodes)
     likely = None if older.move == PASS else older.move
     if decided:
         other = likely if older.likely is Result.WORKS else None
-        return _better(asked, problem, found, other, nodes) or newer
+        return _with_move(asked, problem, found, other, nodes) or newer
     if older.likely is Result.FAILS:
         return GroupAnswer(Result.FAILS, None, False)
     promising = found.move if found.result is Result.UNKNOWN and found.move is not None else likely
     return GroupAnswer(older.likely, promising, False)
 
 
-def _better(position: Position, problem: Problem, found: Answer, move: int | None, nodes: int) -> GroupAnswer | None:
-    """Return the answer with another move, the older search's, which is the other side's best, too; None unless the
-    newer search finds that it works.
-    """
+def _with_move(position: Position, problem: Problem, found: Answer, move: int | None, nodes: int) -> GroupAnswer | None:
+    """Return an answer with another move, or with none if that is PASS; None unless it is found to work, too."""
     if move is None or move == found.move or not position.is_legal(move):
         return None
     works, reply = reaches(position, move, problem, found, nodes)
     zone = found.zone_bits | reply.zone_bits
-    return GroupAnswer(found.result, move, True, (move, *reply.line), zone) if works else None
+    named = None if move == PASS else move
+    return GroupAnswer(found.result, named, True, (move, *reply.line), zone) if works else None
 
 
 def _problem(position: Position, point: int, status: BoardStatus, goal: Goal) -> Problem:

@@ -75,9 +75,9 @@ def _capture(session: Session, arguments: Arguments, search: Callable[..., Answe
 def owl_attack(session: Session, arguments: Arguments) -> str:
     """Return whether the opponent, moving first, can kill the group on VERTEX: a code and the move, or `0` if not.
 
-    Codes as in `attack`; where no move is needed one that kills, or PASS. Living chains, and those that reach the open
-    board, count as safe. What a fifth of status.question_nodes positions does not decide, or only by a ko that takes
-    three threats or more, is answered by what is likelier.
+    Codes as in `attack`; the move is PASS if none is needed. Living chains, and those that reach the open board, count
+    as safe. What a fifth of status.question_nodes positions does not decide, or only by a ko that takes three threats
+    or more, is answered by what is likelier.
     """
     from analysis.status.asked_group import kill_group
 

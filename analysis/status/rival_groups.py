@@ -8,7 +8,8 @@ live by moving first; else it is unknown, too, and only presumed to be dead: of 
 ones, on 124 boards of real games, half lived.
 
 Beside living enemy stones with few liberties, some in common: the group lives if it cannot be killed so. Then both are
-in seki, which the first reading did not see, since it took the others for uncapturable.
+in seki, which the first reading did not see, since it took the others for uncapturable. The same holds beside a group
+that was read to be dead, too; if neither is found to live, each stays dead if it does not live by moving first.
 """
 
 from __future__ import annotations
@@ -70,11 +71,23 @@ def read_with_rivals(
     for status in unknown:
         if status.chain[0] not in living:
             living.update(_living(races, status))
-    return living | _doubtful(races, [one for one in unknown if one.chain[0] not in living], living)
+    rivals = [one for one in (*unknown, *_dead_beside_dead(races)) if one.chain[0] not in living]
+    return living | _doubtful(races, rivals, living)
+
+
+def _dead_beside_dead(races: _Races) -> list[Status]:
+    """Return the chains of dead groups beside enemy chains of such groups, of several stones each: each was read as if
+    the other lived.
+    """
+    dead = {
+        first: status for first, status in races.found.items()
+        if _is_dead_with_group(status) and len(status.chain) >= FEWEST_STONES
+    }  # fmt: skip
+    return [status for status in dead.values() if enemies_around(races.position, status.chain) & dead.keys()]
 
 
 def _seki(races: _Races) -> dict[int, Status]:
-    """Return the chains of dead groups that live in a race with living stones, as alive."""
+    """Return the chains of dead groups that live in a race with living or dead stones, as alive."""
     found: dict[int, Status] = {}
     for status in races.found.values():
         if _is_dead_with_group(status) and status.chain[0] not in found:
@@ -85,8 +98,11 @@ def _seki(races: _Races) -> dict[int, Status]:
 
 
 def _may_be_seki(races: _Races, dead: Status, rival: Status) -> bool:
-    """Return whether a chain read to live may do so only in a seki with one read to be dead."""
-    if rival.verdict is not Verdict.ALIVE or rival.evidence is not Evidence.READ:
+    """Return whether a chain may be in a seki with one whose group was read to be dead: it was read to live, or to be
+    dead with its group, too.
+    """
+    alive = rival.verdict is Verdict.ALIVE and rival.evidence is Evidence.READ
+    if not alive and not _is_dead_with_group(rival):
         return False
     liberties = races.position.liberties_at
     theirs = set(liberties(rival.chain[0]))
@@ -127,14 +143,14 @@ def _if_not_killed(
     }  # fmt: skip
 
 
-def _doubtful(races: _Races, unknown: list[Status], living: Container[int]) -> dict[int, Status]:
-    """Return, as unknown, the chains read to be dead that may live by a race with unknown ones, and their groups.
+def _doubtful(races: _Races, rivals: list[Status], living: Container[int]) -> dict[int, Status]:
+    """Return, as unknown, the chains read to be dead that may live by a race with these rivals, and their groups.
 
     living -- the first points of chains that were found to live
     """
     position, found = races.position, races.found
     doubtful: dict[int, Status] = {}
-    todo = list(unknown)
+    todo = list(rivals)
     while todo:
         rival = todo.pop()
         if len(rival.chain) < FEWEST_STONES:

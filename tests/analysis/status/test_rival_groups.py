@@ -273,3 +273,29 @@ def test_a_chain_that_lives_in_a_seki_is_not_only_presumed_dead(monkeypatch: pyt
     assert {first for first, status in after.items() if status.presumed_dead} == (
         {pair, other} - alive.keys() if living == "E3" else set()
     )
+
+
+FULL_BOARDS = [
+    "O.XXX O.XXX OOXXX .OXX. OO.XX",
+    "OOOOO OOXOO X.XOO XXX.O XXXOO X.XO.",
+    "OOOOOO O.OOO. OOOOOX OXXXXX O.X.XX",
+]
+"""Two groups with an eye each, and common liberties that neither can fill: by all lines of play neither is captured."""
+
+
+@pytest.mark.parametrize("rows", FULL_BOARDS)
+def test_two_groups_that_were_read_to_be_dead_one_by_one_are_in_seki(rows: str) -> None:
+    board = board_status(Position.from_diagram("\n".join(rows.split())), budget=StatusBudget(1000, 1000))
+    assert {chain.verdict for chain in board.chains if len(chain.chain) > FEWEST_STONES} == {Verdict.ALIVE}
+
+
+def test_of_two_dead_groups_beside_one_another_none_stays_dead_that_may_live_by_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No seki is looked for here."""
+    monkeypatch.setattr(rival_groups, "SEKI_NODES", FEWEST_NODES - 1)
+    position = Position.from_diagram("\n".join(FULL_BOARDS[0].split()))
+    white, black = board_status(position, budget=StatusBudget(1000, 1000)).chains
+    for status, rival in ((white, "C5"), (black, "A5")):
+        assert (status.verdict, status.presumed_dead) == (Verdict.UNKNOWN, True)
+        assert status.reason == f"dead only if the stones at {rival} live"

@@ -22,6 +22,7 @@ from .._question_kernels import (
     RIVAL_LEAST,
 )
 from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
+from ._escape_kernels import points_to_escape, points_to_join
 from ._estimate_kernels import likely_to_live
 from ._eye_kernels import living_chains, most_eyes, moves_to_two_eyes
 from ._life_zone_kernels import write_captured_zone, write_living_zone, write_race_zone, write_space_zone
@@ -38,7 +39,6 @@ from ._space_kernels import (
     WALLS,
     find_space,
     number_of,
-    points_to_escape,
 )
 
 ESCAPED = 16
@@ -81,7 +81,7 @@ def evaluate(board, search, node, prover_next, zone):
     is_open, linked = counts[OPEN] > 0, counts[LINKED] != 0
     fill = 0 if is_open or linked else moves_to_fill(board, search, inside, regions)
     possible, room = most_eyes(board, search, inside, prover_next, no_ko)
-    shut_in = possible < 2 and not is_open and not linked
+    shut_in = possible < 2 and not is_open and not linked and points_to_join(board, search) <= prover_next
     lead = race_lead(board, search, fill, possible == 0, prover_next) if shut_in else 0
     if lead > 0:
         if search.question[RACE]:

@@ -143,15 +143,6 @@ def test_a_race_is_lost_against_safe_walls_or_more_liberties() -> None:
             assert (races.race_lead(board, search, fill, True, False) > 0) == lost, after.diagram()
 
 
-def test_one_point_links_no_chain_to_the_way_out_however_many_stones_are_beside_it() -> None:
-    """Black's four stones reach F3; the chain beside it, which has a way out, touches it with two stones."""
-    rows = [*["........."] * 4, "..XXOOOOO", "..XOOXXXO", "..XXX.XOO", "..XOXXOO.", "...OOOO.."]
-    position = Position.from_diagram("\n".join(rows), "W")
-    board, search = state_of(position, list(position.chain_at(position.grid.point("F4"))), [])
-    spaces.find_space(board, search)
-    assert spaces.points_to_escape(board, search) == 1
-
-
 @pytest.mark.parametrize(
     ("rows", "dead"), [("OOOX... ...X... XXXX...", True), ("OOOX... ...X... XXX....", False)]
 )

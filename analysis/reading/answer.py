@@ -107,9 +107,10 @@ class Answer:
 
 
 def is_one_sided_ko(attack: Result, defence: Result) -> bool:
-    """Return whether a group dies unless its owner wins a ko with the first threat, whoever moves first.
+    """Return whether a group lives only by a ko for which its owner has to make the first threat, with either side to
+    move. The attacker starts that ko when nothing else is left to play, as with bent four in the corner.
 
-    The attacker starts that ko when nothing else is left to play, as with bent four in the corner.
+    attack, defence -- what the attacker and the owner reach by moving first
     """
     return attack is Result.KO_FIRST and defence is Result.KO_AFTER
 

@@ -62,7 +62,7 @@ def read_block_race(
     safe = _safe_points(position, status, *groups)
     found = _with_known_lives(estimate_race(position, *groups, safe=safe, nodes=nodes), first, second)
     found = _without_one_sided_kos(position, groups, found, safe, nodes)
-    if found.lives.code is Result.FAILS and _is_inside(position, groups[1], groups[0]):
+    if found.lives.code is Result.FAILS and _is_inside(groups[1], _parts(position, groups[0])):
         found = replace(found, captures=found.lives)
     if not _stands_alone(position, *groups):
         return found
@@ -87,11 +87,11 @@ def _without_one_sided_kos(
     """
     own, other = groups
     captures, lives = found.captures, found.lives
-    if captures.result is Result.KO_FIRST and _is_inside(position, own, other):
+    if captures.result is Result.KO_FIRST and _is_inside(own, _parts(position, other)):
         defence = GroupSearch(position, other, False, safe=safe, nodes=nodes, rival=own).answer()
         if is_one_sided_ko(captures.result, defence.result):
             captures = replace(captures, result=Result.WORKS)
-    if lives.result is Result.KO_AFTER and _is_inside(position, other, own):
+    if lives.result is Result.KO_AFTER and _is_inside(other, _parts(position, own)):
         attack = GroupSearch(position, own, True, safe=safe, nodes=nodes, rival=other).answer()
         if is_one_sided_ko(attack.result, lives.result):
             lives = replace(lives, result=Result.FAILS, move=None)
@@ -142,22 +142,23 @@ def _safe_chains(position: Position, status: BoardStatus, own: Group, other: Gro
 
     What is not proved to live in the eye space of one lives only if that group dies.
     """
-    rival_of = {-position.colors[own[0]]: own, -position.colors[other[0]]: other}
+    parts = {-position.colors[group[0]]: _parts(position, group) for group in (own, other)}
     return [
         chain for chain in status.chains
         if chain.chain[0] not in {*own, *other} and is_assumed_safe(chain)
-        and (chain.evidence is Evidence.PROVED or not _is_inside(position, chain.chain, rival_of[chain.color]))
+        and (chain.evidence is Evidence.PROVED or not _is_inside(chain.chain, parts[chain.color]))
     ]  # fmt: skip
 
 
-def _is_inside(position: Position, stones: Group, group: Group) -> bool:
-    """Return whether stones are in an eye space of a group of the enemy."""
-    reached, todo, wall = {*stones}, [*stones], set(group)
-    while todo and len(reached) <= LARGEST_EYE_SPACE:
-        new = set(position.grid.beside[todo.pop()]) - reached - wall
-        reached |= new
-        todo += new
-    return len(reached) <= LARGEST_EYE_SPACE
+def _parts(position: Position, group: Group) -> list[set[int]]:
+    """Return the parts into which the stones of a group divide the other points of the board."""
+    rest = set(range(position.grid.area)).difference(group)
+    return [set(part) for part in position.grid.connected_parts(rest)]
+
+
+def _is_inside(stones: Group, parts: list[set[int]]) -> bool:
+    """Return whether stones are in an eye space of the group that divides the board into these parts."""
+    return sum(len(part) for part in parts if not part.isdisjoint(stones)) <= LARGEST_EYE_SPACE
 
 
 def with_read_races(races: Races, status: BoardStatus, nodes: int) -> Races:

@@ -9,13 +9,14 @@ moves that work the older search names the better one: it is the other side's be
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ..board import PASS, Color, Position
 from ..board.bit_sets import bits_of_points
 from ..reading.answer import Answer, Evidence, Result
 from ..reading.problems.problem_solution import ask, reaches
 from ..reading.problems.problem_statement import Goal, Problem, find_problem
-from .life import life_reader
+from .life import Reading, life_reader
 from .read_verdicts import fate, life_reason, with_line
 from .verdict import BoardStatus, Fate, Status, Verdict
 
@@ -104,28 +105,35 @@ def _answer(position: Position, point: int, status: BoardStatus, nodes: int, goa
     asked = position.with_to_move(owner.opponent if goal is Goal.KILL else owner)
     problem = _problem(asked, point, status, goal)
     found = ask(asked, problem, nodes=nodes)
-    decided = found.finished and not found.is_long_ko
-    newer = GroupAnswer(found.result, found.move, decided, found.line, found.zone_bits)
-    if decided:
-        if found.result is not Result.WORKS or found.move is None:
-            return newer
-        by_pass = _with_move(asked, problem, found, PASS, nodes)
-        if by_pass is not None:
-            return by_pass
-    older = (life_reader.attack if goal is Goal.KILL else life_reader.defend)(position, point, nodes=nodes)
-    likely = None if older.move == PASS else older.move
-    if decided:
-        other = likely if older.likely is Result.WORKS else None
-        return _with_move(asked, problem, found, other, nodes) or newer
+    older = partial(life_reader.attack if goal is Goal.KILL else life_reader.defend, position, point, nodes=nodes)
+    if not found.finished or found.is_long_ko:
+        return _likelier(found, older())
+    answer = GroupAnswer(found.result, found.move, True, found.line, found.zone_bits)
+    if found.result is not Result.WORKS or found.move is None:
+        return answer
+    by_pass = _with_move(asked, problem, found, PASS, nodes)
+    if by_pass is not None:
+        return by_pass
+    other = older()
+    if other.likely is not Result.WORKS or other.move == PASS:
+        return answer
+    return _with_move(asked, problem, found, other.move, nodes) or answer
+
+
+def _likelier(found: Answer, older: Reading) -> GroupAnswer:
+    """Return the answer where the newer search does not decide: the older one's, with the newer one's move if that was
+    not finished.
+    """
     if older.likely is Result.FAILS:
         return GroupAnswer(Result.FAILS, None, False)
-    promising = found.move if found.result is Result.UNKNOWN and found.move is not None else likely
-    return GroupAnswer(older.likely, promising, False)
+    if found.result is Result.UNKNOWN and found.move is not None:
+        return GroupAnswer(older.likely, found.move, False)
+    return GroupAnswer(older.likely, None if older.move == PASS else older.move, False)
 
 
-def _with_move(position: Position, problem: Problem, found: Answer, move: int | None, nodes: int) -> GroupAnswer | None:
+def _with_move(position: Position, problem: Problem, found: Answer, move: int, nodes: int) -> GroupAnswer | None:
     """Return an answer with another move, or with none if that is PASS; None unless it is found to work, too."""
-    if move is None or move == found.move or not position.is_legal(move):
+    if move == found.move or not position.is_legal(move):
         return None
     works, reply = reaches(position, move, problem, found, nodes)
     zone = found.zone_bits | reply.zone_bits

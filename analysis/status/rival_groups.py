@@ -35,11 +35,11 @@ FEWEST_NODES, MOST_NODES = 100, 1000
 """With fewer nodes for a group no race is read; and none with more: most that are decided need less than half."""
 
 MOST_LIBERTIES_IN_SEKI, COMMON_LIBERTIES = 7, 2
-"""A living chain may owe its life to a seki if it has at most so many liberties, with so many in common with the other
-group's chain."""
+"""Two chains may be in seki if neither has more liberties than that, and so many in common."""
 
 SEKI_NODES = 200
-"""The most nodes of the search for a seki: most that are found need fewer, and few groups that are read die in one."""
+"""The most nodes of the search for a seki. On 215 boards of real games 24 groups are searched for one, in 1.0 second
+altogether, 4.4 with 1,000 nodes each; none of them is in seki."""
 
 ABOUT_TO_BE_IN_ATARI = 2
 """Liberties of a chain that one move puts in atari."""
@@ -57,7 +57,7 @@ def is_assumed_safe(status: Status) -> bool:
 def read_with_rivals(
     position: Position, found: dict[int, Status], nodes: int, allowance: BoardAllowance, memory: ReadingCache
 ) -> dict[int, Status]:
-    """Return the statuses that change when groups read to be dead are read together with unknown ones beside them.
+    """Return the statuses that change when groups read to be dead are read together with enemy groups beside them.
 
     found -- the statuses of all chains, by their first points
     nodes -- the usual limit for a group; allowance -- what the board may still take; memory -- a cache of readings

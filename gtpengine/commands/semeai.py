@@ -15,7 +15,7 @@ from .status import status_of
 if TYPE_CHECKING:
     from analysis.reading.life_and_death.race_question import RaceAnswer
     from analysis.semeai import BoardRace
-    from analysis.status import Fate, Status
+    from analysis.status import BoardStatus, Fate, Status
 
     from ..session import Session
     from ..text.semeai_board import BoardSemeaiReport
@@ -86,18 +86,18 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     try:
         race = race_between(position, first, second, status)
     except RaceError as error:
-        ours, theirs = status.at(first), status.at(second)
-        assert ours is not None
-        assert theirs is not None
-        return _without_count(session, ours, theirs, str(error))
+        return _without_count(session, status, (first, second), str(error))
     return _by_race(session, race, mover)
 
 
-def _without_count(session: Session, ours: Status, theirs: Status, reason: str) -> str:
-    """Answer about two blocks whose race counting does not cover, for this reason."""
+def _without_count(session: Session, status: BoardStatus, points: tuple[int, int], reason: str) -> str:
+    """Answer about the blocks on two points whose race counting does not cover, for this reason."""
     from analysis.semeai import read_block_race
 
-    found = read_block_race(session.game.position, status_of(session), ours, theirs, life_nodes(session))
+    ours, theirs = (status.at(point) for point in points)
+    assert ours is not None
+    assert theirs is not None
+    found = read_block_race(session.game.position, status, ours, theirs, life_nodes(session))
     if found is not None and found.finished:
         return _by_reading(session, found)
     answer = _by_status(session, ours, theirs)

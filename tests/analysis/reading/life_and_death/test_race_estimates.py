@@ -10,23 +10,12 @@ from analysis.board import Position
 from analysis.reading.answer import Answer, Result
 from analysis.reading.life_and_death import race_question
 from analysis.reading.life_and_death.race_question import RaceAnswer, estimate_race, read_race
-
-RACE = """
-O.OOXX.OX
-...OX..OX
-...O..XXX
-......OOO
-....OOXXO
-..OO..OXO
-...OO.OXX
-...XOOOOX
-...XXXXXX
-"""
-"""A random position: White's H6 group against Black's H5 group, which 20 nodes do not decide."""
+from tests.analysis.semeai.test_race_reading import NOT_PLAIN
 
 
 def groups() -> tuple[Position, list[int], list[int]]:
-    position = Position.from_diagram(RACE, "W")
+    """Return a position, and a white and a black group in a race that 20 nodes do not decide."""
+    position = Position.from_diagram(NOT_PLAIN, "W")
     own, other = (list(position.chain_at(position.grid.point(vertex))) for vertex in ("G6", "G5"))
     return position, own, other
 

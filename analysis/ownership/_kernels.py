@@ -8,7 +8,7 @@ from ..board import _kernels as board
 from ..runtime.jit import array_kernel
 
 TERRITORY_STEPS = 3  # a group's territory is counted up to so many steps away
-NEAR_STEPS = 6  # friendly stones and empty points are counted up to so many steps away
+NEAR_STEPS = 6  # friendly stones are counted up to so many steps away
 
 
 @array_kernel
@@ -25,7 +25,7 @@ def group_features(stones, cleaned, neighbours, group, color, control, control_w
       field             -- the mean of `control` over the adjacent empty points, its owner positive; -1 if none
       room, territory   -- the owner's share of the empty points adjacent, and within TERRITORY_STEPS, by
                            `control_with_group`
-      space, friends    -- the empty points and the owner's stones within NEAR_STEPS, on paths without enemy stones
+      friends           -- the owner's stones within NEAR_STEPS, on paths without enemy stones
       adjacent_enemies  -- (area,) bool: the adjacent enemy stones
     """
     area = stones.size
@@ -34,11 +34,10 @@ def group_features(stones, cleaned, neighbours, group, color, control, control_w
     adjacent_enemies = np.zeros(area, np.bool_)  # filled below; until then it blocks no path
     board.steps(neighbours, group, adjacent_enemies, TERRITORY_STEPS, distance)
     board.steps(neighbours, group, stones == -color, NEAR_STEPS, distance_around_enemies)
-    adjacent_empty, space, friends = 0, 0, 0
+    adjacent_empty, friends = 0, 0
     field, room, territory = 0.0, 0.0, 0.0
     for point in range(area):
         if distance_around_enemies[point] > 0:
-            space += stones[point] == 0
             friends += stones[point] == color
         if distance[point] < 0:
             continue
@@ -52,7 +51,7 @@ def group_features(stones, cleaned, neighbours, group, color, control, control_w
             field += color * control[point]
             room += share
     field = field / adjacent_empty if adjacent_empty else -1.0
-    return field, room, territory, space, friends, adjacent_enemies
+    return field, room, territory, friends, adjacent_enemies
 
 
 __all__ = ["group_features"]

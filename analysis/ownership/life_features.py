@@ -8,11 +8,12 @@ crossing enemy stones.
     enclosed         0 to 1: how far the enemy would control the points around it if the group were removed
     room             log2(1 + the owner's share of the adjacent empty points)
     territory        log2(1 + the owner's share of the empty points within three steps)
-    space            log2(1 + the empty points near)
     friends          log2(1 + the owner's other stones near)
     eyes             log2(1 + the points on which it may yet have an eye, by static analysis)
     liberties        log2(1 + the liberties of its chain)
     size             log2(1 + its stones)
+    shared           log2(1 + the stones of which the status says the same: those of a chain that may be captured
+                     alone, else those of the group that was read)
     chains           log2 of its chains
     lives            1 if it lives, by reading, when the owner moves first
     captured         1 if the verdict is from capture reading
@@ -76,7 +77,6 @@ class _Around(NamedTuple):
     field: float
     room: float
     territory: float
-    space: int
     friends: int
     adjacent_enemies: npt.NDArray[np.bool_]
 
@@ -233,11 +233,11 @@ _FEATURE_OF: dict[str, Callable[[_Board, Status, _Group], float]] = {
     "enclosed": lambda board, chain, group: board.enclosed(group),
     "room": lambda board, chain, group: math.log2(1 + board.around(group).room),
     "territory": lambda board, chain, group: board.territory(group),
-    "space": lambda board, chain, group: math.log2(1 + board.around(group).space),
     "friends": lambda board, chain, group: math.log2(1 + board.around(group).friends),
     "eyes": lambda board, chain, group: math.log2(1 + board.eyes(group)),
     "liberties": lambda board, chain, group: math.log2(1 + chain.liberties),
     "size": lambda board, chain, group: math.log2(1 + len(group.points)),
+    "shared": lambda board, chain, group: math.log2(1 + len(chain.group)),
     "chains": lambda board, chain, group: math.log2(len(group.chains)),
     "lives": lambda board, chain, group: chain.if_owner_first is Fate.LIVES,
     "captured": lambda board, chain, group: chain.captured,

@@ -29,11 +29,9 @@ from .logistic_model import LogisticModel, Typical
 Array = npt.NDArray[np.float64]
 
 FEATURES: dict[Verdict, tuple[str, ...]] = {
-    Verdict.ALIVE: ("field", "room", "liberties", "size", "full"),
-    Verdict.CRITICAL: ("captured", "friends", "territory", "own_atari", "size", "lives", "own_turn"),
-    Verdict.UNKNOWN: (
-        "territory", "enclosed", "lives", "eyes", "friends", "liberties", "rival_territory", "space",
-    ),
+    Verdict.ALIVE: ("field", "room", "territory", "liberties", "size", "shared", "full"),
+    Verdict.CRITICAL: ("captured", "friends", "territory", "own_atari", "size", "shared", "lives", "own_turn"),
+    Verdict.UNKNOWN: ("room", "field", "enclosed", "lives", "eyes", "friends", "liberties", "rival_territory"),
     Verdict.DEAD: ("field", "liberties", "chains", "rival", "walls_alive"),
 }  # fmt: skip
 """The features of the model of each verdict."""

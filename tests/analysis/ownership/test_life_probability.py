@@ -121,12 +121,11 @@ def test_features_of_a_single_stone_and_of_an_enclosed_group() -> None:
     assert alone["rival"] == alone["own_atari"] == alone["friends"] == 0
     assert alone["own_turn"] == 1
     assert alone["rival_territory"] == 7
-    assert alone["space"] == math.log2(1 + 66)  # within six steps on the board
     assert (alone["size"], alone["chains"], alone["liberties"]) == (1, 0, math.log2(5))
     assert alone["full"] == pytest.approx(1 / 81)
     assert shut_in["enclosed"] > 0.8
     assert shut_in["own_atari"] == shut_in["own_turn"] == 1
-    assert (shut_in["friends"], shut_in["space"]) == (0, 1)
+    assert shut_in["friends"] == 0
     assert (shut_in["size"], shut_in["liberties"]) == (2, 1)
     assert shut_in["room"] < alone["room"] < alone["territory"]
 
@@ -188,12 +187,12 @@ def plain_features(position: Position, status: BoardStatus, group: tuple[int, ..
     free = [color * field[point] for point in around if not board[point]]
     return {
         "field": sum(free) / len(free) if free else -1.0,
-        "space": math.log2(1 + sum(stone == 0 for stone in near_by)),
         "friends": math.log2(1 + sum(stone == color for stone in near_by)),
         "enclosed": max(0.0, -sum(color * gone[point] for point in around) / len(around)),
         "room": math.log2(1 + sum(max(0.0, color * standing[point]) for point in around if not board[point])),
         "territory": math.log2(1 + sum(max(0.0, color * standing[point]) for point in far if not board[point])),
         "size": math.log2(1 + len(group)),
+        "shared": math.log2(1 + len(group)),
     }
 
 

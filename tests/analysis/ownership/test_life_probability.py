@@ -140,6 +140,18 @@ def test_the_rival_with_the_least_territory_counts_unless_it_is_dead() -> None:
     assert (shut_in["rival"], shut_in["rival_territory"]) == (0, 7)  # the stones in the corner are dead
 
 
+def test_a_chain_that_may_be_captured_alone_shares_its_status_with_no_other() -> None:
+    smaller = 0
+    for position in real_positions()[6::60]:
+        status = board_status(position, budget=SMALL)
+        found = features(position, status, control_without_dead(position, status).reshape(-1))
+        for chain, values in zip(status.chains, found, strict=True):
+            if chain.captured:
+                assert values["shared"] == math.log2(1 + len(chain.chain))
+                smaller += values["shared"] < values["size"]
+    assert smaller
+
+
 def test_features_agree_with_a_plain_computation() -> None:
     for position in real_positions()[6::60]:
         assert compared(position)

@@ -13,7 +13,7 @@ class Color(IntEnum):
 
     @property
     def opponent(self) -> Color:
-        return Color(-self)
+        return WHITE if self is BLACK else BLACK
 
     @property
     def letter(self) -> str:

@@ -312,7 +312,9 @@ class _StatusReader:
         if not nodes:
             return None
         stage = self.budget.first_stage(len(group_at(self.position, target)), self.position.grid.area)
-        found = life_reader.life(self.position, target, nodes=nodes, stage=stage, memory=self.memory)
+        found = life_reader.life(
+            self.position, target, nodes=nodes, stage=stage, memory=self.memory, selective=self.budget.selective
+        )
         self.allowance.spend(answer_units(found))
         return found
 

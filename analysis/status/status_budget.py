@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..reading.answer import Answer
 from ..runtime.work_limit import current_work
@@ -39,12 +39,14 @@ class StatusBudget:
     board -- for all chains and groups; the default is as much as all but two of 129 positions of games on 19x19 take
     staged -- whether searches that promise no answer end earlier: attacks on chains of several liberties, and searches
               of groups whose proof numbers do not fall
+    selective -- whether groups in open or large regions are searched by selected moves (`life`), too
     """
 
     chain: int = 1000
     group: int = 1000
     board: int = 150_000
     staged: bool = True
+    selective: bool = True
 
     def __post_init__(self) -> None:
         for name, nodes in (("chain", self.chain), ("group", self.group), ("board", self.board)):
@@ -54,7 +56,7 @@ class StatusBudget:
     def divided(self, factor: int) -> StatusBudget:
         """Return this budget with a fraction of its nodes."""
         chain, group, board = (max(1, nodes // factor) for nodes in (self.chain, self.group, self.board))
-        return StatusBudget(chain, group, board, self.staged)
+        return replace(self, chain=chain, group=group, board=board)
 
     def attack_nodes(self, liberties: int) -> int:
         """Return the nodes of the attack on a chain with one to four liberties."""

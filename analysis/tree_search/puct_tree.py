@@ -32,8 +32,8 @@ from ..policy.model import move_probabilities
 from ..runtime.work_limit import current_work, unlimited
 from ..status import BoardStatus, ReadingCache, StatusBudget
 
-LEAF_BUDGET = StatusBudget(chain=25, group=25, board=20_000)
-"""The reading budget of each evaluated position. Four times as much did not choose better moves."""
+LEAF_BUDGET = StatusBudget(chain=25, group=25, board=20_000, selective=False)
+"""The reading budget of each evaluated position. More nodes, or selective searches of groups, chose no better moves."""
 PUCT_CONSTANT = 0.6
 """The exploration constant c, per open point of the root: the more is open, the less a single evaluation can tell. A
 third of it, and twice that on large boards, lose less by a strong network's judgement of single moves (truth_dev), but

@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.ownership import life_probability_fit
-from analysis.ownership.life_probability_fit import Example, Fit
+from analysis.ownership.life_probability_fit import FEW_NODES, Example, Fit
 from analysis.semeai import with_race_verdicts
 from analysis.status import StatusBudget, board_status
-from analysis.tree_search.puct_tree import LEAF_BUDGET
 
 from ..errors import shown
 from ..files.json_lines import Fields, read_file
@@ -30,10 +29,9 @@ from .bulk_estimates import EstimateError
 def fit_life_probability(source: str | Path, settings: Settings) -> Fit:
     """Fit life probabilities to a file. Raises EstimateError for an unreadable file, a wrong line, or too few games.
 
-    Each position counts twice: with the status of its chains by the settings, and by the fewer nodes that the
-    evaluations of a tree search read with, as the weights serve both.
+    Each position counts twice: with the status of its chains by the settings, and by fewer nodes.
     """
-    budgets = settings.status(), LEAF_BUDGET
+    budgets = settings.status(), FEW_NODES
     try:
         read = read_file(source, lambda number, fields: _chain_examples(fields, settings, budgets), EstimateError)
         return life_probability_fit.fit([example for examples in read for example in examples])

@@ -5,8 +5,7 @@
 On the positions of truth_dev (../shared/data), whose ownership comes from a strong network's search. Weights are fitted
 without the games on which they are judged. Printed are the mean squared error over points (MSE), the mean error of the
 score in points, the share of stones with the right sign, and CPU milliseconds a position, earlier layers included.
-Weights are fitted to each position twice, as read by default and as read at the leaves of a tree search, as those
-shipped are.
+Weights are fitted to each position twice, as read by default and with few nodes, as those shipped are.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ import numpy.typing as npt
 from analysis.board import Position
 from analysis.control import ControlSettings, estimate
 from analysis.ownership.life_probability import LifeWeights
-from analysis.ownership.life_probability_fit import Example, fit
+from analysis.ownership.life_probability_fit import FEW_NODES, Example, fit
 from analysis.ownership.settled_board import control_without_dead, settle, settled_control, source_strengths
 from analysis.semeai import with_race_verdicts
 from analysis.status import Evidence, Verdict, board_status
@@ -44,8 +44,16 @@ class Judged:
     reading: float
 
 
-def read() -> list[tuple[Judged, Judged]]:
-    """Return each position as read by default, and as read at the leaves of a tree search."""
+class Readings(NamedTuple):
+    """A position as read by default, with few nodes for the fit, and as at the leaves of a tree search."""
+
+    usual: Judged
+    few: Judged
+    leaf: Judged
+
+
+def read() -> list[Readings]:
+    """Return the readings of each position."""
     found = []
     for line in TRUTH.read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
@@ -53,12 +61,12 @@ def read() -> list[tuple[Judged, Judged]]:
         if not found:
             board_status(position)  # compiles the kernels and fills the caches
         ownership, game = np.array(entry["ownership"], float), entry["game"]
-        pairs = []
-        for budget in (None, LEAF_BUDGET):
+        judged = []
+        for budget in (None, FEW_NODES, LEAF_BUDGET):
             start = time.process_time()
             status = with_race_verdicts(position, board_status(position, budget=budget))[0]
-            pairs.append(Judged(Example(position, status, ownership, game), time.process_time() - start))
-        found.append((pairs[0], pairs[1]))
+            judged.append(Judged(Example(position, status, ownership, game), time.process_time() - start))
+        found.append(Readings(*judged))
     return found
 
 
@@ -116,17 +124,17 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=5)
     arguments = parser.parse_args()
     judged = read()
-    games = sorted({one.example.game for one, _ in judged})
+    games = sorted({one.usual.example.game for one in judged})
     order = np.random.default_rng(1).permutation(len(games)) % arguments.folds
     fold_of = dict(zip(games, order.tolist(), strict=True))
     rows: defaultdict[tuple[str, int], list[tuple[float, float, float, float]]] = defaultdict(list)
     for fold in range(arguments.folds):
-        others = [one for pair in judged for one in pair if fold_of[one.example.game] != fold]
-        weights = fit([one.example for one in others]).life_weights
-        for one, leaf in judged:
-            if fold_of[one.example.game] == fold:
-                judge(one, LAYERS, weights, rows)
-                judge(leaf, LEAF_LAYERS, weights, rows)
+        others = [one for one in judged if fold_of[one.usual.example.game] != fold]
+        weights = fit([read.example for one in others for read in (one.usual, one.few)]).life_weights
+        for one in judged:
+            if fold_of[one.usual.example.game] == fold:
+                judge(one.usual, LAYERS, weights, rows)
+                judge(one.leaf, LEAF_LAYERS, weights, rows)
     print(f"{'':<36}" + "".join(f"{f'{size}x{size}: MSE  score  sign    ms':>34}" for size in (19, 13, 9)))
     for name, *_ in (*LAYERS, *LEAF_LAYERS):
         cells = []

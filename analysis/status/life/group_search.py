@@ -81,10 +81,11 @@ def search_group(
     )
 
 
+@functools.lru_cache(maxsize=256)
 def small_area(position: Position, target: int) -> Area | None:
     """Return the enclosed area of the chain on `target`; None if it is open or large."""
     chain = position.chain_of[target]
-    if _reachable(position, Color(position.colors[target]))[target] > _EXHAUSTIVE_POINTS + len(chain) - 1:
+    if _reachable(position, position.colors[target])[target] > _EXHAUSTIVE_POINTS + len(chain) - 1:
         return None
     try:
         area = find_area(position, target)
@@ -94,7 +95,7 @@ def small_area(position: Position, target: int) -> Area | None:
 
 
 @functools.lru_cache(maxsize=8)
-def _reachable(position: Position, owner: Color) -> list[int]:
+def _reachable(position: Position, owner: int) -> list[int]:
     """Return for each point how many are joined to it by points without enemy stones and stones that live
     unconditionally: the area of a chain on it has at least these. 0 where there is such a stone.
     """

@@ -39,7 +39,7 @@ from ..reading_cache import ReadingCache
 from ..verdict import Evidence, Verdict
 from ._ko_rule_kernels import ATTACKER_UNBOUND, OWNER_UNBOUND, PLAIN
 from .group_search import STATES_A_NODE, SearchLimits, SearchResult, search_group, small_area, solve_small_area
-from .groups import GroupContext, candidate_moves, group_context
+from .groups import GroupContext, candidate_moves, group_at, group_context
 
 NODES = 3000
 """Node limit of one search, for one question and one ko rule."""
@@ -134,26 +134,37 @@ def defend(position: Position, point: int, *, nodes: int = NODES) -> Reading:
 
 
 def life(
-    position: Position, point: int, *, nodes: int = NODES, stage: int | None = None, memory: ReadingCache | None = None
+    position: Position, point: int, *, nodes: int = NODES, stage: int | None = None,
+    memory: ReadingCache | None = None, selective: bool = True,
 ) -> GroupLife:
     """Read the status of the group of the stone on `point`; `memory` keeps the searches. Raises ValueError as `attack`.
 
     A search of more than `stage` nodes, if that is given, goes on only while its proof numbers promise an answer.
+
+    selective -- whether selected moves are searched where the region of the group is open or large; if not, only
+                 small enclosed regions are read
     """
-    return _LifeReader(position, point, nodes, memory, stage).life()
+    return _LifeReader(position, point, nodes, memory, stage, selective).life()
 
 
 class _LifeReader:
     """Reads one group of one position."""
 
     def __init__(
-        self, position: Position, point: int, nodes: int, memory: ReadingCache | None = None, stage: int | None = None
-    ) -> None:
+        self, position: Position, point: int, nodes: int, memory: ReadingCache | None = None,
+        stage: int | None = None, selective: bool = True,
+    ) -> None:  # fmt: skip
         if nodes < 1:
             raise ValueError(f"nodes: expected at least 1, got {nodes}")
         self.position, self.nodes, self.stage = position, nodes, nodes if stage is None else stage
-        self.memory = memory or ReadingCache()
-        self.context: GroupContext = group_context(position, point)
+        self.memory, self.selective, self.target = memory or ReadingCache(), selective, int(point)
+        self.group = group_at(position, point)
+        self.owner = Color(position.colors[point])
+
+    @cached_property
+    def context(self) -> GroupContext:
+        """The group with its context, which selected moves are searched in."""
+        return group_context(self.position, self.target)
 
     def life(self) -> GroupLife:
         enemy = self.reading(attacking=True)
@@ -162,7 +173,8 @@ class _LifeReader:
         if enemy.outcome is Result.FAILS:
             verdict = Verdict.ALIVE
         elif owner.outcome is Result.FAILS:
-            verdict = Verdict.UNKNOWN if owner.evidence is Evidence.READ and self.is_race() else Verdict.DEAD
+            races = self.selective and owner.evidence is Evidence.READ and self.is_race()
+            verdict = Verdict.UNKNOWN if races else Verdict.DEAD
         elif Result.UNKNOWN not in (enemy.outcome, owner.outcome):
             verdict = Verdict.CRITICAL
         decisive = {Verdict.ALIVE: (enemy,), Verdict.DEAD: (owner,)}.get(verdict, (enemy, owner))
@@ -171,7 +183,7 @@ class _LifeReader:
         return GroupLife(
             verdict=verdict,
             evidence=Evidence.PROVED if both and verdict is not Verdict.UNKNOWN else Evidence.READ,
-            group=self.context.group,
+            group=self.group,
             enemy_first=enemy,
             owner_first=owner,
             kill=enemy.move if undecided else None,
@@ -201,9 +213,9 @@ class _LifeReader:
                 continue
             after = position.play(move)
             reply = None
-            if after.stones[self.context.target] == self.context.owner:
-                check = _LifeReader(after, self.context.target, min(self.nodes, _CHECK_NODES), self.memory)
-                reply = check.reading(attacking=reading.mover is self.context.owner)
+            if after.stones[self.target] == self.owner:
+                check = _LifeReader(after, self.target, min(self.nodes, _CHECK_NODES), self.memory)
+                reply = check.reading(attacking=reading.mover is self.owner)
                 nodes += reply.nodes
                 if reply.outcome is not Result.FAILS and (known or reply.outcome is Result.WORKS):
                     continue
@@ -220,13 +232,15 @@ class _LifeReader:
 
     def reading(self, *, attacking: bool) -> Reading:
         """Return the answer for one side moving first."""
-        mover = self.context.owner.opponent if attacking else self.context.owner
+        mover = self.owner.opponent if attacking else self.owner
         exact = self._exhaustive(mover)
         lost = Result.WORKS if attacking else Result.FAILS  # only this may be wrong if the walls can be captured
         if exact is not None and (
             exact.evidence is Evidence.PROVED or exact.outcome is not lost or not self._has_weak_walls()
         ):
             return exact
+        if not self.selective:
+            return _undecided(mover)  # the walls may be captured, or there is no area
         read = self._search_with_ko(mover)
         if exact is None:
             return read
@@ -242,16 +256,16 @@ class _LifeReader:
         """Return whether the owner, moving first, captures some stones around the dead group, or may capture many."""
         grid, stones = self.position.grid, self.position.stones
         seen: set[int] = set()
-        for point in self.context.group:
+        for point in self.group:
             for near in grid.beside[point]:
-                if stones[near] != -self.context.owner or near in seen:
+                if stones[near] != -self.owner or near in seen:
                     continue
                 chain = self.position.chain_at(near)
                 seen.update(chain)
                 if len(chain) < _RACING_STONES:
                     continue
                 reader = _LifeReader(self.position, near, max(1, self.nodes // 4), self.memory, self.stage)
-                outcome = reader._search(self.context.owner, PLAIN, may_pass=True).outcome
+                outcome = reader._search(self.owner, PLAIN, may_pass=True).outcome
                 if outcome is Result.WORKS:
                     return True
                 short = len(chain) >= _LARGE_CHAIN and len(self.position.liberties_at(near)) <= 2
@@ -262,7 +276,7 @@ class _LifeReader:
     @cached_property
     def area(self) -> Area | None:
         """Return the area of the group's chain, if it is enclosed and small; else None."""
-        return small_area(self.position, self.context.target)
+        return small_area(self.position, self.target)
 
     def _exhaustive(self, mover: Color) -> Reading | None:
         """Search all lines of play, if the region is enclosed and small; else return None."""
@@ -270,7 +284,7 @@ class _LifeReader:
         if found is None:
             return None
         area = found.area
-        outcome = _outcome_of(found, self.context.owner)
+        outcome = _outcome_of(found, self.owner)
         first = found.line[0][1] if found.line and found.line[0][0] is mover else PASS
         good = [point for point in found.good_moves if point != PASS]
         move = first if first in good else good[0] if good else PASS
@@ -288,7 +302,7 @@ class _LifeReader:
 
     def _search_with_ko(self, mover: Color) -> Reading:
         """Search selected moves, and again with the loser free to retake if a ko was met."""
-        attacking = mover is not self.context.owner
+        attacking = mover is not self.owner
         plain = self._search(mover, PLAIN, may_pass=attacking)
         if not attacking and plain.outcome is Result.FAILS and plain.move == PASS:
             plain = self._search(mover, PLAIN, may_pass=True)
@@ -327,6 +341,15 @@ def _reading(found: SearchResult, mover: Color, outcome: Result | None = None, n
         zone_bits=found.zone_bits if known else 0,
         nodes=found.nodes if nodes is None else nodes,
     )
+
+
+def _undecided(mover: Color) -> Reading:
+    """Return the answer to a question that was not searched."""
+    unknown = Result.UNKNOWN
+    return Reading(
+        mover=mover, outcome=unknown, likely=Result.FAILS, move=PASS, evidence=Evidence.READ, line=(), zone_bits=0,
+        nodes=0,
+    )  # fmt: skip
 
 
 def _has_alternatives(reading: Reading) -> bool:

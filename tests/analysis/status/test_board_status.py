@@ -253,6 +253,17 @@ def test_single_questions_and_finished_boards_may_be_read_without_stages() -> No
     assert asked == {True: {1000, 400, 100}, False: {1000}}, "nodes of the attacks, by liberties"
 
 
+def test_groups_may_be_read_without_selected_moves() -> None:
+    position, memory = real_positions()[7], ReadingCache()
+    board_status(position, budget=StatusBudget(chain=100, group=300, selective=False), memory=memory)
+    kinds = {str(key[0]) for key in memory._entries}  # type: ignore[index]
+    assert "group" not in kinds
+    assert {"capture", "kill"} <= kinds
+    assert not StatusBudget(selective=False, staged=False).divided(2).selective
+    closed = Position.from_diagram(EIGHT_IN_THE_CORNER)
+    assert board_status(closed, budget=StatusBudget(selective=False)).chains == board_status(closed).chains
+
+
 def test_bad_input() -> None:
     position = Position.empty(9)
     with pytest.raises(ValueError, match="expected a stone, the point is empty"):

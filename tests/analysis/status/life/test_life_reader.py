@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import cache
 
 import numpy as np
@@ -13,9 +14,10 @@ from analysis.reading.answer import Result
 from analysis.region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from analysis.region.search_budget import Budget
 from analysis.status.life import _life_search_kernels as search_kernels
+from analysis.status.life.group_search import small_area
 from analysis.status.life.life_reader import Reading, _LifeReader, attack, defend, life
 from analysis.status.verdict import Evidence, Verdict
-from tests.positions import SHARED, real_positions
+from tests.positions import SHARED, random_positions, real_positions
 
 PROBLEMS = SHARED / "data" / "problems.jsonl"
 SIDE = 13
@@ -241,6 +243,24 @@ def test_a_staged_search_ends_earlier_and_answers_the_same_or_nothing() -> None:
 def test_a_search_in_one_stage_is_a_search_without_stages() -> None:
     for position, point in sample(8, 22):
         assert life(position, point, nodes=200, stage=200) == life(position, point, nodes=200)
+
+
+def test_without_selected_moves_only_small_enclosed_regions_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = [(p, int(np.flatnonzero(p.stones)[0])) for p in random_positions(150, seed=3, smallest=4, largest=7)]
+    usual = [life(position, point, nodes=100) for position, point in (*sample(20, 23), *boards)]
+    monkeypatch.delattr(search_kernels, "search_group")
+    kinds = Counter[tuple[bool, bool]]()
+    for (position, point), whole in zip((*sample(20, 23), *boards), usual, strict=True):
+        found, area = life(position, point, nodes=100, selective=False), small_area(position, point)
+        assert found.group == whole.group
+        for one, other in ((found.enemy_first, whole.enemy_first), (found.owner_first, whole.owner_first)):
+            kinds[area is not None, one.finished] += 1
+            if one.finished:
+                assert one.outcome is other.outcome
+            else:
+                assert (one.outcome, one.move, one.nodes) == (Result.UNKNOWN, PASS, 0)
+    assert not kinds[False, True], "an open group"
+    assert min(kinds[False, False], kinds[True, True], kinds[True, False]) > 5, kinds
 
 
 def test_a_stage_is_worth_more_if_the_smaller_number_is_small_or_fell() -> None:

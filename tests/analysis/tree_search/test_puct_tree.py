@@ -10,6 +10,7 @@ import pytest
 
 from analysis.board import BLACK, PASS, WHITE, Color, Position, true_eyes
 from analysis.evaluation import Evaluation, evaluate
+from analysis.ownership.life_probability_fit import FEW_NODES
 from analysis.policy.model import policy_moves
 from analysis.status import ReadingCache, Status, board_status
 from analysis.tree_search import puct_tree
@@ -252,6 +253,15 @@ def test_decisive_moves_are_those_with_the_most_stones_at_stake() -> None:
     )  # fmt: skip
     policy = dict.fromkeys(range(10), 0.1)
     assert puct_tree._decisive_moves(policy, replace(status, chains=chains), BLACK) == [8, 6, 7]
+
+
+def test_positions_are_read_as_for_the_fit_but_without_selective_searches() -> None:
+    memory = ReadingCache()
+    search(evaluate(real_positions()[200]), visits=8, memory=memory)
+    kinds = {key[0] for key in memory._entries}  # type: ignore[index]
+    assert "capture" in kinds
+    assert "group" not in kinds
+    assert replace(LEAF_BUDGET, selective=True) == FEW_NODES
 
 
 def test_an_evaluation_without_status_is_refused() -> None:

@@ -3,7 +3,7 @@
 A logistic model for each verdict (`logistic_model`), so that every probability can be explained as a sum. Proofs need
 no model; what the model says is **estimated**. The weights are in life_probability.json beside this file, with how many
 stones they were fitted on and how well they did; `life_probability_fit` makes them from positions of real games, each
-read twice: with the default nodes, and with those of a leaf of the tree search.
+read twice: with the default nodes, and with few.
 
 The models of critical and unknown chains are quadratic (room helps an enclosed group, friends help one that is not).
 The features are those of `life_features`. `second_estimate` corrects these probabilities by those of the neighbours.

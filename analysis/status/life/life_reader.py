@@ -17,6 +17,8 @@ statically, and its answers are only READ:
 
 A group that is statically alive counts as alive even if the search finds no line.
 
+The tree search asks for the first method alone (`selective`).
+
 A race with stones that are themselves dying is not read here: such a group is UNKNOWN, not DEAD. Ko: a question is
 searched without ko threats; if a ko is met, again with the loser allowed to retake every ko at once. So results that
 depend on a ko are distinguished, and DEAD never depends on one. Of several moves that work, the one named is also
@@ -273,7 +275,7 @@ class _LifeReader:
                     return True
         return False
 
-    @cached_property
+    @property
     def area(self) -> Area | None:
         """Return the area of the group's chain, if it is enclosed and small; else None."""
         return small_area(self.position, self.target)

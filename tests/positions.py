@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,12 +49,22 @@ def random_positions(count: int, seed: int, smallest: int = 2, largest: int = 13
 
 def race_case(number: int) -> tuple[Position, list[int]]:
     """A race of GNU Go's suites and a point of each of its two chains; skips the test where these are missing."""
+    case = _suite_case("semeai", number)
+    position = Position.from_diagram("\n".join(case["rows"]))
+    return position, [position.grid.point(vertex) for vertex in case["command"].split()[1:3]]
+
+
+def suite_position(suite: str, number: int) -> Position:
+    """The position of a case of GNU Go's suites; skips the test where these are missing."""
+    return Position.from_diagram("\n".join(_suite_case(suite, number)["rows"]))
+
+
+def _suite_case(suite: str, number: int) -> dict[str, Any]:
+    """A case of GNU Go's suites; skips the test where these are missing."""
     if not SUITES.exists():
         pytest.skip(f"{SUITES} is missing")
     lines = map(json.loads, SUITES.read_text(encoding="utf-8").splitlines())
-    case = next(line for line in lines if (line["suite"], line["num"]) == ("semeai", number))
-    position = Position.from_diagram("\n".join(case["rows"]))
-    return position, [position.grid.point(vertex) for vertex in case["command"].split()[1:3]]
+    return next(line for line in lines if (line["suite"], line["num"]) == (suite, number))
 
 
 def real_positions() -> list[Position]:

@@ -3,7 +3,8 @@
   proofs   unconditional territory, and safety under alternating play: a chain is SAFE, or DEAD in the enemy's territory
   capture  whether a chain of few liberties can be captured, and saved
   life     whether its group can be killed, and made to live: first those that live, then the others; what stays
-           unknown is searched further for life, at last with all groups that live counting as safe
+           unknown is searched further for life, at last with all groups that live counting as safe; so are groups with
+           a way out that seem to be critical
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
@@ -261,11 +262,9 @@ class _StatusReader:
                 chain, group, Verdict.UNKNOWN, Evidence.ESTIMATED, Fate.UNKNOWN, Fate.UNKNOWN,
                 "not read: the budget of the board is used up",
             )
-        if found.verdict is Verdict.UNKNOWN:
-            saved = found.owner_first.outcome is Result.WORKS
-            living = self.living().search(chain[0], self.budget.group, saved=saved)
-            if living is not None:
-                return self._by_living_group(chain, living)
+        living = self._refuted_attack(chain[0], target, found)
+        if living is not None:
+            return self._by_living_group(chain, living)
         verdict = found.verdict
         # that the chains of a group cannot be cut apart is not proved
         evidence = self._limited(found.evidence) if target in chain else _READ
@@ -285,6 +284,21 @@ class _StatusReader:
             kill=_point_or_none(found.kill), save=_point_or_none(found.save), line=line, zone=found.zone_bits,
             needs_ko=found.needs_ko,
         )
+
+    def _refuted_attack(self, first: int, target: int, found: life_reader.GroupLife) -> LivingGroup | None:
+        """Return the group of a chain if a search with all moves of its owner refutes the attack: where selected moves
+        did not decide, and where they kill a group with a way out. One that is shut in needs eyes, and the estimates of
+        that search are less reliable for these; what was searched exhaustively stands.
+
+        target -- a stone of the main chain of the group, of which `found` was read
+        """
+        unknown = found.verdict is Verdict.UNKNOWN
+        if not unknown:
+            by_moves = found.verdict is _CRITICAL and small_area(self.position, target) is None
+            if not (by_moves and self.living().has_way_out(first)):
+                return None
+        saved = unknown and found.owner_first.outcome is Result.WORKS
+        return self.living().search(first, self.budget.group, saved=saved)
 
     def _by_living_group(self, chain: tuple[int, ...], living: LivingGroup) -> Status:
         """Return the status of a chain whose group lives."""

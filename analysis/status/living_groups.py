@@ -14,6 +14,7 @@ from ..board.bit_sets import bits_of_mask, bits_of_points
 from ..reading.answer import Answer, Result
 from ..reading.connections import disconnect
 from ..reading.life_and_death.group_question import LIKELY_ESCAPED, GroupSearch, LifeRule
+from ..reading.life_and_death.group_space import group_space
 from ..reading.life_and_death.read_groups import read_groups
 from .reading_cache import ReadingCache
 from .status_budget import BoardAllowance, answer_units, life_units
@@ -121,6 +122,16 @@ class LivingGroups:
         if (group, escape) not in self._searched:
             self._searched[group, escape] = self._read(group, MORE_NODES * nodes, escape)
         return self._searched[group, escape]
+
+    def has_way_out(self, point: int) -> bool:
+        """Return whether the group of a stone has points beyond its surroundings that no wall stops, or is connected to
+        stones that count as safe; False for a stone of proved status.
+        """
+        group = self._group_at.get(point)
+        if group is None:
+            return False
+        space = group_space(self._position, group, self._safe_heads)
+        return space.is_open or space.is_linked
 
     def defence(self, point: int) -> Answer | None:
         """Return whether the group of a stone lives if its owner moves first, by a search of FIRST_NODES; None if that

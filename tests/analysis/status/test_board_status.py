@@ -16,7 +16,7 @@ from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, 
 from analysis.status.life.group_search import EXACT_STATES
 from analysis.status.living_groups import SMALL_GROUP_NODES, LivingGroups
 from analysis.status.status_budget import BoardAllowance
-from tests.positions import TRUTH, random_positions, real_positions
+from tests.positions import TRUTH, random_positions, real_positions, suite_position
 
 SMALL = StatusBudget(chain=1, group=1)
 
@@ -177,6 +177,33 @@ def test_groups_that_need_living_ones_are_found() -> None:
         found += len(alive) - len(alone)
     assert unknown > 100
     assert found > 3
+
+
+def test_a_group_with_a_way_out_is_not_critical_if_its_attack_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Selected moves seem to kill it: the search with all moves of its owner tells."""
+    module = importlib.import_module("analysis.status.board_status")
+    budget, refuted = StatusBudget(200, 200), 0
+    positions = [position for position in real_positions()[::9] if position.grid.width == 19]
+    found = [board_status(position, budget=budget) for position in positions]
+    monkeypatch.setattr(LivingGroups, "has_way_out", lambda self, point: False)
+    for position, status in zip(positions, found, strict=True):
+        by_selected_moves = module.board_status(position, budget=budget)
+        groups = LivingGroups(position, status.territory, BoardAllowance(10**9), ReadingCache())
+        for before, after in zip(by_selected_moves.chains, status.chains, strict=True):
+            if before.verdict is Verdict.CRITICAL and after.verdict is Verdict.ALIVE:
+                assert before.evidence is after.evidence is Evidence.READ
+                refuted += groups.search(after.chain[0], 200) is not None
+    assert refuted > 5
+
+
+def test_a_group_that_is_shut_in_stays_critical(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Selected moves kill it; the other search, whose estimates find two eyes, is not asked."""
+    position = suite_position("ld_owl", 18)
+    point = position.grid.point("S18")
+    verdicts = [board_status(position).at(point)]
+    monkeypatch.setattr(LivingGroups, "has_way_out", lambda self, point: True)
+    verdicts.append(board_status(position).at(point))
+    assert [status and status.verdict for status in verdicts] == [Verdict.CRITICAL, Verdict.ALIVE]
 
 
 ONE_BY_ONE = """

@@ -110,6 +110,22 @@ def test_a_group_may_live_by_its_link_to_proved_stones() -> None:
         assert (grid.point("A6") in read(position, owners, memory=memory)) == lives
 
 
+def test_a_group_has_a_way_out_into_the_open_or_to_safe_stones() -> None:
+    position = Position.from_diagram(SHUT_IN.replace(". O . O O . . O X", "O O O O O O . O X"), "W")
+    groups = groups_of(position)
+    assert {point for point in range(position.grid.area) if groups.has_way_out(point)} == set(
+        np.flatnonzero(position.stones > 0).tolist()
+    )
+    rows = [".X.XX..", "XX.XX..", "OOO.X..", "..OOXX.", "....OO.", ".......", "......."]
+    position = Position.from_diagram("\n".join(rows), "W")
+    stones, wall = (list(position.chain_at(position.grid.point(vertex))) for vertex in ("A6", "D7"))
+    proved = np.zeros(position.grid.area, np.int8)
+    for owner, linked in ((1, True), (-1, False)):  # White's, if it is dead, is no way out
+        proved[wall] = owner
+        groups = groups_of(position, proved)
+        assert [groups.has_way_out(point) for point in (*stones, wall[0])] == [linked] * len(stones) + [False]
+
+
 def test_a_used_up_budget_leaves_groups_unread() -> None:
     position = real_positions()[40]
     allowance = BoardAllowance(1)

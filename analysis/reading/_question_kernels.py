@@ -15,9 +15,10 @@ from ..runtime.jit import array_kernel
 # searched; the limit of nodes; how many stones of a group have to live; 1 if it has to live with two eyes, so that a
 # seki is a success of the attacker, who may pass; 1 if some of its owner's other stones are marked as safe; 0, or the
 # points to itself with which a group is likely to live, and then lives; 1 if there is a rival, a group of the attacker
-# that may be captured first; how many stones of it have to stay on the board, lest the group lives.
-(GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES, RACE,
- RIVAL_LEAST) = range(13)
+# that may be captured first; how many stones of it have to stay on the board, lest the group lives; 0, or the points to
+# itself with fewer of which a group that cannot get two eyes is likely to die, and then dies.
+(GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES, RACE, RIVAL_LEAST,
+ DOOMED) = range(14)
 CAPTURE, CONNECT, KILL = range(3)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the
 # hash of stones, side to move and ko; the same with ko threats; the hash of the path to it; the ko threats that prover
@@ -96,7 +97,7 @@ class Search(NamedTuple):
 def new_search(area, words, keys):
     """Return the state of a search without a question and with an empty table of no entries."""
     return Search(
-        np.zeros(13, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
+        np.zeros(14, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1), np.int64), np.empty((MAX_DEPTH + 1, words), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, words), np.int64),
         np.zeros(0, np.int64), np.empty((0, RESULT_FIELDS), np.int64), np.empty((0, words), np.int64), keys,

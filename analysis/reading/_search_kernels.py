@@ -28,6 +28,7 @@ from ._question_kernels import (
     DEPENDS,
     DN,
     DN_LIMIT,
+    DOOMED,
     ESTIMATES,
     FLAGS,
     FORCED,
@@ -106,7 +107,10 @@ def _expand_prover(board, search, depth):
 
 @kernel
 def _expand_refuter(board, search, depth):
-    """Add the refuter's pass; unless that is refuted at once, a move that refuted a sibling, and promising moves."""
+    """Add the refuter's pass; unless that is refuted at once, a move that refuted a sibling, and promising moves.
+
+    With likely deaths (DOOMED) there are no others: most moves in the zone of a death that is only likely refute it.
+    """
     node, moves = search.nodes[depth], search.moves
     node[STAGE] = PROMISING
     if list_replies(board, search):
@@ -115,6 +119,8 @@ def _expand_refuter(board, search, depth):
     if add_child(board, search, depth, PASS, 0):
         return
     listed, later, killer = search.totals[LISTED], search.totals[LATER], node[KILLER]
+    if search.question[DOOMED]:
+        node[STAGE] = COMPLETE
     if node[STAGE] == PROMISING and search.children[depth, 0, PN] == 0:
         _expand_zone(board, search, depth, listed)
         return

@@ -42,6 +42,8 @@ class Question(NamedTuple):
       estimates -- 0, or the points to itself with which the group is likely to live: then that is taken for a fact
       rival  -- stones of the prover that may be captured first: a race
       rival_least -- how many of them have to stay on the board, lest the group lives; with 0 it needs eyes or a link
+      doomed -- 0, or the points to itself with fewer of which a group that cannot get two eyes is likely to die: then
+                that is taken for a fact, and of the refuter only the moves that the goal suggests are tried
     """
 
     prover: Color
@@ -57,6 +59,7 @@ class Question(NamedTuple):
     estimates: int = 0
     rival: tuple[int, ...] = ()
     rival_least: int = 0
+    doomed: int = 0
 
     @property
     def presumed(self) -> bool:
@@ -107,7 +110,7 @@ class LocalSearch:
             question.nodes, question.least, question.two_eyes,
             any(question.rival or position.colors[point] == -question.prover for point in question.safe),
             question.estimates,
-            bool(question.rival), question.rival_least,
+            bool(question.rival), question.rival_least, question.doomed,
         )
         ko = position.ko if question.mover == position.to_move else NO_POINT
         space.set_up(position, ko, question.safe)

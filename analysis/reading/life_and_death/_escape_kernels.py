@@ -16,14 +16,18 @@ from ._space_kernels import (
     NUMBER,
     POINTS,
     REACH,
+    WEAK,
     number_of,
 )
 
+NOT_IN_ATARI = 2
+"""The liberties of a chain that may be joined."""
+
 
 @kernel
-def points_to_join(board, search):
-    """Return how many empty points beside the chains of the space are beside other chains of the owner, too, which are
-    not in atari there: a move there joins these.
+def points_to_join(board, search, fewest):
+    """Return how many empty points beside the chains of the space are beside other chains of the owner, too, which have
+    at least `fewest` liberties: a move there joins these.
     """
     cells, near, work = board.cells, board.near, search.work
     count = 0
@@ -36,9 +40,22 @@ def points_to_join(board, search):
             beside = near[point, k]
             if cells[beside, STONE] == -search.question[PROVER]:
                 head = cells[beside, HEAD]
-                joins |= number_of(search, head) == MOST_CHAINS and cells[head, COUNT] > 1
+                joins |= number_of(search, head) == MOST_CHAINS and cells[head, COUNT] >= fewest
         count += joins
     return count
+
+
+@kernel
+def may_capture(board, search):
+    """Return whether an attacking chain in the space that has at most WEAK liberties is beside a chain of the owner."""
+    cells, near, work = board.cells, board.near, search.work
+    found = False
+    for n in range(work[COUNTS, N_POINTS]):
+        point = work[POINTS, n]
+        if cells[point, STONE] == search.question[PROVER] and cells[cells[point, HEAD], COUNT] <= WEAK:
+            for k in range(4):
+                found |= cells[near[point, k], STONE] == -search.question[PROVER]
+    return found
 
 
 @kernel

@@ -11,6 +11,7 @@ from .. import _point_set_kernels as sets
 from .._candidate_kernels import choose, choose_liberties
 from .._question_kernels import (
     BY_KO,
+    DOOMED,
     ESTIMATES,
     INFINITE,
     LEAST,
@@ -22,7 +23,7 @@ from .._question_kernels import (
     RIVAL_LEAST,
 )
 from .._reading_board_kernels import COUNT, HEAD, KO, SAFE, STONE
-from ._escape_kernels import points_to_escape, points_to_join
+from ._escape_kernels import NOT_IN_ATARI, may_capture, points_to_escape, points_to_join
 from ._estimate_kernels import likely_to_live
 from ._eye_kernels import living_chains, most_eyes, moves_to_two_eyes
 from ._life_zone_kernels import write_captured_zone, write_living_zone, write_race_zone, write_space_zone
@@ -47,6 +48,8 @@ LOST_BY_A_MOVE = 4
 """With so many points more to itself a group is likely to live even if the attacker is to move."""
 WALL = 3
 """The liberties of a wall with no more are candidate moves."""
+STRONG = 5
+"""The liberties of a chain that is worth joining without eyes."""
 
 
 @kernel
@@ -81,7 +84,7 @@ def evaluate(board, search, node, prover_next, zone):
     is_open, linked = counts[OPEN] > 0, counts[LINKED] != 0
     fill = 0 if is_open or linked else moves_to_fill(board, search, inside, regions)
     possible, room = most_eyes(board, search, inside, prover_next, no_ko)
-    shut_in = possible < 2 and not is_open and not linked and points_to_join(board, search) <= prover_next
+    shut_in = possible < 2 and not is_open and not linked and points_to_join(board, search, NOT_IN_ATARI) <= prover_next
     lead = race_lead(board, search, fill, possible == 0, prover_next) if shut_in else 0
     if lead > 0:
         if search.question[RACE]:
@@ -94,14 +97,32 @@ def evaluate(board, search, node, prover_next, zone):
         away = min(away, moves_to_capture(board, search))
     enough = estimates + prover_next * LOST_BY_A_MOVE if estimates else ESCAPED
     may_run = (is_open or estimates) and not (prover_next and _is_in_atari(board, search))
-    if may_run and points_to_escape(board, search) >= enough:
-        find_space(board, search)
-        write_space_zone(board, search, zone)
-        return INFINITE, 0, 0
+    doomed = _doomed_below(board, search, possible, prover_next)
+    if may_run or doomed:
+        own = points_to_escape(board, search)
+        if (may_run and own >= enough) or own < doomed:
+            find_space(board, search)
+            write_space_zone(board, search, zone)
+            return (0, INFINITE, 0) if own < doomed else (INFINITE, 0, 0)
     if shut_in and search.question[RACE]:
         return 1 + 2 * min(10, -lead), max(1, away + prover_next), 0
     way_out = 2 * is_open + 2 * linked
     return max(1, 2 * (room - 2)) + way_out, max(1, away + prover_next - way_out), 0
+
+
+@kernel
+def _doomed_below(board, search, possible, prover_next):
+    """Return the points to itself with fewer of which the group is likely to die, 0 if it may live in other ways.
+
+    These are two eyes, of which it can get `possible`, a link to safe stones, and if its owner is to move, the capture
+    of attacking stones and a move that joins a strong chain.
+    """
+    doomed = search.question[DOOMED]
+    if not doomed or possible >= 2 or search.work[COUNTS, LINKED]:
+        return 0
+    if not prover_next and (may_capture(board, search) or points_to_join(board, search, STRONG) > 0):
+        return 0
+    return doomed
 
 
 @kernel

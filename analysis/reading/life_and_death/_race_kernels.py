@@ -11,7 +11,7 @@ from .. import _point_set_kernels as sets
 from .._candidate_kernels import choose_liberties
 from .._question_kernels import MANY, PROVER, PROVER_THREATS, REFUTER_THREATS
 from .._reading_board_kernels import COUNT, HEAD, LIBERTIES, OUTSIDE, SAFE, STONE, new_stamp
-from ._escape_kernels import points_to_join
+from ._escape_kernels import NOT_IN_ATARI, points_to_join
 from ._eye_kernels import CLOSED, REGION, living_chains, most_eyes
 from ._life_zone_kernels import write_race_zone
 from ._space_kernels import (
@@ -148,7 +148,7 @@ def is_rival_lost(board, search, node, prover_next, zone):
     _change_sides(search)
     inside = find_space(board, search)
     counts = search.work[COUNTS]
-    lost = counts[OPEN] == 0 and not counts[LINKED] and points_to_join(board, search) <= (not prover_next)
+    lost = counts[OPEN] == 0 and not counts[LINKED] and points_to_join(board, search, NOT_IN_ATARI) <= (not prover_next)
     if lost:
         fill = moves_to_fill(board, search, inside, living_chains(board, search)[1])
         no_ko = node[REFUTER_THREATS] == MANY and node[PROVER_THREATS] == 0

@@ -80,11 +80,14 @@ class LifeRule(NamedTuple):
       two_eyes  -- whether it has to get two eyes, a link or a way out: a seki does not count as life
       estimates -- 0, or the points to itself with which a group is likely to live, its owner to move: then it lives
                    when that is likely, be it by these or by eyes and links that are not searched
+      doomed    -- 0, or the points to itself with fewer of which a group is likely to die that cannot get two eyes and
+                   has no link: then it dies, and its owner's moves are tried only in its space
     """
 
     least: int | None = None
     two_eyes: bool = False
     estimates: int = 0
+    doomed: int = 0
 
 
 class GroupSearch:
@@ -114,7 +117,7 @@ class GroupSearch:
             raise ValueError(f"safe: expected stones, got the empty point {position.grid.vertex(empty[0])}")
         if nodes < 1:
             raise ValueError(f"nodes: expected at least 1, got {nodes}")
-        wanted, two_eyes, estimates = rule or LifeRule()
+        wanted, two_eyes, estimates, doomed = rule or LifeRule()
         least = stones_to_keep(len(stones)) if wanted is None else wanted
         if not 1 <= least <= len(stones):
             raise ValueError(f"least: expected 1 to {len(stones)}, the stones of the group, got {least}")
@@ -129,7 +132,7 @@ class GroupSearch:
             position,
             Question(
                 owner.opponent, mover, stones[0], nodes, group=stones, least=least, safe=marked, two_eyes=two_eyes,
-                estimates=estimates, rival=race, rival_least=stones_to_lose(position, race),
+                estimates=estimates, rival=race, rival_least=stones_to_lose(position, race), doomed=doomed,
             ),
         )  # fmt: skip
 

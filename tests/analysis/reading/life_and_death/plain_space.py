@@ -49,14 +49,18 @@ class PlainSpace:
             self.walls.append(chain)
         return self.stops(chain)
 
-    def joins(self) -> set[int]:
+    def chains_in(self) -> set[Chain]:
+        """Return the attacking chains that are part of the space."""
+        return {self.chain(point) for point in self.distance if self.position.stones[point]}
+
+    def joins(self, fewest: int) -> set[int]:
         """Return the empty points beside the group's chains that are liberties of other chains of its owner, too, which
-        have more.
+        have at least `fewest`.
         """
         others = [chain for chain in self.position.chains() if self.position.stones[chain[0]] == self.color]
         free = [set(self.position.liberties_at(chain[0])) for chain in others if chain not in self.chains]
         near = {point for point, away in self.distance.items() if away == 1 and not self.position.stones[point]}
-        return near & {point for liberties in free if len(liberties) > 1 for point in liberties}
+        return near & {point for liberties in free if len(liberties) >= fewest for point in liberties}
 
     def outrun(self, point: int, closed: int, most: int) -> bool:
         """Return whether a wall is at most so many steps away, not through `closed`."""

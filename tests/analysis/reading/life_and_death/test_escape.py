@@ -33,7 +33,13 @@ def test_joining_moves_agree_with_plain_python_on_random_boards(seed: int, heigh
     position, group, safe, space = case
     board, search = state_of(position, group, safe)
     spaces.find_space(board, search)
-    assert escape.points_to_join(board, search) == len(space.joins()), (position.diagram(), group[0], safe)
+    for fewest in (escape.NOT_IN_ATARI, 4):
+        found = escape.points_to_join(board, search, fewest)
+        assert found == len(space.joins(fewest)), (position.diagram(), group[0], safe, fewest)
+    weak = {chain for chain in space.chains_in() if len(position.liberties_at(chain[0])) <= spaces.WEAK}
+    own = {point for chain in space.chains for point in chain}
+    captures = any(not own.isdisjoint(position.grid.beside[point]) for chain in weak for point in chain)
+    assert escape.may_capture(board, search) == captures, (position.diagram(), group[0], safe)
 
 
 TWO_JOINS = """

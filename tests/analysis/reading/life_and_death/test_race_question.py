@@ -21,6 +21,7 @@ from analysis.reading.life_and_death import _eye_kernels as eyes
 from analysis.reading.life_and_death import _race_kernels as races
 from analysis.reading.life_and_death import _space_kernels as spaces
 from analysis.reading.life_and_death import race_question
+from analysis.reading.life_and_death._escape_kernels import NOT_IN_ATARI
 from analysis.reading.life_and_death.group_question import GroupSearch, stones_to_lose
 from analysis.reading.life_and_death.race_question import RaceAnswer, in_contact, read_race
 from analysis.reading.local_search import LocalSearch, Question
@@ -110,7 +111,7 @@ def counted(
     inside = spaces.find_space(board, search)
     counts = search.work[spaces.COUNTS]
     space, _ = plain_space(position, group, safe)
-    shut_in = counts[spaces.OPEN] == 0 and counts[spaces.LINKED] == 0 and len(space.joins()) <= attacker_next
+    shut_in = counts[spaces.OPEN] == 0 and counts[spaces.LINKED] == 0 and len(space.joins(NOT_IN_ATARI)) <= attacker_next
     possible = eyes.most_eyes(board, search, inside, attacker_next, False)[0]
     lead = plain_lead(space, plain_fill(space), possible == 0) + attacker_next
     return bool(shut_in), bool(possible < 2 and lead > 0)

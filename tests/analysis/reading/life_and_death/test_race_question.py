@@ -111,7 +111,8 @@ def counted(
     inside = spaces.find_space(board, search)
     counts = search.work[spaces.COUNTS]
     space, _ = plain_space(position, group, safe)
-    shut_in = counts[spaces.OPEN] == 0 and counts[spaces.LINKED] == 0 and len(space.joins(NOT_IN_ATARI)) <= attacker_next
+    joins = len(space.joins(NOT_IN_ATARI))
+    shut_in = counts[spaces.OPEN] == 0 and counts[spaces.LINKED] == 0 and joins <= attacker_next
     possible = eyes.most_eyes(board, search, inside, attacker_next, False)[0]
     lead = plain_lead(space, plain_fill(space), possible == 0) + attacker_next
     return bool(shut_in), bool(possible < 2 and lead > 0)

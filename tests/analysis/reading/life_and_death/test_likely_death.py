@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from analysis.board import Color, Position
 from analysis.reading import Result
 from analysis.reading import _question_kernels as fields
+from analysis.reading._goal_kernels import list_replies
 from analysis.reading.life_and_death import _escape_kernels as escape
 from analysis.reading.life_and_death import _eye_kernels as eyes
 from analysis.reading.life_and_death import _life_goal_kernels as goal
@@ -106,6 +107,36 @@ def test_an_invader_that_finds_no_room_is_likely_to_die(colour: int) -> None:
         ]
     assert [answer.result for answer in results[0]] == [Result.WORKS, Result.UNKNOWN]
     assert [answer.result for answer in results[DOOMED]] == [Result.WORKS, Result.FAILS]
+
+
+def replies(position: Position, group: list[int], safe: list[int], doomed: int) -> tuple[set[int], set[int]]:
+    """Return the moves that the goal suggests to the owner of a group, and those that a search tried at its root."""
+    enemy = Color(int(position.stones[group[0]])).opponent
+    question = Question(
+        enemy, enemy.opponent, group[0], 60, group=tuple(group), safe=tuple(safe), estimates=LIKELY_ESCAPED,
+        doomed=doomed,
+    )  # fmt: skip
+    reading = LocalSearch(position, question)
+    board, search = reading.state
+    list_replies(board, search)
+    listed = set(search.moves[: search.totals[fields.LISTED]].tolist())
+    search.nodes[0, fields.COUNTED] = 0
+    reading.search(0, 0)
+    return listed, set(search.children[0, : search.nodes[0, fields.COUNTED], fields.MOVE].tolist()) - {fields.PASS}
+
+
+def test_with_likely_deaths_the_owner_has_only_the_moves_that_the_goal_suggests() -> None:
+    """Without them it has all that are in the zone of the refutation of its pass, too."""
+    others = {0: 0, DOOMED: 0}
+    for seed in range(1000):
+        case = random_space(seed, 9, 9)
+        if case is not None:
+            position, group, safe, _ = case
+            for doomed in others:
+                listed, tried = replies(position, group, safe, doomed)
+                others[doomed] += len(tried - listed)
+    assert others[DOOMED] == 0
+    assert others[0] > 3
 
 
 def test_a_likely_death_is_read_in_the_points_it_rests_on() -> None:

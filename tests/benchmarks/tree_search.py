@@ -10,6 +10,7 @@ On the positions of truth_dev (../shared/data), for searches of growing size:
             weight * log(probability) + weight * gain, less that of the probabilities alone, both weights fitted to
             these very positions; below 0 is better; with its standard error
     s       CPU seconds a move
+    ms      CPU milliseconds of the search for each position that it evaluates, without the evaluation of the root
 """
 
 from __future__ import annotations
@@ -120,13 +121,16 @@ def main() -> None:
         questions = positions(size, arguments.every)
         search(evaluate(questions[0].position))  # compiles the kernels and fills the caches
         first: list[Choice] = []
-        print(f"{f'{size}x{size}, {len(questions)} positions':<28}{'prior':>8}{'listed':>8}{'nats':>18}{'s':>8}")
+        heading = f"{size}x{size}, {len(questions)} positions"
+        print(f"{heading:<28}{'prior':>8}{'listed':>8}{'nats':>18}{'s':>8}{'ms':>8}")
         for visits in VISITS:
-            start, choices, by_policy = time.process_time(), list[Choice](), list[Choice]()
+            start, searching, choices, by_policy = time.process_time(), 0.0, list[Choice](), list[Choice]()
             for question in questions:
                 memory = ReadingCache()
                 evaluation = evaluate(question.position, memory=memory)
+                began = time.process_time()
                 moves = search(evaluation, recent=question.recent, visits=visits, memory=memory)
+                searching += time.process_time() - began
                 choices.append(choice_of(question, moves, by_gain=True))
                 by_policy.append(choice_of(question, moves, by_gain=False))
             spent = (time.process_time() - start) / len(questions)
@@ -136,7 +140,9 @@ def main() -> None:
             difference = least_log_losses(choices) - least_log_losses(by_policy)
             error = difference.std() / math.sqrt(len(difference))
             hits = _hits(choices)
-            print(f"{f'{visits} positions':<28}{hits}{difference.mean():+10.3f} ± {error:.3f}{spent:8.1f}", flush=True)
+            visit = 1000 * searching / len(questions) / visits
+            line = f"{f'{visits} positions':<28}{hits}{difference.mean():+10.3f} ± {error:.3f}{spent:8.1f}{visit:8.1f}"
+            print(line, flush=True)
 
 
 def _hits(choices: list[Choice]) -> str:

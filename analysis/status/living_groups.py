@@ -125,7 +125,7 @@ class LivingGroups:
 
     def has_way_out(self, point: int) -> bool:
         """Return whether the group of a stone has points beyond its surroundings that no wall stops, or is connected to
-        stones that count as safe; False for a stone of proved status.
+        stones that count as safe, as one that lives by itself is; False for a stone of proved status.
         """
         group = self._group_at.get(point)
         if group is None:

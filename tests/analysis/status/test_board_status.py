@@ -181,13 +181,12 @@ def test_groups_that_need_living_ones_are_found() -> None:
 
 def test_a_group_with_a_way_out_is_not_critical_if_its_attack_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Selected moves seem to kill it: the search with all moves of its owner tells."""
-    module = importlib.import_module("analysis.status.board_status")
     budget, refuted = StatusBudget(200, 200), 0
     positions = [position for position in real_positions()[::9] if position.grid.width == 19]
     found = [board_status(position, budget=budget) for position in positions]
     monkeypatch.setattr(LivingGroups, "has_way_out", lambda self, point: False)
     for position, status in zip(positions, found, strict=True):
-        by_selected_moves = module.board_status(position, budget=budget)
+        by_selected_moves = board_status(position, budget=budget)
         groups = LivingGroups(position, status.territory, BoardAllowance(10**9), ReadingCache())
         for before, after in zip(by_selected_moves.chains, status.chains, strict=True):
             if before.verdict is Verdict.CRITICAL and after.verdict is Verdict.ALIVE:

@@ -156,6 +156,7 @@ async function session() {
   const best = {}
   for (const command of new Set([first, 'analyze', 'lz-analyze', 'kata-analyze'])) {
     for (const color of ['B', 'W']) {
+      await ask('clear_cache') // else the analysis goes on from the other colour's, after its pass
       const lines = await analyse(command, color, 3)
       for (const text of lines) {
         assert(!text.includes('ownership'), 'ownership was not asked for')

@@ -6,6 +6,7 @@
   territory      unconditional territory
   eyes           eye spaces: how many eyes a closed space is worth, by a table of shapes
   safety         blocks that are safe if each attack is answered, their territory, the answers
+  small_areas    small enclosed areas of chains, in which all lines of play are searched
   living_groups  the groups that live if the enemy moves first, by searches with estimates
   life           the other groups: static evaluation, and reading whether one can be killed or made to live
   rival_groups   groups read to be dead beside enemy stones that may depend on them, read together with these

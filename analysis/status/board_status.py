@@ -30,12 +30,12 @@ from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
 from .consistent_verdicts import consistent_verdicts
 from .life import group_at, life_reader
-from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .living_groups import SMALL_GROUP_NODES, LivingGroup, LivingGroups
 from .read_verdicts import fate, life_reason, with_line
 from .reading_cache import ReadingCache
 from .rival_groups import enemies_around
 from .safety import Safety, safe
+from .small_areas import STATES_A_NODE, small_area, solve_small_area
 from .status_budget import BoardAllowance, StatusBudget, answer_units, board_units
 from .territory import unconditional_territory
 from .verdict import BoardStatus, Evidence, Fate, Status, Verdict

@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from ..board import Position
 from ..region.enclosed_life import LifeVerdict
-from .life.group_search import STATES_A_NODE, small_area, solve_small_area
 from .reading_cache import ReadingCache
 from .rival_groups import enemies_around, read_with_rivals
+from .small_areas import STATES_A_NODE, small_area, solve_small_area
 from .status_budget import BoardAllowance
 from .verdict import Evidence, Fate, Status, Verdict
 

@@ -1,7 +1,8 @@
-"""The searches behind the life of a group, as questions to a cache, each with all that its answer depends on.
+"""The searches of selected moves behind the life of a group, as questions to a cache, each with all that its answer
+depends on.
 
-A search of selected moves reads the stones on `GroupContext.read`; to it the rest of the board is empty. An
-exhaustive one reads its area and the walls around it. So a cached answer is the one that a new search would give.
+Such a search reads the stones on `GroupContext.read`; to it the rest of the board is empty. So a cached answer is the
+one that a new search would give.
 """
 
 from __future__ import annotations
@@ -14,23 +15,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...board import NO_POINT, Color, Position, unconditional_life
-from ...board.bit_sets import bits_of_points, everywhere
+from ...board import NO_POINT, Color, Position
+from ...board.bit_sets import everywhere
 from ...board.legal_line import legal_line
 from ...reading.answer import Result
-from ...region.enclosed_area import Area, find_area
-from ...region.enclosed_life import EnclosedLife, OutOfBudget, solve_area
-from ...region.search_budget import Budget
 from ..reading_cache import ReadingCache
 from .groups import GroupContext
-
-EXACT_STATES = 100
-"""States of an exhaustive search of an enclosed area, for each node that a search of selected moves may use."""
-
-STATES_A_NODE = 16
-"""States of an exhaustive search that cost as much as a node of the other."""
-
-_EXHAUSTIVE_POINTS = 12  # of an enclosed area, at most
 
 
 class SearchLimits(NamedTuple):
@@ -79,56 +69,6 @@ def search_group(
         lambda: _search(position, context, mover, ko_rule, limits, may_pass),
         lambda _: context.read_bits,
     )
-
-
-@functools.lru_cache(maxsize=256)
-def small_area(position: Position, target: int) -> Area | None:
-    """Return the enclosed area of the chain on `target`; None if it is open or large."""
-    chain = position.chain_of[target]
-    if _reachable(position, position.colors[target])[target] > _EXHAUSTIVE_POINTS + len(chain) - 1:
-        return None
-    try:
-        area = find_area(position, target)
-    except ValueError:
-        return None
-    return area if len(area.points) <= _EXHAUSTIVE_POINTS else None
-
-
-@functools.lru_cache(maxsize=8)
-def _reachable(position: Position, owner: int) -> list[int]:
-    """Return for each point how many are joined to it by points without enemy stones and stones that live
-    unconditionally: the area of a chain on it has at least these. 0 where there is such a stone.
-    """
-    free = (position.stones != -owner) & ~unconditional_life(position).alive.astype(np.bool_)
-    label, count = position.grid.parts(free)
-    sizes = np.append(np.bincount(label + 1, minlength=count + 1)[1:], 0)
-    found: list[int] = sizes[label].tolist()
-    return found
-
-
-def solve_small_area(
-    position: Position, area: Area | None, mover: Color, nodes: int, memory: ReadingCache
-) -> EnclosedLife | None:
-    """Search all lines of play in an enclosed area, `mover` moving first.
-
-    nodes -- of a search of selected moves, in whose place this is. Returns None without an area, or if the budget is
-    used up.
-    """
-    if area is None:
-        return None
-    return memory.answer(
-        position,
-        ("area", area, int(mover), nodes),
-        lambda: _solve(position.with_to_move(mover), area, nodes),
-        lambda _: bits_of_points((*area.points, *area.target, *area.walls)),
-    )
-
-
-def _solve(position: Position, area: Area, nodes: int) -> EnclosedLife | None:
-    try:
-        return solve_area(position, area, budget=Budget(nodes=EXACT_STATES * nodes))
-    except (ValueError, OutOfBudget):
-        return None
 
 
 def _search(

@@ -38,9 +38,10 @@ from ...reading.answer import Result
 from ...region.enclosed_area import Area
 from ...region.enclosed_life import EnclosedLife, LifeVerdict
 from ..reading_cache import ReadingCache
+from ..small_areas import STATES_A_NODE, small_area, solve_small_area
 from ..verdict import Evidence, Verdict
 from ._ko_rule_kernels import ATTACKER_UNBOUND, OWNER_UNBOUND, PLAIN
-from .group_search import STATES_A_NODE, SearchLimits, SearchResult, search_group, small_area, solve_small_area
+from .group_search import SearchLimits, SearchResult, search_group
 from .groups import GroupContext, candidate_moves, group_at, group_context
 
 NODES = 3000

@@ -13,8 +13,8 @@ import pytest
 from analysis.board import PASS, Position
 from analysis.region.search_budget import Budget, OutOfBudget
 from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, chain_status
-from analysis.status.life.group_search import EXACT_STATES
 from analysis.status.living_groups import SMALL_GROUP_NODES, LivingGroups
+from analysis.status.small_areas import EXACT_STATES
 from analysis.status.status_budget import BoardAllowance
 from tests.positions import TRUTH, random_positions, real_positions, suite_position
 
@@ -264,7 +264,7 @@ def test_an_exhaustive_search_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> N
         budgets.append(budget.nodes)
         raise OutOfBudget("too many")
 
-    monkeypatch.setattr(importlib.import_module("analysis.status.life.group_search"), "solve_area", solve)
+    monkeypatch.setattr(importlib.import_module("analysis.status.small_areas"), "solve_area", solve)
     board_status(Position.from_diagram(EIGHT_IN_THE_CORNER), budget=StatusBudget(chain=100, group=700))
     assert set(budgets) == {700 * EXACT_STATES}
 

@@ -14,8 +14,8 @@ from analysis.reading.answer import Result
 from analysis.region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from analysis.region.search_budget import Budget
 from analysis.status.life import _life_search_kernels as search_kernels
-from analysis.status.life.group_search import small_area
 from analysis.status.life.life_reader import Reading, _LifeReader, attack, defend, life
+from analysis.status.small_areas import small_area
 from analysis.status.verdict import Evidence, Verdict
 from tests.positions import SHARED, random_positions, real_positions
 

@@ -4,7 +4,7 @@
   capture  whether a chain of few liberties can be captured, and saved
   life     whether its group can be killed, and made to live: first those that live, then the others; what stays
            unknown is searched further for life, at last with all groups that live counting as safe; so are groups with
-           a way out that seem to be critical
+           a way out that seem to be critical. What is unknown even then is searched for its death (`doomed_groups`)
 
 A chain that cannot be saved from capture is DEAD, and so are all chains of a group that cannot be made to live. A chain
 that is captured or saved by the side that moves first is CRITICAL, whatever the status of the rest of its group; the
@@ -25,10 +25,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..board import BLACK, PASS, WHITE, Color, Position, Rules
+from ..board.bit_sets import bits_of_points
 from ..reading import Answer, Result, captures
 from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
 from .consistent_verdicts import consistent_verdicts
+from .doomed_groups import deaths
 from .life import group_at, life_reader
 from .living_groups import SMALL_GROUP_NODES, LivingGroup, LivingGroups
 from .read_verdicts import fate, life_reason, with_line
@@ -125,6 +127,9 @@ class _StatusReader:
             found[chain[0]] = self._by_reading(chain, groups[chain[0]])
         self._search_beside_living(found)
         found = consistent_verdicts(self.position, found, self.budget.group, self.allowance, self.memory)
+        if self.budget.selective:
+            failing = deaths(self.position, found, self.living(), self.budget.group, self.allowance)
+            found.update((first, self._by_failed_defence(found[first], failed)) for first, failed in failing.items())
         chains = tuple(found[first] for first in sorted(found))
         self.allowance.report(all_chains)
         counts = len(self.allowance.reduced), len(self.allowance.unread), self.allowance.spent
@@ -184,10 +189,10 @@ class _StatusReader:
         return self._by_failed_defence(life, defence)
 
     def _by_failed_defence(self, life: Status, defence: Answer) -> Status:
-        """Return the status of a chain whose group was likely to die, and does not live by moving first."""
+        """Return the status of a chain whose group was not read to live, and does not live by moving first."""
         return self._make(
             life.chain, life.group, _DEAD, _READ, Fate.DIES, Fate.DIES, life_reason(_DEAD, life.color),
-            line=defence.line, zone=life.zone_bits | defence.zone_bits,
+            line=defence.line, zone=life.zone_bits | defence.zone_bits | bits_of_points(life.chain),
         )
 
     def _tells_more(self, life: Status, capture: Status, main: int) -> bool:

@@ -1,0 +1,149 @@
+"""Groups that no search decided and that die even if they move first: when they are searched, and what is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from analysis.board import Position
+from analysis.reading import Result
+from analysis.reading.life_and_death.group_question import LIKELY_ESCAPED, GroupSearch, LifeRule
+from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
+from analysis.status.doomed_groups import deaths
+from analysis.status.living_groups import DOOMED, SMALL_GROUP_NODES, LivingGroups, points_to_live
+from analysis.status.rival_groups import enemies_around
+from analysis.status.status_budget import BoardAllowance
+from tests.positions import real_positions
+
+INSIDE = """
+.........
+..X..X...
+XXXXXXXX.
+...X...X.
+......XX.
+..X....XX
+..XX.X.X.
+...OO..X.
+....O.XX.
+"""
+"""Three white stones in a black area that is too large to be searched by all lines of play."""
+NODES = StatusBudget().group
+
+
+@dataclass
+class Board:
+    """A position with the statuses of its chains, and what `deaths` is given of it."""
+
+    position: Position
+    found: dict[int, Status]
+    living: LivingGroups
+    allowance: BoardAllowance
+
+    def deaths(self, nodes: int = NODES, **changed: object) -> set[str]:
+        """Return the unknown chains that die, by a vertex; `changed` are fields of the white chain."""
+        white = self.position.grid.point("D2")
+        found = self.found | {white: replace(self.found[white], **changed)} if changed else self.found  # type: ignore[arg-type]
+        dying = deaths(self.position, found, self.living, nodes, self.allowance)
+        return {self.position.grid.vertex(first) for first in dying}
+
+
+@pytest.fixture
+def board(undecided: Callable[..., BoardStatus]) -> Board:
+    position = Position.from_diagram(INSIDE)
+    status = undecided(position)
+    allowance = BoardAllowance(60_000)
+    living = LivingGroups(position, status.territory, allowance, ReadingCache())
+    living.assume([point for chain in status.having(Verdict.ALIVE) for point in chain.chain])
+    return Board(position, {chain.chain[0]: chain for chain in status.chains}, living, allowance)
+
+
+@pytest.fixture
+def undecided(monkeypatch: pytest.MonkeyPatch) -> Callable[..., BoardStatus]:
+    """Return a function that returns the status of a board without searches for deaths."""
+
+    def read(position: Position) -> BoardStatus:
+        with monkeypatch.context() as patch:
+            patch.setitem(board_status.__globals__, "deaths", lambda *_: {})
+            return board_status(position)
+
+    return read
+
+
+def test_a_group_that_no_search_decided_dies_in_a_large_area(undecided: Callable[..., BoardStatus]) -> None:
+    position = Position.from_diagram(INSIDE)
+    white = position.grid.point("D2")
+    before, after = undecided(position).at(white), board_status(position).at(white)
+    assert before is not None
+    assert after is not None
+    assert before.verdict is Verdict.UNKNOWN
+    assert (after.verdict, after.evidence) == (Verdict.DEAD, Evidence.READ)
+    assert after.if_owner_first is after.if_enemy_first is Fate.DIES
+    assert "does not live even if White moves first" in after.reason
+    assert set(after.chain) <= set(after.zone)
+
+
+def test_only_unknown_groups_are_searched_that_may_neither_live_by_their_move_nor_race(board: Board) -> None:
+    assert board.deaths() == {"D2"}
+    spent = board.allowance.spent
+    assert not board.deaths(verdict=Verdict.CRITICAL)
+    assert not board.deaths(evidence=Evidence.ESTIMATED)
+    assert not board.deaths(presumed_dead=True)
+    assert not board.deaths(if_owner_first=Fate.LIVES)
+    assert not board.deaths(nodes=SMALL_GROUP_NODES - 1)
+    assert board.allowance.spent == spent
+    assert board.deaths(if_owner_first=Fate.DIES) == {"D2"}
+
+
+def test_all_enemy_chains_of_several_stones_around_have_to_live(board: Board) -> None:
+    around = enemies_around(board.position, board.position.chain_at(board.position.grid.point("D2")))
+    several = [first for first in around if len(board.found[first].chain) > 1]
+    assert several
+    for first in several:
+        standing = board.found[first]
+        for verdict in (Verdict.CRITICAL, Verdict.UNKNOWN, Verdict.DEAD):
+            board.found[first] = replace(standing, verdict=verdict)
+            assert not board.deaths()
+        board.found[first] = replace(standing, verdict=Verdict.SAFE)
+        assert board.deaths() == {"D2"}
+    for first in around:
+        board.found[first] = replace(board.found[first], verdict=Verdict.DEAD, chain=(first,))
+    assert board.deaths() == {"D2"}  # single stones do not matter
+
+
+def test_nothing_is_searched_when_the_budget_is_used_up(board: Board) -> None:
+    board.allowance.spend(60_000)
+    assert not board.deaths()
+
+
+def test_the_groups_that_die_on_real_boards(undecided: Callable[..., BoardStatus]) -> None:
+    """The defence fails in a plain search with all nodes, under the same estimates; nothing else changes."""
+    dying = 0
+    for number in (6, 155, 208):
+        position = real_positions()[number]
+        before, after = undecided(position), board_status(position)
+        allowance = BoardAllowance(10**7)
+        groups = LivingGroups(position, before.territory, allowance, ReadingCache())
+        living = [point for chain in before.having(Verdict.ALIVE, Verdict.SAFE) for point in chain.chain]
+        for old, new in zip(before.chains, after.chains, strict=True):
+            if old == new:
+                continue
+            assert (old.verdict, new.verdict) == (Verdict.UNKNOWN, Verdict.DEAD)
+            dying += len(new.chain)
+            group = groups.group_at(new.chain[0])
+            rule = LifeRule(estimates=points_to_live(len(group), True), doomed=DOOMED)
+            answer = GroupSearch(position, group, False, safe=living, nodes=2000, rule=rule).answer()
+            assert answer.result is Result.FAILS
+    assert dying > 10
+    assert 0 < DOOMED < LIKELY_ESCAPED
+
+
+def test_stones_of_proved_status_are_in_no_group() -> None:
+    position = Position.from_diagram(INSIDE)
+    proved = np.where(position.stones < 0, np.int8(-1), np.int8(0))
+    groups = LivingGroups(position, proved, BoardAllowance(60_000), ReadingCache())
+    assert groups.group_at(position.grid.point("D2")) == ()
+    assert groups.death(position.grid.point("D2"), NODES) is None
+    assert groups.group_at(position.grid.point("D3")) != ()

@@ -75,15 +75,15 @@ def is_read_dead(status: Status) -> bool:
 
 def test_each_race_of_real_games_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who lives or stays dead is what separate searches say; the cache holds nothing else."""
-    kinds, before = set(), []
+    kinds, found_again = set(), []
     whole = module.read_with_rivals
 
     def noted(
         position: Position, found: dict[int, Status], nodes: int, allowance: BoardAllowance, memory: ReadingCache
     ) -> dict[int, Status]:
-        before.append(dict(found))
         spent = allowance.spent
         changed = whole(position, found, nodes, allowance, memory)
+        found_again.append((dict(found), found | changed))
         assert not changed or allowance.spent > spent
         return changed
 
@@ -92,9 +92,9 @@ def test_each_race_of_real_games_is_read(monkeypatch: pytest.MonkeyPatch) -> Non
     games = real_positions()
     for position in (games[124], games[164], *games[::8]):
         status = board_status(position, budget=StatusBudget(200, 200), memory=memory)
-        kinds |= check_races(position, before.pop(), {chain.chain[0]: chain for chain in status.chains}, 200)
+        kinds |= check_races(position, *found_again.pop(), 200)
         assert board_status(position, budget=StatusBudget(200, 200), memory=memory).chains == status.chains
-        before.clear()
+        found_again.clear()
     assert kinds == {"lives", "dead", "presumed"}
 
 

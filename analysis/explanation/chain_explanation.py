@@ -1,7 +1,8 @@
 """Why a chain has its status: the eyes of its group, and the first moves of either side, each with the answer to it.
 
 The moves are read by the search of `reading`, in the position as it is, the chains that live being safe. It is another
-search than the one that found the status, so that it may leave open what that decided, or contradict it.
+search than the one that found the status, so that it may leave open what that decided, or contradict it. Where it
+decides nothing it is repeated with the estimates by which groups are read to live, or to be dead.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ..reading.problems import Goal, Problem
 from ..reading.problems.problem_solution import ask
 from ..reading.problems.solution_tree import defences
 from ..status import BoardStatus, Evidence, Status, Verdict
-from ..status.living_groups import points_to_live
+from ..status.living_groups import DOOMED, points_to_live
 
 NODES, MORE_NODES = 300, 5
 """The limit of the search of each first move, and how many times that those share that are shown and not decided."""
@@ -156,10 +157,9 @@ def _refuted_moves(
     color = status.color if status.verdict is Verdict.DEAD else status.color.opponent
     before = position if position.to_move is color else position.with_to_move(color)
     answer = ask(before, problem, nodes=nodes)
-    if answer.result is Result.UNKNOWN and status.verdict is Verdict.ALIVE:
-        for estimates in (LIKELY_ESCAPED, points_to_live(len(problem.stones), True)):  # as its status may be found
-            problem = replace(problem, estimates=estimates)
-            answer = ask(before, problem, nodes=nodes)
+    if answer.result is Result.UNKNOWN and not status.captured:
+        for estimated in _with_estimates(problem, status.verdict):
+            problem, answer = estimated, ask(before, estimated, nodes=nodes)
             if answer.finished:
                 break
     found = defences(before, problem, nodes=nodes, reach=REACH, most=MOST_MOVES)
@@ -171,6 +171,16 @@ def _refuted_moves(
         reply = ask(node.position, problem, nodes=share) if undecided else node.answer
         moves.append(_first_move(color, node.move, reply))
     return tuple(moves), answer.relevance if answer.result is Result.FAILS else ()
+
+
+def _with_estimates(problem: Problem, verdict: Verdict) -> list[Problem]:
+    """Return the question with estimates, by which a status may be found: that a group lives, or dies."""
+    if verdict is Verdict.DEAD:
+        return [replace(problem, doomed=DOOMED)]
+    return [
+        replace(problem, estimates=estimates)
+        for estimates in (LIKELY_ESCAPED, points_to_live(len(problem.stones), True))
+    ]
 
 
 def _first_move(color: Color, move: int, answer: Answer) -> FirstMove:

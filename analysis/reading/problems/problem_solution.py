@@ -201,7 +201,7 @@ def _group_search(position: Position, problem: Problem, most: int) -> GroupSearc
     safe = [point for point in problem.safe if position.stones[point]]
     return GroupSearch(
         position, _standing(position, problem), problem.owner is not position.to_move, safe=safe, nodes=most,
-        rule=LifeRule(stones_to_keep(len(problem.stones)), problem.two_eyes, problem.estimates),
+        rule=LifeRule(stones_to_keep(len(problem.stones)), problem.two_eyes, problem.estimates, problem.doomed),
     )
 
 

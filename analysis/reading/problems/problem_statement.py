@@ -45,6 +45,7 @@ class Problem:
       stones -- of LIVE and KILL the group, ascending; of CAPTURE a stone of the chain; of CONNECT one of each chain
       safe   -- stones of either side that count as safe, ascending; none of CAPTURE and CONNECT
       estimates -- 0, or the points to itself with which a group is likely to live: then it lives when that is likely
+      doomed    -- 0, or the points to itself with fewer of which one is likely to die that gets no two eyes and no link
       two_eyes  -- whether a group has to get two eyes, a link or a way out: a seki does not count as life
     """
 
@@ -53,6 +54,7 @@ class Problem:
     stones: tuple[int, ...]
     safe: tuple[int, ...] = ()
     estimates: int = 0
+    doomed: int = 0
     two_eyes: bool = False
 
 

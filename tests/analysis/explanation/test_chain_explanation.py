@@ -9,6 +9,7 @@ import pytest
 from analysis.board import BLACK, PASS, WHITE, Position
 from analysis.evaluation import Evaluation, evaluate
 from analysis.explanation import ChainExplanation, chain_lines, explain_chain
+from analysis.explanation import chain_explanation as module
 from analysis.reading import Result, defend
 from analysis.status import Evidence, Status, Verdict
 from tests.positions import real_positions
@@ -151,6 +152,31 @@ def test_a_search_that_contradicts_the_status_gives_no_zone() -> None:
     assert found.zone
     wrong = replace(found.status, verdict=Verdict.DEAD, captured=False)
     assert explain_chain(evaluation, wrong).zone == ()
+
+
+IN_A_LARGE_AREA = """
+.........
+..X..X...
+XXXXXXXX.
+...X...X.
+......XX.
+..X....XX
+..XX.X.X.
+...OO..X.
+....O.XX.
+"""
+
+
+def test_a_death_by_estimates_is_explained_by_the_same_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search without them leaves some first moves open."""
+    _, found, _ = explained(IN_A_LARGE_AREA, "D2")
+    assert found.status.verdict is Verdict.DEAD
+    assert len(found.moves) > 3
+    assert all(move.result is Result.FAILS for move in found.moves)
+    assert set(found.status.chain) <= set(found.zone)
+    monkeypatch.setattr(module, "DOOMED", 0)
+    _, found, _ = explained(IN_A_LARGE_AREA, "D2")
+    assert Result.UNKNOWN in {move.result for move in found.moves}
 
 
 def test_dead_and_living_groups_of_real_positions_are_confirmed() -> None:

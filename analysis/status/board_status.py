@@ -128,7 +128,7 @@ class _StatusReader:
         self._search_beside_living(found)
         found = consistent_verdicts(self.position, found, self.budget.group, self.allowance, self.memory)
         if self.budget.selective:
-            failing = deaths(self.position, found, self.living(), self.budget.group, self.allowance)
+            failing = deaths(self.position, found, self.living(), self.budget.group)
             found.update((first, self._by_failed_defence(found[first], failed)) for first, failed in failing.items())
         chains = tuple(found[first] for first in sorted(found))
         self.allowance.report(all_chains)

@@ -13,22 +13,19 @@ from ..board import Position
 from ..reading.answer import Answer
 from .living_groups import LivingGroups
 from .rival_groups import enemies_around
-from .status_budget import BoardAllowance
 from .verdict import Evidence, Fate, Status, Verdict
 
 
-def deaths(
-    position: Position, found: Mapping[int, Status], living: LivingGroups, nodes: int, allowance: BoardAllowance
-) -> dict[int, Answer]:
+def deaths(position: Position, found: Mapping[int, Status], living: LivingGroups, nodes: int) -> dict[int, Answer]:
     """Return the unknown chains that die even if they move first, by their first points, with the failing defence.
 
     found  -- the statuses of all chains, by their first points
     living -- the groups of the position, all that were read to live counting as safe
-    nodes  -- the usual limit for the life of a group; allowance -- what the board may still take
+    nodes  -- the usual limit for the life of a group
     """
     failing: dict[int, Answer] = {}
     for first, status in found.items():
-        if not _may_be_doomed(status) or not allowance.has_left:
+        if not _may_be_doomed(status):
             continue
         if _all_stand(found[enemy] for enemy in _enemies_of_group(position, living.group_at(first))):
             defence = living.death(first, nodes)

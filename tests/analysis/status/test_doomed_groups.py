@@ -46,7 +46,7 @@ class Board:
         """Return the unknown chains that die, by a vertex; `changed` are fields of the white chain."""
         white = self.position.grid.point("D2")
         found = self.found | {white: replace(self.found[white], **changed)} if changed else self.found  # type: ignore[arg-type]
-        dying = deaths(self.position, found, self.living, nodes, self.allowance)
+        dying = deaths(self.position, found, self.living, nodes)
         return {self.position.grid.vertex(first) for first in dying}
 
 

@@ -35,7 +35,7 @@ from .life import group_at, life_reader
 from .living_groups import SMALL_GROUP_NODES, LivingGroup, LivingGroups
 from .read_verdicts import fate, life_reason, with_line
 from .reading_cache import ReadingCache
-from .rival_groups import enemies_around
+from .rival_groups import Races, enemies_around
 from .safety import Safety, safe
 from .small_areas import STATES_A_NODE, small_area, solve_small_area
 from .status_budget import BoardAllowance, StatusBudget, answer_units, board_units
@@ -128,7 +128,8 @@ class _StatusReader:
         self._search_beside_living(found)
         found = consistent_verdicts(self.position, found, self.budget.group, self.allowance, self.memory)
         if self.budget.selective:
-            failing = deaths(self.position, found, self.living(), self.budget.group)
+            races = Races(self.position, found, self.budget.group, self.allowance, self.memory)
+            failing = deaths(races, self.living())
             found.update((first, self._by_failed_defence(found[first], failed)) for first, failed in failing.items())
         chains = tuple(found[first] for first in sorted(found))
         self.allowance.report(all_chains)

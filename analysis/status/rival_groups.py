@@ -14,7 +14,7 @@ that was read to be dead, too; if neither is found to live, each stays dead if i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -62,7 +62,7 @@ def read_with_rivals(
     found -- the statuses of all chains, by their first points
     nodes -- the usual limit for a group; allowance -- what the board may still take; memory -- a cache of readings
     """
-    races = _Races(position, found, nodes, allowance, memory)
+    races = Races(position, found, nodes, allowance, memory)
     living = _seki(races) if nodes >= FEWEST_NODES else {}
     unknown = [
         status for status in found.values()
@@ -75,7 +75,7 @@ def read_with_rivals(
     return living | _doubtful(races, rivals, living)
 
 
-def _dead_beside_dead(races: _Races) -> list[Status]:
+def _dead_beside_dead(races: Races) -> list[Status]:
     """Return the chains of dead groups beside enemy chains of such groups, of several stones each: each was read as if
     the other lived.
     """
@@ -86,7 +86,7 @@ def _dead_beside_dead(races: _Races) -> list[Status]:
     return [status for status in dead.values() if enemies_around(races.position, status.chain) & dead.keys()]
 
 
-def _seki(races: _Races) -> dict[int, Status]:
+def _seki(races: Races) -> dict[int, Status]:
     """Return the chains of dead groups that live in a race with living or dead stones, as alive."""
     found: dict[int, Status] = {}
     for status in races.found.values():
@@ -97,7 +97,7 @@ def _seki(races: _Races) -> dict[int, Status]:
     return found
 
 
-def _may_be_seki(races: _Races, dead: Status, rival: Status) -> bool:
+def _may_be_seki(races: Races, dead: Status, rival: Status) -> bool:
     """Return whether a chain may be in a seki with one whose group was read to be dead: it was read to live, or to be
     dead with its group, too.
     """
@@ -110,7 +110,7 @@ def _may_be_seki(races: _Races, dead: Status, rival: Status) -> bool:
     return max(len(theirs), dead.liberties) <= MOST_LIBERTIES_IN_SEKI and len(common) >= COMMON_LIBERTIES
 
 
-def _living(races: _Races, status: Status) -> dict[int, Status]:
+def _living(races: Races, status: Status) -> dict[int, Status]:
     """Return the unknown chains of a group as alive if it lives in a race with one that was read to be dead."""
     for first in sorted(enemies_around(races.position, status.chain)):
         if _is_read_dead(races.found[first]):
@@ -121,7 +121,7 @@ def _living(races: _Races, status: Status) -> dict[int, Status]:
 
 
 def _if_not_killed(
-    races: _Races, status: Status, rival: int, changes: Callable[[Status], bool], most: int
+    races: Races, status: Status, rival: int, changes: Callable[[Status], bool], most: int
 ) -> dict[int, Status]:
     """Return those chains of a group that `changes` accepts, as alive if it is not killed in a race with a rival, by a
     search of at most `most` nodes.
@@ -143,7 +143,7 @@ def _if_not_killed(
     }  # fmt: skip
 
 
-def _doubtful(races: _Races, rivals: list[Status], living: Container[int]) -> dict[int, Status]:
+def _doubtful(races: Races, rivals: list[Status], living: Container[int]) -> dict[int, Status]:
     """Return, as unknown, the chains read to be dead that may live by a race with these rivals, and their groups.
 
     living -- the first points of chains that were found to live
@@ -191,8 +191,8 @@ def _is_read_dead(status: Status) -> bool:
 
 
 @dataclass(frozen=True)
-class _Races:
-    """The races of the groups of a board; the fields are the parameters of `read_with_rivals`."""
+class Races:
+    """The races of the groups of a board; the fields, public attributes, are the parameters of `read_with_rivals`."""
 
     position: Position
     found: dict[int, Status]
@@ -217,6 +217,17 @@ class _Races:
         self.allowance.spend(life_units(found))
         return found
 
+    def is_won(self, first: int, rivals: Iterable[int]) -> bool:
+        """Return whether the group of a chain is found to live, if only by a ko, by moving first in a race with one of
+        these enemy chains; those of proved status are no rivals.
+        """
+        for rival in rivals:
+            if self.found[rival].evidence is not Evidence.PROVED:
+                answer = self.read(first, rival, attacking=False)
+                if answer is not None and answer.result not in (Result.FAILS, Result.UNKNOWN):
+                    return True
+        return False
+
     def _search(self, group: Group, rival: Group, safe: Group, attacking: bool, nodes: int) -> Answer:
         search = GroupSearch(self.position, group, attacking, safe=safe, nodes=nodes, rival=rival)
         return search.refutation() if attacking else search.answer()
@@ -234,4 +245,4 @@ class _Races:
         return {point: group for group in groups for point in group}
 
 
-__all__ = ["enemies_around", "is_assumed_safe", "read_with_rivals"]
+__all__ = ["Races", "enemies_around", "is_assumed_safe", "read_with_rivals"]

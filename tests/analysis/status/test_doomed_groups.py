@@ -14,9 +14,9 @@ from analysis.reading.life_and_death.group_question import LIKELY_ESCAPED, Group
 from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from analysis.status.doomed_groups import deaths
 from analysis.status.living_groups import DOOMED, SMALL_GROUP_NODES, LivingGroups, points_to_live
-from analysis.status.rival_groups import enemies_around
+from analysis.status.rival_groups import Races, enemies_around
 from analysis.status.status_budget import BoardAllowance
-from tests.positions import real_positions
+from tests.positions import race_case, real_positions
 
 INSIDE = """
 .........
@@ -46,7 +46,8 @@ class Board:
         """Return the unknown chains that die, by a vertex; `changed` are fields of the white chain."""
         white = self.position.grid.point("D2")
         found = self.found | {white: replace(self.found[white], **changed)} if changed else self.found  # type: ignore[arg-type]
-        dying = deaths(self.position, found, self.living, nodes)
+        races = Races(self.position, found, nodes, self.allowance, ReadingCache())
+        dying = deaths(races, self.living)
         return {self.position.grid.vertex(first) for first in dying}
 
 
@@ -138,6 +139,19 @@ def test_the_groups_that_die_on_real_boards(undecided: Callable[..., BoardStatus
             assert answer.result is Result.FAILS
     assert dying > 10
     assert 0 < DOOMED < LIKELY_ESCAPED
+
+
+def test_a_group_that_wins_a_race_does_not_die(
+    undecided: Callable[..., BoardStatus], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a race of GNU Go's suites Black captures white stones that are read to live."""
+    position, _ = race_case(25)
+    black = position.grid.point("R11")
+    assert board_status(position).chains == undecided(position).chains
+    monkeypatch.setattr(Races, "is_won", lambda *_: False)
+    dead = board_status(position).at(black)
+    assert dead is not None
+    assert dead.verdict is Verdict.DEAD
 
 
 def test_stones_of_proved_status_are_in_no_group() -> None:

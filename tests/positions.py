@@ -29,6 +29,19 @@ OPENING = Position.from_diagram(
 )
 """A board without any settled area, Black to move."""
 
+IN_A_LARGE_AREA = """
+.........
+..X..X...
+XXXXXXXX.
+...X...X.
+......XX.
+..X....XX
+..XX.X.X.
+...OO..X.
+....O.XX.
+"""
+"""Three white stones, at D2, in a black area that is too large to be searched by all lines of play."""
+
 
 def random_position(rng: np.random.Generator, height: int, width: int) -> Position:
     """A position after some random legal moves."""

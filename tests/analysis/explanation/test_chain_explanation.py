@@ -12,7 +12,7 @@ from analysis.explanation import ChainExplanation, chain_lines, explain_chain
 from analysis.explanation import chain_explanation as module
 from analysis.reading import Result, defend
 from analysis.status import Evidence, Status, Verdict
-from tests.positions import real_positions
+from tests.positions import IN_A_LARGE_AREA, real_positions
 
 CORNER = """
 .........
@@ -152,19 +152,6 @@ def test_a_search_that_contradicts_the_status_gives_no_zone() -> None:
     assert found.zone
     wrong = replace(found.status, verdict=Verdict.DEAD, captured=False)
     assert explain_chain(evaluation, wrong).zone == ()
-
-
-IN_A_LARGE_AREA = """
-.........
-..X..X...
-XXXXXXXX.
-...X...X.
-......XX.
-..X....XX
-..XX.X.X.
-...OO..X.
-....O.XX.
-"""
 
 
 def test_a_death_by_estimates_is_explained_by_the_same_estimates(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,20 +16,8 @@ from analysis.status.doomed_groups import deaths
 from analysis.status.living_groups import DOOMED, SMALL_GROUP_NODES, LivingGroups, points_to_live
 from analysis.status.rival_groups import Races, enemies_around
 from analysis.status.status_budget import BoardAllowance
-from tests.positions import race_case, real_positions
+from tests.positions import IN_A_LARGE_AREA, race_case, real_positions
 
-INSIDE = """
-.........
-..X..X...
-XXXXXXXX.
-...X...X.
-......XX.
-..X....XX
-..XX.X.X.
-...OO..X.
-....O.XX.
-"""
-"""Three white stones in a black area that is too large to be searched by all lines of play."""
 NODES = StatusBudget().group
 
 
@@ -53,7 +41,7 @@ class Board:
 
 @pytest.fixture
 def board(undecided: Callable[..., BoardStatus]) -> Board:
-    position = Position.from_diagram(INSIDE)
+    position = Position.from_diagram(IN_A_LARGE_AREA)
     status = undecided(position)
     allowance = BoardAllowance(60_000)
     living = LivingGroups(position, status.territory, allowance, ReadingCache())
@@ -74,7 +62,7 @@ def undecided(monkeypatch: pytest.MonkeyPatch) -> Callable[..., BoardStatus]:
 
 
 def test_a_group_that_no_search_decided_dies_in_a_large_area(undecided: Callable[..., BoardStatus]) -> None:
-    position = Position.from_diagram(INSIDE)
+    position = Position.from_diagram(IN_A_LARGE_AREA)
     white = position.grid.point("D2")
     before, after = undecided(position).at(white), board_status(position).at(white)
     assert before is not None
@@ -155,7 +143,7 @@ def test_a_group_that_wins_a_race_does_not_die(
 
 
 def test_stones_of_proved_status_are_in_no_group() -> None:
-    position = Position.from_diagram(INSIDE)
+    position = Position.from_diagram(IN_A_LARGE_AREA)
     proved = np.where(position.stones < 0, np.int8(-1), np.int8(0))
     groups = LivingGroups(position, proved, BoardAllowance(60_000), ReadingCache())
     assert groups.group_at(position.grid.point("D2")) == ()

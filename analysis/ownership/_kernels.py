@@ -1,4 +1,4 @@
-"""Compiled kernel of `life_probability`: what surrounds a group, and what it is worth to its owner."""
+"""Compiled kernels of `life_features`: what surrounds a group, what that is worth to its owner, and its eye points."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..runtime.jit import array_kernel
 
 TERRITORY_STEPS = 3  # a group's territory is counted up to so many steps away
 NEAR_STEPS = 6  # friendly stones are counted up to so many steps away
+EYE_STEPS = 4  # eye points are counted up to so many steps away
 
 
 @array_kernel
@@ -54,4 +55,35 @@ def group_features(stones, cleaned, neighbours, group, color, control, control_w
     return field, room, territory, friends, adjacent_enemies
 
 
-__all__ = ["group_features"]
+@array_kernel
+def eye_points(cleaned, weak, neighbours, diagonals, group, color):
+    """Return the number of points on which a group of `color` on the points `group` (n,) int64 may yet have an eye.
+
+    cleaned    -- (area,) int8: the board without dead stones, with the group on it
+    weak       -- (area,) bool: enemy stones that may be captured; the others are walls
+    neighbours, diagonals -- of `Grid`
+
+    Counted are points within EYE_STEPS, on paths over empty points and weak stones, that are such themselves, beside no
+    wall, and with walls on one diagonal at most: on none at the edge.
+    """
+    area = cleaned.size
+    wall, blocked = np.zeros(area + 1, np.bool_), np.zeros(area, np.bool_)
+    for point in range(area):
+        wall[point] = cleaned[point] == -color and not weak[point]
+        blocked[point] = wall[point] or cleaned[point] == color
+    distance = np.empty(area, np.int16)
+    board.steps(neighbours, group, blocked, EYE_STEPS, distance)
+    count = 0
+    for point in range(area):
+        if distance[point] <= 0:
+            continue
+        beside, diagonal, at_edge = 0, 0, False
+        for k in range(4):
+            beside += wall[neighbours[point, k]]
+            diagonal += wall[diagonals[point, k]]
+            at_edge |= diagonals[point, k] == area
+        count += beside == 0 and diagonal <= (0 if at_edge else 1)
+    return count
+
+
+__all__ = ["eye_points", "group_features"]

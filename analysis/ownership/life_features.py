@@ -9,7 +9,8 @@ crossing enemy stones.
     room             log2(1 + the owner's share of the adjacent empty points)
     territory        log2(1 + the owner's share of the empty points within three steps)
     friends          log2(1 + the owner's other stones near)
-    eyes             log2(1 + the points on which it may yet have an eye, by static analysis)
+    eyes             log2(1 + the points within four steps on which it may yet have an eye: beside no enemy stone, and
+                     with one at most on their diagonals, but those that may be captured)
     liberties        log2(1 + the liberties of its chain)
     size             log2(1 + its stones)
     shared           log2(1 + the stones of which the status says the same: those of a chain that may be captured
@@ -41,7 +42,6 @@ from ..board import BLACK, WHITE, Position
 from ..control import ControlSettings, estimate_many
 from ..status import BoardStatus, Fate, Status, Verdict
 from ..status.life.groups import groups
-from ..status.life.static_life import StaticLife
 
 Array = npt.NDArray[np.float64]
 Stones = npt.NDArray[np.int8]
@@ -180,24 +180,21 @@ class _Board:
         return [self.group_of[enemy] for enemy in self.adjacent_enemies(group) if chains[enemy].verdict in _CONTESTED]
 
     def eyes(self, group: _Group) -> int:
-        """Return the points where a group may have an eye, by the static analysis of its largest chain."""
-        if group.has_dead:
-            cleaned = Position(self.position.grid, group.cleaned, self.position.to_move)
-            return StaticLife(cleaned).eyes(group.largest_chain)
-        return self._eyes_on_cleaned[group.largest_chain]
+        """Return the number of points where a group may have an eye."""
+        grid = self.position.grid
+        found: int = _kernels().eye_points(
+            group.cleaned, self._capturable[group.color], grid.neighbours, grid.diagonals, np.array(group.points),
+            group.color,
+        )
+        return found
 
     @cached_property
-    def _eyes_on_cleaned(self) -> dict[int, int]:
-        """The same of the groups without dead chains whose eyes are wanted, by their largest chains."""
-        static = StaticLife(Position(self.position.grid, self.cleaned, self.position.to_move))
-        found: dict[int, int] = {}
-        for color in (BLACK, WHITE):
-            chains = list(dict.fromkeys(
-                group.largest_chain for group in self._wanting("eyes") if group.color == color and not group.has_dead
-            ))
-            if chains:
-                verdicts = static.verdicts(chains, static.stones(-color), -color)
-                found.update((chain, verdict.eyes) for chain, verdict in zip(chains, verdicts, strict=True))
+    def _capturable(self) -> dict[int, npt.NDArray[np.bool_]]:
+        """The stones of the enemy of each colour that may be captured, by reading or as they have one liberty."""
+        found = {int(color): np.zeros(self.position.grid.area, np.bool_) for color in (BLACK, WHITE)}
+        for status in self.status.chains:
+            if status.captured or status.liberties == 1:
+                found[-int(status.color)][list(status.chain)] = True
         return found
 
 
@@ -221,12 +218,6 @@ class _Group:
         self.points = [point for chain in self.chains for point in chain.chain]
         self.color = int(self.chains[0].color)
         self.has_dead = any(chain.verdict is _DEAD for chain in self.chains)
-
-    @property
-    def largest_chain(self) -> int:
-        """The first point of the largest chain, of equal ones the first."""
-        return max(self.chains, key=lambda chain: (len(chain.chain), -chain.chain[0])).chain[0]
-
 
 _FEATURE_OF: dict[str, Callable[[_Board, Status, _Group], float]] = {
     "field": lambda board, chain, group: board.around(group).field,

@@ -111,12 +111,11 @@ def _compile_reading() -> None:
 
 def _compile_life() -> None:
     """Compile the reading of life and death on open boards; enclosed areas belong to `_compile_regions`."""
-    from analysis.status.life import StaticLife, attack, defend, group_at
+    from analysis.status.life import attack, defend, group_at
 
     position = _position(_FIGHT)
     point = position.grid.point(_FIGHT_CHAIN)
     group_at(position, point)
-    StaticLife(position).eyes(point)
     for question in (attack, defend):
         question(position, point, nodes=20)
 

@@ -113,13 +113,18 @@ def test_ctrl_c_at_the_end_of_an_iteration_in_llvmlite_is_not_lost() -> None:
         sum(1 for _ in names["Ends"]())
 
 
-def label_all_the_time(position: Position, timer: threading.Timer) -> None:
-    timer.start()
+def call_kernels(position: Position) -> None:
     """Call a kernel that returns a tuple, and one that takes a named tuple."""
+    kernels.label_chains(position.stones, position.grid.neighbours)
+    life = StaticLife(position)
+    life.verdict(0, life.stones(-1), -1)
+
+
+def call_kernels_all_the_time(position: Position, timer: threading.Timer) -> None:
+    timer.start()
     end = time.monotonic() + 20
     while time.monotonic() < end:
-        kernels.label_chains(position.stones, position.grid.neighbours)
-        StaticLife(position).eyes(0)
+        call_kernels(position)
 
 
 @pytest.mark.skipif(not jit.COMPILED, reason="about calls of compiled kernels")
@@ -128,12 +133,11 @@ def test_no_ctrl_c_is_lost_where_kernels_are_called_all_the_time() -> None:
     """With Python's own handler each of these becomes SystemError, or a crash."""
     position, main = Position.empty(9).play(0), threading.main_thread().ident
     assert main is not None
-    kernels.label_chains(position.stones, position.grid.neighbours)
-    StaticLife(position).eyes(0)
+    call_kernels(position)
     for number in range(40):
         timer = threading.Timer(0.0001 * number, signal.pthread_kill, (main, signal.SIGINT))
         with pytest.raises(KeyboardInterrupt), deferred_interrupts():
-            label_all_the_time(position, timer)
+            call_kernels_all_the_time(position, timer)
         timer.join()
 
 

@@ -8,6 +8,5 @@
 
 from .groups import group_at
 from .life_reader import GroupLife, Reading, attack, defend, life
-from .static_life import StaticLife
 
-__all__ = ["GroupLife", "Reading", "StaticLife", "attack", "defend", "group_at", "life"]
+__all__ = ["GroupLife", "Reading", "attack", "defend", "group_at", "life"]

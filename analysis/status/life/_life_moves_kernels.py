@@ -62,10 +62,10 @@ def evaluate_dragon(board, group, work, to_move):
 
 
 @kernel
-def evaluate_dragons(board, group, work, targets, to_move, verdicts, eyes, dragons):
+def evaluate_dragons(board, group, work, targets, to_move, verdicts, dragons):
     """Evaluate many chains of the owner as `evaluate_dragon` does that of the group; one entry or row for each.
 
-    targets -- (n,) int16, a point of each; verdicts, eyes -- (n,) int16, outputs
+    targets -- (n,) int16, a point of each; verdicts -- (n,) int16, output
     dragons -- (n, chains) bool, output: the chains of each dragon, by their numbers in LABEL
     """
     near, zone, label, kind = group.near, group.zone, work[LABEL], work[KIND]
@@ -75,10 +75,9 @@ def evaluate_dragons(board, group, work, targets, to_move, verdicts, eyes, drago
         link_chains(board, near, zone, work, count, group.owner, (DRAGON, FRIEND), 2)
         same = _same_dragon(work, count, targets, i, dragons)
         if same < i:
-            verdicts[i], eyes[i] = verdicts[same], eyes[same]
+            verdicts[i] = verdicts[same]
         else:
             verdicts[i] = evaluate_linked(board, group, work, targets[i], to_move)
-            eyes[i] = work[FACTS, EYES]
         for k in range(count):
             dragons[i, k] = kind[k] == DRAGON
             if kind[k] == DRAGON:

@@ -1,6 +1,5 @@
-"""Static evaluation of life and death: whether a group is alive or dead without search, and where it may have eyes.
-
-The life-and-death search evaluates its leaves so; the life probabilities of undecided chains use it, too.
+"""Static evaluation of life and death: whether a group is alive or dead without search. The life-and-death search
+evaluates its leaves so.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...board import EMPTY, Position
+from ...board import Position
 
 
 class StaticVerdict(NamedTuple):
@@ -21,13 +20,11 @@ class StaticVerdict(NamedTuple):
 
     Public attributes:
       alive, dead -- the verdict; neither if it is undecided
-      eyes        -- number of points where the group may have an eye
       group       -- (area,) bool: by number, as in `Position.chains`, whether a chain belongs to the group
     """
 
     alive: bool
     dead: bool
-    eyes: int
     group: npt.NDArray[np.bool_]
 
 
@@ -44,16 +41,6 @@ class StaticLife:
         self._everywhere = np.arange(position.grid.area, dtype=np.int16)
         self._none = np.zeros(self._board.size, np.bool_)
         self._cache: dict[tuple[bytes, int], dict[int, StaticVerdict]] = {}
-
-    def eyes(self, point: int) -> int:
-        """Return the number of points where the group of the stone on `point` may have an eye, the enemy to move.
-
-        Raises ValueError if there is no stone.
-        """
-        color = self.position.colors[self.position.grid.require(point)]
-        if color == EMPTY:
-            raise ValueError(f"{self.position.grid.vertex(point)}: expected a stone, the point is empty")
-        return self.verdict(point, self.stones(-color), -color).eyes
 
     def stones(self, color: int) -> npt.NDArray[np.bool_]:
         """Return (area + 1,) bool: the stones of a colour, in the form that `walls` has."""
@@ -77,18 +64,16 @@ class StaticLife:
     def _evaluate(self, points: list[int], walls: npt.NDArray[np.bool_], to_move: int) -> list[StaticVerdict]:
         rows, moves, grid = self._rows, self._moves, self.position.grid
         work = np.zeros((rows.ROWS, self._board.size), np.int16)  # not shared: several threads may evaluate at once
-        codes, eyes = np.empty((2, len(points)), np.int16)
+        codes = np.empty(len(points), np.int16)
         dragons = np.zeros((len(points), grid.area), np.bool_)
         group = rows.GroupArrays(
             grid.neighbours, grid.diagonals, self._everywhere, self._everywhere,
             int(self.position.stones[points[0]]), points[0], walls, self._none, self._none,
         )
-        moves.evaluate_dragons(
-            self._board, group, work, np.array(points, np.int16), to_move, codes, eyes, dragons
-        )
+        moves.evaluate_dragons(self._board, group, work, np.array(points, np.int16), to_move, codes, dragons)
         return [
-            StaticVerdict(code == moves.ALIVE, code == moves.DEAD, count, dragon)
-            for code, count, dragon in zip(codes.tolist(), eyes.tolist(), dragons, strict=True)
+            StaticVerdict(code == moves.ALIVE, code == moves.DEAD, dragon)
+            for code, dragon in zip(codes.tolist(), dragons, strict=True)
         ]
 
 

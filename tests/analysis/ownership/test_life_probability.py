@@ -10,10 +10,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import analysis
 from analysis.board import Position
 from analysis.control import ControlSettings, estimate
+from analysis.ownership import _kernels
 from analysis.ownership.calibration import CALIBRATION_TERMS
 from analysis.ownership.life_probability import FEATURES, QUADRATIC, default_life_weights, features, life_probabilities
 from analysis.ownership.logistic_model import Typical, term_names, term_values
@@ -21,7 +24,6 @@ from analysis.ownership.second_estimate import SECOND_FEATURES
 from analysis.ownership.settled_board import control_without_dead
 from analysis.status import BoardStatus, Evidence, StatusBudget, Verdict, board_status
 from analysis.status.life.groups import group_at
-from analysis.status.life.static_life import StaticLife
 from tests.positions import random_positions, real_positions
 
 Array = npt.NDArray[np.float64]
@@ -207,12 +209,36 @@ def plain_features(position: Position, status: BoardStatus, group: tuple[int, ..
     }
 
 
-@pytest.mark.parametrize(("diagram", "vertex", "eyes"), [(ALONE, "E6", 39), (SHUT_IN, "A8", 1)])
-def test_points_for_eyes_by_static_analysis(diagram: str, vertex: str, eyes: int) -> None:
-    position = Position.from_diagram(diagram)
-    assert StaticLife(position).eyes(position.grid.point(vertex)) == eyes
+def test_eye_points_of_a_single_stone_and_of_an_enclosed_group() -> None:
+    """All points within four steps on which no other stone is; none beside an enemy stone that stays."""
+    assert of(ALONE, "E6")["eyes"] == math.log2(1 + 39)  # of 40 one is off the board
+    assert of(SHUT_IN, "A8")["eyes"] == math.log2(1 + 1)
 
 
-def test_static_analysis_needs_a_stone() -> None:
-    with pytest.raises(ValueError, match="A1: expected a stone"):
-        StaticLife(Position.empty(5)).eyes(Position.empty(5).grid.point("A1"))
+@settings(max_examples=300, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), width=st.integers(1, 9), height=st.integers(1, 9))
+def test_eye_points_agree_with_a_plain_computation(seed: int, width: int, height: int) -> None:
+    rng, grid = np.random.default_rng(seed), Position.empty(width, height).grid
+    stones = rng.choice(np.array([-1, 0, 1], np.int8), grid.area, p=(0.2, 0.6, 0.2))
+    weak = (stones != 0) & (rng.random(grid.area) < 0.3)
+    for color in (-1, 1):
+        group = (stones == color).nonzero()[0][: 1 + int(rng.integers(3))]
+        count = _kernels.eye_points(stones, weak, grid.neighbours, grid.diagonals, group, color)
+        assert count == len(plain_eye_points(Position(grid, stones), weak, group.tolist(), color))
+
+
+def plain_eye_points(position: Position, weak: npt.NDArray[np.bool_], group: list[int], color: int) -> set[int]:
+    """Return the points on which a group may have an eye, computed in the plainest way."""
+    grid = position.grid
+    walls = {point for point in range(grid.area) if position.stones[point] == -color and not weak[point]}
+    free = {point for point in range(grid.area) if position.stones[point] != color} - walls
+    reached = set(group)
+    for _ in range(4):
+        reached |= {near for point in reached for near in grid.beside[point]} & free
+    found = set()
+    for point in reached & free:
+        diagonals = [int(near) for near in grid.diagonals[point] if near < grid.area]
+        touched = len(walls.intersection(diagonals))
+        if walls.isdisjoint(grid.beside[point]) and touched <= (len(diagonals) == 4):
+            found.add(point)
+    return found

@@ -64,7 +64,6 @@ def test_verdicts_of_many_chains_equal_single_ones() -> None:
                 )
                 code = moves_kernels.evaluate_dragon(board, group, work, to_move)
                 assert (verdict.alive, verdict.dead) == (code == moves_kernels.ALIVE, code == moves_kernels.DEAD)
-                assert verdict.eyes == work[rows.FACTS, rows.EYES]
                 held = {p for p in points if work[rows.KIND, work[rows.LABEL, p]] == rows.DRAGON}
                 chains = position.chains()
                 assert held == {chains[k][0] for k in verdict.group.nonzero()[0]}
@@ -357,12 +356,10 @@ def test_candidate_moves_are_empty_points_near_the_group() -> None:
                 assert position.ko not in listed or mover is not position.to_move
 
 
-def full_verdict(
-    static: StaticLife, point: int, walls: np.ndarray, to_move: int
-) -> tuple[bool, bool, int, tuple[int, ...]]:
+def full_verdict(static: StaticLife, point: int, walls: np.ndarray, to_move: int) -> tuple[bool, bool, tuple[int, ...]]:
     """Return all that a static verdict contains."""
     verdict = static.verdict(point, walls, to_move)
-    return verdict.alive, verdict.dead, verdict.eyes, tuple(verdict.group.nonzero()[0].tolist())
+    return verdict.alive, verdict.dead, tuple(verdict.group.nonzero()[0].tolist())
 
 
 def test_verdicts_are_cached_by_walls_and_side_to_move() -> None:

@@ -93,16 +93,15 @@ def test_a_captured_target_is_dead() -> None:
 
 
 def test_verdicts_of_many_chains_are_those_of_each() -> None:
-    """The codes, the eyes and the dragons."""
+    """The codes and the dragons."""
     found: Counter[int] = Counter()
     for case in random_cases(65, 150, everywhere=True):
         walls, mover, work = some_stones(case, case.attacker, 0.8), case.rng.choice("XO"), new_work(case)
         own = [chain for chain in case.chains if case.stones[min(chain)] == case.owner]
-        verdicts, eyes = np.full((2, len(own)), UNSET, np.int16)
+        verdicts = np.full(len(own), UNSET, np.int16)
         dragons = np.zeros((len(own), len(case.chains)), np.bool_)
         moves_kernels.evaluate_dragons(
-            case.board(), case.group(None, walls), work, case.numbers(map(min, own)), SIGN[mover], verdicts, eyes,
-            dragons,
+            case.board(), case.group(None, walls), work, case.numbers(map(min, own)), SIGN[mover], verdicts, dragons
         )
         kind = plain_verdict.wall_kinds(case, walls, set(), mover == case.attacker)
         for i, chain in enumerate(own):
@@ -117,7 +116,7 @@ def test_verdicts_of_many_chains_are_those_of_each() -> None:
             if in_work:
                 steps = case.read_row(work[rows.OWNER_STEPS])
             expected = plain_verdict.verdict(one, min(chain), set(), steps, mover == case.owner)
-            assert (verdicts[i], eyes[i]) == (expected.code, len(expected.eye))
+            assert verdicts[i] == expected.code
             found[expected.code] += 1
     assert min(found[code] for code in (moves_kernels.DEAD, moves_kernels.ALIVE, moves_kernels.UNKNOWN)) > 20
 

@@ -198,7 +198,11 @@ def plain_features(position: Position, status: BoardStatus, group: tuple[int, ..
                     reached.setdefault(int(near), steps)
     near_by = [int(position.stones[point]) for point in reached if point not in group]
     free = [color * field[point] for point in around if not board[point]]
+    weak = np.zeros(grid.area, np.bool_)
+    for chain in status.chains:
+        weak[list(chain.chain)] = int(chain.color) == -color and (chain.captured or chain.liberties == 1)
     return {
+        "eyes": math.log2(1 + len(plain_eye_points(Position(grid, board), weak, list(group), color))),
         "field": sum(free) / len(free) if free else -1.0,
         "friends": math.log2(1 + sum(stone == color for stone in near_by)),
         "enclosed": max(0.0, -sum(color * gone[point] for point in around) / len(around)),

@@ -9,8 +9,8 @@ crossing enemy stones.
     room             log2(1 + the owner's share of the adjacent empty points)
     territory        log2(1 + the owner's share of the empty points within three steps)
     friends          log2(1 + the owner's other stones near)
-    eyes             log2(1 + the points within four steps on which it may yet have an eye: beside no enemy stone, and
-                     with one at most on their diagonals, but those that may be captured)
+    eyes             log2(1 + the points within four steps on which it may yet have an eye: with no enemy stone beside
+                     them and one at most on their diagonals, none at the edge, not counting any that may be captured)
     liberties        log2(1 + the liberties of its chain)
     size             log2(1 + its stones)
     shared           log2(1 + the stones of which the status says the same: those of a chain that may be captured

@@ -262,7 +262,7 @@ def _defend_doomed(position: Position, group: tuple[int, ...], safe: Sequence[in
     """Return the answer to a defence of a group that is likely to die with few points, given up early where it is hard
     to decide; the rest is as for `_attack`.
     """
-    rule = LifeRule(estimates=escape, doomed=DOOMED)
+    rule = LifeRule(estimates=escape, doomed=min(DOOMED, escape))
     search = GroupSearch(position, group, False, safe=safe, nodes=most, rule=rule)
     return _in_stages(search.answer, most, lambda works, fails: min(works, fails) <= MOST_TO_DECIDE)
 

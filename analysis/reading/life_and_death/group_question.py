@@ -81,7 +81,8 @@ class LifeRule(NamedTuple):
       estimates -- 0, or the points to itself with which a group is likely to live, its owner to move: then it lives
                    when that is likely, be it by these or by eyes and links that are not searched
       doomed    -- 0, or the points to itself with fewer of which a group is likely to die that cannot get two eyes and
-                   has no link: then it dies, and its owner's moves are tried only in its space
+                   has no link: then it dies, and its owner's moves are tried only in its space. At most `estimates`,
+                   if that is not 0
     """
 
     least: int | None = None
@@ -121,6 +122,8 @@ class GroupSearch:
         least = stones_to_keep(len(stones)) if wanted is None else wanted
         if not 1 <= least <= len(stones):
             raise ValueError(f"least: expected 1 to {len(stones)}, the stones of the group, got {least}")
+        if doomed < 0 or 0 < estimates < doomed:
+            raise ValueError(f"doomed: expected 0 or more, at most the {estimates} points of `estimates`, got {doomed}")
         owner = Color(colors.pop())
         race = tuple(sorted({position.grid.require(point) for point in rival}))
         foreign = [point for point in race if position.colors[point] != owner.opponent]

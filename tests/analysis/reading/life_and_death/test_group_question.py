@@ -11,7 +11,7 @@ import pytest
 
 from analysis.board import BLACK, WHITE, Color, Position
 from analysis.reading import Evidence, Result
-from analysis.reading.life_and_death.group_question import kill, live
+from analysis.reading.life_and_death.group_question import GroupSearch, LifeRule, kill, live
 from analysis.reading.life_and_death.read_groups import read_groups
 from analysis.region.region import enclosed
 from tests.analysis.reading.life_and_death.life_rooms import compare, escape_rooms, invaded_rooms, life_rooms
@@ -314,6 +314,13 @@ def test_bad_groups_are_named(vertices: str, nodes: int, message: str) -> None:
     position = Position.from_diagram(".....\n..X..\n..O..\n.....\n.....", "B")
     with pytest.raises(ValueError, match=message):
         kill(position, [position.grid.point(v) for v in vertices.split()], nodes=nodes)
+
+
+@pytest.mark.parametrize(("estimates", "doomed"), [(4, 5), (8, -1)])
+def test_a_group_cannot_be_likely_to_live_and_to_die(estimates: int, doomed: int) -> None:
+    position = Position.from_diagram(".....\n..X..\n..O..\n.....\n.....", "B")
+    with pytest.raises(ValueError, match=f"doomed: .* at most the {estimates} points of `estimates`, got {doomed}"):
+        GroupSearch(position, [position.grid.point("C3")], False, rule=LifeRule(estimates=estimates, doomed=doomed))
 
 
 def test_groups_are_chains_that_cannot_be_cut() -> None:

@@ -63,8 +63,8 @@ def eye_points(cleaned, weak, neighbours, diagonals, group, color):
     weak       -- (area,) bool: enemy stones that may be captured; the others are walls
     neighbours, diagonals -- of `Grid`
 
-    Counted are points within EYE_STEPS, on paths over empty points and weak stones, that are such themselves, beside no
-    wall, and with walls on one diagonal at most: on none at the edge.
+    Counted are empty points and weak stones within EYE_STEPS, on paths over such points, that are beside no wall and
+    have walls on one diagonal at most: on none at the edge.
     """
     area = cleaned.size
     wall, blocked = np.zeros(area + 1, np.bool_), np.zeros(area, np.bool_)

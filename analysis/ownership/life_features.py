@@ -219,6 +219,7 @@ class _Group:
         self.color = int(self.chains[0].color)
         self.has_dead = any(chain.verdict is _DEAD for chain in self.chains)
 
+
 _FEATURE_OF: dict[str, Callable[[_Board, Status, _Group], float]] = {
     "field": lambda board, chain, group: board.around(group).field,
     "enclosed": lambda board, chain, group: board.enclosed(group),

@@ -101,12 +101,14 @@ def _compile_reading() -> None:
     """Compile the reading of captures, connections and groups: one search for all."""
     from analysis.reading import attack, connect
     from analysis.reading.life_and_death.group_question import LIKELY_ESCAPED, GroupSearch, LifeRule
+    from analysis.reading.life_and_death.group_space import group_space
 
     position = _position(_FIGHT)
     attack(position, position.grid.point(_FIGHT_CHAIN), nodes=20)
     chain, friend = map(position.grid.point, (_FIGHT_CHAIN, _FIGHT_FRIEND))
     connect(position, chain, friend, nodes=20)
     GroupSearch(position, [chain], True, safe=[friend], nodes=20, rule=LifeRule(estimates=LIKELY_ESCAPED)).answer()
+    group_space(position, position.chain_at(chain), [friend])
 
 
 def _compile_life() -> None:
@@ -137,14 +139,20 @@ def _compile_evaluation() -> None:
     """Compile what is left, by whole evaluations: ownership, policy, final status, races."""
     from analysis import ControlSettings, evaluate
     from analysis.ownership import final_status, proved_final
+    from analysis.ownership.life_probability import features
+    from analysis.ownership.settled_board import control_without_dead
     from analysis.policy import policy_moves
     from analysis.ranking.tactics import rank_with_tactics
+    from analysis.status import board_status
 
     for diagram in (_FIGHT, _RACE, _FINISHED):
         evaluation = evaluate(_position(diagram))
         rank_with_tactics(evaluation, ControlSettings())
         evaluation.local_games()
-    policy_moves(_position(_FIGHT), recent=(3, 5))
+    fight = _position(_FIGHT)
+    status = board_status(fight)
+    features(fight, status, control_without_dead(fight, status).reshape(-1))  # all of them: few chains need some
+    policy_moves(fight, recent=(3, 5))
     final_status(_position(_FINISHED))
     proved_final(_position(_FINISHED))
 

@@ -13,7 +13,13 @@ from analysis.reading import Result
 from analysis.reading.life_and_death.group_question import LIKELY_ESCAPED, GroupSearch, LifeRule
 from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
 from analysis.status.doomed_groups import deaths
-from analysis.status.living_groups import DOOMED, SMALL_GROUP_NODES, LivingGroups, points_to_live
+from analysis.status.living_groups import (
+    DOOMED,
+    SMALL_GROUP_NODES,
+    VERY_LARGE_GROUP,
+    LivingGroups,
+    points_to_live,
+)
 from analysis.status.rival_groups import Races, enemies_around
 from analysis.status.status_budget import BoardAllowance
 from tests.positions import IN_A_LARGE_AREA, race_case, real_positions
@@ -149,3 +155,17 @@ def test_stones_of_proved_status_are_in_no_group() -> None:
     assert groups.group_at(position.grid.point("D2")) == ()
     assert groups.death(position.grid.point("D2"), NODES) is None
     assert groups.group_at(position.grid.point("D3")) != ()
+
+
+def test_very_large_groups_are_searched_too() -> None:
+    """They are likely to live with fewer points than other groups are likely to die with."""
+    position = real_positions()[6]
+    allowance = BoardAllowance(10**7)
+    groups = LivingGroups(position, np.zeros(position.grid.area, np.int8), allowance, ReadingCache())
+    points = [chain[0] for chain in position.chains() if len(groups.group_at(chain[0])) >= VERY_LARGE_GROUP]
+    assert points
+    assert points_to_live(VERY_LARGE_GROUP, True) < DOOMED
+    for point in points:
+        spent = allowance.spent
+        groups.death(point, NODES)
+        assert allowance.spent > spent

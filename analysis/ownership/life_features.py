@@ -40,8 +40,8 @@ import numpy.typing as npt
 
 from ..board import BLACK, WHITE, Position
 from ..control import ControlSettings, estimate_many
+from ..reading.selective.groups import groups
 from ..status import BoardStatus, Fate, Status, Verdict
-from ..status.life.groups import groups
 
 Array = npt.NDArray[np.float64]
 Stones = npt.NDArray[np.int8]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ..runtime.jit import kernel
 from . import _capture_goal_kernels as capture
 from . import _connection_goal_kernels as connection
-from ._question_kernels import CAPTURE, CONNECT, GOAL, LATER, LIST_STAMP, LISTED, MOST_MOVES
+from ._question_kernels import CAPTURE, CONNECT, GOAL, LATER, LIST_STAMP, LISTED, MOST_MOVES, SELECTIVE
 from ._reading_board_kernels import new_stamp
 from .life_and_death import _life_goal_kernels as life
+from .selective import _selective_goal_kernels as selective
 
 
 @kernel
@@ -17,6 +18,8 @@ def evaluate(board, search, node, prover_next, zone):
         return connection.evaluate(board, search, node, prover_next, zone)
     if search.question[GOAL] == CAPTURE:
         return capture.evaluate(board, search, node, prover_next, zone)
+    if search.question[GOAL] == SELECTIVE:
+        return selective.evaluate(board, search, prover_next, zone)
     return life.evaluate(board, search, node, prover_next, zone)
 
 
@@ -34,6 +37,8 @@ def list_moves(board, search):
         connection.list_moves(board, search)
     elif search.question[GOAL] == CAPTURE:
         capture.list_attacks(board, search)
+    elif search.question[GOAL] == SELECTIVE:
+        selective.list_moves(board, search, True)
     else:
         life.list_moves(board, search)
 
@@ -47,6 +52,9 @@ def list_replies(board, search):
         return False
     if search.question[GOAL] == CAPTURE:
         return capture.list_defences(board, search)
+    if search.question[GOAL] == SELECTIVE:
+        selective.list_moves(board, search, False)
+        return False
     life.list_moves(board, search)
     return False
 

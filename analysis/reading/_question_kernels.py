@@ -8,18 +8,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ..runtime.jit import array_kernel
+from .selective._chain_kernels import Selective, new_selective
 
-# Fields of a question: the goal, CAPTURE, CONNECT or KILL; the colour of the side that tries to reach it, the prover;
-# 1 if the prover moves first; a stone of the chain that it is about, and one of the chain that is to be connected to
-# it; the number of liberties at which the target is safe from capture, or of moves beyond which no connection is
-# searched; the limit of nodes; how many stones of a group have to live; 1 if it has to live with two eyes, so that a
-# seki is a success of the attacker, who may pass; 1 if some of its owner's other stones are marked as safe; 0, or the
-# points to itself with which a group is likely to live, and then lives; 1 if there is a rival, a group of the attacker
-# that may be captured first; how many stones of it have to stay on the board, lest the group lives; 0, or the points to
-# itself with fewer of which a group that cannot get two eyes is likely to die, and then dies.
+# Fields of a question: the goal, CAPTURE, CONNECT, KILL or SELECTIVE (to kill by selected moves); the colour of the
+# side that tries to reach it, the prover; 1 if the prover moves first; a stone of the chain that it is about, and one
+# of the chain that is to be connected to it; the number of liberties at which the target is safe from capture, or of
+# moves beyond which no connection is searched; the limit of nodes; how many stones of a group have to live; 1 if it
+# has to live with two eyes, so that a seki is a success of the attacker, who may pass; 1 if some of its owner's other
+# stones are marked as safe; 0, or the points to itself with which a group is likely to live, and then lives; 1 if
+# there is a rival, a group of the attacker that may be captured first; how many stones of it have to stay on the
+# board, lest the group lives; 0, or the points to itself with fewer of which a group that cannot get two eyes is
+# likely to die, and then dies.
 (GOAL, PROVER, PROVER_FIRST, TARGET, OTHER, LIMIT, BUDGET, LEAST, TWO_EYES, FRIENDS, ESTIMATES, RACE, RIVAL_LEAST,
  DOOMED) = range(14)
-CAPTURE, CONNECT, KILL = range(3)
+CAPTURE, CONNECT, KILL, SELECTIVE = range(4)
 # Fields of a node: how many children it has; how far it is expanded; the limits of its proof and disproof numbers; the
 # hash of stones, side to move and ko; the same with ko threats; the hash of the path to it; the ko threats that prover
 # and refuter have left, MANY for any number; the child that is searched; the height of the log, and the stones
@@ -73,6 +75,7 @@ class Search(NamedTuple):
     work     -- (WORK_ROWS, area + 2 or FEWEST_POINTS) int64: tables of the goals
     group    -- (words,) int64: the stones that are to be killed
     rival    -- (words,) int64: stones of the attacker by whose capture the group lives
+    selective -- Selective: the group of a search of selected moves, and space for its evaluation
     """
 
     question: npt.NDArray[np.int64]
@@ -91,11 +94,13 @@ class Search(NamedTuple):
     work: npt.NDArray[np.int64]
     group: npt.NDArray[np.int64]
     rival: npt.NDArray[np.int64]
+    selective: Selective
 
 
 @array_kernel
-def new_search(area, words, keys):
+def new_search(near, beyond, words, keys):
     """Return the state of a search without a question and with an empty table of no entries."""
+    area = near.shape[0] - 1
     return Search(
         np.zeros(14, np.int64), np.zeros(6, np.int64), np.empty((MAX_DEPTH, RESULT + RESULT_FIELDS), np.int64),
         np.empty((MAX_DEPTH, MOST_MOVES, RESULT_FIELDS + 1), np.int64), np.empty((MAX_DEPTH + 1, words), np.int64),
@@ -104,5 +109,5 @@ def new_search(area, words, keys):
         np.empty(MOST_MOVES, np.int64), np.empty((6, area + 2), np.int64),
         np.empty((LADDER_LEVELS, LADDER_FIELDS), np.int64),
         np.zeros((WORK_ROWS, max(area + 2, FEWEST_POINTS)), np.int64), np.zeros(words, np.int64),
-        np.zeros(words, np.int64),
+        np.zeros(words, np.int64), new_selective(near, beyond),
     )

@@ -2,8 +2,9 @@
 
 The prover's nodes are OR nodes, the refuter's AND nodes. The prover tries the candidate moves of the goal. The refuter
 passes first; once that is refuted, only its moves in the zone of that refutation can help, and all of these are tried,
-so that a proof holds against all legal moves. Instead of the sum of the children's numbers their maximum is taken, plus
-one for each further open child, so that transpositions do not count twice.
+so that a proof holds against all legal moves; in a search of selected moves (SELECTIVE) only those that are listed.
+Instead of the sum of the children's numbers their maximum is taken, plus one for each further open child, so that
+transpositions do not count twice.
 
 A position that was on the path before counts as a failure of the prover. Proofs do not depend on the path then, and a
 disproof that rests on a repetition of a node further up is stored for this path only: Kishimoto and Mueller 2004, A
@@ -34,6 +35,7 @@ from ._question_kernels import (
     FORCED,
     FREE,
     FULL_KEY,
+    GOAL,
     HEIGHT,
     INFINITE,
     KEY,
@@ -57,6 +59,7 @@ from ._question_kernels import (
     REPLY,
     RESULT,
     RESULT_FIELDS,
+    SELECTIVE,
     STAGE,
     TAKEN,
     TWO_EYES,
@@ -110,34 +113,53 @@ def _expand_refuter(board, search, depth):
     """Add the refuter's pass; unless that is refuted at once, a move that refuted a sibling, and promising moves.
 
     With likely deaths (DOOMED) there are no others: most moves in the zone of a death that is only likely refute it.
+    Nor are there in a search of selected moves (SELECTIVE); at its root, where a move is to be named, the pass is last.
     """
     node, moves = search.nodes[depth], search.moves
     node[STAGE] = PROMISING
     if list_replies(board, search):
         node[STAGE] = FORCED
         add_forced(board, search, search.zones[depth])
-    if add_child(board, search, depth, PASS, 0):
+    passes_last = depth == 0 and search.question[GOAL] == SELECTIVE
+    if not passes_last and add_child(board, search, depth, PASS, 0):
         return
-    listed, later, killer = search.totals[LISTED], search.totals[LATER], node[KILLER]
-    if search.question[DOOMED]:
+    listed, later = search.totals[LISTED], search.totals[LATER]
+    killer = _killer(board, search, node, listed)
+    if search.question[DOOMED] or passes_last:
         node[STAGE] = COMPLETE
     if node[STAGE] == PROMISING and search.children[depth, 0, PN] == 0:
         _expand_zone(board, search, depth, listed)
         return
-    if node[STAGE] == FORCED or killer < 0 or board.cells[killer, boards.STONE] != 0:
-        killer = NO_MOVE
-    elif add_child(board, search, depth, killer, 0):
+    if killer != NO_MOVE and add_child(board, search, depth, killer, 0):
         return
     for n in range(listed):
         more = 0 if n < later else LESS_PROMISING
         if moves[n] != killer and add_child(board, search, depth, moves[n], more):
             return
+    if passes_last:
+        add_child(board, search, depth, PASS, UNLIKELY)
+
+
+@kernel
+def _killer(board, search, node, listed):
+    """Return the move that refuted a sibling of a refuter's node if it may be tried first, else NO_MOVE.
+
+    listed -- how many candidate moves there are: in a search of selected moves it has to be one of them
+    """
+    killer = node[KILLER]
+    if node[STAGE] == FORCED or killer < 0 or board.cells[killer, boards.STONE] != 0:
+        return NO_MOVE
+    found = search.question[GOAL] != SELECTIVE
+    for n in range(listed):
+        found |= search.moves[n] == killer
+    return killer if found else NO_MOVE
 
 
 @kernel
 def _expand_zone(board, search, depth, listed):
     """Add the refuter's moves in the zone of the refutation of its pass, which is the first child.
 
+    Of a search of selected moves (SELECTIVE) only those that are listed.
     listed -- how many of the listed moves to add first
     """
     node, children = search.nodes[depth], search.children[depth]
@@ -150,7 +172,7 @@ def _expand_zone(board, search, depth, listed):
     for n in range(listed):
         if sets.has(zone, search.moves[n]) and add_child(board, search, depth, search.moves[n], 0):
             return
-    while True:
+    while search.question[GOAL] != SELECTIVE:
         for n in range(sets.list_points(zone, moves)):
             known = board.cells[moves[n], boards.STONE] != 0 or _is_child(search, depth, moves[n])
             if not known and add_child(board, search, depth, moves[n], UNLIKELY):
@@ -274,7 +296,7 @@ def _leave(board, search, depth):
         child[FLAGS] |= BY_KO
     # the point from which the refuter refuted a move may be a good move of the prover
     reply = child[REPLY]
-    if not proving or child[DN] > 0 or reply < 0:
+    if not proving or child[DN] > 0 or reply < 0 or search.question[GOAL] == SELECTIVE:
         return
     if board.cells[reply, boards.STONE] == 0 and not _is_child(search, depth - 1, reply):
         add_child(board, search, depth - 1, reply, 0)

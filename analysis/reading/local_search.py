@@ -44,6 +44,8 @@ class Question(NamedTuple):
       rival_least -- how many of them have to stay on the board, lest the group lives; with 0 it needs eyes or a link
       doomed -- 0, or the points to itself with fewer of which a group that cannot get two eyes is likely to die: then
                 that is taken for a fact, and of the refuter only the moves that the goal suggests are tried
+      selective -- the group as `selective.groups.GroupContext.arrays` has it: then it is to be killed by selected
+                moves, positions are evaluated statically, and no field after `group` counts
     """
 
     prover: Color
@@ -60,6 +62,7 @@ class Question(NamedTuple):
     rival: tuple[int, ...] = ()
     rival_least: int = 0
     doomed: int = 0
+    selective: Any = None
 
     @property
     def presumed(self) -> bool:
@@ -97,7 +100,7 @@ class LocalSearch:
 
     def __init__(self, position: Position, question: Question) -> None:
         self.question, self._position = question, position
-        self._fields, self._sets, results, self._connections = _kernels()
+        self._fields, self._sets, results, self._goals = _kernels()
         self._run, self.endless = results.run, self._fields.MANY
         space = workspace(position.grid)
         self._board, self._search = space.board, space.search(question.nodes)
@@ -105,6 +108,10 @@ class LocalSearch:
         goal = self._fields.CONNECT if question.other is not None else self._fields.CAPTURE
         if question.group:
             goal = self._fields.KILL
+        if question.selective is not None:
+            goal = self._fields.SELECTIVE
+            state = self._search.selective._replace(group=question.selective)
+            self._search = self._search._replace(selective=state)
         self._search.question[:] = (
             goal, question.prover, question.mover == question.prover, question.target, other, question.escape,
             question.nodes, question.least, question.two_eyes,
@@ -130,7 +137,7 @@ class LocalSearch:
     def _distances(self) -> tuple[int, ...]:
         """Return the distances up to which a connection is searched, in turn."""
         longest = self._fields.LONGEST_PATH
-        distance = int(self._connections.root_distance(self._board, self._search))
+        distance = int(_connection_kernels().root_distance(self._board, self._search))
         shortest = min(distance + (not self._search.question[self._fields.PROVER_FIRST]), longest)
         return tuple(range(shortest, min(shortest + EXTRA_LENGTH, longest) + 1))
 
@@ -188,6 +195,13 @@ class LocalSearch:
         best = min(moves, key=lambda child: child[mine] / max(child[theirs], 1), default=None)
         return fields.PASS if best is None else int(best[fields.MOVE])
 
+    def evaluate(self) -> tuple[int, int, int]:
+        """Return the proof and the disproof number of the position without search, and its zone if one is 0."""
+        zone = np.zeros_like(self._zone)
+        node, proving = self._search.nodes[0], bool(self._search.question[self._fields.PROVER_FIRST])
+        proof, disproof, _ = self._goals.evaluate(self._board, self._search, node, proving, zone)
+        return int(proof), int(disproof), self._bits(zone)
+
     def zone(self) -> int:
         """Return the points that the results of all searches so far depend on, as a set (`board.bit_sets`)."""
         return self._bits(self._zone)
@@ -202,10 +216,17 @@ class LocalSearch:
 
 @cache
 def _kernels() -> tuple[ModuleType, ModuleType, ModuleType, ModuleType]:
-    """Return the kernels of questions, of sets of points, of results and of connections."""
-    from . import _connection_goal_kernels, _point_set_kernels, _question_kernels, _result_kernels  # loads numba
+    """Return the kernels of questions, of sets of points, of results and of goals."""
+    from . import _goal_kernels, _point_set_kernels, _question_kernels, _result_kernels  # loads numba
 
-    return _question_kernels, _point_set_kernels, _result_kernels, _connection_goal_kernels
+    return _question_kernels, _point_set_kernels, _result_kernels, _goal_kernels
+
+
+@cache
+def _connection_kernels() -> ModuleType:
+    from . import _connection_goal_kernels  # loads numba
+
+    return _connection_goal_kernels
 
 
 def answer(position: Position, question: Question) -> Answer:

@@ -37,7 +37,9 @@ class Workspace:
         stone_keys, other_keys = _keys(grid.area)
         self.words = -(-grid.area // _point_set_kernels.BITS)
         self.board: Any = _reading_board_kernels.new_board(grid.neighbours, stone_keys, LOG_HEIGHT)
-        self._search: Any = _question_kernels.new_search(grid.area, self.words, other_keys)
+        self._search: Any = _question_kernels.new_search(
+            grid.neighbours, grid.diagonals, self.words, other_keys
+        )
         self._fields = _question_kernels.RESULT_FIELDS
         self._table = self._new_table(KEPT_BITS)
         self._searches: dict[int, Any] = {}  # those with a part of that table, by the bits of its size

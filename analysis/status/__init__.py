@@ -8,7 +8,7 @@
   safety         blocks that are safe if each attack is answered, their territory, the answers
   small_areas    small enclosed areas of chains, in which all lines of play are searched
   living_groups  the groups that live if the enemy moves first, or die even if they do, by searches with estimates
-  life           the other groups: static evaluation, and reading whether one can be killed or made to live
+  life_reader    the other groups: whether one can be killed or made to live, by selected moves
   rival_groups   groups read to be dead beside enemy stones that may depend on them, read together with these
   doomed_groups  groups that no search decided, and that die even if they move first
   consistent_verdicts  verdicts that contradict those of neighbours

@@ -1,9 +1,9 @@
 """Whether one group that is asked about can be killed, or made to live, and by which move.
 
 The group is searched as a problem is (`reading.problems`): what reaches the open board counts as safe, and so do the
-living chains. Where that search does not finish, or a long ko decides, the older search (`life`) tells what is
-likelier; the move is then the most promising one of the newer search. No move is named if a pass does as well. Of two
-moves that work the older search names the better one: it is the other side's best, too.
+living chains. Where that search does not finish, or a long ko decides, a search of selected moves (`life_reader`)
+tells what is likelier; the move is then the most promising one of the first search. No move is named if a pass does as
+well. Of two moves that work that of the selected ones is the better one: it is the other side's best, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from ..board.bit_sets import bits_of_points
 from ..reading.answer import Answer, Evidence, Result
 from ..reading.problems.problem_solution import ask, reaches
 from ..reading.problems.problem_statement import Goal, Problem, find_problem
-from .life import Reading, life_reader
+from . import life_reader
+from .life_reader import Reading
 from .read_verdicts import fate, life_reason, with_line
 from .verdict import BoardStatus, Fate, Status, Verdict
 
@@ -34,7 +35,7 @@ class GroupAnswer:
     Public attributes:
       result   -- Result, never UNKNOWN: the likelier one if the searches were not finished
       move     -- the first move, a point; None if none is needed or none works
-      finished -- whether the newer search decided; what the older one finds is less reliable
+      finished -- whether the search of all moves decided; what selected moves find is less reliable
       line     -- if it did: its principal variation, from that side on
       zone_bits -- if it did: the points that it rests on, as a set (`board.bit_sets`)
     """
@@ -100,35 +101,36 @@ def _decided(
 
 
 def _answer(position: Position, point: int, status: BoardStatus, nodes: int, goal: Goal) -> GroupAnswer:
-    """Return whether the goal is reached, by the older search only where the newer one does not decide alone."""
+    """Return whether the goal is reached, by selected moves only where that of all moves does not decide alone."""
     owner = Color(int(position.stones[position.chain_at(point)[0]]))
     asked = position.with_to_move(owner.opponent if goal is Goal.KILL else owner)
     problem = _problem(asked, point, status, goal)
     found = ask(asked, problem, nodes=nodes)
-    older = partial(life_reader.attack if goal is Goal.KILL else life_reader.defend, position, point, nodes=nodes)
+    ask_selected = life_reader.attack if goal is Goal.KILL else life_reader.defend
+    by_selected_moves = partial(ask_selected, position, point, nodes=nodes)
     if not found.finished or found.is_long_ko:
-        return _likelier(found, older())
+        return _likelier(found, by_selected_moves())
     answer = GroupAnswer(found.result, found.move, True, found.line, found.zone_bits)
     if found.result is not Result.WORKS or found.move is None:
         return answer
     by_pass = _with_move(asked, problem, found, PASS, nodes)
     if by_pass is not None:
         return by_pass
-    other = older()
+    other = by_selected_moves()
     if other.likely is not Result.WORKS or other.move == PASS:
         return answer
     return _with_move(asked, problem, found, other.move, nodes) or answer
 
 
-def _likelier(found: Answer, older: Reading) -> GroupAnswer:
-    """Return the answer where the newer search does not decide: the older one's, with the newer one's move if that was
-    not finished.
+def _likelier(found: Answer, selected: Reading) -> GroupAnswer:
+    """Return the answer where the search of all moves does not decide: that of selected moves, with the move of the
+    first search if that was not finished.
     """
-    if older.likely is Result.FAILS:
+    if selected.likely is Result.FAILS:
         return GroupAnswer(Result.FAILS, None, False)
     if found.result is Result.UNKNOWN and found.move is not None:
-        return GroupAnswer(older.likely, found.move, False)
-    return GroupAnswer(older.likely, None if older.move == PASS else older.move, False)
+        return GroupAnswer(selected.likely, found.move, False)
+    return GroupAnswer(selected.likely, None if selected.move == PASS else selected.move, False)
 
 
 def _with_move(position: Position, problem: Problem, found: Answer, move: int, nodes: int) -> GroupAnswer | None:

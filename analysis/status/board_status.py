@@ -27,11 +27,12 @@ import numpy as np
 from ..board import BLACK, PASS, WHITE, Color, Position, Rules
 from ..board.bit_sets import bits_of_points
 from ..reading import Answer, Result, captures
+from ..reading.selective import group_at
 from ..region.enclosed_life import LifeVerdict
 from ..runtime.work_limit import current_work
+from . import life_reader
 from .consistent_verdicts import consistent_verdicts
 from .doomed_groups import deaths
-from .life import group_at, life_reader
 from .living_groups import SMALL_GROUP_NODES, LivingGroup, LivingGroups
 from .read_verdicts import fate, life_reason, with_line
 from .reading_cache import ReadingCache

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..reading.answer import Answer
 from ..runtime.work_limit import current_work
-from .life.life_reader import GroupLife
+from .life_reader import GroupLife
 
 QUESTION_UNITS = 40
 """Units of work that a question costs besides the nodes of its searches."""

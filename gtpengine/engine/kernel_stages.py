@@ -113,11 +113,12 @@ def _compile_reading() -> None:
 
 def _compile_life() -> None:
     """Compile the reading of life and death on open boards; enclosed areas belong to `_compile_regions`."""
-    from analysis.status.life import attack, defend, group_at
+    from analysis.reading.selective.groups import candidate_moves, group_context
+    from analysis.status.life_reader import attack, defend
 
     position = _position(_FIGHT)
     point = position.grid.point(_FIGHT_CHAIN)
-    group_at(position, point)
+    candidate_moves(position, group_context(position, point), position.to_move)
     for question in (attack, defend):
         question(position, point, nodes=20)
 

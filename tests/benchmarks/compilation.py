@@ -70,7 +70,7 @@ class Costs:
 
 
 def room_of(name: str) -> str:
-    """The room of a kernel: `status.life` of `analysis.status.life._life_kernels.find_groups`."""
+    """The room of a kernel: `reading.selective` of `analysis.reading.selective._chain_kernels.find_groups`."""
     return ".".join(name.split(".")[1:-2])
 
 

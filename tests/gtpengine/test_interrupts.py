@@ -13,8 +13,8 @@ import pytest
 
 from analysis.board import Position
 from analysis.board import _kernels as kernels
+from analysis.reading.selective.static_life import StaticLife
 from analysis.runtime import jit
-from analysis.status.life.static_life import StaticLife
 from gtpengine.batch import position_rows
 from gtpengine.batch.game_source import CollectionRecord
 from gtpengine.interrupts import deferred_interrupts

@@ -12,7 +12,7 @@ from analysis.board.legal_line import MOST_TIMES, legal_line
 from analysis.reading import Result, attack, defend
 from analysis.runtime import jit
 from analysis.status import StatusBudget, Verdict, board_status
-from analysis.status.life.life_reader import life
+from analysis.status.life_reader import life
 from tests.positions import real_positions
 
 KO = ".XO.\nX.XO\n.XO.\n...."

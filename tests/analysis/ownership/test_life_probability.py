@@ -22,8 +22,8 @@ from analysis.ownership.life_probability import FEATURES, QUADRATIC, default_lif
 from analysis.ownership.logistic_model import Typical, term_names, term_values
 from analysis.ownership.second_estimate import SECOND_FEATURES
 from analysis.ownership.settled_board import control_without_dead
+from analysis.reading.selective.groups import group_at
 from analysis.status import BoardStatus, Evidence, StatusBudget, Verdict, board_status
-from analysis.status.life.groups import group_at
 from tests.positions import random_positions, real_positions
 
 Array = npt.NDArray[np.float64]

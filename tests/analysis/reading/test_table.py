@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from analysis.board import Grid
 from analysis.reading import _question_kernels as fields
 from analysis.reading import _table_kernels as tables
 
@@ -14,7 +15,8 @@ KEYS = [4 * n + 1024 for n in range(1, 7)]
 
 
 def new_table() -> Any:
-    search = fields.new_search(9, 1, np.zeros(16, np.int64))
+    grid = Grid(3, 3)
+    search = fields.new_search(grid.neighbours, grid.diagonals, 1, np.zeros(16, np.int64))
     return search._replace(
         table_keys=np.zeros(4, np.int64), table=np.zeros((4, fields.RESULT_FIELDS), np.int64),
         table_zones=np.zeros((4, 1), np.int64),

@@ -21,9 +21,9 @@ from analysis.status import (
     asked_group,
     board_status,
     chain_status,
+    life_reader,
 )
 from analysis.status.asked_group import WALL_LIBERTIES, GroupAnswer, kill_group, save_group, with_answers
-from analysis.status.life import life_reader
 from tests.positions import real_positions
 
 CORNER_SIX = """
@@ -124,7 +124,7 @@ def test_living_chains_are_safe_beside_what_reaches_the_open_board(verdict: Verd
 class Searches:
     """Stand-ins for both searches of a position in which A5 to E5 are empty, as often as they are asked."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, found: Answer, older: life_reader.Reading) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, found: Answer, selected: life_reader.Reading) -> None:
         self.replies: dict[int, Result] = {}
         self.position = Position.from_diagram(STRAIGHT_THREE)
         start = self.position.stones.tobytes()
@@ -138,56 +138,56 @@ class Searches:
 
         for module in (asked_group, problem_solution):
             monkeypatch.setattr(module, "ask", ask)
-        monkeypatch.setattr(life_reader, "attack", lambda *_, **limits: older)
+        monkeypatch.setattr(life_reader, "attack", lambda *_, **limits: selected)
 
     def killed(self) -> GroupAnswer:
         return kill_group(self.position, self.position.grid.point("A4"), board_status(self.position), nodes=7)
 
 
 FOUND = Answer(Result.WORKS, 0, (), 0, 7, True)
-OLDER = life_reader.Reading(Color.WHITE, Result.WORKS, Result.WORKS, 1, Evidence.READ, (), 0, 7)
+SELECTED = life_reader.Reading(Color.WHITE, Result.WORKS, Result.WORKS, 1, Evidence.READ, (), 0, 7)
 
 
 @pytest.mark.parametrize(
     ("reply", "move"), [(Result.FAILS, 1), (Result.WORKS, 0), (Result.KO_AFTER, 0), (Result.UNKNOWN, 0)]
 )
-def test_of_two_moves_that_both_work_the_older_search_names_the_better(
+def test_of_two_moves_that_both_work_selected_moves_name_the_better(
     monkeypatch: pytest.MonkeyPatch, reply: Result, move: int
 ) -> None:
-    searches = Searches(monkeypatch, FOUND, OLDER)
+    searches = Searches(monkeypatch, FOUND, SELECTED)
     searches.replies = {1: reply}
     assert searches.killed() == GroupAnswer(Result.WORKS, move, True)
 
 
-@pytest.mark.parametrize("older", [
+@pytest.mark.parametrize("selected", [
     {"likely": Result.KO_FIRST}, {"move": PASS}, {"move": 0}, {"move": 4}, {"likely": Result.FAILS, "move": PASS},
 ])  # fmt: skip
-def test_otherwise_the_move_of_the_newer_search_is_named(
-    monkeypatch: pytest.MonkeyPatch, older: dict[str, object]
+def test_otherwise_the_move_of_the_search_of_all_moves_is_named(
+    monkeypatch: pytest.MonkeyPatch, selected: dict[str, object]
 ) -> None:
     """Point 4 is occupied."""
-    assert Searches(monkeypatch, FOUND, replace(OLDER, **older)).killed() == GroupAnswer(Result.WORKS, 0, True)
+    assert Searches(monkeypatch, FOUND, replace(SELECTED, **selected)).killed() == GroupAnswer(Result.WORKS, 0, True)
 
 
 def test_where_no_move_is_needed_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    searches = Searches(monkeypatch, replace(FOUND, move=None), OLDER)
+    searches = Searches(monkeypatch, replace(FOUND, move=None), SELECTED)
     searches.replies = {1: Result.FAILS}
     assert searches.killed() == GroupAnswer(Result.WORKS, None, True)
 
 
 @pytest.mark.parametrize(("result", "move"), [(Result.FAILS, None), (Result.KO_FIRST, 0), (Result.KO_AFTER, 0)])
-def test_the_newer_search_decides_also_against_the_older(
+def test_the_search_of_all_moves_decides_also_against_selected_moves(
     monkeypatch: pytest.MonkeyPatch, result: Result, move: int | None
 ) -> None:
     found = replace(FOUND, result=result, move=move, threats=2 if result.by_ko else None)
-    assert Searches(monkeypatch, found, OLDER).killed() == GroupAnswer(result, move, True)
+    assert Searches(monkeypatch, found, SELECTED).killed() == GroupAnswer(result, move, True)
 
 
 UNKNOWN = {"result": Result.UNKNOWN, "finished": False}
 LONG_KO = {"result": Result.KO_AFTER, "threats": 3}
 
 
-@pytest.mark.parametrize(("found", "older", "answer"), [
+@pytest.mark.parametrize(("found", "selected", "answer"), [
     (UNKNOWN, {}, GroupAnswer(Result.WORKS, 0, False)),
     (UNKNOWN | {"move": 1}, {}, GroupAnswer(Result.WORKS, 1, False)),
     (UNKNOWN | {"move": None}, {}, GroupAnswer(Result.WORKS, 1, False)),
@@ -198,10 +198,10 @@ LONG_KO = {"result": Result.KO_AFTER, "threats": 3}
     (LONG_KO, {}, GroupAnswer(Result.WORKS, 1, False)),
     (LONG_KO, {"move": PASS}, GroupAnswer(Result.WORKS, None, False)),
 ])  # fmt: skip
-def test_what_no_search_decides_is_answered_by_the_older_with_the_most_promising_move(
-    monkeypatch: pytest.MonkeyPatch, found: dict[str, object], older: dict[str, object], answer: GroupAnswer
+def test_what_no_search_decides_is_answered_by_selected_moves_with_the_most_promising_one(
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, object], selected: dict[str, object], answer: GroupAnswer
 ) -> None:
-    assert Searches(monkeypatch, replace(FOUND, **found), replace(OLDER, **older)).killed() == answer
+    assert Searches(monkeypatch, replace(FOUND, **found), replace(SELECTED, **selected)).killed() == answer
 
 
 def test_a_move_that_kills_leaves_no_life() -> None:

@@ -8,10 +8,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from analysis.board import Position
+from analysis.board import PASS, Position
 from analysis.reading import Result
 from analysis.reading.life_and_death.group_question import LIKELY_ESCAPED, GroupSearch, LifeRule
-from analysis.status import BoardStatus, Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status
+from analysis.reading.selective.selective_search import SearchResult
+from analysis.status import (
+    BoardStatus,
+    Evidence,
+    Fate,
+    ReadingCache,
+    Status,
+    StatusBudget,
+    Verdict,
+    board_status,
+    life_reader,
+)
 from analysis.status.doomed_groups import deaths
 from analysis.status.living_groups import (
     DOOMED,
@@ -46,7 +57,7 @@ class Board:
 
 
 @pytest.fixture
-def board(undecided: Callable[..., BoardStatus]) -> Board:
+def board(undecided: Callable[..., BoardStatus], no_selected_moves: None) -> Board:
     position = Position.from_diagram(IN_A_LARGE_AREA)
     status = undecided(position)
     allowance = BoardAllowance(60_000)
@@ -67,6 +78,14 @@ def undecided(monkeypatch: pytest.MonkeyPatch) -> Callable[..., BoardStatus]:
     return read
 
 
+@pytest.fixture
+def no_selected_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no search of selected moves find anything."""
+    nothing = SearchResult(Result.UNKNOWN, Result.FAILS, PASS, (), 0, 0, False)
+    monkeypatch.setattr(life_reader, "search_group", lambda *_: nothing)
+
+
+@pytest.mark.usefixtures("no_selected_moves")
 def test_a_group_that_no_search_decided_dies_in_a_large_area(undecided: Callable[..., BoardStatus]) -> None:
     position = Position.from_diagram(IN_A_LARGE_AREA)
     white = position.grid.point("D2")
@@ -116,7 +135,7 @@ def test_nothing_is_searched_when_the_budget_is_used_up(board: Board) -> None:
 def test_the_groups_that_die_on_real_boards(undecided: Callable[..., BoardStatus]) -> None:
     """The defence fails in a plain search with all nodes, under the same estimates; nothing else changes."""
     dying = 0
-    for number in (6, 155, 208):
+    for number in (6, 47, 124, 152, 155, 186):
         position = real_positions()[number]
         before, after = undecided(position), board_status(position)
         allowance = BoardAllowance(10**7)

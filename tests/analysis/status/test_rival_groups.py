@@ -15,7 +15,14 @@ from analysis.reading.life_and_death.read_groups import read_groups
 from analysis.status import Evidence, Fate, ReadingCache, Status, StatusBudget, Verdict, board_status, rival_groups
 from analysis.status import consistent_verdicts as module
 from analysis.status.consistent_verdicts import consistent_verdicts
-from analysis.status.rival_groups import FEWEST_NODES, FEWEST_STONES, MOST_NODES, enemies_around, is_assumed_safe
+from analysis.status.rival_groups import (
+    FEWEST_NODES,
+    FEWEST_STONES,
+    MOST_NODES,
+    Races,
+    enemies_around,
+    is_assumed_safe,
+)
 from analysis.status.status_budget import BoardAllowance
 from tests.positions import real_positions
 
@@ -149,7 +156,7 @@ def test_no_race_has_more_nodes_than_allowed(monkeypatch: pytest.MonkeyPatch) ->
             super().__init__(*words, nodes=nodes, **options)
 
     monkeypatch.setattr(rival_groups, "GroupSearch", Asked)
-    position = real_positions()[126]
+    position = real_positions()[208]
     found = {chain.chain[0]: chain for chain in board_status(position, budget=StatusBudget(100, 100)).chains}
     begun = {
         first: replace(status, verdict=Verdict.DEAD, presumed_dead=False) if status.presumed_dead else status
@@ -183,14 +190,13 @@ X X . O O O
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-@pytest.mark.parametrize(("changes", "verdict"), [
-    ({}, Verdict.ALIVE),
-    ({"MOST_LIBERTIES_IN_SEKI": 3}, Verdict.DEAD),  # both have four
-    ({"COMMON_LIBERTIES": 4}, Verdict.DEAD),
-    ({"SEKI_NODES": FEWEST_NODES - 1}, Verdict.DEAD),
+@pytest.mark.parametrize(("changes", "lives"), [
+    ({}, True),
+    ({"MOST_LIBERTIES_IN_SEKI": 3}, False),  # both have four
+    ({"SEKI_NODES": FEWEST_NODES - 1}, False),
 ])
-def test_a_group_that_living_stones_cannot_kill_without_dying_lives(
-    monkeypatch: pytest.MonkeyPatch, changes: dict[str, int], verdict: Verdict, swapped: bool
+def test_a_group_that_others_cannot_kill_without_dying_lives(
+    monkeypatch: pytest.MonkeyPatch, changes: dict[str, int], lives: bool, swapped: bool
 ) -> None:
     for name, value in changes.items():
         monkeypatch.setattr(rival_groups, name, value)
@@ -200,9 +206,8 @@ def test_a_group_that_living_stones_cannot_kill_without_dying_lives(
     inside, around = (status.at(position.grid.point(vertex)) for vertex in ("A4", "A6"))
     assert inside is not None
     assert around is not None
-    assert around.verdict is Verdict.ALIVE
-    assert inside.verdict is verdict
-    if verdict is Verdict.ALIVE:
+    assert (inside.verdict is Verdict.ALIVE) is (around.verdict is Verdict.ALIVE) is lives
+    if lives:
         assert (inside.evidence, inside.if_owner_first, inside.if_enemy_first) == (
             Evidence.READ, Fate.LIVES, Fate.LIVES
         )  # fmt: skip
@@ -224,7 +229,8 @@ def test_a_seki_is_read_beside_stones_that_were_read_to_live_only(
         board = board_status(position, budget=StatusBudget(200, 200))
     found = {chain.chain[0]: chain for chain in board.chains}
     inside, around = (position.chain_starts[position.grid.point(vertex)] for vertex in ("A4", "A6"))
-    assert found[inside].verdict is Verdict.DEAD
+    found[inside] = replace(found[inside], verdict=Verdict.DEAD, presumed_dead=False)
+    found[around] = replace(found[around], verdict=Verdict.ALIVE, presumed_dead=False)
 
     def lives(begun: dict[int, Status], nodes: int = FEWEST_NODES) -> bool:
         after = rival_groups.read_with_rivals(position, begun, nodes, BoardAllowance(10_000), ReadingCache())
@@ -235,6 +241,23 @@ def test_a_seki_is_read_beside_stones_that_were_read_to_live_only(
     assert not lives(found | {around: replace(found[around], **change)})
     assert not lives(found | {inside: replace(found[inside], captured=True)})
     assert not lives(found | {inside: replace(found[inside], liberties=8)})
+
+
+def test_chains_with_one_common_liberty_may_be_in_seki_if_each_has_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White has four liberties, three of them in common."""
+    position = Position.from_diagram(SEKI)
+    found = {chain.chain[0]: chain for chain in board_status(position).chains}
+    races = Races(position, found, MOST_NODES, BoardAllowance(10_000), ReadingCache())
+    dead, alive = (found[position.chain_starts[position.grid.point(vertex)]] for vertex in ("A4", "A6"))
+    alive = replace(alive, verdict=Verdict.ALIVE, evidence=Evidence.READ)
+
+    def may_be(liberties: int) -> bool:
+        return rival_groups._may_be_seki(races, replace(dead, liberties=liberties), alive)
+
+    assert may_be(3)
+    monkeypatch.setattr(rival_groups, "COMMON_LIBERTIES", 4)
+    assert not may_be(3)
+    assert may_be(4)
 
 
 def test_only_the_chains_of_a_group_that_were_dead_become_alive() -> None:

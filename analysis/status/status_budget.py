@@ -39,7 +39,7 @@ class StatusBudget:
     board -- for all chains and groups; the default is as much as all but two of 129 positions of games on 19x19 take
     staged -- whether searches that promise no answer end earlier: attacks on chains of several liberties, and searches
               of groups whose proof numbers do not fall
-    selective -- whether groups in open or large regions are searched by selected moves (`life`), too
+    selective -- whether groups in open or large regions are searched by selected moves (`life_reader`), too
     """
 
     chain: int = 1000

@@ -1,5 +1,5 @@
-"""Static evaluation of life and death: whether a group is alive or dead without search. The life-and-death search
-evaluates its leaves so.
+"""Static evaluation of life and death: whether a group is alive or dead without search. Searches of
+selected moves evaluate positions so.
 """
 
 from __future__ import annotations

@@ -72,12 +72,12 @@ FIGHT = [
     "OXOO.XOX..XOO..OXXO", ".OXOOOOXOO.XXOO.OXX", "..XXX.OOXXXXO.OOX.X", ".X.....OX.OOXOOXXX.", "O...X.OX..XXXOOX.O.",
     ".OOOO.......XXOX.XX", "OXXXOOOOO..OXOOXXO.", "X.X.XXXXO...O.OXOO.", "...............O...",
 ]  # fmt: skip
-"""Black's chain on N12 is taken by a ko."""
+"""Black's chain on P11 lives or dies by a ko."""
 
 
 def test_lines_of_life_retake_a_ko_after_a_threat() -> None:
     position = Position.from_diagram("\n".join(FIGHT), "B")
-    read = life(position, position.grid.point("N12"), nodes=400)
+    read = life(position, position.grid.point("P11"), nodes=400)
     found = (read.enemy_first, read.owner_first)
     assert any((PASS, PASS) in itertools.pairwise(reading.line) for reading in found)
     for reading in found:

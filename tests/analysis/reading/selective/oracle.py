@@ -1,4 +1,4 @@
-"""Random boards for the kernels of the life-and-death reader, and in plain Python what several of them have in common.
+"""Random boards for the kernels of static evaluation, and in plain Python what several of them have in common.
 
 A point is a pair (row, col), a side "X" or "O", a board a dict, as in `tests.oracle`. A chain is a frozenset of points.
 """

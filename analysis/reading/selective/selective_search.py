@@ -63,7 +63,7 @@ def search_group(
     """
     attacking = mover is not context.owner
     chain = tuple(position.chain_at(context.target))
-    most = max(1, limits.nodes // EVALUATIONS)
+    most = limits.nodes // EVALUATIONS  # with 0 the position is only evaluated
     question = Question(
         context.owner.opponent, mover, context.target, most, group=chain, selective=context.arrays
     )

@@ -11,6 +11,7 @@ import pytest
 
 from analysis.board import BLACK, EMPTY, PASS, WHITE, Color, Position
 from analysis.reading.answer import Result
+from analysis.reading.selective.selective_search import SearchResult
 from analysis.region.enclosed_life import LifeVerdict, OutOfBudget, solve_enclosed_life
 from analysis.region.search_budget import Budget
 from analysis.status import life_reader
@@ -301,6 +302,29 @@ def test_stones_outside_the_zone_rarely_matter() -> None:
             wrong += Result.UNKNOWN is not again.outcome is not reading.outcome
     assert asked > 20
     assert wrong <= 0.1 * asked, (wrong, asked)
+
+
+@pytest.mark.parametrize(("attack_fails", "move", "outcome"), [
+    (False, PASS, Result.UNKNOWN), (False, 0, Result.WORKS), (True, PASS, Result.WORKS),
+])
+def test_a_pass_saves_no_group_whose_attack_was_not_refuted(
+    monkeypatch: pytest.MonkeyPatch, attack_fails: bool, move: int, outcome: Result
+) -> None:
+    """Two searches that contradict each other decide nothing."""
+    position, point = sample(1, 23)[0]
+    owner = Color(int(position.stones[point]))
+
+    def search(_: Position, context: object, mover: Color, *limits: object) -> SearchResult:
+        if mover is owner:
+            return SearchResult(Result.WORKS, Result.WORKS, move, (), 1, 7, False)
+        found = Result.FAILS if attack_fails else Result.UNKNOWN
+        return SearchResult(found, found, PASS, (), 1, 7, False)
+
+    monkeypatch.setattr(life_reader, "search_group", search)
+    assert small_area(position, point) is None
+    saved = life(position, point).owner_first
+    assert saved.outcome is outcome
+    assert attack_fails or saved.nodes == 7
 
 
 @pytest.mark.parametrize("nodes", [1, 2])

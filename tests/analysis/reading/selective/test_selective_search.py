@@ -110,6 +110,17 @@ def test_stones_that_the_context_does_not_read_change_nothing() -> None:
     assert checked > 10
 
 
+def test_a_group_that_is_statically_alive_lives_until_a_search_kills_it() -> None:
+    position = Position.from_diagram("....\n....\n....\n...X")
+    context = group_context(position, 15)
+    unfinished, finished = (
+        search_group(position, context, WHITE, None, SearchLimits(nodes, nodes)) for nodes in (100, 40_000)
+    )
+    assert (unfinished.outcome, unfinished.move, unfinished.line) == (Result.FAILS, PASS, ())
+    assert unfinished.zone_bits
+    assert finished.outcome is Result.WORKS
+
+
 def test_a_budget_is_kept_and_counts_a_node_as_several_positions() -> None:
     """An unfinished search used all of it, and says nothing but what is likelier."""
     found: Counter[bool] = Counter()
@@ -124,6 +135,7 @@ def test_a_budget_is_kept_and_counts_a_node_as_several_positions() -> None:
                 assert result.likely in (Result.WORKS, Result.FAILS)
             else:
                 assert result.likely is result.outcome
+            assert search_group(position, context, context.owner, None, SearchLimits(EVALUATIONS - 1, 9)).nodes == 0
             found[result.outcome is Result.UNKNOWN] += 1
     assert min(found[True], found[False]) > 5
 

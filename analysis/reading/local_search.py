@@ -100,7 +100,7 @@ class LocalSearch:
 
     def __init__(self, position: Position, question: Question) -> None:
         self.question, self._position = question, position
-        self._fields, self._sets, results, self._goals = _kernels()
+        self._fields, self._sets, results, self._connections = _kernels()
         self._run, self.endless = results.run, self._fields.MANY
         space = workspace(position.grid)
         self._board, self._search = space.board, space.search(question.nodes)
@@ -137,7 +137,7 @@ class LocalSearch:
     def _distances(self) -> tuple[int, ...]:
         """Return the distances up to which a connection is searched, in turn."""
         longest = self._fields.LONGEST_PATH
-        distance = int(_connection_kernels().root_distance(self._board, self._search))
+        distance = int(self._connections.root_distance(self._board, self._search))
         shortest = min(distance + (not self._search.question[self._fields.PROVER_FIRST]), longest)
         return tuple(range(shortest, min(shortest + EXTRA_LENGTH, longest) + 1))
 
@@ -195,12 +195,14 @@ class LocalSearch:
         best = min(moves, key=lambda child: child[mine] / max(child[theirs], 1), default=None)
         return fields.PASS if best is None else int(best[fields.MOVE])
 
-    def evaluate(self) -> tuple[int, int, int]:
-        """Return the proof and the disproof number of the position without search, and its zone if one is 0."""
+    def static_zone(self) -> int:
+        """Return the points on which it rests that the group, asked about by selected moves, is statically alive: a set
+        (`board.bit_sets`), 0 if it is not.
+        """
         zone = np.zeros_like(self._zone)
-        node, proving = self._search.nodes[0], bool(self._search.question[self._fields.PROVER_FIRST])
-        proof, disproof, _ = self._goals.evaluate(self._board, self._search, node, proving, zone)
-        return int(proof), int(disproof), self._bits(zone)
+        proving = bool(self._search.question[self._fields.PROVER_FIRST])
+        _, disproof, _ = _selective_kernels().evaluate(self._board, self._search, proving, zone)
+        return 0 if disproof else self._bits(zone)
 
     def zone(self) -> int:
         """Return the points that the results of all searches so far depend on, as a set (`board.bit_sets`)."""
@@ -216,17 +218,17 @@ class LocalSearch:
 
 @cache
 def _kernels() -> tuple[ModuleType, ModuleType, ModuleType, ModuleType]:
-    """Return the kernels of questions, of sets of points, of results and of goals."""
-    from . import _goal_kernels, _point_set_kernels, _question_kernels, _result_kernels  # loads numba
+    """Return the kernels of questions, of sets of points, of results and of connections."""
+    from . import _connection_goal_kernels, _point_set_kernels, _question_kernels, _result_kernels  # loads numba
 
-    return _question_kernels, _point_set_kernels, _result_kernels, _goal_kernels
+    return _question_kernels, _point_set_kernels, _result_kernels, _connection_goal_kernels
 
 
 @cache
-def _connection_kernels() -> ModuleType:
-    from . import _connection_goal_kernels  # loads numba
+def _selective_kernels() -> ModuleType:
+    from .selective import _selective_goal_kernels  # loads numba
 
-    return _connection_goal_kernels
+    return _selective_goal_kernels
 
 
 def answer(position: Position, question: Question) -> Answer:

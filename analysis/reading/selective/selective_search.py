@@ -72,9 +72,9 @@ def search_group(
     found = _in_stages(search, threats, most, max(1, limits.stage // EVALUATIONS))
     killed, zone, (proof, disproof), move = found.proved, found.relevance, found.numbers, found.move
     if killed is None:
-        _, static, points = search.evaluate()
-        if static == 0:
-            killed, zone, disproof = False, points, 0
+        static_zone = search.static_zone()
+        if static_zone:
+            killed, zone, disproof = False, static_zone, 0
             move = PASS if attacking else move
     outcome = Result.UNKNOWN
     if killed is not None:
